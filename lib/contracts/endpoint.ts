@@ -1,0 +1,27 @@
+import type { z } from 'zod';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** One HTTP endpoint. Path parameters are written `[name]`, as the route's folder is. */
+export type Endpoint<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Response extends z.ZodType = z.ZodType,
+> = {
+  method: Method;
+  path: string;
+  summary: string;
+  params: Params;
+  query: Query;
+  /** JSON body; `null` schema: none. */
+  body: Body;
+  response: Response;
+  /** `json` unless the body of the request is raw bytes (`raw`) or the response is a stream of events (`events`). */
+  transport: 'json' | 'raw' | 'events';
+  status: 200 | 201 | 204;
+};
+
+export const defineEndpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
+  endpoint: Omit<Endpoint<P, Q, B, R>, 'transport' | 'status'> & Partial<Pick<Endpoint, 'transport' | 'status'>>,
+): Endpoint<P, Q, B, R> => ({ transport: 'json', status: 200, ...endpoint });

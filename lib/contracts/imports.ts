@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { fileResult, importDetail, importSummary } from '../domain/import.ts';
+import { instant } from '../domain/instant.ts';
+import { pageOf } from '../domain/page.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const none = z.object({});
+const importParams = z.object({ id: z.string() });
+const watched = z.object({ path: z.string(), addedAtMs: instant, fromCommandLine: z.boolean(), problem: z.string().nullable() });
+
+export const importEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/imports',
+    summary: 'Past imports, newest first',
+    params: none,
+    query: z.object({ cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(100).default(20) }),
+    body: z.null(),
+    response: pageOf(importSummary),
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/api/imports',
+    summary: 'Opens an import. With a raw body (`?name=`) or multipart: imports it whole and answers the results',
+    params: none,
+    query: z.object({ name: z.string().max(4096).optional(), label: z.string().max(400).optional() }),
+    body: z.null(),
+    response: z.union([z.object({ id: z.string() }), importDetail]),
+    transport: 'raw',
+    status: 201,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/api/imports/[id]',
+    summary: 'One import with the result of every file',
+    params: importParams,
+    query: none,
+    body: z.null(),
+    response: importDetail,
+  }),
+  cancel: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/imports/[id]',
+    summary: 'Cancels; what is stored by then stays and is whole',
+    params: importParams,
+    query: none,
+    body: z.null(),
+    response: importDetail,
+  }),
+  putFile: defineEndpoint({
+    method: 'POST',
+    path: '/api/imports/[id]/files',
+    summary: 'One file as a raw body, streamed; answers its result when it is imported',
+    params: importParams,
+    query: z.object({ path: z.string().min(1).max(4096) }),
+    body: z.null(),
+    response: fileResult,
+    transport: 'raw',
+    status: 201,
+  }),
+  finish: defineEndpoint({
+    method: 'POST',
+    path: '/api/imports/[id]/finish',
+    summary: 'Closes the import and answers its results',
+    params: importParams,
+    query: none,
+    body: z.null(),
+    response: importDetail,
+  }),
+  listWatched: defineEndpoint({
+    method: 'GET',
+    path: '/api/watched',
+    summary: 'Folders that are followed, and agents’ folders found on this machine',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({ watched: z.array(watched), found: z.array(z.object({ path: z.string(), label: z.string(), files: z.int() })) }),
+  }),
+  putWatched: defineEndpoint({
+    method: 'PUT',
+    path: '/api/watched',
+    summary: 'Follows a folder: imports what is there and what is appended',
+    params: none,
+    query: none,
+    body: z.object({ path: z.string().min(1).max(4096) }),
+    response: z.object({ watched: z.array(watched) }),
+  }),
+  deleteWatched: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/watched',
+    summary: 'Stops following a folder; what was imported stays',
+    params: none,
+    query: z.object({ path: z.string().min(1) }),
+    body: z.null(),
+    response: z.object({ watched: z.array(watched) }),
+  }),
+};
+

@@ -1,0 +1,8 @@
+import { importEndpoints } from './imports.ts';
+import { sessionEndpoints } from './sessions.ts';
+import { systemEndpoints } from './system.ts';
+
+/** The only table of endpoints: routes, client, OpenAPI and mocks all come from it. */
+export const contracts = { sessions: sessionEndpoints, imports: importEndpoints, system: systemEndpoints };
+
+export type { Endpoint } from './endpoint.ts';

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { outcome } from '../domain/outcome.ts';
+import { overview } from '../domain/overview.ts';
+import { pageOf } from '../domain/page.ts';
+import { record } from '../domain/record.ts';
+import { rowIndex } from '../domain/row.ts';
+import { session, sessionFacets, sessionFilter, sessionSort } from '../domain/session.ts';
+import { toolCall } from '../domain/tool-call.ts';
+import { turn } from '../domain/turn.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const none = z.object({});
+const sessionParams = z.object({ id: z.string() });
+const recordParams = z.object({ id: z.string(), recordId: z.string() });
+const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+
+export const sessionEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions',
+    summary: 'Sessions, filtered, sorted and paged by cursor',
+    params: none,
+    query: sessionFilter.extend({
+      sort: sessionSort.default('started'),
+      order: z.enum(['asc', 'desc']).default('desc'),
+      cursor: z.string().optional(),
+      limit: limit(200, 50),
+    }),
+    body: z.null(),
+    response: pageOf(session),
+  }),
+  facets: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/facets',
+    summary: 'Values to filter sessions by, with counts',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: sessionFacets,
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]',
+    summary: 'One session; `id` is ours or `family:nativeId`',
+    params: sessionParams,
+    query: none,
+    body: z.null(),
+    response: session.extend({ children: z.array(session), live: z.boolean(), pricesAsOf: z.iso.date() }),
+  }),
+  records: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/records',
+    summary: 'A window of records by position: from `from`, or around the record `around`',
+    params: sessionParams,
+    query: z.object({
+      from: z.coerce.number().int().min(0).optional(),
+      around: z.string().optional(),
+      limit: limit(500, 100),
+    }),
+    body: z.null(),
+    response: z.object({ from: z.int(), total: z.int(), records: z.array(record) }),
+  }),
+  record: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/records/[recordId]',
+    summary: 'One record with the raw line that it was read from',
+    params: recordParams,
+    query: z.object({ rawFrom: z.coerce.number().int().min(0).default(0), rawLength: limit(4_194_304, 65_536) }),
+    body: z.null(),
+    response: z.object({ record, raw: z.object({ text: z.string(), totalChars: z.int(), bytes: z.int(), path: z.string(), line: z.int() }).nullable() }),
+  }),
+  text: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/records/[recordId]/text',
+    summary: 'A slice of the full text of a record, in characters',
+    params: recordParams,
+    query: z.object({ part: z.enum(['text', 'params']).default('text'), from: z.coerce.number().int().min(0).default(0), length: limit(4_194_304, 262_144) }),
+    body: z.null(),
+    response: z.object({ text: z.string(), totalChars: z.int() }),
+  }),
+  rows: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/rows',
+    summary: 'The row index of the transcript, from a turn on',
+    params: sessionParams,
+    query: z.object({ fromTurn: z.coerce.number().int().min(0).default(0) }),
+    body: z.null(),
+    response: rowIndex,
+  }),
+  turns: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/turns',
+    summary: 'Turns with their counts',
+    params: sessionParams,
+    query: none,
+    body: z.null(),
+    response: z.object({ turns: z.array(turn) }),
+  }),
+  toolCalls: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/tool-calls',
+    summary: 'A window of tool calls by call index, or the nearest call with an outcome',
+    params: sessionParams,
+    query: z.object({
+      from: z.coerce.number().int().min(0).default(1),
+      limit: limit(500, 100),
+      outcome: outcome.optional(),
+      direction: z.enum(['next', 'previous']).default('next'),
+    }),
+    body: z.null(),
+    response: z.object({ toolCalls: z.array(toolCall) }),
+  }),
+  overview: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/overview',
+    summary: 'The overview strip, bucketed to at most `ticks` ticks',
+    params: sessionParams,
+    query: z.object({
+      from: z.coerce.number().int().min(1).optional(),
+      to: z.coerce.number().int().min(1).optional(),
+      ticks: limit(4_000, 700),
+    }),
+    body: z.null(),
+    response: overview,
+  }),
+  deleteSynthetic: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/demo',
+    summary: 'Removes the synthetic demo sessions',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({ removed: z.int() }),
+  }),
+  createSynthetic: defineEndpoint({
+    method: 'POST',
+    path: '/api/demo',
+    summary: 'Writes and imports the synthetic demo sessions',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({ importId: z.string() }),
+    status: 201,
+  }),
+};
+
+export type SessionDetail = z.output<typeof sessionEndpoints.get.response>;

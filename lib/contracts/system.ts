@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { change } from '../domain/change.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const none = z.object({});
+
+export const systemEndpoints = {
+  health: defineEndpoint({
+    method: 'GET',
+    path: '/api/health',
+    summary: 'Whether the server and its database answer',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({ status: z.literal('ok'), version: z.string(), engine: z.string(), sessions: z.int() }),
+  }),
+  openapi: defineEndpoint({
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This interface as OpenAPI 3.1',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.record(z.string(), z.unknown()),
+  }),
+  events: defineEndpoint({
+    method: 'GET',
+    path: '/api/events',
+    summary: 'Server-sent events: one `change` for each write; `Last-Event-ID` resumes',
+    params: none,
+    query: z.object({ topics: z.string().optional() }),
+    body: z.null(),
+    response: change,
+    transport: 'events',
+  }),
+};

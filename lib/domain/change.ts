@@ -1,0 +1,8 @@
+import { z } from 'zod';
+
+export const changeTopic = z.enum(['session', 'import', 'watch']);
+export type ChangeTopic = z.infer<typeof changeTopic>;
+
+/** Something that was written, in the order of `seq`. `subjectId` is a session, import or watched folder. */
+export const change = z.object({ seq: z.int(), topic: changeTopic, subjectId: z.string() });
+export type Change = z.infer<typeof change>;

@@ -1,0 +1,29 @@
+/** The closed set of ways in which a request can fail. Each maps to one HTTP status and one exit code. */
+export const errorCodes = [
+  'invalid_input',
+  'not_found',
+  'conflict',
+  'forbidden',
+  'unauthorized',
+  'too_large',
+  'unsupported_format',
+  'store_busy',
+  'disk_full',
+  'unreadable',
+  'cancelled',
+  'internal',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** An expected failure. `message` says what, where and what to do; it is shown to people as it is. */
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+  }
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { instant } from './instant.ts';
+import { issue } from './issue.ts';
+
+export const importedSession = z.object({
+  id: z.string(),
+  nativeId: z.string(),
+  title: z.string().nullable(),
+  turns: z.int(),
+  records: z.int(),
+  toolCalls: z.int(),
+  toolErrors: z.int(),
+  toolRejected: z.int(),
+  tokens: z.object({ input: z.int(), cacheRead: z.int(), cacheWrite: z.int(), output: z.int() }),
+});
+export type ImportedSession = z.infer<typeof importedSession>;
+
+export const fileStatus = z.enum(['waiting', 'running', 'imported', 'partial', 'unchanged', 'refused', 'failed', 'cancelled']);
+export type FileStatus = z.infer<typeof fileStatus>;
+
+/** The result of one file of an import. Counts are what stands in the file's sessions for this file. */
+export const fileResult = z.object({
+  id: z.string(),
+  path: z.string(),
+  bytes: z.int(),
+  bytesRead: z.int(),
+  status: fileStatus,
+  format: z.string().nullable(),
+  formatLabel: z.string().nullable(),
+  sha256: z.string().nullable(),
+  unchanged: z.boolean(),
+  sessions: z.array(importedSession),
+  /** Counts over `sessions`, which is cut at 1,000 for the page. */
+  sessionCount: z.int(),
+  records: z.int(),
+  toolCalls: z.int(),
+  toolErrors: z.int(),
+  newRecords: z.int(),
+  skippedLines: z.int(),
+  unknownRecords: z.int(),
+  pendingTail: z.boolean(),
+  issues: z.array(issue),
+  issueCount: z.int(),
+});
+export type FileResult = z.infer<typeof fileResult>;
+
+export const importOrigin = z.enum(['upload', 'cli', 'watch', 'demo']);
+export type ImportOrigin = z.infer<typeof importOrigin>;
+
+export const importSummary = z.object({
+  id: z.string(),
+  origin: importOrigin,
+  label: z.string(),
+  status: z.enum(['open', 'done', 'cancelled']),
+  startedAtMs: instant,
+  finishedAtMs: instant.nullable(),
+  files: z.int(),
+  filesDone: z.int(),
+  bytes: z.int(),
+  bytesRead: z.int(),
+  newSessions: z.int(),
+  records: z.int(),
+  toolCalls: z.int(),
+  toolErrors: z.int(),
+  unchanged: z.int(),
+  failed: z.int(),
+  skippedLines: z.int(),
+});
+export type ImportSummary = z.infer<typeof importSummary>;
+
+export const importDetail = importSummary.extend({ results: z.array(fileResult) });
+export type ImportDetail = z.infer<typeof importDetail>;

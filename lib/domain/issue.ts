@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+/** What an import can say about a line or a file. */
+export const issueCode = z.enum([
+  'bad_json',
+  'line_too_long',
+  'not_an_object',
+  'invalid_utf8',
+  'unknown_record',
+  'missing_timestamp',
+  'unsupported_version',
+  'not_recognised',
+  'not_supported',
+  'empty_file',
+  'unreadable',
+  'too_large',
+  'disk_full',
+  'pending_tail',
+  'companion_file',
+  'malformed',
+  'cancelled',
+]);
+export type IssueCode = z.infer<typeof issueCode>;
+
+/** `line` is 1-based and null for the file as a whole. `excerpt` holds at most 200 characters of the source. */
+export const issue = z.object({
+  line: z.int().positive().nullable(),
+  code: issueCode,
+  message: z.string(),
+  excerpt: z.string().nullable(),
+});
+export type Issue = z.infer<typeof issue>;
+
+/** Issues that mean a line was skipped (its bytes are kept raw, but gave no record). */
+export const skippingCodes: readonly IssueCode[] = ['bad_json', 'line_too_long', 'not_an_object'];

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { instant } from './instant.ts';
+import { outcome } from './outcome.ts';
+
+/** One tick of the overview strip: a call, or a bucket of calls (tallest duration, worst outcome). */
+export const tick = z.object({
+  firstCall: z.int(),
+  lastCall: z.int(),
+  outcome,
+  durationMs: z.number().nullable(),
+  name: z.string(),
+  summary: z.string(),
+  turnIdx: z.int().nullable(),
+  atMs: instant.nullable(),
+  recordId: z.string(),
+});
+export type Tick = z.infer<typeof tick>;
+
+/** The overview strip of a session. Calls are numbered by callIndex; x is call order, not time. */
+export const overview = z.object({
+  fromCall: z.int(),
+  toCall: z.int(),
+  totalCalls: z.int(),
+  ticks: z.array(tick),
+  /** Idle time of over five minutes before a call. */
+  gaps: z.array(z.object({ beforeCall: z.int(), durationMs: z.number() })),
+  turns: z.array(z.object({ turnIdx: z.int(), firstCall: z.int(), startedAtMs: instant.nullable() })),
+  /** Subagent lanes: the span of the parent's calls during which a child ran. */
+  lanes: z.array(z.object({ sessionId: z.string(), firstCall: z.int(), lastCall: z.int(), label: z.string() })),
+});
+export type Overview = z.infer<typeof overview>;

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { instant } from './instant.ts';
+import { tokens } from './tokens.ts';
+import { toolCall } from './tool-call.ts';
+
+export const recordKind = z.enum(['prompt', 'response', 'reasoning', 'tool_call', 'tool_result', 'system', 'boundary', 'meta']);
+export type RecordKind = z.infer<typeof recordKind>;
+
+/** Bytes of text that a window shows; the rest comes on demand. */
+export const displayWindowBytes = 64 * 1024;
+
+/** An image or other attachment that stands in for its bytes. */
+export const attachment = z.object({ mediaType: z.string(), bytes: z.int() });
+export type Attachment = z.infer<typeof attachment>;
+
+/** One entry of a session. `seq` is its position from 0 and may be renumbered; `id` is stable. */
+export const record = z.object({
+  id: z.string(),
+  sessionId: z.string(),
+  seq: z.int().nonnegative(),
+  turnIdx: z.int().nullable(),
+  kind: recordKind,
+  /** The source's own name for the entry: `turn_duration`, `file-history-snapshot`, … */
+  subtype: z.string().nullable(),
+  text: z.string(),
+  textBytes: z.int(),
+  attachments: z.array(attachment),
+  atMs: instant.nullable(),
+  model: z.string().nullable(),
+  responseId: z.string().nullable(),
+  /** Tokens of the response that this record belongs to, given once, on the response's first record. */
+  responseTokens: tokens.nullable(),
+  responseCostUsd: z.number().nullable(),
+  sourcePath: z.string().nullable(),
+  line: z.int().nullable(),
+  rawBytes: z.int().nullable(),
+  inheritedFrom: z.string().nullable(),
+  /** Present on tool_call records, and on the tool_result that completes one. */
+  toolCall: toolCall.nullable(),
+});
+export type SessionRecord = z.infer<typeof record>;

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { instant } from './instant.ts';
+import { tokens } from './tokens.ts';
+
+export const relation = z.enum(['subagent', 'fork', 'continuation']);
+export type Relation = z.infer<typeof relation>;
+
+export const costSource = z.enum(['reported', 'computed', 'mixed', 'none']);
+export type CostSource = z.infer<typeof costSource>;
+
+/** What is missing from a session, counted; 0 means checked and complete. */
+export const completeness = z.object({
+  unknownRecords: z.int(),
+  badLines: z.int(),
+  orphanCalls: z.int(),
+  noTimestamps: z.int(),
+});
+export type Completeness = z.infer<typeof completeness>;
+
+/**
+ * One agent run. Counts are over records that the session owns: records inherited from a fork's origin and the
+ * records of child sessions are excluded.
+ */
+export const session = z.object({
+  /** base32(sha256(family, nativeId)), first 26 characters, lower case. */
+  id: z.string(),
+  nativeId: z.string(),
+  /** The agent that wrote it (claude-code, codex, …), not the file format. */
+  family: z.string(),
+  format: z.string(),
+  title: z.string().nullable(),
+  project: z.string().nullable(),
+  cwd: z.string().nullable(),
+  gitBranch: z.string().nullable(),
+  agentVersion: z.string().nullable(),
+  /** Kind of subagent, such as `code-reviewer`. */
+  agentName: z.string().nullable(),
+  models: z.array(z.string()),
+  startedAtMs: instant.nullable(),
+  endedAtMs: instant.nullable(),
+  /** Time between first and last record without gaps of over five minutes. */
+  activeMs: z.number().nullable(),
+  /** Id of the parent; the parent itself may not have been imported. */
+  parentId: z.string().nullable(),
+  parentTitle: z.string().nullable(),
+  relation: relation.nullable(),
+  childCount: z.int(),
+  turns: z.int(),
+  records: z.int(),
+  toolCalls: z.int(),
+  toolErrors: z.int(),
+  toolRejected: z.int(),
+  tokens,
+  costUsd: z.number().nullable(),
+  costSource,
+  synthetic: z.boolean(),
+  completeness,
+  /** Source files that this session was read from. */
+  sourcePaths: z.array(z.string()),
+});
+export type Session = z.infer<typeof session>;
+
+export const sessionSort = z.enum(['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost']);
+export type SessionSort = z.infer<typeof sessionSort>;
+
+/** Filters of the sessions list. Times are compared with the session's start. */
+export const sessionFilter = z.object({
+  q: z.string().max(400).optional(),
+  project: z.string().optional(),
+  family: z.string().optional(),
+  model: z.string().optional(),
+  hasErrors: z.stringbool().optional(),
+  /** Subagents are listed inside their parents unless asked for. */
+  includeChildren: z.stringbool().optional(),
+  parentId: z.string().optional(),
+});
+export type SessionFilter = z.output<typeof sessionFilter>;
+
+/** Values that exist in the archive for each filter, with the number of sessions. */
+const facet = z.array(z.object({ value: z.string(), count: z.int() }));
+export const sessionFacets = z.object({ projects: facet, families: facet, models: facet, syntheticCount: z.int(), total: z.int() });
+export type SessionFacets = z.infer<typeof sessionFacets>;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { instant } from './instant.ts';
+import { outcome } from './outcome.ts';
+
+/** A prompt and all that follows until the next one. */
+export const turn = z.object({
+  turnIdx: z.int().nonnegative(),
+  promptId: z.string(),
+  title: z.string(),
+  startSeq: z.int(),
+  startedAtMs: instant.nullable(),
+  durationMs: z.number().nullable(),
+  toolCalls: z.int(),
+  toolErrors: z.int(),
+  toolRejected: z.int(),
+  tokensOutput: z.int().nullable(),
+  costUsd: z.number().nullable(),
+  /** Outcomes for a mini bar, in call order, at most 40: beyond that each stands for several, the worst wins. */
+  bars: z.array(outcome),
+});
+export type Turn = z.infer<typeof turn>;

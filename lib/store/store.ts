@@ -1,0 +1,290 @@
+import type { Change, ChangeTopic } from '../domain/change.ts';
+import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../domain/import.ts';
+import type { Issue } from '../domain/issue.ts';
+import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
+import type { Page } from '../domain/page.ts';
+import type { Attachment, RecordKind, SessionRecord } from '../domain/record.ts';
+import type { Session, SessionFacets, SessionFilter, SessionSort, Relation } from '../domain/session.ts';
+import type { Tokens } from '../domain/tokens.ts';
+import type { ToolCall, ToolKind } from '../domain/tool-call.ts';
+
+/**
+ * The archive behind one port. Operations are coarse and async; no transaction handle leaves an engine. Every operation
+ * either happens whole or not at all, and retries a busy database as the seed says (15 times, 20 to 150 ms of random
+ * wait) before it fails with `store_busy`. Lists are windows. One contract suite (contract.ts) runs against every engine.
+ */
+export type Store = IngestStore & SessionStore & ImportStore & ChangeStore & { close(): Promise<void> };
+
+/** A record's place in its session, compared element by element: carried-forward time, line, block. */
+export type OrderKey = readonly [orderMs: number, line: number, block: number];
+
+export type RecordRow = {
+  sessionId: string;
+  id: string;
+  seq: number;
+  turnIdx: number | null;
+  order: OrderKey;
+  kind: RecordKind;
+  subtype: string | null;
+  /** Full text. The engine keeps the first 64 kB in the row and the whole beside it. */
+  text: string;
+  attachments: Attachment[];
+  atMs: number | null;
+  model: string | null;
+  responseId: string | null;
+  unknown: boolean;
+  nativeKey: string | null;
+  lineHash: string;
+  sourceId: string;
+  byteOffset: number;
+  rawBytes: number;
+};
+
+export type ToolCallRow = {
+  sessionId: string;
+  /** Same as its record's id. */
+  id: string;
+  callIndex: number;
+  turnIdx: number | null;
+  seq: number;
+  nativeCallId: string | null;
+  name: string;
+  kind: ToolKind;
+  summary: string;
+  /** Full arguments; windowed like a record's text. */
+  params: string;
+  startedAtMs: number | null;
+  responseId: string | null;
+  callKey: string;
+};
+
+/** A result; kept by itself and copied onto the call that it completes. Its text is the text of `recordId`. */
+export type ToolResultRow = {
+  sessionId: string;
+  recordId: string;
+  /** Null: an orphan, whose call is not known (yet). */
+  callId: string | null;
+  nativeCallId: string | null;
+  outcome: Outcome;
+  outcomeSource: OutcomeSource;
+  exitCode: number | null;
+  endedAtMs: number | null;
+  durationMs: number | null;
+  resultKey: string;
+  errorKey: string | null;
+};
+
+/** Upserted by the maximum of each count. */
+export type ResponseRow = {
+  sessionId: string;
+  id: string;
+  nativeId: string;
+  turnIdx: number | null;
+  model: string | null;
+  tokens: Tokens;
+  cacheWrite1h: number | null;
+  costUsd: number | null;
+  costReported: boolean;
+  atMs: number | null;
+};
+
+/** Facts of a session, each merged commutatively by the ingest before it is stored. `facts` is opaque JSON to the engine. */
+export type SessionRow = {
+  id: string;
+  nativeId: string;
+  family: string;
+  format: string;
+  title: string | null;
+  project: string | null;
+  cwd: string | null;
+  gitBranch: string | null;
+  agentVersion: string | null;
+  agentName: string | null;
+  models: string[];
+  parentId: string | null;
+  relation: Relation | null;
+  synthetic: boolean;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+  activeMs: number | null;
+  reportedCostUsd: number | null;
+  reportedTokens: Tokens | null;
+  facts: unknown;
+  /** State of the derivation fold (lib/session/derive.ts), to append without reading what is stored. */
+  head: unknown;
+};
+
+/** Consecutive raw lines of one source and session, compressed together. `lines[i]` begins at byte `starts[i]` of the inflated data. */
+export type RawChunk = { sessionId: string; sourceId: string; firstOffset: number; offsets: number[]; starts: number[]; data: Uint8Array; rawBytes: number };
+
+export type SourceRow = {
+  /** Derived from the path. */
+  id: string;
+  path: string;
+  format: string | null;
+  bytes: number;
+  sha256: string | null;
+  /** Bytes read so far, up to the end of the last complete line, and the sha256 of exactly those bytes. */
+  offset: number;
+  offsetSha256: string | null;
+  lines: number;
+  mtimeMs: number | null;
+  inode: string | null;
+  /** What continues the reading after `offset`: state of the format's reader and of the ingest. */
+  state: unknown;
+  skippedLines: number;
+  unknownRecords: number;
+  sessionIds: string[];
+};
+
+/** One transaction of an import; the caller keeps it under 100 ms by keeping it under about 2,000 records. */
+export type AppendBatch = {
+  source: SourceRow;
+  sessions: SessionRow[];
+  records: RecordRow[];
+  calls: ToolCallRow[];
+  results: ToolResultRow[];
+  responses: ResponseRow[];
+  raw: RawChunk[];
+  issues: Issue[];
+  links: CallLink[];
+};
+
+/** A call started a session. Stored by the pair, joined when read, so that the order of import does not matter. */
+export type CallLink = { sessionId: string; nativeCallId: string; childSessionId: string };
+
+/** What the derivation fold needs of a stored record, in order. */
+export type RecordHead = {
+  id: string;
+  seq: number;
+  turnIdx: number | null;
+  order: OrderKey;
+  kind: RecordKind;
+  atMs: number | null;
+  responseId: string | null;
+};
+
+export type Rederived = {
+  sessionId: string;
+  /** A chunk of renumbered records; unchanged ones may be left out. */
+  records: { id: string; seq: number; turnIdx: number | null }[];
+  calls: { id: string; callIndex: number; turnIdx: number | null; seq: number }[];
+  pairs: { callId: string; resultRecordId: string | null }[];
+  /** Given with the last chunk. */
+  head?: unknown;
+};
+
+export interface IngestStore {
+  findSource(path: string): Promise<SourceRow | null>;
+  findSourceBySha256(sha256: string): Promise<SourceRow | null>;
+  findSessionRows(ids: readonly string[]): Promise<SessionRow[]>;
+  /** Stored places of those of `ids` that exist. */
+  findRecordOrders(sessionId: string, ids: readonly string[]): Promise<Map<string, OrderKey>>;
+  append(batch: AppendBatch): Promise<{ newRecords: number }>;
+  /** Moves a record to an earlier place (the same record met in a second file). The session must be re-derived after. */
+  lowerRecordOrders(sessionId: string, orders: ReadonlyMap<string, OrderKey>): Promise<void>;
+  /** Records in order key order, after a place; a window of `limit`. For a derivation from the start. */
+  listRecordHeads(sessionId: string, after: OrderKey | null, limit: number): Promise<RecordHead[]>;
+  /** Native call ids by id of the call's record, and by id of the result's record. */
+  listCallPairs(sessionId: string): Promise<{ calls: ReadonlyMap<string, string | null>; results: ReadonlyMap<string, string | null> }>;
+  applyRederived(chunk: Rederived): Promise<void>;
+  /**
+   * Brings everything that is computed over whole sessions up to date: inheritance between sessions that share native
+   * keys (owner: earliest start, then id), turns, and counts. Idempotent; interrupted ones are found by `listUnsettled`.
+   * Answers every session whose figures changed.
+   */
+  settle(sessionIds: readonly string[]): Promise<string[]>;
+  listUnsettled(): Promise<string[]>;
+  /** Indexes at most 2,000 further records for search. Answers how many; 0: nothing left. */
+  indexSome(): Promise<number>;
+  /** Removes every synthetic session with all it owns. */
+  deleteSynthetic(): Promise<number>;
+}
+
+/** Columns for the transcript's row index, in seq order, from the first record of `fromTurn`. */
+export type RowColumns = {
+  seq: number[];
+  kind: RecordKind[];
+  subtype: (string | null)[];
+  turnIdx: (number | null)[];
+  /** Of tool_call records: index, name, outcome and whether the same call gave the same result before; else 0, '' and null. */
+  callIndex: number[];
+  callName: string[];
+  outcome: (Outcome | null)[];
+  sameAs: (number | null)[];
+  /** For tool_result records: whether a call was completed by it. */
+  paired: boolean[];
+};
+
+/** One call of the overview strip before bucketing. */
+export type CallHead = {
+  callIndex: number;
+  recordId: string;
+  name: string;
+  summary: string;
+  outcome: Outcome;
+  durationMs: number | null;
+  atMs: number | null;
+  endedAtMs: number | null;
+  turnIdx: number | null;
+  childSessionId: string | null;
+  childAgentName: string | null;
+};
+
+export type TurnRow = {
+  turnIdx: number;
+  promptId: string;
+  title: string;
+  startSeq: number;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+  toolCalls: number;
+  toolErrors: number;
+  toolRejected: number;
+  tokensOutput: number | null;
+  costUsd: number | null;
+};
+
+export interface SessionStore {
+  listSessions(filter: SessionFilter, sort: SessionSort, descending: boolean, page: { cursor: string | null; limit: number }): Promise<Page<Session>>;
+  /** Ours, or `family:nativeId`. */
+  findSession(id: string): Promise<Session | null>;
+  listChildren(sessionId: string): Promise<Session[]>;
+  sessionFacets(): Promise<SessionFacets>;
+  /** Records by position; text, arguments and results cut at `windowBytes` each. */
+  listRecords(sessionId: string, from: number, limit: number, windowBytes: number): Promise<SessionRecord[]>;
+  findRecord(sessionId: string, recordId: string, windowBytes: number): Promise<SessionRecord | null>;
+  /** A slice of the full text of a record or of its call's arguments, in characters. */
+  readText(sessionId: string, recordId: string, part: 'text' | 'params', from: number, length: number): Promise<{ text: string; totalChars: number } | null>;
+  /** The line that a record was read from, as it stands in its source. */
+  readRaw(sessionId: string, recordId: string): Promise<{ raw: string; path: string; line: number; bytes: number } | null>;
+  listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;
+  /** Nearest call in a direction whose outcome is one of `outcomes`. */
+  findCall(sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[]): Promise<ToolCall | null>;
+  rowColumns(sessionId: string, fromTurn: number): Promise<RowColumns>;
+  listCallHeads(sessionId: string, fromCall: number, toCall: number): Promise<CallHead[]>;
+  listTurns(sessionId: string): Promise<TurnRow[]>;
+  listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcome: Outcome }[]>;
+}
+
+export interface ImportStore {
+  createImport(row: { id: string; origin: ImportOrigin; label: string; startedAtMs: number }): Promise<void>;
+  /** Inserts or replaces one file's result, and the import's totals with it. */
+  putFileResult(importId: string, result: FileResult): Promise<void>;
+  finishImport(importId: string, status: 'done' | 'cancelled', finishedAtMs: number): Promise<void>;
+  findImport(id: string): Promise<ImportDetail | null>;
+  listImports(page: { cursor: string | null; limit: number }): Promise<Page<ImportSummary>>;
+  listSourceIssues(sourceId: string): Promise<Issue[]>;
+  listWatched(): Promise<{ path: string; addedAtMs: number }[]>;
+  putWatched(path: string, addedAtMs: number): Promise<void>;
+  deleteWatched(path: string): Promise<void>;
+}
+
+export interface ChangeStore {
+  /** Announces something that is in no table (an upload's progress). */
+  announce(topic: ChangeTopic, subjectId: string): Promise<void>;
+  listChanges(afterSeq: number, limit: number): Promise<Change[]>;
+  latestChange(): Promise<number>;
+  /** Changes whenever any connection commits; microseconds to ask. */
+  dataVersion(): number;
+}
