@@ -7,6 +7,9 @@ import type { Attachment, RecordKind, SessionRecord } from '../domain/record.ts'
 import type { Session, SessionFacets, SessionFilter, SessionSort, Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolCall, ToolKind } from '../domain/tool-call.ts';
+import type { OrderKey } from '../session/order.ts';
+
+export type { OrderKey };
 
 /**
  * The archive behind one port. Operations are coarse and async; no transaction handle leaves an engine. Every operation
@@ -15,8 +18,6 @@ import type { ToolCall, ToolKind } from '../domain/tool-call.ts';
  */
 export type Store = IngestStore & SessionStore & ImportStore & ChangeStore & { close(): Promise<void> };
 
-/** A record's place in its session, compared element by element: carried-forward time, line, block. */
-export type OrderKey = readonly [orderMs: number, line: number, block: number];
 
 export type RecordRow = {
   sessionId: string;

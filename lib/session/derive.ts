@@ -1,0 +1,81 @@
+import type { RecordKind } from '../domain/record.ts';
+import { compareOrder, type OrderKey } from './order.ts';
+
+/** A gap between two records that is longer than this is idle time. */
+export const idleGapMs = 5 * 60_000;
+
+/**
+ * What must be known to number the next record of a session: plain JSON. Folding records one by one, in any split, gives
+ * what folding them at once gives.
+ */
+export type DeriveState = {
+  nextSeq: number;
+  turnIdx: number | null;
+  nextCallIndex: number;
+  last: OrderKey | null;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+  /** Latest time seen so far in order; gaps are measured from it. */
+  clockMs: number | null;
+  activeMs: number;
+  /** Calls that wait for a result, oldest first. */
+  openCalls: { id: string; nativeCallId: string | null }[];
+};
+
+export const initialDeriveState = (): DeriveState => ({
+  nextSeq: 0,
+  turnIdx: null,
+  nextCallIndex: 1,
+  last: null,
+  startedAtMs: null,
+  endedAtMs: null,
+  clockMs: null,
+  activeMs: 0,
+  openCalls: [],
+});
+
+export type DeriveInput = {
+  id: string;
+  order: OrderKey;
+  kind: RecordKind;
+  atMs: number | null;
+  /** Native call id of a tool_call or tool_result record. */
+  nativeCallId: string | null;
+};
+
+export type Derived = {
+  seq: number;
+  turnIdx: number | null;
+  /** Of a tool_call. */
+  callIndex: number | null;
+  /** Of a tool_result: the call that it completes, which is the nearest unanswered one before it with the same native id. */
+  answers: string | null;
+};
+
+/** True when a record at `order` can be appended without renumbering. */
+export const isAppend = (state: DeriveState, order: OrderKey): boolean => state.last === null || compareOrder(order, state.last) > 0;
+
+/** Numbers one record; changes `state` in place. Records must come in order. */
+export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {
+  const seq = state.nextSeq++;
+  state.last = input.order;
+  if (input.atMs !== null) advanceClock(state, input.atMs);
+  if (input.kind === 'prompt') state.turnIdx = (state.turnIdx ?? -1) + 1;
+  const derived: Derived = { seq, turnIdx: state.turnIdx, callIndex: null, answers: null };
+  if (input.kind === 'tool_call') {
+    derived.callIndex = state.nextCallIndex++;
+    state.openCalls.push({ id: input.id, nativeCallId: input.nativeCallId });
+  } else if (input.kind === 'tool_result') {
+    const at = state.openCalls.findLastIndex((call) => call.nativeCallId === input.nativeCallId);
+    const [call] = at < 0 ? [] : state.openCalls.splice(at, 1);
+    derived.answers = call?.id ?? null;
+  }
+  return derived;
+};
+
+const advanceClock = (state: DeriveState, atMs: number): void => {
+  state.startedAtMs = state.startedAtMs === null ? atMs : Math.min(state.startedAtMs, atMs);
+  state.endedAtMs = state.endedAtMs === null ? atMs : Math.max(state.endedAtMs, atMs);
+  if (state.clockMs !== null && atMs > state.clockMs && atMs - state.clockMs <= idleGapMs) state.activeMs += atMs - state.clockMs;
+  state.clockMs = state.clockMs === null ? atMs : Math.max(state.clockMs, atMs);
+};

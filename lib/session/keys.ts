@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+/** Version of the normaliser below; a stored key of another version is computed again. */
+export const keysVersion = 1;
+
+const toKey = (text: string): string => `${keysVersion}:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+
+const sortKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'description')
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
+};
+
+/** Same tool with the same arguments, whatever their order; a free description of the call does not tell calls apart. */
+export const computeCallKey = (name: string, params: string): string => {
+  try {
+    return toKey(`${name}\0${JSON.stringify(sortKeys(JSON.parse(params)))}`);
+  } catch {
+    return toKey(`${name}\0${params}`);
+  }
+};
+
+const keyedCharacters = 65_536;
+
+/** Same result but for durations, times and spaces at the end. Looks at the first 65,536 characters, and at the length of longer ones. */
+export const computeResultKey = (text: string): string =>
+  toKey(
+    text
+      .slice(0, keyedCharacters)
+      .replace(/\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds|minutes|min)\b/gu, '#')
+      .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu, '#')
+      .replace(/[ \t]+$/gmu, '') + (text.length > keyedCharacters ? `\0${text.length}` : ''),
+  );
+
+/** Same failure: error text without paths, numbers, ids and times. Looks at its first 2,000 characters. */
+export const computeErrorKey = (text: string): string =>
+  toKey(
+    text
+      .slice(0, 2_000)
+      .replace(/[\w.~-]*[/\\][\w./\\~-]+/gu, '<path>')
+      .replace(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/giu, '<id>')
+      .replace(/\d+/gu, '#')
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  );

@@ -1,0 +1,17 @@
+import type { ToolKind } from '../domain/tool-call.ts';
+
+const kinds: Record<Exclude<ToolKind, 'mcp' | 'other'>, readonly string[]> = {
+  shell: ['bash', 'shell', 'exec', 'exec_command', 'local_shell', 'bashoutput', 'killshell', 'write_stdin', 'powershell', 'terminal'],
+  edit: ['edit', 'multiedit', 'notebookedit', 'apply_patch', 'str_replace_editor', 'str_replace_based_edit_tool'],
+  write: ['write', 'create_file', 'write_file'],
+  read: ['read', 'view', 'cat', 'open', 'read_file', 'notebookread', 'view_image'],
+  search: ['grep', 'glob', 'search', 'find', 'ls', 'list_dir', 'toolsearch', 'grep_search', 'file_search'],
+  todo: ['todowrite', 'todoread', 'update_plan', 'taskcreate', 'taskupdate', 'tasklist', 'taskget', 'exitplanmode'],
+  subagent: ['task', 'agent', 'spawn_agent', 'sendmessage', 'delegate', 'workflow'],
+  web: ['webfetch', 'websearch', 'web_search', 'web_search_call', 'fetch', 'browser'],
+};
+
+const kindOfName = new Map(Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind as ToolKind])));
+
+/** What a tool does, from its name; unknown names are `other`. */
+export const toToolKind = (name: string): ToolKind => (name.startsWith('mcp__') ? 'mcp' : (kindOfName.get(name.toLowerCase()) ?? 'other'));

@@ -1,0 +1,62 @@
+/** Arguments that tell a call from others, most telling first. */
+const telling = [
+  'command',
+  'cmd',
+  'file_path',
+  'notebook_path',
+  'path',
+  'pattern',
+  'query',
+  'url',
+  'description',
+  'subject',
+  'prompt',
+  'skill',
+  'name',
+  'bash_id',
+  'shell_id',
+  'task_id',
+] as const;
+
+const mostCharacters = 240;
+
+const toOneLine = (text: string): string => {
+  const line = text.slice(0, mostCharacters * 4).replace(/\s+/gu, ' ').trim();
+  return line.length > mostCharacters ? `${line.slice(0, mostCharacters - 1)}…` : line;
+};
+
+const toPlainText = (value: unknown): string | null => {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(' ');
+  return null;
+};
+
+const countTodos = (todos: readonly unknown[]): string => {
+  const done = todos.filter((todo) => typeof todo === 'object' && todo !== null && 'status' in todo && todo.status === 'completed').length;
+  return `${done} of ${todos.length} done`;
+};
+
+/** One line of at most 240 characters that tells this call from others; '' when its arguments say nothing. `params` is JSON text. */
+export const computeToolSummary = (params: string): string => {
+  let value: unknown;
+  try {
+    value = JSON.parse(params);
+  } catch {
+    return toOneLine(params);
+  }
+  if (typeof value === 'string') return toOneLine(value);
+  if (typeof value !== 'object' || value === null) return '';
+  const fields = new Map(Object.entries(value));
+  const todos = fields.get('todos') ?? fields.get('plan');
+  if (Array.isArray(todos)) return countTodos(todos);
+  const search = toPlainText(fields.get('pattern'));
+  const where = toPlainText(fields.get('path'));
+  if (search !== null && where !== null) return toOneLine(`${search} in ${where}`);
+  for (const key of telling) {
+    const text = toPlainText(fields.get(key));
+    if (text) return toOneLine(text);
+  }
+  const first = [...fields.values()].map(toPlainText).find((text) => text !== null && text !== '');
+  return first ? toOneLine(first) : '';
+};

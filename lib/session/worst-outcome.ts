@@ -1,0 +1,17 @@
+import type { Outcome } from '../domain/outcome.ts';
+
+/** From fine to bad: what a bucket of several calls shows is the last of these among them. */
+const byWeight: readonly Outcome[] = ['ok', 'unknown', 'running', 'rejected', 'interrupted', 'error'];
+
+/** The outcome that stands for several; `unknown` for none. */
+export const computeWorstOutcome = (outcomes: readonly Outcome[]): Outcome =>
+  outcomes.reduce<Outcome | null>((worst, outcome) => (worst === null || byWeight.indexOf(outcome) > byWeight.indexOf(worst) ? outcome : worst), null) ??
+  'unknown';
+
+/** At most `most` outcomes in order: beyond that each stands for several neighbours, and the worst wins. */
+export const computeBars = (outcomes: readonly Outcome[], most: number): Outcome[] => {
+  if (outcomes.length <= most) return [...outcomes];
+  return Array.from({ length: most }, (_, bar) =>
+    computeWorstOutcome(outcomes.slice(Math.floor((bar * outcomes.length) / most), Math.floor(((bar + 1) * outcomes.length) / most))),
+  );
+};
