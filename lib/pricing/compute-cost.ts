@@ -1,0 +1,41 @@
+import type { Tokens } from '../domain/tokens.ts';
+import { priceTable, type Price } from './price-table.ts';
+
+/** What may stand before a model's own name: a router's or a cloud's prefix. */
+const providerPrefix = /^(?:[a-z0-9_.-]+\/)+|^(?:(?:us|eu|apac|jp|au|global)\.)?(?:anthropic|openai)\./;
+
+/** What may stand after it: a date, a cloud's revision, a context window's mark, a release channel. */
+const versionSuffix = /(?:[-@]\d{8}|-\d{4}-\d{2}-\d{2}|-v\d+(?::\d+)?|:\d+|-latest|\[1m\])$/;
+
+/** Finds the price of a model by its name without provider, date and revision. Another model of the same family is no match. */
+export function findPrice(model: string): Price | null {
+  let name = model.trim().toLowerCase().replace(providerPrefix, '').replace(providerPrefix, '');
+  for (;;) {
+    if (Object.hasOwn(priceTable, name)) return priceTable[name] ?? null;
+    const shorter = name.replace(versionSuffix, '');
+    if (shorter === name) return null;
+    name = shorter;
+  }
+}
+
+/**
+ * List price of one response in US dollars. Null where the model is unknown or no API call (`<synthetic>`), or no token
+ * count is known; a count that the source leaves out adds nothing. `cacheWrite1h` is the part of `tokens.cacheWrite` that
+ * is kept for an hour; null means none of it is. Discounts (batch, contract) and surcharges are not in it.
+ */
+export function computeCostUsd(model: string | null, tokens: Tokens, cacheWrite1h: number | null): number | null {
+  const price = model === null ? null : findPrice(model);
+  if (!price) return null;
+  const { input, output, cacheRead, cacheWrite } = tokens;
+  if (input === null && output === null && cacheRead === null && cacheWrite === null) return null;
+  const prompt = (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0);
+  const rates = price.longPrompt && prompt > price.longPrompt.aboveTokens ? price.longPrompt : price;
+  const hour = Math.min(cacheWrite1h ?? 0, cacheWrite ?? 0);
+  const perMillion =
+    (input ?? 0) * rates.input +
+    (output ?? 0) * rates.output +
+    (cacheRead ?? 0) * rates.cacheRead +
+    ((cacheWrite ?? 0) - hour) * rates.cacheWrite5m +
+    hour * rates.cacheWrite1h;
+  return perMillion / 1_000_000;
+}
