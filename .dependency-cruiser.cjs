@@ -1,0 +1,111 @@
+/** The walls of docs/architecture.md. Tests may reach across them; what ships may not. */
+const test = '\\.(test|process\\.test)\\.tsx?$|/__fixtures__/';
+const pure = '^lib/(domain|formats|session|pricing|print)/';
+
+const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from: { pathNot: test, ...from }, to });
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', comment: 'Data flows one way.', from: {}, to: { circular: true } },
+    { name: 'resolvable', severity: 'error', comment: 'Every import exists.', from: {}, to: { couldNotResolve: true } },
+    wall(
+      'pure-ring',
+      'The pure ring knows only itself.',
+      { path: pure },
+      { path: '^(lib|app|components|cli|server|db|scripts)/', pathNot: pure },
+    ),
+    wall(
+      'pure-siblings',
+      'Pure siblings meet only through domain, session, pricing and print.',
+      { path: '^lib/(domain|session|pricing|print)/' },
+      { path: '^lib/formats/' },
+    ),
+    wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
+    wall(
+      'pure-no-io',
+      'No I/O in the pure ring; hashing is allowed.',
+      { path: pure },
+      { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
+    ),
+    wall(
+      'browser-no-node',
+      'The browser loads these.',
+      { path: '^(lib/(domain|print|contracts|client)|components)/' },
+      { dependencyTypes: ['core'] },
+    ),
+    wall(
+      'engines',
+      'Only the SQLite engine, its schema and readers of foreign files speak SQL.',
+      { pathNot: `^(lib/store/sqlite|db)/|^lib/sources/|^drizzle\\.config|${test}` },
+      {
+        path: 'node_modules/(drizzle-orm|better-sqlite3|@types/better-sqlite3)/',
+      },
+    ),
+    wall(
+      'store-port',
+      'Services know the port, never an engine.',
+      { path: '^lib/(services|sources|contracts|client|store/[^/]+\\.ts)' },
+      { path: '^(lib/store/(sqlite|postgres)|db)/' },
+    ),
+    wall(
+      'store-below-services',
+      'The store knows no use case.',
+      { path: '^(lib/store|db/(?!demo))/' },
+      { path: '^(lib/(services|server|client|contracts)|app|components|cli|server)/' },
+    ),
+    wall(
+      'services-below-server',
+      'Use cases know no transport.',
+      { path: '^lib/services/' },
+      { path: '^(lib/(server|client)|app|components|cli|server)/' },
+    ),
+    wall(
+      'server-below-app',
+      'What is wired knows no page and no command.',
+      { path: '^lib/server/' },
+      { path: '^(app|components|cli|server|lib/client)/' },
+    ),
+    wall(
+      'contracts',
+      'The table of endpoints knows only the domain.',
+      { path: '^lib/contracts/' },
+      { path: '^(lib|app|components|cli|server|db)/', pathNot: '^lib/(contracts|domain)/' },
+    ),
+    wall(
+      'client',
+      'The client knows contracts, not what is behind them.',
+      { path: '^lib/client/' },
+      { path: '^(lib|app|components|cli|server|db)/', pathNot: '^lib/(client|contracts|domain|print|session|formats/format)' },
+    ),
+    wall(
+      'components',
+      'Components know the client.',
+      { path: '^components/' },
+      { path: '^(lib/(store|services|server|sources|formats)|app|cli|server|db)/' },
+    ),
+    wall(
+      'pages',
+      'Pages know no store and no service.',
+      { path: '^app/' },
+      { path: '^(lib/(store|services|sources|formats)|cli|server|db)/' },
+    ),
+    wall(
+      'routes',
+      'API routes only name an endpoint and a handler.',
+      { path: '^app/api/' },
+      { path: '^(lib|components|app)/', pathNot: '^(lib/(server|contracts)|app/api)/' },
+    ),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(\\.next|dist|coverage)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,66 @@
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+
+const effect = {
+  name: 'react',
+  importNames: ['useEffect', 'useLayoutEffect', 'useInsertionEffect'],
+  message: 'Effects live in components/hooks, behind a hook that says what it does.',
+};
+const noEnv = { object: 'process', property: 'env', message: 'The environment is read and checked in lib/server/env.ts.' };
+const noRawHtml = {
+  selector: 'JSXAttribute[name.name="dangerouslySetInnerHTML"]',
+  message: 'Trajectory text is hostile: it is shown as text only.',
+};
+
+export default tseslint.config(
+  { ignores: ['.next/', 'dist/', 'node_modules/', 'coverage/', 'playwright-report/', 'test-results/', 'next-env.d.ts'] },
+  {
+    files: ['**/*.{ts,tsx}'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // Numbers print as themselves.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      // The ports are async for engines that need it; SQLite answers at once.
+      '@typescript-eslint/require-await': 'off',
+      // Event handlers may be async: their failures are caught inside.
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+      'no-restricted-imports': ['error', { paths: [effect] }],
+      'no-restricted-properties': ['error', noEnv],
+      'no-restricted-syntax': ['error', noRawHtml],
+    },
+  },
+  {
+    files: ['**/*.tsx', 'components/**/*.ts'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
+  },
+  { files: ['components/hooks/**'], rules: { 'no-restricted-imports': 'off' } },
+  {
+    // The pure ring: time, chance and the environment come in as arguments.
+    files: ['lib/{domain,formats,session,pricing,print}/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        noEnv,
+        { object: 'Date', property: 'now', message: 'The clock is an argument.' },
+        { object: 'Math', property: 'random', message: 'Chance is an argument.' },
+        { object: 'crypto', property: 'randomUUID', message: 'Chance is an argument.' },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        noRawHtml,
+        { selector: 'NewExpression[callee.name="Date"][arguments.length=0]', message: 'The clock is an argument.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.test.{ts,tsx}', 'e2e/**', 'bench/**', '*.config.ts', 'lib/server/env.ts', 'lib/store/contract.ts'],
+    rules: { 'no-restricted-properties': 'off', '@typescript-eslint/no-non-null-assertion': 'off' },
+  },
+);

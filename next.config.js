@@ -1,0 +1,12 @@
+/** @type {import('next').NextConfig} */
+export default {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Native, or reading files beside themselves: loaded from node_modules when they run.
+  serverExternalPackages: ['better-sqlite3', 'chokidar', 'busboy'],
+  // `npm test` runs tsc by itself, over everything.
+  typescript: { ignoreBuildErrors: true },
+  // Compressing event streams would hold events back, and the page is on the same machine.
+  compress: false,
+  devIndicators: false,
+};

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { binary, root, run } from './run.mjs';
+import { setup } from './setup.mjs';
+
+const dist = path.join(root, 'dist');
+const common = ['lib', 'db', 'package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs'];
+const isTest = (name) => /\.test\.tsx?$/.test(name) || name === '__fixtures__';
+
+const listFiles = (place) => {
+  const full = path.join(root, place);
+  if (!existsSync(full)) return [];
+  try {
+    return readdirSync(full, { withFileTypes: true })
+      .filter((entry) => !isTest(entry.name))
+      .flatMap((entry) => (entry.isDirectory() ? listFiles(path.join(place, entry.name)) : [path.join(place, entry.name)]))
+      .sort();
+  } catch {
+    return [place];
+  }
+};
+
+const hashOf = (places) => {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of places.flatMap(listFiles)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  return hash.digest('hex');
+};
+
+/** Does `make` unless it was done for the same sources before and its `product` is there. */
+const once = async (name, places, product, make) => {
+  const stamp = path.join(dist, `.${name}-built`);
+  const hash = hashOf(places);
+  if (existsSync(product) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return;
+  await make();
+  mkdirSync(dist, { recursive: true });
+  writeFileSync(stamp, hash);
+};
+
+/** Bundles server, worker and command line into dist/. */
+export const buildEntries = () =>
+  once('entries', [...common, 'server', 'cli'], path.join(dist, 'observatory.mjs'), async () => {
+    const esbuild = await import('esbuild');
+    const options = {
+      absWorkingDir: root,
+      outdir: dist,
+      outExtension: { '.js': '.mjs' },
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20',
+      packages: 'external',
+      sourcemap: 'linked',
+      logLevel: 'warning',
+    };
+    await esbuild.build({ ...options, entryPoints: { server: 'server/main.ts', 'import-worker': 'server/import-worker.ts' } });
+    await esbuild.build({ ...options, entryPoints: { observatory: 'cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } });
+    await esbuild.stop();
+  });
+
+/** Builds the pages into .next/. */
+export const buildPages = () =>
+  once('pages', [...common, 'app', 'components', 'next.config.js', 'postcss.config.mjs'], path.join(root, '.next/BUILD_ID'), async () => {
+    process.stderr.write('Building the pages (once)…\n');
+    const env = { NEXT_TELEMETRY_DISABLED: '1', NODE_ENV: 'production' };
+    const code = await run(process.execPath, [binary('next/dist/bin/next'), 'build', '--webpack'], { env, output: 'stderr' });
+    if (code !== 0) throw new Error('The pages could not be built (see above).');
+  });
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await setup();
+  await buildEntries();
+  await buildPages();
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root, run } from './run.mjs';
+
+const stampFile = path.join(root, 'node_modules', '.observatory-installed');
+
+const stamp = () =>
+  createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .update(`${process.platform} ${process.arch} ${process.versions.modules}`)
+    .digest('hex');
+
+/** Where this node's C++ headers lie, so that a native package can be built without fetching them. */
+const findHeaders = () => {
+  const places = [path.resolve(path.dirname(process.execPath), '..'), '/usr'];
+  return places.find((place) => existsSync(path.join(place, 'include/node/node.h'))) ?? null;
+};
+
+const requireNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  process.stderr.write(`Node ${process.versions.node} is too old: Trajectory Observatory needs Node 20.19 or newer.\n`);
+  process.exit(1);
+};
+
+/** Installs what package-lock.json names, unless it is installed already. Ends the process when that fails. */
+export const setup = async () => {
+  requireNode();
+  const wanted = stamp();
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  process.stderr.write('Installing packages (once)…\n');
+  const headers = findHeaders();
+  const env = headers && !process.env.npm_config_nodedir ? { npm_config_nodedir: headers } : {};
+  const code = await run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], { env, output: 'stderr' });
+  if (code !== 0) {
+    process.stderr.write('The packages could not be installed (see above). Check the network and start again.\n');
+    process.exit(1);
+  }
+  writeFileSync(stampFile, wanted);
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await setup();

@@ -1,0 +1,9 @@
+import { buildEntries, buildPages } from './build.mjs';
+import { setup } from './setup.mjs';
+
+await setup();
+await buildEntries();
+await buildPages();
+process.env.NODE_ENV = 'production';
+process.env.NEXT_TELEMETRY_DISABLED = '1';
+await import('../dist/server.mjs');

@@ -1,0 +1,100 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { binary, run } from './run.mjs';
+import { setup } from './setup.mjs';
+
+await setup();
+const { buildEntries, buildPages } = await import('./build.mjs');
+const { provideBrowser } = await import('./find-browser.mjs');
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'observatory-test-'));
+const minutes = (count) => count * 60_000;
+const total = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+const add = (name, { passed, failed, skipped = 0 }) => {
+  total.passed += passed;
+  total.failed += failed;
+  total.skipped += skipped;
+  if (failed > 0) failures.push(`${name}: ${failed} failed`);
+};
+
+const title = (name) => process.stdout.write(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}\n`);
+
+/** One check that counts as one test. */
+const check = async (name, task) => {
+  title(name);
+  const started = performance.now();
+  const ok = await task().catch((error) => {
+    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    return false;
+  });
+  add(name, ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
+  process.stdout.write(`${ok ? 'ok' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`);
+};
+
+const program = (name, file, ...args) =>
+  check(name, async () => (await run(process.execPath, [binary(file), ...args], { limitMs: minutes(4) })) === 0);
+
+/** A test runner that leaves its counts in a JSON file; without counts, or with a failure outside any test, one failed. */
+const runner = async (name, file, args, env, limitMs, count) => {
+  title(name);
+  const code = await run(process.execPath, [binary(file), ...args], { env, limitMs });
+  let counts = { passed: 0, failed: 0 };
+  try {
+    counts = count(JSON.parse(readFileSync(path.join(folder, `${name}.json`), 'utf8')));
+  } catch {
+    process.stdout.write(`${name} left no result.\n`);
+  }
+  add(name, code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts);
+  if (code === 0 && counts.passed === 0) add(name, { passed: 0, failed: 1 });
+};
+
+const environment = { NEXT_TELEMETRY_DISABLED: '1', OBSERVATORY_DB: path.join(folder, 'observatory.db') };
+
+await check('build', async () => {
+  await buildEntries();
+  await buildPages();
+  return true;
+});
+await program('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
+await program('types', 'typescript/bin/tsc', '--noEmit');
+await program('lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0');
+await program('walls', 'dependency-cruiser/bin/dependency-cruise.mjs', 'app', 'cli', 'components', 'db', 'lib', 'server');
+await program('dead code', 'knip/bin/knip.js', '--no-config-hints');
+
+const vitestJson = path.join(folder, 'unit.json');
+await runner(
+  'unit',
+  'vitest/vitest.mjs',
+  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestJson}`],
+  environment,
+  minutes(6),
+  (json) => ({
+    passed: json.numPassedTests,
+    failed: json.numFailedTests + json.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+    skipped: json.numPendingTests + json.numTodoTests,
+  }),
+);
+
+const browser = await provideBrowser();
+if (browser) {
+  await runner(
+    'browser',
+    '@playwright/test/cli.js',
+    ['test', '--reporter=list,json'],
+    { ...environment, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(folder, 'browser.json') },
+    minutes(8),
+    ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped }),
+  );
+} else {
+  title('browser');
+  process.stdout.write('No browser: install Chromium (`apt-get install chromium`) or set CHROMIUM to one.\n');
+  add('browser', { passed: 0, failed: 1 });
+}
+
+rmSync(folder, { recursive: true, force: true });
+process.stdout.write(`\n${failures.map((line) => `${line}\n`).join('')}`);
+process.stdout.write(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}\n`);
+process.exitCode = total.failed > 0 ? 1 : 0;
