@@ -15,6 +15,7 @@ export const issueCode = z.enum([
   'unreadable',
   'too_large',
   'disk_full',
+  'store_busy',
   'pending_tail',
   'companion_file',
   'malformed',

@@ -171,8 +171,8 @@ export type Rederived = {
   records: { id: string; seq: number; turnIdx: number | null }[];
   calls: { id: string; callIndex: number; turnIdx: number | null; seq: number }[];
   pairs: { callId: string; resultRecordId: string | null }[];
-  /** Given with the last chunk. */
-  head?: unknown;
+  /** Given with the last chunk: what the session's row says after it. */
+  session?: Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs'>;
 };
 
 export interface IngestStore {
@@ -252,6 +252,9 @@ export interface SessionStore {
   findSession(id: string): Promise<Session | null>;
   listChildren(sessionId: string): Promise<Session[]>;
   sessionFacets(): Promise<SessionFacets>;
+  /** All records and all calls of a session, inherited ones included: positions run from 0 to this, calls from 1. */
+  countRecords(sessionId: string): Promise<number>;
+  countToolCalls(sessionId: string): Promise<number>;
   /** Records by position; text, arguments and results cut at `windowBytes` each. */
   listRecords(sessionId: string, from: number, limit: number, windowBytes: number): Promise<SessionRecord[]>;
   findRecord(sessionId: string, recordId: string, windowBytes: number): Promise<SessionRecord | null>;

@@ -1,0 +1,90 @@
+import type { SessionDraft } from '../../formats/format.ts';
+import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
+import { listModels, mergeFacts, toFacts, type SessionFacts, type Statement } from '../../session/facts.ts';
+import { sessionIdOf } from '../../session/ids.ts';
+import type { SessionRow } from '../../store/store.ts';
+
+/** A session while a file is read into it. */
+export type OpenSession = {
+  id: string;
+  nativeId: string;
+  family: string;
+  format: string;
+  facts: SessionFacts;
+  head: DeriveState;
+  synthetic: boolean;
+  /** Latest time of this session in this file; carried forward into order keys. */
+  runningMs: number;
+  /** Key of the last line, to which keys of lines without an id of their own are chained. */
+  lineKey: string;
+  lastLine: number;
+  /** Records came that belong before stored ones: numbers are provisional until it is derived again. */
+  outOfOrder: boolean;
+};
+
+/** Where the reading of a session in one file stands; plain JSON, kept with the file. */
+export type SessionCursor = { runningMs: number; lineKey: string; lastLine: number };
+
+const freshCursor: SessionCursor = { runningMs: 0, lineKey: '', lastLine: 0 };
+
+export const toOpenSession = (
+  nativeId: string,
+  of: { family: string; format: string; synthetic: boolean },
+  stored: SessionRow | undefined,
+  cursor: SessionCursor = freshCursor,
+): OpenSession => ({
+  id: sessionIdOf(of.family, nativeId),
+  nativeId,
+  family: of.family,
+  format: stored?.format ?? of.format,
+  facts: stored ? readFacts(stored) : {},
+  head: stored ? readHead(stored) : initialDeriveState(),
+  synthetic: stored ? stored.synthetic && of.synthetic : of.synthetic,
+  ...cursor,
+  outOfOrder: false,
+});
+
+// Both columns are written by toSessionRow alone, from these very types.
+const readFacts = (row: SessionRow): SessionFacts => row.facts as SessionFacts;
+export const readHead = (row: SessionRow): DeriveState => row.head as DeriveState;
+
+/** Adds what a draft says. */
+export const state = (session: OpenSession, said: Statement): void => {
+  session.facts = mergeFacts(session.facts, toFacts(said));
+};
+
+export const toStatement = (draft: SessionDraft): Statement => ({ ...draft, at: [draft.atMs ?? 0, draft.line] });
+
+export const toSessionRow = (session: OpenSession): SessionRow => {
+  const { facts, head } = session;
+  const cwd = facts.cwd?.value ?? null;
+  const parent = facts.parentNativeId?.value;
+  return {
+    id: session.id,
+    nativeId: session.nativeId,
+    family: session.family,
+    format: session.format,
+    title: facts.title?.value ?? null,
+    project: cwd?.split(/[/\\]/u).findLast((segment) => segment !== '') ?? null,
+    cwd,
+    gitBranch: facts.gitBranch?.value ?? null,
+    agentVersion: facts.agentVersion?.value ?? null,
+    agentName: facts.agentName?.value ?? null,
+    models: listModels(facts),
+    parentId: parent === undefined ? null : sessionIdOf(session.family, parent),
+    relation: facts.relation?.value ?? null,
+    synthetic: session.synthetic,
+    ...toDerivedColumns(head),
+    reportedCostUsd: facts.costUsd?.value ?? null,
+    reportedTokens: facts.tokens?.value ?? null,
+    facts,
+  };
+};
+
+/** Columns that follow from the derivation alone. */
+export const toDerivedColumns = (head: DeriveState): Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs'> => ({
+  head,
+  startedAtMs: head.startedAtMs,
+  endedAtMs: head.endedAtMs,
+  activeMs: head.startedAtMs === null ? null : head.activeMs,
+});

@@ -1,0 +1,43 @@
+import { sessionIdOf } from '../../session/ids.ts';
+import type { Store } from '../../store/store.ts';
+import { toOpenSession, type OpenSession, type SessionCursor } from './open-session.ts';
+
+/** The sessions that one file is read into, opened as they appear. */
+export type SessionPool = {
+  /** Opens those that are not open yet, with one read of the store. */
+  open(nativeIds: Iterable<string>): Promise<void>;
+  get(nativeId: string): OpenSession;
+  all(): OpenSession[];
+  cursors(): Record<string, SessionCursor>;
+};
+
+export const makeSessionPool = (
+  store: Store,
+  of: { family: string; format: string; synthetic: boolean },
+  cursors: Readonly<Record<string, SessionCursor>>,
+): SessionPool => {
+  const open = new Map<string, OpenSession>();
+  return {
+    open: async (nativeIds) => {
+      const missing = [...new Set(nativeIds)].filter((nativeId) => !open.has(nativeId));
+      if (missing.length === 0) return;
+      const rows = await store.findSessionRows(missing.map((nativeId) => sessionIdOf(of.family, nativeId)));
+      const stored = new Map(rows.map((row) => [row.id, row]));
+      for (const nativeId of missing) {
+        open.set(nativeId, toOpenSession(nativeId, of, stored.get(sessionIdOf(of.family, nativeId)), cursors[nativeId]));
+      }
+    },
+    get: (nativeId) => {
+      const session = open.get(nativeId);
+      if (!session) throw new Error(`Session ${nativeId} was not opened before its records`);
+      return session;
+    },
+    all: () => [...open.values()],
+    cursors: () => ({
+      ...cursors,
+      ...Object.fromEntries(
+        [...open.values()].map(({ nativeId, runningMs, lineKey, lastLine }) => [nativeId, { runningMs, lineKey, lastLine }]),
+      ),
+    }),
+  };
+};

@@ -1,0 +1,123 @@
+import type { RecordDraft, ResponseDraft } from '../../formats/format.ts';
+import { computeCostUsd } from '../../pricing/compute-cost.ts';
+import { deriveNext, isAppend, type Derived } from '../../session/derive.ts';
+import { lineKeyOf, recordIdOf, responseIdOf } from '../../session/ids.ts';
+import { computeCallKey, computeErrorKey, computeResultKey } from '../../session/keys.ts';
+import type { OrderKey } from '../../session/order.ts';
+import { toToolKind } from '../../session/tool-kind.ts';
+import { computeToolSummary } from '../../session/tool-summary.ts';
+import type { RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/store.ts';
+import type { OpenSession } from './open-session.ts';
+
+/** A draft with its id and place; the session's cursor has moved past it. */
+export type PlacedDraft = { session: OpenSession; draft: RecordDraft; id: string; order: OrderKey };
+
+/** Gives a draft its id and place. Drafts of one session must come in the order of its file. */
+export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraft => {
+  if (draft.line !== session.lastLine) {
+    session.lineKey = draft.nativeKey ?? lineKeyOf(session.lineKey, draft.lineHash);
+    session.lastLine = draft.line;
+  }
+  session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
+  const key = draft.nativeKey ?? session.lineKey;
+  return { session, draft, id: recordIdOf(session.id, key, draft.block), order: [session.runningMs, draft.line, draft.block] };
+};
+
+export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[] };
+
+/** Numbers a new record and adds its rows; a record that belongs before stored ones marks its session out of order. */
+export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void => {
+  const { session, draft, id, order } = placed;
+  if (!isAppend(session.head, order)) session.outOfOrder = true;
+  const nativeCallId = draft.call?.nativeCallId ?? draft.result?.nativeCallId ?? null;
+  const derived = deriveNext(session.head, { id, order, kind: draft.kind, atMs: draft.atMs, nativeCallId });
+  const responseId = draft.response ? responseIdOf(session.id, draft.response) : null;
+  rows.records.push({
+    sessionId: session.id,
+    id,
+    seq: derived.seq,
+    turnIdx: derived.turnIdx,
+    order,
+    kind: draft.kind,
+    subtype: draft.subtype ?? null,
+    text: draft.text,
+    attachments: draft.attachments ?? [],
+    atMs: draft.atMs,
+    model: draft.model ?? null,
+    responseId,
+    unknown: draft.unknown ?? false,
+    nativeKey: draft.nativeKey === null ? null : `${session.family}:${draft.nativeKey}:${draft.block}`,
+    lineHash: draft.lineHash,
+    sourceId,
+    byteOffset: draft.offset,
+    rawBytes: draft.bytes,
+  });
+  if (draft.call) rows.calls.push(toCallRow(placed, derived, responseId, draft.call));
+  if (draft.result) rows.results.push(toResultRow(placed, derived, draft.result));
+};
+
+const toCallRow = (
+  { session, draft, id }: PlacedDraft,
+  derived: Derived,
+  responseId: string | null,
+  call: NonNullable<RecordDraft['call']>,
+): ToolCallRow => ({
+  sessionId: session.id,
+  id,
+  callIndex: derived.callIndex ?? 0,
+  turnIdx: derived.turnIdx,
+  seq: derived.seq,
+  nativeCallId: call.nativeCallId,
+  name: call.name,
+  kind: toToolKind(call.name),
+  summary: computeToolSummary(call.params),
+  params: call.params,
+  startedAtMs: draft.atMs,
+  responseId,
+  callKey: computeCallKey(call.name, call.params),
+});
+
+const toResultRow = ({ session, draft, id }: PlacedDraft, derived: Derived, result: NonNullable<RecordDraft['result']>): ToolResultRow => ({
+  sessionId: session.id,
+  recordId: id,
+  callId: derived.answers,
+  nativeCallId: result.nativeCallId,
+  outcome: result.outcome,
+  outcomeSource: result.outcomeSource,
+  exitCode: result.exitCode ?? null,
+  endedAtMs: draft.atMs,
+  durationMs: result.durationMs ?? null,
+  resultKey: computeResultKey(draft.text),
+  errorKey: result.outcome === 'error' ? computeErrorKey(draft.text) : null,
+});
+
+const most = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
+
+/** Two statements about one response: the larger of each count, since agents write usage while it grows. */
+export const mergeResponses = (a: ResponseDraft, b: ResponseDraft): ResponseDraft => ({
+  ...a,
+  model: a.model ?? b.model,
+  tokens: {
+    input: most(a.tokens.input, b.tokens.input),
+    cacheRead: most(a.tokens.cacheRead, b.tokens.cacheRead),
+    cacheWrite: most(a.tokens.cacheWrite, b.tokens.cacheWrite),
+    output: most(a.tokens.output, b.tokens.output),
+    reasoning: most(a.tokens.reasoning, b.tokens.reasoning),
+  },
+  cacheWrite1h: most(a.cacheWrite1h ?? null, b.cacheWrite1h ?? null),
+  costUsd: most(a.costUsd ?? null, b.costUsd ?? null),
+  atMs: a.atMs !== null && b.atMs !== null ? Math.min(a.atMs, b.atMs) : (a.atMs ?? b.atMs),
+});
+
+export const toResponseRow = (session: OpenSession, draft: ResponseDraft): ResponseRow => ({
+  sessionId: session.id,
+  id: responseIdOf(session.id, draft.nativeId),
+  nativeId: draft.nativeId,
+  turnIdx: session.head.turnIdx,
+  model: draft.model,
+  tokens: draft.tokens,
+  cacheWrite1h: draft.cacheWrite1h ?? null,
+  costUsd: draft.costUsd ?? computeCostUsd(draft.model, draft.tokens, draft.cacheWrite1h ?? null),
+  costReported: draft.costUsd !== null && draft.costUsd !== undefined,
+  atMs: draft.atMs,
+});

@@ -1,0 +1,155 @@
+import type { z } from 'zod';
+import type { contracts } from '../contracts/index.ts';
+import { AppError } from '../domain/errors.ts';
+import type { Outcome } from '../domain/outcome.ts';
+import { displayWindowBytes, type SessionRecord } from '../domain/record.ts';
+import type { RowIndex } from '../domain/row.ts';
+import type { Session } from '../domain/session.ts';
+import type { ToolCall } from '../domain/tool-call.ts';
+import { pricesAsOf } from '../pricing/price-table.ts';
+import { groupBy } from '../session/group-by.ts';
+import { computeOverview } from '../session/overview.ts';
+import { computeRowIndex, type RowInput } from '../session/rows.ts';
+import { computeBars } from '../session/worst-outcome.ts';
+import type { RowColumns, Store } from '../store/store.ts';
+
+type Endpoints = (typeof contracts)['sessions'];
+type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; query: z.output<Endpoints[Name]['query']> };
+type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
+
+export type SessionService = {
+  [Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'rows' | 'turns' | 'toolCalls' | 'overview']: (
+    request: Request<Name>,
+  ) => Promise<Answer<Name>>;
+};
+
+/** A session whose last record is younger than this is live. */
+export const liveWindowMs = 2 * 60_000;
+/** What a window of the transcript carries of each text; opening a record gives up to the display window. */
+const rowWindowBytes = 8 * 1024;
+const mostBars = 40;
+
+/** Reads of sessions as the interface gives them. Unknown ids fail with `not_found`. */
+export const makeSessionService = ({ store, now }: { store: Store; now: () => number }): SessionService => {
+  const getSession = async (id: string): Promise<Session> => {
+    const session = await store.findSession(id);
+    if (!session) throw new AppError('not_found', `There is no session ${id}. It may not have been imported, or was removed.`);
+    return session;
+  };
+  const isLive = (session: Session): boolean => session.endedAtMs !== null && now() - session.endedAtMs < liveWindowMs;
+  const asOfNow = (session: Session) => (call: ToolCall): ToolCall => ({ ...call, outcome: toRunning(call.outcome, call, isLive(session)) });
+  const withCalls = (session: Session) => (record: SessionRecord): SessionRecord => ({
+    ...record,
+    toolCall: record.toolCall && asOfNow(session)(record.toolCall),
+  });
+
+  return {
+    list: ({ query: { sort, order, cursor, limit, ...filter } }) =>
+      store.listSessions(filter, sort, order === 'desc', { cursor: cursor ?? null, limit }),
+    facets: () => store.sessionFacets(),
+    get: async ({ params }) => {
+      const session = await getSession(params.id);
+      return { ...session, children: await store.listChildren(session.id), live: isLive(session), pricesAsOf };
+    },
+    records: async ({ params, query }) => {
+      const session = await getSession(params.id);
+      const from = query.around === undefined ? (query.from ?? 0) : await findWindowStart(store, session.id, query.around, query.limit);
+      const records = await store.listRecords(session.id, from, query.limit, rowWindowBytes);
+      return { from, total: await store.countRecords(session.id), records: records.map(withCalls(session)) };
+    },
+    record: async ({ params, query }) => {
+      const session = await getSession(params.id);
+      const record = await store.findRecord(session.id, params.recordId, displayWindowBytes);
+      if (!record) throw noRecord(params.recordId);
+      const raw = await store.readRaw(session.id, record.id);
+      return {
+        record: withCalls(session)(record),
+        raw: raw && {
+          text: raw.raw.slice(query.rawFrom, query.rawFrom + query.rawLength),
+          totalChars: raw.raw.length,
+          bytes: raw.bytes,
+          path: raw.path,
+          line: raw.line,
+        },
+      };
+    },
+    text: async ({ params, query }) => {
+      const session = await getSession(params.id);
+      const text = await store.readText(session.id, params.recordId, query.part, query.from, query.length);
+      if (!text) throw noRecord(params.recordId);
+      return text;
+    },
+    rows: async ({ params, query }): Promise<RowIndex> => {
+      const session = await getSession(params.id);
+      const columns = await store.rowColumns(session.id, query.fromTurn);
+      const last = columns.seq.at(-1);
+      return computeRowIndex(toRowInputs(columns, isLive(session)), query.fromTurn, last === undefined ? 0 : last + 1);
+    },
+    turns: async ({ params }) => {
+      const session = await getSession(params.id);
+      const [turns, outcomes] = await Promise.all([store.listTurns(session.id), store.listTurnOutcomes(session.id)]);
+      const byTurn = groupBy(outcomes, (one) => one.turnIdx);
+      return {
+        turns: turns.map(({ endedAtMs, ...turn }) => ({
+          ...turn,
+          durationMs: turn.startedAtMs !== null && endedAtMs !== null ? endedAtMs - turn.startedAtMs : null,
+          bars: computeBars(
+            (byTurn.get(turn.turnIdx) ?? []).map((one) => one.outcome),
+            mostBars,
+          ),
+        })),
+      };
+    },
+    toolCalls: async ({ params, query }) => {
+      const session = await getSession(params.id);
+      if (query.outcome === undefined) {
+        const toolCalls = await store.listToolCalls(session.id, query.from, query.limit, rowWindowBytes);
+        return { toolCalls: toolCalls.map(asOfNow(session)) };
+      }
+      const call = await store.findCall(session.id, query.from, query.direction === 'next' ? 1 : -1, [query.outcome]);
+      return { toolCalls: call ? [asOfNow(session)(call)] : [] };
+    },
+    overview: async ({ params, query }) => {
+      const session = await getSession(params.id);
+      const totalCalls = await store.countToolCalls(session.id);
+      const fromCall = Math.min(query.from ?? 1, Math.max(1, totalCalls));
+      const toCall = Math.min(query.to ?? totalCalls, totalCalls);
+      if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) lies before from (${fromCall}).`);
+      const live = isLive(session);
+      const calls = await store.listCallHeads(session.id, fromCall, toCall);
+      return computeOverview(
+        calls.map((call) => ({ ...call, outcome: toRunning(call.outcome, { resultRecordId: null }, live && call.endedAtMs === null) })),
+        { fromCall, toCall, totalCalls },
+        query.ticks,
+      );
+    },
+  };
+};
+
+const noRecord = (id: string) => new AppError('not_found', `There is no record ${id} in this session.`);
+
+/** A call without a result runs while its session is live. */
+const toRunning = (outcome: Outcome, call: { resultRecordId: string | null }, live: boolean): Outcome =>
+  outcome === 'unknown' && live && call.resultRecordId === null ? 'running' : outcome;
+
+const findWindowStart = async (store: Store, sessionId: string, recordId: string, limit: number): Promise<number> => {
+  const record = await store.findRecord(sessionId, recordId, 0);
+  if (!record) throw noRecord(recordId);
+  return Math.max(0, record.seq - Math.floor(limit / 2));
+};
+
+function* toRowInputs(columns: RowColumns, live: boolean): Iterable<RowInput> {
+  for (const [at, seq] of columns.seq.entries()) {
+    const outcome = columns.outcome[at] ?? null;
+    yield {
+      seq,
+      kind: columns.kind[at] ?? 'meta',
+      turnIdx: columns.turnIdx[at] ?? null,
+      callIndex: columns.callIndex[at] ?? 0,
+      callName: columns.callName[at] ?? '',
+      outcome: outcome === 'unknown' && live ? 'running' : outcome,
+      sameAs: columns.sameAs[at] ?? null,
+      paired: columns.paired[at] ?? false,
+    };
+  }
+}
