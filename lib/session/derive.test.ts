@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deriveNext, idleGapMs, initialDeriveState, isAppend, type DeriveInput, type DeriveState } from './derive.ts';
+
+const fold = (state: DeriveState, inputs: readonly DeriveInput[]) => inputs.map((input) => deriveNext(state, input));
+
+const input = (kind: DeriveInput['kind'], line: number, rest: Partial<DeriveInput> = {}): DeriveInput => ({
+  id: `r${line}`,
+  kind,
+  order: [0, line, 0],
+  atMs: null,
+  nativeCallId: null,
+  ...rest,
+});
+
+describe('deriveNext', () => {
+  it('numbers records, turns and calls', () => {
+    const derived = fold(initialDeriveState(), [
+      input('system', 1),
+      input('prompt', 2),
+      input('tool_call', 3),
+      input('prompt', 4),
+      input('tool_call', 5),
+    ]);
+    expect(derived.map((one) => one.seq)).toEqual([0, 1, 2, 3, 4]);
+    expect(derived.map((one) => one.turnIdx)).toEqual([null, 0, 0, 1, 1]);
+    expect(derived.map((one) => one.callIndex)).toEqual([null, null, 1, null, 2]);
+  });
+
+  it('answers the nearest unanswered call where a native id is used again', () => {
+    const derived = fold(initialDeriveState(), [
+      input('tool_call', 1, { nativeCallId: 'a' }),
+      input('tool_result', 2, { nativeCallId: 'a' }),
+      input('tool_call', 3, { nativeCallId: 'a' }),
+      input('tool_call', 4, { nativeCallId: 'b' }),
+      input('tool_result', 5, { nativeCallId: 'a' }),
+      input('tool_result', 6, { nativeCallId: 'a' }),
+    ]);
+    expect(derived.map((one) => one.answers)).toEqual([null, 'r1', null, null, 'r3', null]);
+  });
+
+  it('leaves idle gaps out of the active time', () => {
+    const state = initialDeriveState();
+    fold(state, [input('prompt', 1, { atMs: 0 }), input('response', 2, { atMs: 1_000 }), input('prompt', 3, { atMs: 1_001 + idleGapMs })]);
+    expect(state).toMatchObject({ startedAtMs: 0, endedAtMs: 1_001 + idleGapMs, activeMs: 1_000 });
+  });
+
+  it('gives the same numbers in any split', () => {
+    const kinds = ['prompt', 'response', 'tool_call', 'tool_result', 'meta'] as const;
+    const session = fc.array(
+      fc.record({ kind: fc.constantFrom(...kinds), atMs: fc.option(fc.nat(10_000_000)), nativeCallId: fc.option(fc.constantFrom('a', 'b')) }),
+    );
+    fc.assert(
+      fc.property(session, fc.nat(), (records, at) => {
+        const inputs = records.map((record, line) => input(record.kind, line, record));
+        const whole = initialDeriveState();
+        const expected = fold(whole, inputs);
+        const split = at % (inputs.length + 1);
+        const first = initialDeriveState();
+        const head = fold(first, inputs.slice(0, split));
+        const restored: DeriveState = JSON.parse(JSON.stringify(first));
+        expect([...head, ...fold(restored, inputs.slice(split))]).toEqual(expected);
+        expect(restored).toEqual(whole);
+      }),
+    );
+  });
+
+  it('knows when a record cannot be appended', () => {
+    const state = initialDeriveState();
+    fold(state, [input('prompt', 5)]);
+    expect(isAppend(state, [0, 5, 1])).toBe(true);
+    expect(isAppend(state, [0, 4, 0])).toBe(false);
+  });
+});
