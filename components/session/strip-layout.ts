@@ -1,0 +1,182 @@
+import type { Outcome } from '@/lib/domain/outcome.ts';
+import type { Overview, Tick } from '@/lib/domain/overview.ts';
+
+export type CallRange = { from: number; to: number };
+export type StripBar = { x: number; width: number; tick: Tick };
+export type StripGap = { x: number; width: number; durationMs: number; beforeCall: number };
+export type StripTurn = { x: number; turnIdx: number; startedAtMs: number | null; firstCall: number; label: 'full' | 'short' | 'none' };
+export type StripLane = { x: number; width: number; level: number; sessionId: string; label: string; firstCall: number };
+export type StripLayout = { width: number; bars: StripBar[]; gaps: StripGap[]; turns: StripTurn[]; lanes: StripLane[] };
+
+/** Least width in px of one tick with its gap; below that calls share a bucket. */
+export const leastPitch = 1.8;
+const mostPitch = 24;
+const zoomedPitch = 14;
+const zoomedShare = 0.6;
+const gapShare = 0.3;
+const laneLevels = 3;
+
+const severity: Record<Outcome, number> = { ok: 0, unknown: 1, running: 2, interrupted: 3, rejected: 4, error: 5 };
+
+/** Joins neighbouring ticks until at most `most` remain: tallest duration, worst outcome. */
+export const mergeTicks = (ticks: readonly Tick[], most: number): Tick[] => {
+  if (ticks.length <= most || most < 1) return [...ticks];
+  const size = Math.ceil(ticks.length / most);
+  const merged: Tick[] = [];
+  for (let i = 0; i < ticks.length; i += size) {
+    const group = ticks.slice(i, i + size);
+    const worst = group.reduce((a, b) => (severity[b.outcome] > severity[a.outcome] ? b : a));
+    const first = group[0] ?? worst;
+    const durations = group.flatMap((tick) => (tick.durationMs === null ? [] : [tick.durationMs]));
+    merged.push({
+      ...worst,
+      firstCall: first.firstCall,
+      lastCall: group[group.length - 1]?.lastCall ?? first.lastCall,
+      durationMs: durations.length > 0 ? Math.max(...durations) : null,
+    });
+  }
+  return merged;
+};
+
+/** Share of the bar's height, 0.08 to 1, on a log scale from 0.1 s to 10 min. Unknown durations get the least. */
+export const computeBarShare = (durationMs: number | null): number => {
+  if (durationMs === null || durationMs <= 100) return 0.08;
+  return Math.min(1, Math.max(0.08, Math.log(durationMs / 100) / Math.log(6000)));
+};
+
+const chooseGaps = (overview: Overview, width: number, gapWidth: number) => {
+  const most = Math.floor((width * gapShare) / gapWidth);
+  const longest = [...overview.gaps].sort((a, b) => b.durationMs - a.durationMs).slice(0, most);
+  return new Map(longest.map((gap) => [gap.beforeCall, gap.durationMs]));
+};
+
+/** Ticks to draw, each with its pitch: one part without a zoom, three (before, window, after) with it. */
+const computeParts = (overview: Overview, detail: Overview | null, zoom: CallRange | null, available: number): { ticks: Tick[]; pitch: number }[] => {
+  if (!zoom) {
+    const ticks = mergeTicks(overview.ticks, Math.floor(available / leastPitch));
+    return [{ ticks, pitch: Math.min(mostPitch, available / Math.max(1, ticks.length)) }];
+  }
+  const before = overview.ticks.filter((tick) => tick.lastCall < zoom.from);
+  const after = overview.ticks.filter((tick) => tick.firstCall > zoom.to);
+  const coarse = overview.ticks.filter((tick) => tick.lastCall >= zoom.from && tick.firstCall <= zoom.to);
+  const inside = detail && detail.fromCall === zoom.from && detail.toCall === zoom.to ? detail.ticks : coarse;
+  const calls = zoom.to - zoom.from + 1;
+  const natural = available * Math.min(1, calls / Math.max(1, overview.totalCalls));
+  const rest = before.length + after.length;
+  const wanted = rest === 0 ? available : Math.max(natural, Math.min(available * zoomedShare, calls * zoomedPitch));
+  const windowTicks = mergeTicks(inside, Math.floor(wanted / leastPitch));
+  const windowPitch = Math.min(mostPitch, wanted / Math.max(1, windowTicks.length));
+  const restWidth = Math.max(0, available - windowPitch * windowTicks.length);
+  const share = (ticks: Tick[]) => mergeTicks(ticks, Math.max(1, Math.floor((restWidth * ticks.length) / Math.max(1, rest) / leastPitch)));
+  const [left, right] = [share(before), share(after)];
+  const restPitch = Math.min(mostPitch, restWidth / Math.max(1, left.length + right.length));
+  return [
+    { ticks: left, pitch: restPitch },
+    { ticks: windowTicks, pitch: windowPitch },
+    { ticks: right, pitch: restPitch },
+  ];
+};
+
+const computeLanes = (overview: Overview, spanOf: (first: number, last: number) => [number, number]): StripLane[] => {
+  const ends: number[] = [];
+  return overview.lanes.flatMap((lane) => {
+    const [x, end] = spanOf(lane.firstCall, lane.lastCall);
+    const free = ends.findIndex((taken) => taken < x);
+    const level = free >= 0 ? free : ends.length;
+    if (level >= laneLevels) return [];
+    ends[level] = end;
+    return [{ x, width: Math.max(6, end - x), level, sessionId: lane.sessionId, label: lane.label, firstCall: lane.firstCall }];
+  });
+};
+
+/**
+ * Where everything in the strip stands, in px from its left. x is call order; gaps take a fixed width and at most 30 % of
+ * all, the longest first. With a zoom the window is widened, and what is outside shares the rest in buckets.
+ */
+export const computeStripLayout = (overview: Overview, detail: Overview | null, zoom: CallRange | null, width: number): StripLayout => {
+  const gapWidth = width < 640 ? 14 : 26;
+  const kept = chooseGaps(overview, width, gapWidth);
+  const parts = computeParts(overview, detail, zoom, Math.max(1, width - kept.size * gapWidth));
+  const bars: StripBar[] = [];
+  const gaps: StripGap[] = [];
+  let x = 0;
+  for (const part of parts) {
+    for (const tick of part.ticks) {
+      for (const [beforeCall, durationMs] of kept) {
+        if (beforeCall < tick.firstCall || beforeCall > tick.lastCall) continue;
+        gaps.push({ x: x + 1, width: gapWidth - 2, durationMs, beforeCall });
+        kept.delete(beforeCall);
+        x += gapWidth;
+      }
+      bars.push({ x, width: part.pitch, tick });
+      x += part.pitch;
+    }
+  }
+  const draft: StripLayout = { width, bars, gaps, turns: [], lanes: [] };
+  const spanOf = (first: number, last: number): [number, number] => [findXOfCall(draft, first), findXOfCall(draft, last) + 4];
+  return { ...draft, turns: computeTurns(overview, draft), lanes: computeLanes(overview, spanOf) };
+};
+
+const computeTurns = (overview: Overview, layout: StripLayout): StripTurn[] => {
+  const placed = overview.turns
+    .map((turn) => ({ ...turn, x: findBarOfCall(layout, turn.firstCall)?.x ?? 0 }))
+    .filter((turn, i, all) => i === 0 || turn.x - (all[i - 1]?.x ?? 0) >= 1);
+  return placed.map((turn, i) => {
+    const room = (placed[i + 1]?.x ?? layout.width) - turn.x;
+    return { ...turn, label: room >= 74 ? 'full' : room >= 30 ? 'short' : 'none' };
+  });
+};
+
+/** The bar that shows a call, or the nearest; null in an empty strip. */
+export const findBarOfCall = (layout: StripLayout, call: number): StripBar | null => {
+  let low = 0;
+  let high = layout.bars.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((layout.bars[middle]?.tick.lastCall ?? 0) < call) low = middle + 1;
+    else high = middle;
+  }
+  return layout.bars[low] ?? null;
+};
+
+/** Middle of a call's place in its bar. */
+export const findXOfCall = (layout: StripLayout, call: number): number => {
+  const bar = findBarOfCall(layout, call);
+  if (!bar) return 0;
+  const calls = bar.tick.lastCall - bar.tick.firstCall + 1;
+  const place = Math.min(calls - 1, Math.max(0, call - bar.tick.firstCall));
+  return bar.x + (bar.width * (place + 0.5)) / calls;
+};
+
+/** The bar at or before `x`; null in an empty strip. */
+export const findBarAt = (layout: StripLayout, x: number): StripBar | null => {
+  let found: StripBar | null = layout.bars[0] ?? null;
+  let low = 0;
+  let high = layout.bars.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const bar = layout.bars[middle];
+    if (bar && bar.x <= x) {
+      found = bar;
+      low = middle + 1;
+    } else high = middle - 1;
+  }
+  return found;
+};
+
+/** The call at `x`; null in an empty strip. */
+export const findCallAt = (layout: StripLayout, x: number): number | null => {
+  const bar = findBarAt(layout, x);
+  if (!bar) return null;
+  const calls = bar.tick.lastCall - bar.tick.firstCall + 1;
+  const place = Math.floor(((x - bar.x) / Math.max(0.01, bar.width)) * calls);
+  return bar.tick.firstCall + Math.min(calls - 1, Math.max(0, place));
+};
+
+/** A range inside 1 to `total`, at least `least` calls wide where there are as many; null when it is the whole. */
+export const clampZoom = (range: CallRange, total: number, least = 3): CallRange | null => {
+  const size = Math.max(Math.min(least, total), range.to - range.from + 1);
+  if (size >= total) return null;
+  const from = Math.min(Math.max(1, range.from), total - size + 1);
+  return { from, to: from + size - 1 };
+};

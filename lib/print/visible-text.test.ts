@@ -1,0 +1,38 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { toVisibleOutput, toVisibleText } from './visible-text.ts';
+
+describe('toVisibleText', () => {
+  it('leaves plain text, tabs, newlines and emoji alone', () => {
+    const text = 'a\tb\nünï 👩‍💻 日本';
+    expect(toVisibleText(text)).toBe(text);
+  });
+  it('shows bidi overrides by their number', () => {
+    expect(toVisibleText('a\u202eb\u2066c')).toBe('a⟨U+202E⟩b⟨U+2066⟩c');
+  });
+  it('shows control characters as pictures and joins line ends', () => {
+    expect(toVisibleText('a\u0000b\u001bc\r\nd\re\u007f\u0085')).toBe('a␀b␛c\nd␍e␡⟨U+0085⟩');
+  });
+  it('shows separators, tag characters and lone surrogates', () => {
+    expect(toVisibleText('a\u2028b\u{e0041}c\ud800d')).toBe('a⟨U+2028⟩b⟨U+E0041⟩c�d');
+  });
+  it('never leaves a hidden character and is idempotent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const once = toVisibleText(text);
+        // eslint-disable-next-line no-control-regex -- the point of the test
+        expect(once).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/u);
+        expect(toVisibleText(once)).toBe(once);
+      }),
+    );
+  });
+});
+
+describe('toVisibleOutput', () => {
+  it('removes colours, cursor moves, titles and links', () => {
+    expect(toVisibleOutput('\u001b[31mred\u001b[0m \u001b]0;title\u0007x\u001b]8;;http://a\u001b\\link\u001b[2K')).toBe('red xlink');
+  });
+  it('shows an unfinished escape and does not swallow what follows', () => {
+    expect(toVisibleOutput('\u001b]0;never ended')).toBe('␛]0;never ended');
+  });
+});
