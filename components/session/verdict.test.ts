@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import type { Outcome } from '@/lib/domain/outcome.ts';
+import type { Tick } from '@/lib/domain/overview.ts';
+import { computeVerdict, findLongestFailure } from './verdict.ts';
+
+const ticksOf = (outcomes: string): Tick[] =>
+  [...outcomes].map((letter, i) => {
+    const outcome: Outcome = letter === 'x' ? 'error' : 'ok';
+    return { firstCall: i + 1, lastCall: i + 1, outcome, durationMs: 1, name: 'Bash', summary: '', turnIdx: 0, atMs: null, recordId: `${i}` };
+  });
+const sentence = (toolErrors: number, toolRejected: number, outcomes: string) =>
+  computeVerdict({ toolCalls: outcomes.length, toolErrors, toolRejected }, ticksOf(outcomes))
+    .parts.map((part) => (part.calls ? `[${part.text}]` : part.text))
+    .join('');
+
+describe('computeVerdict', () => {
+  it('says what failed, with links', () => {
+    expect(sentence(4, 0, '.x..xxx.')).toBe('4 of 8 calls failed, 3 of them in a row ([#5–#7]).');
+    expect(sentence(2, 1, 'x..x')).toBe('2 of 4 calls failed, the first at [#1], 1 was rejected.');
+    expect(sentence(1, 0, '..x')).toBe('1 of 3 calls failed ([#3]).');
+  });
+  it('says that nothing failed, or that there is nothing', () => {
+    expect(sentence(0, 2, '...')).toBe('None of 3 calls failed, 2 were rejected.');
+    expect(sentence(0, 0, '.')).toBe('The only call did not fail.');
+    expect(sentence(0, 0, '')).toBe('No tool calls.');
+  });
+  it('does not guess from buckets', () => {
+    const [first] = ticksOf('x');
+    expect(first && findLongestFailure([{ ...first, lastCall: 4 }])).toBeNull();
+  });
+});
