@@ -1,0 +1,33 @@
+import { unknown } from './unknown.ts';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
+
+/** Local time of day: `13:47`. Null prints as a dash. */
+export const printClock = (atMs: number | null): string => {
+  if (atMs === null) return unknown;
+  const at = new Date(atMs);
+  return `${pad(at.getHours())}:${pad(at.getMinutes())}`;
+};
+
+/** Local time of day to the millisecond: `13:47:48.204`. */
+export const printClockExact = (atMs: number | null): string => {
+  if (atMs === null) return unknown;
+  const at = new Date(atMs);
+  return `${printClock(atMs)}:${pad(at.getSeconds())}.${pad(at.getMilliseconds(), 3)}`;
+};
+
+/** Local day: `20 Nov`, with the year when it is not that of `nowMs`: `20 Nov 2025`. */
+export const printDay = (atMs: number | null, nowMs: number): string => {
+  if (atMs === null) return unknown;
+  const at = new Date(atMs);
+  const year = at.getFullYear();
+  return `${at.getDate()} ${months[at.getMonth()] ?? ''}${year === new Date(nowMs).getFullYear() ? '' : ` ${year}`}`;
+};
+
+/** Local day and time: `20 Nov 12:58`. */
+export const printDayClock = (atMs: number | null, nowMs: number): string =>
+  atMs === null ? unknown : `${printDay(atMs, nowMs)} ${printClock(atMs)}`;
+
+/** ISO 8601 in UTC, for tooltips and copies. */
+export const printIso = (atMs: number | null): string => (atMs === null ? unknown : new Date(atMs).toISOString());
