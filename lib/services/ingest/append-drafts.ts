@@ -3,7 +3,7 @@ import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
 import type { AppendBatch, SourceRow, Store } from '../../store/store.ts';
-import { state, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
+import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import { toRawChunk } from './raw-chunks.ts';
 import type { SessionPool } from './session-pool.ts';
 import { addRows, mergeResponses, placeDraft, toResponseRow, type PlacedDraft, type Rows } from './to-rows.ts';
@@ -15,17 +15,20 @@ export const appendDrafts = async (
   source: SourceRow,
   drafts: Drafts,
   lines: readonly Line[],
+  /** Called once every session is open and its cursor has moved, to bring `source` up to date before it is stored. */
+  onPlaced: () => void,
 ): Promise<{ newRecords: number; newCalls: number }> => {
   await pool.open(nativeIdsOf(drafts));
-  for (const draft of drafts.sessions) state(pool.get(draft.nativeId), toStatement(draft));
+  for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
   const placed = drafts.records.map((draft) => placeDraft(pool.get(draft.session), draft));
   const fresh = await keepNew(store, placed);
   const rows: Rows = { records: [], calls: [], results: [] };
   for (const one of fresh) {
     addRows(rows, one, source.id);
-    if (one.draft.kind === 'prompt') state(one.session, toFirstPromptTitle(one.draft));
+    if (one.draft.kind === 'prompt') addStatement(one.session, toFirstPromptTitle(one.draft));
   }
   const touched = [...new Set([...nativeIdsOf(drafts)].map((nativeId) => pool.get(nativeId)))];
+  onPlaced();
   const batch: AppendBatch = {
     source,
     sessions: touched.map(toSessionRow),

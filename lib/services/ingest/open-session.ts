@@ -48,8 +48,8 @@ export const toOpenSession = (
 const readFacts = (row: SessionRow): SessionFacts => row.facts as SessionFacts;
 export const readHead = (row: SessionRow): DeriveState => row.head as DeriveState;
 
-/** Adds what a draft says. */
-export const state = (session: OpenSession, said: Statement): void => {
+/** Adds what a source says of the session. */
+export const addStatement = (session: OpenSession, said: Statement): void => {
   session.facts = mergeFacts(session.facts, toFacts(said));
 };
 

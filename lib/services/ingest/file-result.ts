@@ -1,0 +1,92 @@
+import type { FileResult, FileStatus, ImportedSession } from '../../domain/import.ts';
+import type { Issue } from '../../domain/issue.ts';
+import type { Session } from '../../domain/session.ts';
+import { registry } from '../../formats/registry.ts';
+import { hashId } from '../../session/ids.ts';
+import type { SourceRow, Store } from '../../store/store.ts';
+
+/** Sessions and issues that a result carries; counts are over all of them. */
+const mostListed = 1_000;
+
+/** Names a file within an import. */
+export const fileResultIdOf = (path: string): string => hashId('file', path);
+
+/** The result of a file of which nothing was read. */
+export const makeRefusedResult = (path: string, bytes: number, status: FileStatus, issue: Issue | null, sha256: string | null): FileResult => ({
+  id: fileResultIdOf(path),
+  path,
+  bytes,
+  bytesRead: 0,
+  status,
+  format: null,
+  formatLabel: null,
+  sha256,
+  unchanged: false,
+  sessions: [],
+  sessionCount: 0,
+  records: 0,
+  toolCalls: 0,
+  toolErrors: 0,
+  newRecords: 0,
+  skippedLines: 0,
+  unknownRecords: 0,
+  pendingTail: false,
+  issues: issue ? [issue] : [],
+  issueCount: issue ? 1 : 0,
+});
+
+type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean };
+
+/** The result of a file from what is stored of it now; call it again after other files were settled. */
+export const completeResult = async (store: Store, input: { path: string }, source: SourceRow, read: Read): Promise<FileResult> => {
+  const sessions = await listSessions(store, source.sessionIds.slice(0, mostListed));
+  const issues = await store.listSourceIssues(source.id);
+  return {
+    ...makeRefusedResult(input.path, source.bytes, toStatus(source, read), null, source.sha256),
+    bytesRead: source.offset,
+    format: source.format,
+    formatLabel: registry.find((format) => format.id === source.format)?.label ?? null,
+    unchanged: read.unchanged,
+    sessions: sessions.map(toImportedSession),
+    sessionCount: source.sessionIds.length,
+    records: sum(sessions, (session) => session.records),
+    toolCalls: sum(sessions, (session) => session.toolCalls),
+    toolErrors: sum(sessions, (session) => session.toolErrors),
+    newRecords: read.newRecords ?? 0,
+    skippedLines: source.skippedLines,
+    unknownRecords: source.unknownRecords,
+    pendingTail: read.pendingTail ?? false,
+    issues: issues.slice(0, mostListed),
+    issueCount: issues.length,
+  };
+};
+
+const toStatus = (source: SourceRow, read: Read): FileStatus => {
+  if (read.cancelled) return 'cancelled';
+  if (read.unchanged) return 'unchanged';
+  return source.skippedLines > 0 ? 'partial' : 'imported';
+};
+
+const listSessions = async (store: Store, ids: readonly string[]): Promise<Session[]> => {
+  const found = await Promise.all(ids.map((id) => store.findSession(id)));
+  return found.filter((session) => session !== null);
+};
+
+const toImportedSession = (session: Session): ImportedSession => ({
+  id: session.id,
+  nativeId: session.nativeId,
+  title: session.title,
+  turns: session.turns,
+  records: session.records,
+  toolCalls: session.toolCalls,
+  toolErrors: session.toolErrors,
+  toolRejected: session.toolRejected,
+  tokens: {
+    input: session.tokens.input ?? 0,
+    cacheRead: session.tokens.cacheRead ?? 0,
+    cacheWrite: session.tokens.cacheWrite ?? 0,
+    output: session.tokens.output ?? 0,
+  },
+});
+
+const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number => items.reduce((total, item) => total + of(item), 0);

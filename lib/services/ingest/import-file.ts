@@ -1,0 +1,136 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { AppError } from '../../domain/errors.ts';
+import type { FileResult } from '../../domain/import.ts';
+import type { Issue, IssueCode } from '../../domain/issue.ts';
+import { detectFormat, registry } from '../../formats/registry.ts';
+import type { Format } from '../../formats/format.ts';
+import { sourceIdOf } from '../../session/ids.ts';
+import { readFileHead } from '../../sources/file-head.ts';
+import type { SourceRow, Store } from '../../store/store.ts';
+import { completeResult, makeRefusedResult } from './file-result.ts';
+import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
+import type { ImportDeps, ImportInput } from './import-input.ts';
+import { readDocumentInto, readLinesInto, type ReadOutcome } from './read-into.ts';
+import { rederiveSession } from './rederive.ts';
+
+/**
+ * Reads one file into the archive. Whatever the content, the answer is a result: refused, failed, cancelled, unchanged,
+ * partial or imported. What is stored is whole at any moment; reading goes on from there next time. Bytes that were read
+ * before (same path and a prefix with the same sha256, or the same bytes under any path) are not read again.
+ */
+export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<FileResult> => {
+  let file: FileHandle | null = null;
+  let bytes = 0;
+  try {
+    file = await open(input.file, 'r');
+    const stats = await file.stat({ bigint: true });
+    bytes = Number(stats.size);
+    if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is no regular file.');
+    if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
+    return await importOpenFile(deps, input, file, { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` });
+  } catch (error) {
+    return toFailure(input, bytes, error);
+  } finally {
+    await file?.close();
+  }
+};
+
+type FileFacts = { bytes: number; mtimeMs: number; inode: string };
+
+const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts): Promise<FileResult> => {
+  const { store } = deps;
+  const known = await store.findSource(input.path);
+  if (known?.sha256 && isUntouched(known, facts)) return completeResult(store, input, known, { unchanged: true });
+
+  const prefix = known && known.offset <= facts.bytes ? await recallPrefix(deps, input, file, facts, known) : null;
+  const grew = known !== null && prefix !== null && digestOf(prefix) === known.offsetSha256;
+  const whole = grew ? prefix.copy() : await hashPrefix(file, 0);
+  await hashRange(file, whole, grew ? known.offset : 0, facts.bytes);
+  const sha256 = digestOf(whole);
+  const same = known?.sha256 === sha256 ? known : await findCopy(store, sha256);
+  if (same) return completeResult(store, input, same, { unchanged: true });
+
+  const head = await readFileHead(file, facts.bytes);
+  const detected = detectFormat(head);
+  if ('refusal' in detected) return refuse(input, facts.bytes, detected.refusal.code, detected.refusal.message, sha256);
+  const { format } = detected;
+  const source = grew && known.format === format.id ? { ...known, ...facts } : makeSource(input.path, format, facts);
+  const start = source.offset > 0 && grew ? { offset: source.offset, hash: prefix } : { offset: 0, hash: undefined };
+  const target = { store, source, format, input };
+  const read =
+    format.shape === 'document' ? await readDocumentInto(target, head.document, sha256) : await readLinesInto(target, file, start, sha256);
+  return settleFile(deps, input, file, read);
+};
+
+const settleFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, read: ReadOutcome): Promise<FileResult> => {
+  for (const session of read.sessions) if (session.outOfOrder) await rederiveSession(deps.store, session.id);
+  await deps.store.settle(read.source.sessionIds);
+  if (deps.prefixMemory && read.source.inode) {
+    const hash = read.prefix ?? (await hashPrefix(file, read.source.offset));
+    await deps.prefixMemory.remember(input.path, file, read.source.inode, read.source.offset, hash);
+  }
+  return completeResult(deps.store, input, read.source, { unchanged: false, ...read });
+};
+
+/** Unchanged without a look at the bytes: same size, same file, same time of change. */
+const isUntouched = (known: SourceRow, facts: FileFacts): boolean =>
+  known.bytes === facts.bytes && known.mtimeMs === facts.mtimeMs && known.inode === facts.inode;
+
+/** The same bytes under another path. Documents may mean something else there, as companions of another file. */
+const findCopy = async (store: Store, sha256: string): Promise<SourceRow | null> => {
+  const copy = await store.findSourceBySha256(sha256);
+  return copy && registry.some((format) => format.id === copy.format && format.shape === 'lines') ? copy : null;
+};
+
+const recallPrefix = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, known: SourceRow) =>
+  (await deps.prefixMemory?.recall(input.path, file, facts.inode, known.offset)) ?? hashPrefix(file, known.offset);
+
+const makeSource = (path: string, format: Format, facts: FileFacts): SourceRow => ({
+  id: sourceIdOf(path),
+  path,
+  format: format.id,
+  ...facts,
+  sha256: null,
+  offset: 0,
+  offsetSha256: null,
+  lines: 0,
+  state: null,
+  skippedLines: 0,
+  unknownRecords: 0,
+  sessionIds: [],
+});
+
+const refuse = (input: ImportInput, bytes: number, code: IssueCode, message: string, sha256: string | null = null): FileResult =>
+  makeRefusedResult(input.path, bytes, 'refused', { line: null, code, message, excerpt: null }, sha256);
+
+const issueOfAppError: Partial<Record<AppError['code'], IssueCode>> = {
+  too_large: 'too_large',
+  disk_full: 'disk_full',
+  store_busy: 'store_busy',
+  cancelled: 'cancelled',
+  unreadable: 'unreadable',
+  unsupported_format: 'not_supported',
+};
+
+const messageOfErrno: Record<string, string> = {
+  ENOENT: 'There is no such file.',
+  EACCES: 'The file cannot be read: permission denied.',
+  EPERM: 'The file cannot be read: permission denied.',
+  EISDIR: 'This is a folder, not a file.',
+};
+
+const toFailure = (input: ImportInput, bytes: number, error: unknown): FileResult => {
+  const issue = toIssue(error);
+  if (!issue) throw error;
+  const status = issue.code === 'cancelled' ? 'cancelled' : issue.code === 'too_large' ? 'refused' : 'failed';
+  return makeRefusedResult(input.path, bytes, status, issue, null);
+};
+
+const toIssue = (error: unknown): Issue | null => {
+  if (error instanceof AppError) {
+    const code = issueOfAppError[error.code];
+    return code ? { line: null, code, message: error.message, excerpt: null } : null;
+  }
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  return { line: null, code: 'unreadable', message: messageOfErrno[error.code] ?? `The file cannot be read: ${error.code}.`, excerpt: null };
+};
