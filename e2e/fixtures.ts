@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test as base } from '@playwright/test';
+import { writeDemoFiles } from '../db/demo/generate-demo.ts';
+import { importText, startServer, type RunningServer } from './start-server.ts';
+
+const demoNowMs = Date.UTC(2026, 9, 1, 12);
+
+/** Writes the demo sessions beside the database and imports them. Answers their paths. */
+export const importDemo = async (server: RunningServer): Promise<string[]> => {
+  const folder = path.join(server.folder, 'demo');
+  const files = await writeDemoFiles(folder, { nowMs: demoNowMs });
+  for (const file of files) await importText(server.url, path.relative(folder, file), await readFile(file));
+  return files;
+};
+
+type WorkerFixtures = { demoServer: RunningServer };
+type Fixtures = { emptyServer: RunningServer; watchPage: void };
+
+/**
+ * `demoServer` holds the demo sessions and is shared by a worker's tests, which must not change it; `emptyServer` is a
+ * test's own. Every test fails on an error in the browser's console and on any request to another host.
+ */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  demoServer: [
+    async ({}, use) => {
+      const server = await startServer();
+      await importDemo(server);
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  emptyServer: async ({}, use) => {
+    const server = await startServer();
+    await use(server);
+    await server.stop();
+  },
+  watchPage: [
+    async ({ context }, use) => {
+      const problems: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+      });
+      context.on('weberror', (error) => problems.push(`page: ${error.error().message}`));
+      context.on('request', (request) => {
+        const { protocol, hostname } = new URL(request.url());
+        if (protocol.startsWith('http') && hostname !== '127.0.0.1') problems.push(`request to ${request.url()}`);
+      });
+      await use();
+      expect(problems).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+
+export type RunningServer = { url: string; folder: string; stop(): Promise<void> };
+
+/** Starts the built server on a free port with a database and a home of its own. `stop` ends it and removes both. */
+export const startServer = async (options: { folder?: string; args?: string[] } = {}): Promise<RunningServer> => {
+  const folder = options.folder ?? (await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-')));
+  const child = spawn(process.execPath, [path.resolve('dist/server.mjs'), ...(options.args ?? [])], {
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', HOME: folder, PORT: '0', OBSERVATORY_DB: path.join(folder, 'observatory.db') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const log: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => log.push(chunk.toString()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    readline.createInterface({ input: child.stdout }).on('line', (line) => {
+      const found = /http:\/\/\S+/u.exec(line);
+      if (found) resolve(found[0]);
+    });
+    void exited.then(() => reject(new Error(`The server ended before it listened:\n${log.join('')}`)));
+  });
+  return {
+    url,
+    folder,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await exited;
+      if (!options.folder) await rm(folder, { recursive: true, force: true });
+    },
+  };
+};
+
+/** Imports text as one file, over the interface. Answers the results. */
+export const importText = async (url: string, name: string, text: string | Uint8Array) => {
+  const response = await fetch(`${url}/api/imports?name=${encodeURIComponent(name)}`, {
+    method: 'POST',
+    body: typeof text === 'string' ? text : Buffer.from(text),
+    headers: { 'content-type': 'application/octet-stream', origin: url },
+  });
+  if (!response.ok) throw new Error(`Import of ${name}: ${response.status} ${await response.text()}`);
+  return response.json();
+};
