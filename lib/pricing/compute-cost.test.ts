@@ -60,7 +60,9 @@ describe('computeCostUsd', () => {
   });
 
   it('does not count reasoning twice: it is part of the output', () => {
-    expect(computeCostUsd('gpt-5-codex', tokens({ output: 10, reasoning: 8 }), null)).toBe(computeCostUsd('gpt-5-codex', tokens({ output: 10 }), null));
+    expect(computeCostUsd('gpt-5-codex', tokens({ output: 10, reasoning: 8 }), null)).toBe(
+      computeCostUsd('gpt-5-codex', tokens({ output: 10 }), null),
+    );
   });
 
   it('says null, not zero, where it cannot know', () => {

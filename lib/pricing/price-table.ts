@@ -17,7 +17,13 @@ const anthropic = (input: number, output: number, cacheRead = input / 10): Rates
 });
 
 /** OpenAI: writing the cache costs what the input costs. */
-const openai = (input: number, output: number, cacheRead: number): Rates => ({ input, output, cacheRead, cacheWrite5m: input, cacheWrite1h: input });
+const openai = (input: number, output: number, cacheRead: number): Rates => ({
+  input,
+  output,
+  cacheRead,
+  cacheWrite5m: input,
+  cacheWrite1h: input,
+});
 
 /** List prices by the model's name without provider, date and revision. What is not certain is not here: its cost is unknown. */
 export const priceTable: Readonly<Record<string, Price>> = {

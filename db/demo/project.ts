@@ -1,0 +1,38 @@
+/** One piece of work in a made-up project, from which the scenarios tell their stories. */
+export type Task = {
+  title: string;
+  request: string;
+  followUp: string;
+  thought: string;
+  /** Path below the project, with the text that is there and the text that ought to be. */
+  file: string;
+  before: string;
+  after: string;
+  /** What to search for to find the place. */
+  search: string;
+  test: string;
+  /** What the failing test prints. */
+  failure: string;
+  done: string;
+};
+
+export type Project = {
+  name: string;
+  branch: string;
+  testCommand: string;
+  /** Output of a run in which everything passed. */
+  testPassed(count: number): string;
+  testFailed(test: string, failure: string): string;
+  checkCommand: string;
+  /** Files that an agent may wander into. */
+  others: readonly { path: string; text: string }[];
+  tasks: readonly [Task, Task, ...Task[]];
+};
+
+export const projectCwd = (project: Project): string => `/home/demo/${project.name}`;
+
+/** The file of a task as it stands before the work: its head and the part that changes. */
+export const fileText = (project: Project, task: Task): string => {
+  const mark = /\.(py|toml|ya?ml)$/.test(task.file) ? '#' : '//';
+  return `${mark} ${project.name}: ${task.file}\n\n${task.before}\n`;
+};

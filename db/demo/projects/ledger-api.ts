@@ -1,0 +1,75 @@
+import type { Project } from '../project.ts';
+
+export const ledgerApi: Project = {
+  name: 'ledger-api',
+  branch: 'fix/rounding',
+  testCommand: 'npx vitest run',
+  testPassed: (count) =>
+    ` RUN  v3.2.4\n\n ✓ src/money.test.ts (${count} tests) 18ms\n ✓ src/invoice.test.ts (9 tests) 31ms\n\n Test Files  2 passed (2)\n      Tests  ${count + 9} passed (${count + 9})\n   Duration  612ms`,
+  testFailed: (test, failure) =>
+    ` RUN  v3.2.4\n\n ❯ src/money.test.ts (14 tests | 1 failed) 22ms\n   × ${test}\n\n FAIL  src/money.test.ts > ${test}\n${failure}\n\n Test Files  1 failed | 1 passed (2)\n      Tests  1 failed | 22 passed (23)`,
+  checkCommand: 'npx tsc --noEmit',
+  others: [
+    {
+      path: 'src/server.ts',
+      text: "import { createApp } from './app.js';\n\nconst app = createApp();\napp.listen(Number(process.env.PORT ?? 8080));",
+    },
+    {
+      path: 'src/auth/session.ts',
+      text: 'export type Session = { userId: string; expiresAt: number };\n\nexport const isExpired = (session: Session, now: number) => session.expiresAt <= now;',
+    },
+    { path: 'docker-compose.yml', text: 'services:\n  db:\n    image: postgres:17\n    ports: ["5433:5432"]' },
+    { path: 'docs/currencies.md', text: '# Currencies\n\nAmounts are minor units. JPY has none; KWD has three digits.' },
+  ],
+  tasks: [
+    {
+      title: 'Fix rounding of split invoices',
+      request: 'Splitting an invoice of 100.00 over three people loses a cent. Find out where and fix it, with a test.',
+      followUp: 'Good. Does the same happen for currencies with three digits, KWD for instance?',
+      thought:
+        'A cent that gets lost on a split is nearly always a division that is rounded once per share. The remainder has to go somewhere: largest remainder first, in a stable order, so that the same invoice always splits the same way.',
+      file: 'src/money.ts',
+      before:
+        'export function split(total: number, shares: number): number[] {\n  const each = Math.round(total / shares);\n  return Array.from({ length: shares }, () => each);\n}',
+      after:
+        'export function split(total: number, shares: number): number[] {\n  const each = Math.trunc(total / shares);\n  const rest = total - each * shares;\n  return Array.from({ length: shares }, (_, i) => each + (i < rest ? 1 : 0));\n}',
+      search: 'split\\(',
+      test: 'split > gives back the total for any number of shares',
+      failure:
+        'AssertionError: expected 9999 to be 10000 // Object.is equality\n\n- Expected\n+ Received\n\n- 10000\n+ 9999\n\n ❯ src/money.test.ts:41:24',
+      done: 'The cent was lost in `split`: each share was rounded by itself. It now hands the remainder to the first shares, one minor unit each, so the shares always add up to the total. The new test checks that for 1 to 50 shares.',
+    },
+    {
+      title: 'Refuse expired idempotency keys',
+      request: 'A retry with an idempotency key that is older than 24 hours should give 409, at the moment it runs the payment again.',
+      followUp: 'Please also write down in docs/ why it is 409 and not 422.',
+      thought:
+        'The key table has a created_at. The lookup ignores it, so an old key is found, its stored response was purged, and we fall through to the payment. The age has to be checked before the stored response is.',
+      file: 'src/idempotency.ts',
+      before: 'const stored = await keys.find(key);\nif (stored?.response) return stored.response;\nreturn run();',
+      after:
+        "const stored = await keys.find(key);\nif (stored && now - stored.createdAt > DAY_MS) throw new Conflict('idempotency key has expired');\nif (stored?.response) return stored.response;\nreturn run();",
+      search: 'idempotency',
+      test: 'idempotency > refuses a key that is older than a day',
+      failure:
+        'AssertionError: promise resolved "{ status: 201, body: { id: \'pay_8\' } }" instead of rejecting\n ❯ src/idempotency.test.ts:57:5',
+      done: 'An expired key now gives 409 before the payment is looked at. The stored response is still used within the day. One test for each side of the limit.',
+    },
+    {
+      title: 'Page the transactions list by cursor',
+      request:
+        'GET /transactions pages by offset and gets slow after page 200. Move it to a cursor, keep the old parameter working for a release.',
+      followUp: 'What does the cursor look like to a client? It must not be something people parse.',
+      thought:
+        'Keyset on (booked_at, id). The cursor is opaque: base64url of the two values with a version byte, so that the shape can change later.',
+      file: 'src/transactions/list.ts',
+      before: 'const rows = await db.query(sql`select * from transactions order by booked_at desc limit ${limit} offset ${offset}`);',
+      after:
+        'const after = cursor ? decodeCursor(cursor) : null;\nconst rows = await db.query(sql`\n  select * from transactions\n  where ${after === null} or (booked_at, id) < (${after?.bookedAt}, ${after?.id})\n  order by booked_at desc, id desc limit ${limit + 1}`);',
+      search: 'offset',
+      test: 'list > walks 10,000 rows without gaps or doubles',
+      failure: 'AssertionError: expected 9988 to be 10000 // Object.is equality\n ❯ src/transactions/list.test.ts:88:31',
+      done: 'The list pages by cursor now, with the id as tie-breaker; rows that share a booking time are no longer skipped. `offset` still works and sends a Deprecation header.',
+    },
+  ],
+};

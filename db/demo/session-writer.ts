@@ -1,0 +1,226 @@
+import type { Prng } from './prng.ts';
+import type { Step } from './tools.ts';
+
+export type SessionOptions = {
+  prng: Prng;
+  sessionId: string;
+  cwd: string;
+  gitBranch: string;
+  model: string;
+  startMs: number;
+  /** Set for a subagent, whose lines carry the session id of its parent. */
+  agentId?: string;
+};
+
+export type Act = { thinking?: string; text?: string; steps?: Step[]; model?: string };
+
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+
+/**
+ * Writes the lines of one Claude Code session: keeps the clock, the chain of parents, and the growing context that
+ * the usage of each response reports. Lines gather in `lines`; a caller that streams takes them with `take`.
+ */
+export class SessionWriter {
+  lines: string[] = [];
+  nowMs: number;
+  /** Entries that give a record each: lines, or the blocks of a message. */
+  records = 0;
+  private parent: string | null = null;
+  private promptId: string;
+  private contextTokens = 14_000;
+  private cachedTokens = 0;
+  private first = true;
+
+  constructor(readonly options: SessionOptions) {
+    this.nowMs = options.startMs;
+    this.promptId = options.prng.uuid();
+  }
+
+  get prng(): Prng {
+    return this.options.prng;
+  }
+
+  id(prefix: string): string {
+    return `${prefix}01${this.prng.text(base58, 22)}`;
+  }
+
+  wait(fromMs: number, toMs = fromMs): void {
+    this.nowMs += this.prng.int(fromMs, toMs);
+  }
+
+  /** Takes what was written since the last call. */
+  take(): string[] {
+    const taken = this.lines;
+    this.lines = [];
+    return taken;
+  }
+
+  /** A line that stands outside the chain of messages: titles, modes, snapshots. */
+  aside(fields: Record<string, unknown>): void {
+    this.push({ ...fields, sessionId: this.options.sessionId });
+    this.records += 1;
+  }
+
+  /** Takes over the lines of another session under its own id, as a fork does: entries keep their uuid. */
+  copyFrom(lines: readonly string[], originId: string): void {
+    for (const text of lines) {
+      this.lines.push(text.replaceAll(originId, this.options.sessionId));
+      const { uuid, timestamp } = JSON.parse(text) as { uuid?: string; timestamp?: string };
+      if (uuid) this.parent = uuid;
+      if (timestamp) this.nowMs = Date.parse(timestamp);
+      this.records += 1;
+    }
+    this.first = false;
+  }
+
+  /** The lines that a session of the command line opens with. */
+  open(): void {
+    this.aside({ type: 'permission-mode', permissionMode: 'acceptEdits' });
+  }
+
+  title(text: string): void {
+    this.aside({ type: 'ai-title', aiTitle: text });
+  }
+
+  prompt(content: string | Record<string, unknown>[]): void {
+    this.promptId = this.prng.uuid();
+    this.user({ role: 'user', content });
+    this.contextTokens += typeof content === 'string' ? 40 + Math.ceil(content.length / 3) : 1_600;
+  }
+
+  /** A line of the user's side that no person typed. */
+  note(content: string, flags: Record<string, unknown>): void {
+    this.user({ role: 'user', content }, flags);
+  }
+
+  interrupt(duringTool: boolean): void {
+    const text = duringTool ? '[Request interrupted by user for tool use]' : '[Request interrupted by user]';
+    this.user({ role: 'user', content: [{ type: 'text', text }] });
+  }
+
+  system(subtype: string, fields: Record<string, unknown>, parentUuid = this.parent): void {
+    this.chain({ parentUuid, isSidechain: false, type: 'system', subtype, ...fields });
+    this.records += 1;
+  }
+
+  /** Compaction: the conversation so far gives way to a summary, and the context shrinks. */
+  compact(trigger: 'auto' | 'manual', summary: string): void {
+    const logicalParentUuid = this.parent;
+    const compactMetadata = { trigger, preTokens: this.contextTokens };
+    this.system(
+      'compact_boundary',
+      { logicalParentUuid, content: 'Conversation compacted', isMeta: false, level: 'info', compactMetadata },
+      null,
+    );
+    this.contextTokens = 14_000 + Math.ceil(summary.length / 3);
+    this.cachedTokens = 0;
+    this.note(summary, { isVisibleInTranscriptOnly: true, isCompactSummary: true });
+  }
+
+  /** A notice in place of a response: the request never reached a model. */
+  apiError(text: string): void {
+    const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+    const content = [{ type: 'text', text }];
+    const message = {
+      id: this.prng.uuid(),
+      type: 'message',
+      role: 'assistant',
+      model: '<synthetic>',
+      content,
+      stop_reason: 'stop_sequence',
+      usage,
+    };
+    this.chain({ ...this.head(), type: 'assistant', message, isApiErrorMessage: true });
+    this.records += 1;
+  }
+
+  /** One response, a line a block, all with the same message id and growing usage; then the results of its calls. */
+  act({ thinking, text, steps = [], model = this.options.model }: Act): void {
+    const callIds = this.respond({ thinking, text, steps, model });
+    const order = steps.map((step, index) => ({ step, id: callIds[index] ?? '' }));
+    const startMs = this.nowMs;
+    for (const { step, id } of order.sort((a, b) => a.step.tookMs - b.step.tookMs)) {
+      this.nowMs = Math.max(this.nowMs + 1, startMs + step.tookMs);
+      this.result(id, step);
+    }
+  }
+
+  /** Only the response; its calls stay unanswered. Answers the ids of the calls. */
+  respond({ thinking, text, steps = [], model = this.options.model }: Act): string[] {
+    const ids = steps.map(() => this.id('toolu_'));
+    const blocks: Record<string, unknown>[] = [];
+    if (thinking) blocks.push({ type: 'thinking', thinking, signature: this.prng.text(base58, 64) });
+    if (text) blocks.push({ type: 'text', text });
+    steps.forEach((step, index) => blocks.push({ type: 'tool_use', id: ids[index], name: step.name, input: step.input }));
+    const shape = { model, id: this.id('msg_'), type: 'message', role: 'assistant' };
+    const requestId = this.id('req_');
+    const outputTokens = 12 + Math.ceil(JSON.stringify(blocks).length / 4);
+    const fresh = Math.max(0, this.contextTokens - this.cachedTokens);
+    const input = this.prng.int(3, 9);
+    blocks.forEach((block, index) => {
+      this.wait(900, 6_500);
+      const last = index === blocks.length - 1;
+      const output = last ? outputTokens : Math.min(outputTokens, this.prng.int(1, 8) + index);
+      const usage = {
+        input_tokens: input,
+        cache_creation_input_tokens: fresh,
+        cache_read_input_tokens: this.cachedTokens,
+        cache_creation: { ephemeral_5m_input_tokens: fresh, ephemeral_1h_input_tokens: 0 },
+        output_tokens: output,
+        service_tier: 'standard',
+      };
+      const stopReason = last ? (steps.length > 0 ? 'tool_use' : 'end_turn') : null;
+      const message = { ...shape, content: [block], stop_reason: stopReason, stop_sequence: null, usage };
+      this.chain({ ...this.head(), message, requestId, type: 'assistant' });
+      this.records += 1;
+    });
+    this.cachedTokens = this.contextTokens;
+    this.contextTokens += outputTokens;
+    return ids;
+  }
+
+  result(callId: string, step: Step): void {
+    const block = {
+      tool_use_id: callId,
+      type: 'tool_result',
+      content: step.content,
+      ...(step.isError === undefined ? {} : { is_error: step.isError }),
+    };
+    const source = this.parent;
+    this.user({ role: 'user', content: [block] }, { toolUseResult: step.detail, sourceToolAssistantUUID: source });
+    this.contextTokens += 20 + Math.ceil(JSON.stringify(step.content).length / 4);
+  }
+
+  private user(message: Record<string, unknown>, extra: Record<string, unknown> = {}): void {
+    this.chain({ ...this.head(), promptId: this.promptId, type: 'user', message, ...extra });
+    this.records += Array.isArray(message.content) ? message.content.length : 1;
+  }
+
+  private head(): Record<string, unknown> {
+    const { agentId } = this.options;
+    return { parentUuid: this.parent, isSidechain: agentId !== undefined, ...(agentId === undefined ? {} : { agentId }) };
+  }
+
+  private chain(fields: Record<string, unknown>): void {
+    const { cwd, sessionId, gitBranch } = this.options;
+    const uuid = this.prng.uuid();
+    const timestamp = new Date(this.nowMs).toISOString();
+    this.push({
+      ...fields,
+      uuid,
+      timestamp,
+      userType: 'external',
+      entrypoint: 'cli',
+      cwd,
+      sessionId,
+      version: '0.0.0-synthetic',
+      gitBranch,
+    });
+    this.parent = uuid;
+  }
+
+  private push(line: Record<string, unknown>): void {
+    this.lines.push(JSON.stringify(this.first ? { ...line, synthetic: true } : line));
+    this.first = false;
+  }
+}
