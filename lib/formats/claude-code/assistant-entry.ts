@@ -1,0 +1,86 @@
+import type { Tokens } from '../../domain/tokens.ts';
+import { toAmount, toCount, toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toAttachment, toBlocks, toContent } from './content-blocks.ts';
+import { addMalformed, addRecord, type LineContext } from './drafting.ts';
+import { toEnding } from './outcome.ts';
+
+/** A call that was met, for those who link subagents to it. */
+export type MetCall = { nativeCallId: string; name: string; input: JsonObject };
+
+/** Marks messages that the agent wrote itself; no API call stands behind them. */
+const syntheticModel = '<synthetic>';
+
+/** Maps an assistant line: one record a block, one response a message id. Answers the calls that it holds. */
+export const readAssistant = (context: LineContext): MetCall[] => {
+  const { entry } = context;
+  const message = entry.message;
+  const blocks = toBlocks(message?.content);
+  if (!message || !blocks) {
+    addMalformed(context, toJson(entry.value.message ?? null));
+    return [];
+  }
+  const model = toModel(entry.value, message);
+  const response = model === syntheticModel ? null : (toName(message.id, 256) ?? toName(entry.value.requestId, 256));
+  const own = { model: model === syntheticModel ? null : model, response };
+  if (response !== null) addResponse(context, response, own.model, toObject(message.usage) ?? {});
+  if (blocks.length === 0) addRecord(context, 'meta', '', { subtype: 'empty', ...own });
+  if (model === syntheticModel) {
+    const { text, attachments } = toContent(message.content);
+    const subtype = entry.value.isApiErrorMessage === true ? 'api_error' : 'synthetic';
+    if (blocks.length > 0) addRecord(context, 'system', text, { subtype, attachments });
+    return [];
+  }
+  return blocks.flatMap((block) => addBlock(context, block, own) ?? []);
+};
+
+/** Model of a line; error messages count as synthetic even where they name a model. */
+const toModel = (value: JsonObject, message: JsonObject): string | null =>
+  value.isApiErrorMessage === true ? syntheticModel : toName(message.model, 128);
+
+const addBlock = (context: LineContext, block: JsonObject, own: { model: string | null; response: string | null }): MetCall | null => {
+  const type = toText(block.type) ?? '';
+  if (type === 'text') addRecord(context, 'response', toText(block.text) ?? '', own);
+  else if (type === 'thinking') addRecord(context, 'reasoning', toText(block.thinking) ?? '', own);
+  else if (type === 'redacted_thinking') addRecord(context, 'reasoning', '', { ...own, subtype: 'redacted' });
+  else if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') return addCall(context, block, own);
+  else if (type.endsWith('_tool_result')) addServerResult(context, block, own);
+  else if (type === 'image' || type === 'document') addRecord(context, 'response', '', { ...own, attachments: toContent([block]).attachments });
+  else addRecord(context, 'meta', toAttachment(block) ? '' : toJson(block), { ...own, subtype: type || null, unknown: true });
+  return null;
+};
+
+const addCall = (context: LineContext, block: JsonObject, own: { model: string | null; response: string | null }): MetCall | null => {
+  const nativeCallId = toName(block.id, 256);
+  const name = toName(block.name, 256) ?? 'unknown';
+  const subtype = block.type === 'tool_use' ? null : toText(block.type);
+  addRecord(context, 'tool_call', '', { ...own, subtype, call: { nativeCallId, name, params: toJson(block.input ?? {}) } });
+  return nativeCallId === null ? null : { nativeCallId, name, input: toObject(block.input) ?? {} };
+};
+
+/** Result of a tool that ran at the API's side: it stands in the same message as its call. */
+const addServerResult = (context: LineContext, block: JsonObject, own: { model: string | null; response: string | null }) => {
+  const { text, attachments } = toContent(block.content);
+  const failed = block.is_error === true || toText(toObject(block.content)?.type)?.endsWith('_error') === true;
+  const result = { nativeCallId: toName(block.tool_use_id, 256), ...toEnding({ is_error: failed }, text, null) };
+  addRecord(context, 'tool_result', text, { ...own, subtype: toText(block.type), attachments, result });
+};
+
+const addResponse = (context: LineContext, nativeId: string, model: string | null, usage: JsonObject) => {
+  context.out.responses.push({
+    session: context.session,
+    nativeId,
+    model,
+    tokens: toTokens(usage),
+    cacheWrite1h: toCount(toObject(usage.cache_creation)?.ephemeral_1h_input_tokens),
+    costUsd: toAmount(context.entry.value.costUSD),
+    atMs: context.entry.atMs,
+  });
+};
+
+export const toTokens = (usage: JsonObject): Tokens => ({
+  input: toCount(usage.input_tokens),
+  cacheRead: toCount(usage.cache_read_input_tokens),
+  cacheWrite: toCount(usage.cache_creation_input_tokens),
+  output: toCount(usage.output_tokens),
+  reasoning: null,
+});

@@ -1,0 +1,86 @@
+import type { Drafts, Head, LineReader, SourceHints } from '../format.ts';
+import { makeDrafts } from '../format.ts';
+import { toList, toName, toObject, toObjects } from '../narrow.ts';
+import { childIdOf } from './sidechains.ts';
+
+/** Files that stand beside sessions and hold no records of their own. */
+
+const metaKeys = new Set(['agentType', 'description', 'worktreePath', 'worktreeBranch', 'name', 'color', 'model', 'teamName', 'parentToolUseId', 'toolUseId', 'cwd']);
+
+/** `agent-<id>.meta.json`: kind and task of a subagent. */
+export const detectAgentMeta = (head: Head): number => {
+  const document = toObject(head.document);
+  if (!document || toName(document.agentType, 256) === null) return 0;
+  const keys = Object.keys(document);
+  const isFlat = Object.values(document).every((field) => typeof field !== 'object' || field === null);
+  return keys.length <= 16 && isFlat && keys.filter((key) => !metaKeys.has(key)).length <= 4 ? 0.9 : 0;
+};
+
+/** Whose file it is stands in its path alone; without it there is nothing to attach the description to. */
+export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
+  const drafts = makeDrafts();
+  const document = toObject(value) ?? {};
+  const [, parent, agentId] = /([^/\\]+)[/\\]subagents[/\\](?:.*[/\\])?agent-([^/\\]+)\.meta\.json$/u.exec(hints.path) ?? [];
+  if (parent === undefined || agentId === undefined) {
+    drafts.issues.push({
+      line: null,
+      code: 'companion_file',
+      message:
+        'This describes a Claude Code subagent, but which one stands in its path alone: <session>/subagents/agent-<id>.meta.json. Import the folder that holds it.',
+      excerpt: null,
+    });
+    return drafts;
+  }
+  const description = toName(document.description, 10_000);
+  drafts.sessions.push({
+    ...{ nativeId: childIdOf(parent, agentId), line: 1, atMs: null, parentNativeId: parent, relation: 'subagent' },
+    agentName: toName(document.agentType, 256),
+    ...(description === null ? {} : { title: description.slice(0, 200), titleRank: 3 }),
+  });
+  return drafts;
+};
+
+/** `journal.jsonl` of a workflow: which agents were started and what they answered. */
+export const detectJournal = (head: Head): number => {
+  const objects = toObjects(head.values);
+  const isJournal = objects.every(
+    (value) => (value.type === 'started' || value.type === 'result') && toName(value.key, 4096) !== null && toName(value.agentId, 256) !== null,
+  );
+  return objects.length > 0 && isJournal ? 0.9 : 0;
+};
+
+export const openJournal = (_hints: SourceHints, state: unknown): LineReader => {
+  let told = toObject(state)?.told === true;
+  return {
+    read: (_line, _value, out) => {
+      if (told) return;
+      told = true;
+      out.issues.push({
+        line: null,
+        code: 'companion_file',
+        message: 'This is the journal of a Claude Code workflow. It lists its agents and holds no records; their sessions are the agent-*.jsonl files beside it.',
+        excerpt: null,
+      });
+    },
+    state: () => ({ told }),
+  };
+};
+
+/** `workflows/<run>.json`: the course of a workflow. */
+export const detectWorkflow = (head: Head): number => {
+  const document = toObject(head.document);
+  return document && toName(document.runId, 256) !== null && toName(document.workflowName, 1024) !== null && toList(document.workflowProgress) ? 0.9 : 0;
+};
+
+export const readWorkflow = (): Drafts => ({
+  ...makeDrafts(),
+  issues: [
+    {
+      line: null,
+      code: 'companion_file',
+      message:
+        'This is the course of a Claude Code workflow. It sums its agents up and holds no records; their sessions are the agent-*.jsonl files under subagents/workflows.',
+      excerpt: null,
+    },
+  ],
+});

@@ -1,0 +1,40 @@
+import type { Attachment } from '../../domain/record.ts';
+import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+
+/** Text and attachments of message content, whatever shape it has. */
+export type Content = { text: string; attachments: Attachment[] };
+
+/** The blocks of message content; a plain string is one text block. Null: neither string nor list. */
+export const toBlocks = (content: unknown): JsonObject[] | null => {
+  const text = toText(content);
+  if (text !== null) return [{ type: 'text', text }];
+  return toList(content)?.map((block) => toObject(block) ?? { type: 'text', text: toText(block) ?? toJson(block) }) ?? null;
+};
+
+/** Content as one text: blocks on lines of their own, images and documents as attachments. */
+export const toContent = (content: unknown): Content => {
+  const blocks = toBlocks(content) ?? (toObject(content) ? [toObject(content) ?? {}] : []);
+  const attachments = blocks.flatMap((block) => toAttachment(block) ?? []);
+  const texts = blocks.flatMap((block) => (toAttachment(block) ? [] : [toBlockText(block)]));
+  return { text: texts.join('\n'), attachments };
+};
+
+const toBlockText = (block: JsonObject): string => {
+  if (block.type === 'tool_reference') return `Tool: ${toText(block.tool_name) ?? toJson(block)}`;
+  return toText(block.text) ?? toText(toObject(block.source)?.data) ?? toJson(block);
+};
+
+/** An image or a document that is not plain text; null for any other block. Size 0: not in the file. */
+export const toAttachment = (block: JsonObject): Attachment | null => {
+  if (block.type !== 'image' && block.type !== 'document') return null;
+  const source = toObject(block.source) ?? {};
+  if (source.type === 'text') return null;
+  const fallback = block.type === 'image' ? 'image/*' : 'application/octet-stream';
+  return { mediaType: toName(source.media_type, 128) ?? fallback, bytes: toDecodedBytes(toText(source.data) ?? '') };
+};
+
+/** Size of what a base64 text decodes to. */
+const toDecodedBytes = (base64: string): number => {
+  const padding = base64.endsWith('==') ? 2 : base64.endsWith('=') ? 1 : 0;
+  return Math.max(0, Math.floor((base64.length * 3) / 4) - padding);
+};

@@ -1,0 +1,56 @@
+import { toName, toObject, toText, type JsonObject } from '../narrow.ts';
+
+/** One line of a session file, narrowed to the fields that every kind of line shares. */
+export type Entry = {
+  value: JsonObject;
+  type: string | null;
+  subtype: string | null;
+  uuid: string | null;
+  parentUuid: string | null;
+  /** The session that the line names; of a subagent's line this is the parent's. */
+  sessionId: string | null;
+  agentId: string | null;
+  /** Set in streamed output alone: the call that started the subagent which wrote the line. */
+  parentCallId: string | null;
+  isSidechain: boolean;
+  isMeta: boolean;
+  atMs: number | null;
+  message: JsonObject | null;
+};
+
+/** Longest id that is taken for one. */
+const idChars = 256;
+
+export const toEntry = (value: JsonObject): Entry => {
+  const parentCallId = toName(value.parent_tool_use_id, 128);
+  const agentId = toName(value.agentId, 128);
+  return {
+    value,
+    type: toName(value.type, idChars),
+    subtype: toName(value.subtype, idChars),
+    uuid: toName(value.uuid, idChars),
+    parentUuid: toName(value.parentUuid, idChars),
+    sessionId: toSessionId(value.sessionId) ?? toSessionId(value.session_id),
+    agentId: value.isSidechain === false ? null : agentId,
+    parentCallId,
+    isSidechain: value.isSidechain === true,
+    isMeta: value.isMeta === true,
+    atMs: toInstant(value.timestamp),
+    message: toObject(value.message),
+  };
+};
+
+/** Agents of a workflow name their parent as `<session>#agent-<id>`. */
+const toSessionId = (value: unknown): string | null => {
+  const id = toName(value, idChars);
+  if (id === null) return null;
+  const mark = id.indexOf('#agent-');
+  return mark > 0 ? id.slice(0, mark) : id;
+};
+
+const toInstant = (value: unknown): number | null => {
+  const text = toText(value);
+  if (text === null) return null;
+  const atMs = Date.parse(text);
+  return Number.isNaN(atMs) ? null : atMs;
+};

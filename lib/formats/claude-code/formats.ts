@@ -1,0 +1,41 @@
+import type { Format } from '../format.ts';
+import { detectAgentMeta, detectJournal, detectWorkflow, openJournal, readAgentMeta, readWorkflow } from './companions.ts';
+import { detectClaudeCode, detectStream } from './detect.ts';
+import { openClaudeCode } from './reader.ts';
+
+const family = 'claude-code';
+const nothing = { timestamps: false, tokens: false, cost: false, outcomes: false, subagents: false };
+
+/** Everything that Claude Code writes and that is read: sessions, streamed output, and the files beside them. */
+export const claudeCodeFormats: readonly Format[] = [
+  {
+    ...{ id: 'claude-code', label: 'Claude Code session', family, shape: 'lines' },
+    capabilities: { timestamps: true, tokens: true, cost: false, outcomes: true, subagents: true },
+    detect: detectClaudeCode,
+    openLines: openClaudeCode,
+  },
+  {
+    ...{ id: 'claude-code-stream', label: 'Claude Code stream-json output', family, shape: 'lines' },
+    capabilities: { timestamps: false, tokens: true, cost: true, outcomes: true, subagents: true },
+    detect: detectStream,
+    openLines: openClaudeCode,
+  },
+  {
+    ...{ id: 'claude-code-agent-meta', label: 'Claude Code subagent description', family, shape: 'document' },
+    capabilities: { ...nothing, subagents: true },
+    detect: detectAgentMeta,
+    readDocument: readAgentMeta,
+  },
+  {
+    ...{ id: 'claude-code-workflow-journal', label: 'Claude Code workflow journal', family, shape: 'lines' },
+    capabilities: nothing,
+    detect: detectJournal,
+    openLines: openJournal,
+  },
+  {
+    ...{ id: 'claude-code-workflow', label: 'Claude Code workflow run', family, shape: 'document' },
+    capabilities: nothing,
+    detect: detectWorkflow,
+    readDocument: readWorkflow,
+  },
+];

@@ -1,0 +1,110 @@
+import { toAmount, toJson, toList, toObject, toText, type JsonObject } from '../narrow.ts';
+import { addRecord, type LineContext } from './drafting.ts';
+import { addPrompt } from './user-entry.ts';
+
+/** Line types that hold neither conversation nor system messages: kept as meta records under their own name. */
+const metaTypes = new Set([
+  'agent-color',
+  'agent-name',
+  'agent-setting',
+  'ai-title',
+  'attribution-snapshot',
+  'bridge-session',
+  'content-replacement',
+  'control_request',
+  'control_response',
+  'custom-title',
+  'file-history-snapshot',
+  'keep_alive',
+  'last-prompt',
+  'mode',
+  'permission-mode',
+  'pr-link',
+  'progress',
+  'queue-operation',
+  'rate_limit_event',
+  'speculation-accept',
+  'stream_event',
+  'summary',
+  'tag',
+  'task-summary',
+  'tool_progress',
+  'tool_use_summary',
+  'worktree-state',
+]);
+
+const boundaries = new Set(['compact_boundary', 'microcompact_boundary']);
+
+/** Attachments that report a failure which the agent had to deal with. */
+const loudAttachments = new Set(['hook_blocking_error', 'hook_non_blocking_error', 'hook_error_during_execution']);
+
+/** Fields that stand on every line and say nothing of its own. */
+const envelope = new Set([
+  ...['type', 'subtype', 'uuid', 'parentUuid', 'logicalParentUuid', 'sessionId', 'session_id', 'parent_tool_use_id', 'agentId', 'timestamp'],
+  ...['cwd', 'gitBranch', 'version', 'userType', 'entrypoint', 'slug', 'isSidechain', 'isMeta', 'teamName', 'requestId'],
+]);
+
+/** Characters of a payload that has no text of its own; the raw line holds all of it. */
+const payloadChars = 2000;
+
+export const readSystem = (context: LineContext): void => {
+  const { value, subtype } = context.entry;
+  const content = toText(value.content);
+  if (subtype === 'local_command' && content?.includes('<command-name>')) return addPrompt(context, content);
+  if (subtype !== null && boundaries.has(subtype)) return addRecord(context, 'boundary', toBoundaryText(value, content), { subtype });
+  return addRecord(context, 'system', content ?? toPayload(value), { subtype: subtype ?? toText(value.level) });
+};
+
+/** The last line of streamed output. Its text repeats the last response and is left to the raw line. */
+export const readResultLine = (context: LineContext): void => {
+  const { value, subtype } = context.entry;
+  const turns = toAmount(value.num_turns);
+  const text = [`Run ended: ${subtype ?? 'unknown'}`, turns === null ? '' : `${turns} turns`].filter(Boolean).join(', ');
+  addRecord(context, 'system', text, { subtype: 'result' });
+};
+
+export const readAttachment = (context: LineContext): void => {
+  const attachment = toObject(context.entry.value.attachment) ?? {};
+  const subtype = toText(attachment.type);
+  if (subtype === 'queued_command' && isTyped(attachment)) return addPrompt(context, attachment.prompt);
+  const quiet = subtype === null || !loudAttachments.has(subtype);
+  return addRecord(context, quiet ? 'meta' : 'system', toAttachmentText(attachment), { subtype: subtype ?? 'attachment' });
+};
+
+/** Everything else, known or not. */
+export const readMeta = (context: LineContext): void => {
+  const { value, type } = context.entry;
+  const known = type !== null && metaTypes.has(type);
+  const subtype = type === 'progress' ? (toText(toObject(value.data)?.type) ?? type) : type;
+  addRecord(context, 'meta', known ? (toOwnText(value) ?? toPayload(value)) : toJson(value).slice(0, payloadChars), { subtype, unknown: !known });
+};
+
+/** A prompt that waited in the queue; notices of background tasks wait there too. */
+const isTyped = (attachment: JsonObject): boolean =>
+  attachment.isMeta !== true && (attachment.commandMode === undefined || attachment.commandMode === 'prompt' || attachment.commandMode === 'bash');
+
+const toBoundaryText = (value: JsonObject, content: string | null): string => {
+  const metadata = toObject(value.compactMetadata) ?? toObject(value.compact_metadata) ?? {};
+  const before = toAmount(metadata.preTokens) ?? toAmount(metadata.pre_tokens);
+  const details = [toText(metadata.trigger), before === null ? null : `${before} tokens before`].filter((part) => part !== null);
+  const text = content ?? 'Conversation compacted';
+  return details.length === 0 ? text : `${text} (${details.join(', ')})`;
+};
+
+const toAttachmentText = (attachment: JsonObject): string => {
+  const { content } = attachment;
+  const list = toList(content)?.every((part) => typeof part === 'string') ? toList(content)?.join('\n') : null;
+  const error = toObject(attachment.blockingError)?.blockingError;
+  const texts = [content, list, error, attachment.stdout, attachment.stderr].flatMap((part) => toText(part) || []);
+  return texts.join('\n').trimEnd() || toPayload(attachment);
+};
+
+const toOwnText = (value: JsonObject): string | null =>
+  [value.customTitle, value.aiTitle, value.summary, value.lastPrompt, value.permissionMode, value.content, value.prUrl]
+    .map(toText)
+    .find((text) => text !== null) ?? null;
+
+const toPayload = (value: JsonObject): string => {
+  const own = Object.entries(value).filter(([key, field]) => !envelope.has(key) && field !== null);
+  return own.length === 0 ? '' : toJson(Object.fromEntries(own)).slice(0, payloadChars);
+};

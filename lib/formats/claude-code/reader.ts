@@ -1,0 +1,138 @@
+import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
+import { toExcerptText } from '../excerpt.ts';
+import { toAmount, toObject, toText, type JsonObject } from '../narrow.ts';
+import { readAssistant } from './assistant-entry.ts';
+import type { LineContext } from './drafting.ts';
+import { toEntry, type Entry } from './entry.ts';
+import { toShortKey } from './fingerprint.ts';
+import { readAttachment, readMeta, readResultLine, readSystem } from './other-entry.ts';
+import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
+import { addSessionFacts, addTitle, type Origin } from './session-facts.ts';
+import { addLink, childIdOf, noteCalls, noteProgress, noteResults, noteRoot, sidechainOf } from './sidechains.ts';
+import { readUser } from './user-entry.ts';
+
+/** Where a line belongs. `base` is the session that the line names, `session` the one that owns it: a subagent or the same. */
+type Place = { base: string; session: string; isInline: boolean; isRoot: boolean };
+
+/** Reads the lines of one Claude Code file. Records of leading lines that name no session are given once one does. */
+export const openClaudeCode = (hints: SourceHints, stored: unknown): LineReader => {
+  const state = fromState(stored);
+  const name = toFileName(hints.path);
+  return {
+    read: (line, value, out) => {
+      const object = toObject(value);
+      if (object) readEntry(state, name, line, toEntry(object), out);
+      else out.issues.push(toNotAnObject(line));
+    },
+    state: () => toState(state),
+  };
+};
+
+type FileName = { sessionId: string | null; agentId: string | null; stem: string };
+
+/** What a file's name says: `<uuid>.jsonl` is a session, `agent-<id>.jsonl` a subagent. */
+const toFileName = (path: string): FileName => {
+  const stem = (path.split(/[/\\]/u).at(-1) ?? '').replace(/\.[^.]*$/u, '').slice(0, 128) || 'session';
+  const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu.test(stem);
+  return { sessionId: isUuid ? stem : null, agentId: stem.startsWith('agent-') ? stem.slice(6) || null : null, stem };
+};
+
+const toNotAnObject = (line: Line) => ({
+  line: line.number,
+  code: 'not_an_object' as const,
+  message: `Line ${line.number} is JSON but not an object; every line of a session is one. It was skipped.`,
+  excerpt: toExcerptText(line.text),
+});
+
+const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry, out: Drafts): void => {
+  const place = placeEntry(state, name, entry, line);
+  if (!place) {
+    bufferEntry(state, name, line, entry, out);
+    return;
+  }
+  giveLeading(state, place.isInline ? place.base : place.session, out);
+  const context: LineContext = { entry, line, session: place.session, isChild: place.session !== place.base, out, nextBlock: 0 };
+  addSessionFacts(state, entry, line, place.session, () => findOrigin(state, entry, place), out);
+  readRecords(state, place, context);
+  noteTitles(state, entry, place.session, line, out);
+  if (entry.uuid !== null && state.known.get(place.session)) state.recent.set(toShortKey(entry.uuid), place.session);
+  state.current = place.isInline ? place.base : place.session;
+};
+
+const placeEntry = (state: ReaderState, name: FileName, entry: Entry, line: Line): Place | null => {
+  const base = entry.sessionId;
+  if (base === null) {
+    const session = state.current ?? name.sessionId;
+    return session === null ? null : { base: session, session, isInline: false, isRoot: false };
+  }
+  const agentId = entry.agentId ?? entry.parentCallId ?? (entry.isSidechain ? name.agentId : null);
+  if (agentId !== null) return { base, session: childIdOf(base, agentId), isInline: entry.agentId === null && entry.parentCallId !== null, isRoot: false };
+  if (!entry.isSidechain) return { base, session: base, isInline: false, isRoot: false };
+  return { base, isInline: true, ...sidechainOf(state, entry, line, base) };
+};
+
+const readRecords = (state: ReaderState, { base, session, isRoot }: Place, context: LineContext) => {
+  const { entry, line, out } = context;
+  if (entry.type === 'user') {
+    noteResults(state, session, base, readUser(context), out);
+    if (isRoot) noteRoot(state, session, entry, line, out);
+  } else if (entry.type === 'assistant') noteCalls(state, session, entry, line, readAssistant(context), out);
+  else if (entry.type === 'system') readSystem(context);
+  else if (entry.type === 'attachment') readAttachment(context);
+  else if (entry.type === 'result' && entry.value.session_id !== undefined) {
+    readResultLine(context);
+    const costUsd = toAmount(entry.value.total_cost_usd);
+    if (costUsd !== null) out.sessions.push({ nativeId: session, line: line.number, atMs: entry.atMs, costUsd });
+  } else {
+    readMeta(context);
+    const data = toObject(entry.value.data);
+    if (entry.type === 'progress' && data) noteProgress(state, session, base, entry.value, data, out);
+  }
+  if (entry.parentCallId !== null && session !== base) addLink(state, base, entry.parentCallId, session, out);
+};
+
+/** How a session that is met for the first time hangs together with another one; null: not known from this line. */
+const findOrigin = (state: ReaderState, entry: Entry, { base, session }: Place): Origin | null => {
+  if (session !== base) return { parentNativeId: base, relation: 'subagent' };
+  const key = entry.parentUuid === null ? null : toShortKey(entry.parentUuid);
+  const parent = key === null ? undefined : state.recent.get(key);
+  if (parent === undefined || parent === session) return null;
+  return { parentNativeId: parent, relation: state.known.get(parent)?.tip === key ? 'continuation' : 'fork' };
+};
+
+const noteTitles = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts) => {
+  const { value, type, uuid, atMs } = entry;
+  const waiting = uuid === null || state.titles.size === 0 ? undefined : state.titles.take(toShortKey(uuid));
+  if (waiting) addTitle(out, session, waiting.line, atMs, waiting.title, 2);
+  if (type === 'custom-title') addTitle(out, session, line.number, atMs, toText(value.customTitle) ?? '', 4);
+  else if (type === 'ai-title') addTitle(out, session, line.number, atMs, toText(value.aiTitle) ?? '', 3);
+  else if (type === 'summary') noteSummary(state, value, line, atMs, out);
+};
+
+/** A summary belongs to the session of the entry that it names, which may be another file's: such a one names nothing here. */
+const noteSummary = (state: ReaderState, value: JsonObject, line: Line, atMs: number | null, out: Drafts) => {
+  const [title, leaf] = [toText(value.summary), toText(value.leafUuid)];
+  if (title === null || leaf === null) return;
+  const key = toShortKey(leaf);
+  const session = state.recent.get(key);
+  if (session === undefined) state.titles.set(key, { title: title.slice(0, 120), line: line.number });
+  else addTitle(out, session, line.number, atMs, title, 2);
+};
+
+/** Keeps the records of a line before any session is known, as many as the state may hold; then the file's name stands in. */
+const bufferEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry, out: Drafts): void => {
+  if (state.leading.length >= leadingLimit) {
+    state.current = name.stem;
+    readEntry(state, name, line, entry, out);
+    return;
+  }
+  const held: Drafts = { ...out, records: [] };
+  readMeta({ entry, line, session: '', isChild: false, out: held, nextBlock: 0 });
+  for (const record of held.records) state.leading.push({ ...record, nativeKey: null, text: record.text.slice(0, 200) });
+  if (entry.type === 'summary') noteSummary(state, entry.value, line, entry.atMs, out);
+};
+
+const giveLeading = (state: ReaderState, session: string, out: Drafts) => {
+  for (const record of state.leading) out.records.push({ ...record, session });
+  state.leading = [];
+};

@@ -1,0 +1,76 @@
+import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toBlocks, toContent } from './content-blocks.ts';
+import { addMalformed, addRecord, type LineContext } from './drafting.ts';
+import { splitOperatorText, type Injected } from './operator-text.ts';
+import { toEnding } from './outcome.ts';
+
+/** A result that was met, for those who link subagents to its call. */
+export type MetResult = { nativeCallId: string | null; text: string; detail: unknown };
+
+/** Maps a user line: results of tools, or the operator's words, or what the agent itself put there. Answers the results. */
+export const readUser = (context: LineContext): MetResult[] => {
+  const { entry } = context;
+  const content = entry.message?.content;
+  const blocks = toBlocks(content);
+  if (!blocks) {
+    addMalformed(context, toJson(entry.value.message ?? null));
+    return [];
+  }
+  const results = blocks.filter(isResult);
+  if (results.length > 0) return readResults(context, blocks, results.length === 1 ? toDetail(entry.value) : null);
+  const subtype = toInjectedSubtype(context);
+  if (subtype === null) addPrompt(context, content);
+  else {
+    const { text, attachments } = toContent(content);
+    const notice = splitOperatorText(text, context.isChild).injected.at(0)?.subtype;
+    addRecord(context, 'system', text, { subtype: subtype === 'injected' ? (notice ?? subtype) : subtype, attachments });
+  }
+  return [];
+};
+
+/** The operator's words as a prompt; what surrounds them follows as system records of the same turn. */
+export const addPrompt = (context: LineContext, content: unknown): void => {
+  const blocks = toBlocks(content) ?? [];
+  const injected: Injected[] = [];
+  const words = blocks.flatMap((block) => {
+    const text = toText(block.text);
+    if (text === null) return [];
+    const split = splitOperatorText(text, context.isChild);
+    injected.push(...split.injected);
+    return split.words === '' ? [] : [split.words];
+  });
+  const { text: others, attachments } = toContent(blocks.filter((block) => toText(block.text) === null));
+  if (others !== '') words.push(others);
+  if (words.length > 0 || attachments.length > 0) addRecord(context, 'prompt', words.join('\n\n'), { attachments });
+  for (const { subtype, text } of injected) addRecord(context, 'system', text, { subtype });
+  if (context.nextBlock === 0) addRecord(context, 'meta', '', { subtype: 'empty' });
+};
+
+const isResult = (block: JsonObject): boolean => block.type === 'tool_result';
+
+/** The agent's own account of a result; streamed output spells it otherwise. */
+const toDetail = (value: JsonObject): unknown => value.toolUseResult ?? value.tool_use_result ?? null;
+
+const readResults = (context: LineContext, blocks: readonly JsonObject[], detail: unknown): MetResult[] =>
+  blocks.flatMap((block) => {
+    if (!isResult(block)) {
+      const { text, attachments } = toContent([block]);
+      addRecord(context, 'system', text, { subtype: 'beside_result', attachments });
+      return [];
+    }
+    const { text, attachments } = toContent(block.content);
+    const nativeCallId = toName(block.tool_use_id, 256);
+    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(block, text, detail) } });
+    return [{ nativeCallId, text, detail }];
+  });
+
+/** What a user line is when nobody typed it; null for a prompt. */
+const toInjectedSubtype = ({ entry, isChild }: LineContext): string | null => {
+  const { value } = entry;
+  if (value.isCompactSummary === true) return 'compact_summary';
+  if (entry.isMeta) return 'injected';
+  if (isChild) return null;
+  const origin = toName(toObject(value.origin)?.kind, 64);
+  if (origin !== null && origin !== 'human') return origin;
+  return value.promptSource === 'system' ? 'injected' : null;
+};

@@ -1,0 +1,26 @@
+/** Total readings of parsed JSON: what is not of the asked kind is null. */
+export type JsonObject = { readonly [key: string]: unknown };
+
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const toObject = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
+
+export const toList = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null);
+
+export const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** A string that is not empty and no longer than `limit` characters, such as an id. */
+export const toName = (value: unknown, limit: number): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= limit ? value : null;
+
+/** A finite number of at least 0. */
+export const toAmount = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null);
+
+/** A safe integer of at least 0. */
+export const toCount = (value: unknown): number | null => (Number.isSafeInteger(value) ? toAmount(value) : null);
+
+/** JSON text of a parsed value; `{}` for what has none. */
+export const toJson = (value: unknown): string => JSON.stringify(value) ?? '{}';
+
+/** Those of the values that are objects. */
+export const toObjects = (values: readonly unknown[]): JsonObject[] => values.filter(isObject);

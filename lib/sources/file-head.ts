@@ -1,0 +1,116 @@
+import type { FileHandle } from 'node:fs/promises';
+import { AppError } from '../domain/errors.ts';
+import type { Head } from '../formats/format.ts';
+
+export type HeadLimits = {
+  /** Bytes that are looked at where the first line ends within them. */
+  headBytes: number;
+  lineBytes: number;
+  documentBytes: number;
+};
+
+const megabyte = 1024 * 1024;
+export const defaultHeadLimits: HeadLimits = { headBytes: 256 * 1024, lineBytes: 64 * megabyte, documentBytes: 200 * megabyte };
+
+const headLines = 20;
+const newline = 0x0a;
+
+/**
+ * Reads what detection needs: the first bytes and the values of the first 20 lines, or the whole file where it is one
+ * JSON document. A file is a document when it begins with `{` or `[` and its first line alone is no complete value, or
+ * is all there is. Throws `too_large` for a document over `documentBytes`. Invalid content never throws.
+ */
+export const readFileHead = async (handle: FileHandle, limits: HeadLimits = defaultHeadLimits): Promise<Head> => {
+  const { size } = await handle.stat();
+  const bytes = await readBytes(handle, Math.min(size, limits.headBytes));
+  const isWhole = bytes.length >= size;
+  if (!opensJson(bytes)) return { bytes, values: parseLines(bytes, isWhole), document: undefined };
+  const first = findFirstLine(bytes);
+  if (first !== null) {
+    const values = parseLines(bytes, isWhole);
+    if (isLines(bytes, first, values)) return { bytes, values, document: undefined };
+  }
+  if (isWhole) return toWholeHead(bytes, bytes);
+  if (size <= limits.documentBytes) return toWholeHead(bytes, await readBytes(handle, size));
+  if (first === null) return await readLongFirstLine(handle, bytes, size, limits);
+  throw tooLarge(size, limits);
+};
+
+/** Whether the first line, or lines after a broken one, stand for themselves. */
+const isLines = (bytes: Buffer, first: Buffer, values: readonly unknown[]): boolean => {
+  const hasMore = bytes.subarray(first.length + 1).some((byte) => byte > 0x20);
+  if (hasMore && values[0] !== null) return true;
+  const text = first.toString('utf8').trim();
+  return text.length > 1 && !/[[{,]$/u.test(text) && values.slice(1).some(isObject);
+};
+
+/** A file whose first line does not end within the head, and which is too large for a document. */
+const readLongFirstLine = async (handle: FileHandle, bytes: Buffer, size: number, limits: HeadLimits): Promise<Head> => {
+  const longer = await readBytes(handle, Math.min(size, limits.lineBytes + limits.headBytes));
+  const first = findFirstLine(longer);
+  if (first === null) throw tooLarge(size, limits);
+  const values = parseLines(longer, false);
+  if (isLines(longer, first, values)) return { bytes, values, document: undefined };
+  throw tooLarge(size, limits);
+};
+
+const toWholeHead = (bytes: Buffer, whole: Buffer): Head => {
+  const document = parse(whole);
+  if (document === null) return { bytes, values: parseLines(whole, true), document: undefined };
+  const isOneLine = whole.indexOf(newline) < 0 || !whole.subarray(whole.indexOf(newline)).some((byte) => byte > 0x20);
+  return { bytes, values: isOneLine ? [document] : [], document };
+};
+
+const tooLarge = (size: number, limits: HeadLimits): AppError =>
+  new AppError(
+    'too_large',
+    `The file is one JSON document of ${size} bytes; documents of at most ${limits.documentBytes} bytes are read. Files of one JSON object a line have no such limit.`,
+    { size, limit: limits.documentBytes },
+  );
+
+const parseLines = (bytes: Buffer, isWhole: boolean): unknown[] => {
+  const values: unknown[] = [];
+  for (let start = 0; start < bytes.length && values.length < headLines; ) {
+    const end = bytes.indexOf(newline, start);
+    if (end < 0 && !isWhole) break;
+    const line = bytes.subarray(start, end < 0 ? bytes.length : end);
+    if (line.some((byte) => byte > 0x20)) values.push(parse(line));
+    start = end < 0 ? bytes.length : end + 1;
+  }
+  return values;
+};
+
+const parse = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(withoutMark(bytes).toString('utf8'));
+  } catch {
+    return null;
+  }
+};
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+const opensJson = (bytes: Buffer): boolean => {
+  const first = withoutMark(bytes).find((byte) => byte > 0x20);
+  return first === 0x7b || first === 0x5b;
+};
+
+const withoutMark = (bytes: Buffer): Buffer => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes);
+
+/** The first line that is not blank, with what stands before it; null: it does not end here. */
+const findFirstLine = (bytes: Buffer): Buffer | null => {
+  const begin = withoutMark(bytes).findIndex((byte) => byte > 0x20) + (bytes.length - withoutMark(bytes).length);
+  const end = bytes.indexOf(newline, begin);
+  return end < 0 ? null : bytes.subarray(0, end);
+};
+
+const readBytes = async (handle: FileHandle, length: number): Promise<Buffer> => {
+  const buffer = Buffer.allocUnsafe(length);
+  let filled = 0;
+  while (filled < length) {
+    const { bytesRead } = await handle.read(buffer, filled, length - filled, filled);
+    if (bytesRead === 0) break;
+    filled += bytesRead;
+  }
+  return buffer.subarray(0, filled);
+};

@@ -1,0 +1,177 @@
+import { createHash, hash } from 'node:crypto';
+import { isUtf8 } from 'node:buffer';
+import type { Hash } from 'node:crypto';
+import type { Issue } from '../domain/issue.ts';
+import { toExcerptText } from '../formats/excerpt.ts';
+import type { Line } from '../formats/format.ts';
+
+export type LineLimits = {
+  /** Longest line that is read, in bytes without its end. */
+  lineBytes: number;
+  /** A batch is given once it holds this many bytes or lines. */
+  batchBytes: number;
+  batchLines: number;
+};
+
+export const defaultLineLimits: LineLimits = { lineBytes: 64 * 1024 * 1024, batchBytes: 2 * 1024 * 1024, batchLines: 2000 };
+
+/** Where reading begins. `hash` has been fed with exactly the first `offset` bytes; it may be left out at offset 0. */
+export type LineStart = { offset: number; line: number; hash?: Hash };
+
+export type LineBatch = {
+  lines: Line[];
+  issues: Issue[];
+  /** Bytes and lines consumed up to the end of the last complete line, and the sha256 (hex) of all those bytes. */
+  offset: number;
+  line: number;
+  offsetSha256: string;
+  /** Only in the last batch: what stands behind the last line end. Not counted in `offset`. */
+  tail: Line | null;
+  /** Only in the last batch: sha256 (hex) of every byte of the file. */
+  fileSha256: string | null;
+};
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+const excerptBytes = 800;
+
+
+
+/** The stable identity of a line: sha256 of its bytes without the line end, base64url, 22 characters (132 bits). */
+export const toLineHash = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url').slice(0, 22);
+
+/**
+ * Splits bytes into lines at \n alone (one \r before it is dropped), skips a byte order mark, leaves blank lines out but
+ * counts them. Holds at most one line of `limits.lineBytes` and one batch in memory. A longer line is skipped with an
+ * issue. Invalid UTF-8 is decoded with replacement characters and reported. The last batch, which always comes, holds
+ * the tail and the sha256 of the file.
+ */
+export async function* readLines(input: AsyncIterable<Uint8Array>, from: LineStart, limits: LineLimits = defaultLineLimits): AsyncGenerator<LineBatch> {
+  const splitter = makeSplitter(from, limits);
+  for await (const chunk of input) {
+    const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    for (const part of partsOf(buffer, limits.batchBytes)) {
+      splitter.push(part);
+      if (splitter.isFull()) yield splitter.takeBatch(false);
+    }
+  }
+  yield splitter.takeBatch(true);
+}
+
+function* partsOf(buffer: Buffer, partBytes: number): Generator<Buffer> {
+  for (let start = 0; start < buffer.length; start += partBytes) yield buffer.subarray(start, start + partBytes);
+}
+
+const makeSplitter = (from: LineStart, limits: LineLimits) => {
+  const fileHash = from.hash ?? createHash('sha256');
+  let { offset, line } = from;
+  let lines: Line[] = [];
+  let issues: Issue[] = [];
+  let batchBytes = 0;
+  /** The unfinished line. */
+  let carry: Buffer[] = [];
+  let carryBytes = 0;
+  /** Beginning of an unfinished line that is past its limit: its bytes are hashed and let go. */
+  let overlong: Buffer | null = null;
+  let hashAtOffset: Hash | null = null;
+
+  const hashAll = (parts: readonly Buffer[]) => {
+    for (const part of parts) fileHash.update(part);
+  };
+
+  const tooLong = (number: number, bytes: number, beginning: Buffer): Issue => ({
+    line: number,
+    code: 'line_too_long',
+    message: `Line ${number} has ${bytes} bytes; at most ${limits.lineBytes} are read. The line was skipped.`,
+    excerpt: toExcerptText(beginning.subarray(0, excerptBytes).toString('utf8')),
+  });
+
+  const toLine = (bytes: Buffer, number: number, start: number, known: boolean): Line | null => {
+    let [body, at] = [bytes, start];
+    if (start === 0 && body.length >= 3 && body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) [body, at] = [body.subarray(3), 3];
+    if (body.length > 0 && body[body.length - 1] === carriageReturn) body = body.subarray(0, -1);
+    if (body.length === 0) return null;
+    const text = body.toString('utf8');
+    if (body.length < 256 && text.trim() === '') return null;
+    if (!known && !isUtf8(body)) {
+      issues.push({
+        line: number,
+        code: 'invalid_utf8',
+        message: `Line ${number} holds bytes that are not UTF-8; they are shown as \uFFFD.`,
+        excerpt: toExcerptText(text),
+      });
+    }
+    return { number, offset: at, bytes: body.length, text, hash: toLineHash(body) };
+  };
+
+  const endLine = (bytes: Buffer, totalBytes: number, known: boolean) => {
+    line += 1;
+    if (totalBytes > limits.lineBytes) issues.push(tooLong(line, totalBytes, bytes));
+    else {
+      const made = toLine(bytes, line, offset, known);
+      if (made) lines.push(made);
+    }
+    offset += totalBytes + 1;
+    batchBytes += totalBytes + 1;
+  };
+
+  const keep = (rest: Buffer) => {
+    if (rest.length === 0) return;
+    carryBytes += rest.length;
+    if (!overlong && carryBytes <= limits.lineBytes) {
+      carry.push(rest);
+      return;
+    }
+    if (!overlong) {
+      hashAtOffset = fileHash.copy();
+      overlong = Buffer.concat([...carry, rest], Math.min(excerptBytes, carryBytes));
+      hashAll(carry);
+      carry = [];
+    }
+    fileHash.update(rest);
+  };
+
+  return {
+    push(chunk: Buffer) {
+      let start = 0;
+      let end = chunk.indexOf(newline);
+      if (end < 0) return keep(chunk);
+      if (carryBytes > 0) {
+        const totalBytes = carryBytes + end;
+        const whole = overlong ?? Buffer.concat([...carry, chunk.subarray(0, end)]);
+        hashAll([...carry, chunk.subarray(0, end + 1)]);
+        endLine(whole, totalBytes, false);
+        [carry, carryBytes, overlong, hashAtOffset] = [[], 0, null, null];
+        start = end + 1;
+        end = chunk.indexOf(newline, start);
+      }
+      const lastEnd = chunk.lastIndexOf(newline);
+      if (lastEnd >= start) {
+        const region = chunk.subarray(start, lastEnd + 1);
+        const known = isUtf8(region);
+        fileHash.update(region);
+        while (end >= 0) {
+          endLine(chunk.subarray(start, end), end - start, known);
+          start = end + 1;
+          end = chunk.indexOf(newline, start);
+        }
+      }
+      keep(chunk.subarray(start));
+    },
+
+    isFull: () => batchBytes >= limits.batchBytes || lines.length >= limits.batchLines,
+
+    takeBatch(last: boolean): LineBatch {
+      const offsetSha256 = (hashAtOffset ?? fileHash).copy().digest('hex');
+      let tail: Line | null = null;
+      if (last && carryBytes > 0) {
+        if (overlong) issues.push(tooLong(line + 1, carryBytes, overlong));
+        else tail = toLine(Buffer.concat(carry), line + 1, offset, false);
+        hashAll(carry);
+      }
+      const batch: LineBatch = { lines, issues, offset, line, offsetSha256, tail, fileSha256: last ? fileHash.digest('hex') : null };
+      [lines, issues, batchBytes] = [[], [], 0];
+      return batch;
+    },
+  };
+};
