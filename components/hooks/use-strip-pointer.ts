@@ -1,0 +1,59 @@
+'use client';
+import { useState, type PointerEvent, type WheelEvent } from 'react';
+import { clampZoom, findBarAt, findCallAt, type CallRange, type StripBar, type StripLayout } from '@/components/session/strip-layout.ts';
+import { computeWindow } from '@/components/session/strip-cursor.tsx';
+
+type Drag = { mode: 'new' | 'from' | 'to'; startX: number; x: number };
+type Target = { layout: StripLayout; zoom: CallRange | null; totalCalls: number; onCall: (call: number) => void; onZoom: (zoom: CallRange | null) => void };
+
+const handleReach = 7;
+const leastDrag = 4;
+
+/** Pointer work of the strip: click sets the playhead, drag zooms, handles resize, shift and wheel pan. The layout holds still while one drags. */
+export const useStripPointer = ({ layout, zoom, totalCalls, onCall, onZoom }: Target) => {
+  const [drag, setDrag] = useState<Drag | null>(null);
+  const [hover, setHover] = useState<StripBar | null>(null);
+  const xOf = (event: PointerEvent<Element>) => event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const moved = drag !== null && Math.abs(drag.x - drag.startX) >= leastDrag;
+  const edges = zoom ? computeWindow(layout, zoom) : null;
+  const anchor = !drag || !edges || drag.mode === 'new' ? drag?.startX : drag.mode === 'from' ? edges.right - 1 : edges.left;
+  const band = drag && moved && anchor !== undefined ? { from: anchor, to: drag.x } : null;
+  const commit = () => {
+    if (band) {
+      const from = findCallAt(layout, Math.min(band.from, band.to));
+      const to = findCallAt(layout, Math.max(band.from, band.to));
+      if (from !== null && to !== null) onZoom(clampZoom({ from, to }, totalCalls));
+    } else if (drag?.mode === 'new') {
+      const call = findCallAt(layout, drag.x);
+      if (call !== null) onCall(call);
+    }
+    setDrag(null);
+  };
+  return {
+    band,
+    hover: drag ? null : hover,
+    handlers: {
+      onPointerDown: (event: PointerEvent<Element>) => {
+        if (event.button !== 0) return;
+        const x = xOf(event);
+        const near = (edge: number) => Math.abs(x - edge) <= handleReach;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        setDrag({ mode: edges && near(edges.left) ? 'from' : edges && near(edges.right) ? 'to' : 'new', startX: x, x });
+      },
+      onPointerMove: (event: PointerEvent<Element>) => {
+        const x = xOf(event);
+        if (drag) setDrag({ ...drag, x: Math.max(0, Math.min(layout.width, x)) });
+        else setHover(findBarAt(layout, x));
+      },
+      onPointerUp: commit,
+      onPointerCancel: () => setDrag(null),
+      onPointerLeave: () => setHover(null),
+      onDoubleClick: () => onZoom(null),
+      onWheel: (event: WheelEvent) => {
+        if (!event.shiftKey || !zoom) return;
+        const step = Math.max(1, Math.round((zoom.to - zoom.from) / 8)) * Math.sign(event.deltaY || event.deltaX);
+        onZoom(clampZoom({ from: zoom.from + step, to: zoom.to + step }, totalCalls));
+      },
+    },
+  };
+};

@@ -1,0 +1,66 @@
+'use client';
+import { useState } from 'react';
+import type { DiffLine } from '@/components/session/diff-lines.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+
+const linesBeforeFold = 12;
+const signs: Record<DiffLine['kind'], string> = { same: '', added: '+', removed: '−', cut: '' };
+const grounds: Record<DiffLine['kind'], string> = { same: '', added: 'bg-goodbg', removed: 'bg-delbg', cut: 'text-text3' };
+const signColours: Record<DiffLine['kind'], string> = { same: '', added: 'text-good', removed: 'text-high', cut: '' };
+
+const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
+  <div className={`flex ${grounds[line.kind]}`}>
+    {numbered ? (
+      <>
+        <span className="w-8 shrink-0 text-right text-text3 select-none max-sm:hidden">{line.before}</span>
+        <span className="w-8 shrink-0 text-right text-text3 select-none">{line.after ?? <span className="sm:hidden">{line.before}</span>}</span>
+      </>
+    ) : null}
+    <span className={`w-6 shrink-0 text-center font-semibold select-none ${signColours[line.kind]}`}>{signs[line.kind]}</span>
+    <span className="min-w-0 flex-1 truncate whitespace-pre">
+      {line.kind === 'cut' ? '… ' : null}
+      {line.parts.map((part, at) =>
+        part.marked ? (
+          <mark key={at} className={`rounded-chip text-text ${line.kind === 'added' ? 'bg-goodword' : 'bg-delword'}`}>
+            {toVisibleText(part.text)}
+          </mark>
+        ) : (
+          <span key={at}>{toVisibleText(part.text.slice(0, 2000))}</span>
+        ),
+      )}
+      {line.parts.length === 0 || (line.parts.length === 1 && line.parts[0]?.text === '') ? ' ' : null}
+    </span>
+  </div>
+);
+
+/** A diff as it was computed; twelve lines, then the rest in place. */
+export const DiffTable = ({ lines, most = 400 }: { lines: readonly DiffLine[]; most?: number }) => {
+  const [open, setOpen] = useState(false);
+  const folds = lines.length > linesBeforeFold + 1;
+  const shown = open ? lines.slice(0, most) : folds ? lines.slice(0, linesBeforeFold) : lines;
+  const numbered = lines.some((line) => line.before !== null || line.after !== null);
+  return (
+    <>
+      <div className="overflow-hidden py-0.5 font-mono text-fact text-text">
+        {shown.map((line, at) => (
+          <Line key={at} line={line} numbered={numbered} />
+        ))}
+      </div>
+      {folds ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="block w-full border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
+        >
+          {open
+            ? lines.length > most
+              ? `fold; ${printCount(lines.length - most)} further lines are in the arguments`
+              : 'fold'
+            : `… ${printCount(lines.length - linesBeforeFold)} more lines`}
+        </button>
+      ) : null}
+    </>
+  );
+};

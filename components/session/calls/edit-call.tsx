@@ -1,0 +1,30 @@
+'use client';
+import { useMemo, useState } from 'react';
+import { computeEditLines } from '@/components/session/edit-lines.ts';
+import type { CallBodyProps } from '@/components/session/timeline-context.ts';
+import { CallFrame } from './call-frame.tsx';
+import { DiffTable } from './diff-table.tsx';
+import { OtherCall } from './other-call.tsx';
+import { OutputBlock } from './output-block.tsx';
+
+/** An edit or a write as a diff with word marks; a failed one shows its error above what it wanted. */
+export const EditCall = (props: CallBodyProps) => {
+  const { call } = props;
+  const [full, setFull] = useState(false);
+  const diffs = useMemo(() => computeEditLines(call), [call]);
+  if (diffs.length === 0) return <OtherCall {...props} />;
+  return (
+    <CallFrame>
+      {call.outcome === 'ok' ? null : (
+        <div className="border-b border-line">
+          <OutputBlock call={call} full={full} onFull={setFull} />
+        </div>
+      )}
+      {diffs.map((lines, at) => (
+        <div key={at} className={at > 0 ? 'border-t border-line' : ''}>
+          <DiffTable lines={lines} />
+        </div>
+      ))}
+    </CallFrame>
+  );
+};

@@ -1,0 +1,56 @@
+'use client';
+import { TextWindow } from '@/components/session/text-window.tsx';
+import { foldOutput, splitErrorName } from '@/components/session/fold-output.ts';
+import { printBytes } from '@/lib/print/bytes.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { toVisibleOutput } from '@/lib/print/visible-text.ts';
+import type { ToolCall } from '@/lib/domain/tool-call.ts';
+
+type Props = { call: ToolCall; full: boolean; onFull: (full: boolean) => void };
+
+const OutputLine = ({ line, failed }: { line: string; failed: boolean }) => {
+  const [before, name, after] = failed ? splitErrorName(line) : [line, '', ''];
+  return (
+    <div className="truncate whitespace-pre">
+      {before}
+      {name ? <span className="font-semibold text-high">{name}</span> : null}
+      {after}
+      {line === '' ? ' ' : null}
+    </div>
+  );
+};
+
+/** The result of a call: three lines of an error or the first eight, then how much more there is; opens in place. */
+export const OutputBlock = ({ call, full, onFull }: Props) => {
+  if (call.resultText === null) {
+    return <p className="px-2.5 py-1.5 text-fact text-text3">{call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}</p>;
+  }
+  if (call.resultText.trim() === '') return <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
+  const failed = call.outcome === 'error';
+  const folded = foldOutput(toVisibleOutput(call.resultText), failed, call.resultLines);
+  const size = call.resultBytes === null ? '' : printBytes(call.resultBytes);
+  return (
+    <>
+      {full ? (
+        <TextWindow sessionId={call.sessionId} recordId={call.resultRecordId} part="text" text={call.resultText} bytes={call.resultBytes ?? 0} tall />
+      ) : (
+        <div className="px-2.5 py-1.5 font-mono text-fact text-text">
+          {folded.lines.map((line, at) => (
+            <OutputLine key={at} line={line} failed={failed} />
+          ))}
+        </div>
+      )}
+      {folded.hidden > 0 || full ? (
+        <button
+          type="button"
+          aria-expanded={full}
+          onClick={() => onFull(!full)}
+          className="flex w-full items-center justify-between border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
+        >
+          <span>{full ? 'fold' : `… ${printCount(folded.hidden)} more ${folded.hidden === 1 ? 'line' : 'lines'}`}</span>
+          <span className="text-text3 tabular-nums">{size}</span>
+        </button>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,79 @@
+'use client';
+import { useMemo, type KeyboardEvent } from 'react';
+import { useElementWidth } from '@/components/hooks/use-element-width.ts';
+import { useStripPointer } from '@/components/hooks/use-strip-pointer.ts';
+import type { Overview } from '@/lib/domain/overview.ts';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { StripBars } from './strip-bars.tsx';
+import { StripCursor, StripWindow } from './strip-cursor.tsx';
+import { StripTooltip } from './strip-tooltip.tsx';
+import { computeStripLayout, findBarOfCall, type CallRange } from './strip-layout.ts';
+import { stripRows } from './strip-paths.ts';
+
+type Props = {
+  overview: Overview;
+  detail: Overview | null;
+  call: number | null;
+  zoom: CallRange | null;
+  onCall: (call: number) => void;
+  onZoom: (zoom: CallRange | null) => void;
+};
+
+const labels = [
+  ['Outcome', stripRows.mark],
+  ['Duration', 37],
+  ['Lanes', stripRows.lane + 2],
+  ['Turns', stripRows.turn + 9],
+] as const;
+
+const steps: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -1e9, End: 1e9 };
+
+/** The whole session in one strip: outcome, duration, lanes, turns; a click sets the playhead, a drag zooms. */
+export const OverviewStrip = ({ overview, detail, call, zoom, onCall, onZoom }: Props) => {
+  const [ref, width] = useElementWidth<HTMLDivElement>();
+  const layout = useMemo(() => computeStripLayout(overview, detail, zoom, width), [overview, detail, zoom, width]);
+  const pointer = useStripPointer({ layout, zoom, totalCalls: overview.totalCalls, onCall, onZoom });
+  const current = call === null ? null : findBarOfCall(layout, call);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (step === undefined || overview.totalCalls === 0) return;
+    event.preventDefault();
+    onCall(Math.max(1, Math.min(overview.totalCalls, (call ?? (step > 0 ? 0 : 1)) + step)));
+  };
+  return (
+    <section aria-label="Overview" className="flex border-b border-line bg-panel px-3 pt-2 pb-1">
+      <div className="relative w-[60px] shrink-0 text-fact text-text3 max-sm:hidden" aria-hidden>
+        {labels.map(([label, y]) => (
+          <span key={label} className="absolute -translate-y-1/2" style={{ top: y }}>
+            {label === 'Lanes' && overview.lanes.length === 0 ? '' : label}
+          </span>
+        ))}
+      </div>
+      <div
+        ref={ref}
+        role="slider"
+        tabIndex={0}
+        aria-label={`Playhead over ${printCounted(overview.totalCalls, 'call')}${zoom ? `, zoomed to ${zoom.from} to ${zoom.to}` : ''}`}
+        aria-valuemin={1}
+        aria-valuemax={Math.max(1, overview.totalCalls)}
+        aria-valuenow={call ?? 1}
+        aria-valuetext={current && call !== null ? `Call ${call}, ${current.tick.name}, ${current.tick.outcome}, ${printDuration(current.tick.durationMs)}` : 'No call'}
+        onKeyDown={onKeyDown}
+        className="relative min-w-0 flex-1 touch-pan-y select-none"
+        style={{ height: stripRows.height }}
+        {...pointer.handlers}
+      >
+        {width > 0 && layout.bars.length > 0 ? (
+          <svg width={width} height={stripRows.height} aria-hidden className="absolute inset-0 block overflow-visible">
+            <StripWindow layout={layout} zoom={zoom} band={pointer.band} />
+            <StripBars layout={layout} />
+            <StripCursor layout={layout} call={call} zoom={pointer.band ? null : zoom} />
+          </svg>
+        ) : null}
+        {overview.totalCalls === 0 ? <p className="pt-8 text-table text-text3">This session has no tool calls.</p> : null}
+        {pointer.hover ? <StripTooltip bar={pointer.hover} width={width} /> : null}
+      </div>
+    </section>
+  );
+};

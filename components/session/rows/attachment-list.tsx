@@ -1,0 +1,17 @@
+import { ImageIcon } from 'lucide-react';
+import type { Attachment } from '@/lib/domain/record.ts';
+import { printBytes } from '@/lib/print/bytes.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+
+/** Attachments as placeholders with their kind and size; their bytes are never drawn. */
+export const AttachmentList = ({ attachments }: { attachments: readonly Attachment[] }) =>
+  attachments.length === 0 ? null : (
+    <ul className="flex flex-wrap gap-1.5 py-1" aria-label="Attachments">
+      {attachments.slice(0, 20).map((attachment, at) => (
+        <li key={at} className="flex items-center gap-1.5 rounded-code border border-dashed border-line2 px-2 py-1 text-fact text-text2">
+          <ImageIcon size={14} aria-hidden />
+          {toVisibleText(attachment.mediaType)} <span className="text-text3">{printBytes(attachment.bytes)}</span>
+        </li>
+      ))}
+    </ul>
+  );

@@ -1,0 +1,45 @@
+'use client';
+import { computeEditSize } from '@/components/session/edit-lines.ts';
+import { useTimelineActions } from '@/components/session/timeline-context.ts';
+import type { ToolCall } from '@/lib/domain/tool-call.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { RowChip } from './row-chip.tsx';
+
+const EditSize = ({ call }: { call: ToolCall }) => {
+  const size = computeEditSize(call);
+  if (!size) return null;
+  return (
+    <span className="text-fact font-semibold whitespace-nowrap">
+      <span className="text-good">+{size.added}</span> <span className="text-high">−{size.removed}</span>
+    </span>
+  );
+};
+
+/** Exit code, repetition, size of an edit, subagent: what tells this call at a glance. */
+export const CallChips = ({ call }: { call: ToolCall }) => {
+  const { jumpToCall } = useTimelineActions();
+  const { sameAs } = call;
+  const failed = call.outcome === 'error';
+  return (
+    <>
+      {call.kind === 'edit' || call.kind === 'write' ? <EditSize call={call} /> : null}
+      {call.childSessionId === null ? null : (
+        <RowChip tone="quiet">
+          {toVisibleText(call.childAgentName ?? 'subagent')}
+          {call.childCalls === null ? ' · not imported' : ` · ${printCounted(call.childCalls, 'call')}`}
+        </RowChip>
+      )}
+      {call.outcome === 'rejected' ? <RowChip tone="rejected">rejected</RowChip> : null}
+      {sameAs === null ? (
+        call.exitCode !== null && call.exitCode !== 0 ? (
+          <RowChip tone={failed ? 'high' : 'quiet'}>exit {call.exitCode}</RowChip>
+        ) : null
+      ) : (
+        <RowChip tone={failed ? 'high' : 'quiet'} title="Same tool, arguments and result" onClick={() => jumpToCall(sameAs)}>
+          same as #{sameAs}
+        </RowChip>
+      )}
+    </>
+  );
+};

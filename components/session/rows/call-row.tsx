@@ -1,0 +1,53 @@
+'use client';
+import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { ToolIcon } from '@/components/marks/tool-icon.tsx';
+import { callBodies } from '@/components/session/calls/call-bodies.ts';
+import { isOpenAtFirst } from '@/components/session/call-visibility.ts';
+import { sumTokens } from '@/components/session/record-lookup.ts';
+import { useTimelineActions } from '@/components/session/timeline-context.ts';
+import type { ToolCall } from '@/lib/domain/tool-call.ts';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printCompact } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { CallChips } from './call-chips.tsx';
+import { RowLine } from './row-line.tsx';
+import { RowSkeleton } from './row-skeleton.tsx';
+import type { RowProps } from './row-props.ts';
+
+const wordedOutcomes: Partial<Record<ToolCall['outcome'], string>> = { running: 'running', interrupted: 'interrupted' };
+
+/** One tool call, with its result when it is open. */
+export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
+  const actions = useTimelineActions();
+  const record = lookup.call(row.call);
+  const call = record?.toolCall;
+  if (!record || !call) return <RowSkeleton index={`${prefix}${row.call}`} />;
+  const shown = open ?? isOpenAtFirst(call);
+  const response = lookup.response(call.responseId);
+  const tokens = response?.firstCall === call.callIndex ? printCompact(sumTokens(response.tokens)) : '';
+  const Body = callBodies[call.kind];
+  const select = () => {
+    actions.select({ call: call.callIndex, seq: record.seq });
+    actions.toggle(row.key, !shown);
+  };
+  return (
+    <>
+      <RowLine
+        index={`${prefix}${call.callIndex}`}
+        mark={<OutcomeMark outcome={call.outcome} />}
+        icon={<ToolIcon kind={call.kind} />}
+        chips={<CallChips call={call} />}
+        duration={call.durationMs === null && call.outcome === 'running' ? '' : printDuration(call.durationMs)}
+        tokens={tokens}
+        expanded={shown}
+        onSelect={select}
+        nested={row.nested}
+      >
+        <span className="font-semibold">{toVisibleText(call.name)}</span>
+        <span className="min-w-0 truncate font-mono text-fact text-text2">{toVisibleText(call.summary)}</span>
+        {wordedOutcomes[call.outcome] ? <span className="shrink-0 text-fact text-accent">{wordedOutcomes[call.outcome]}</span> : null}
+      </RowLine>
+      {shown ? <Body call={call} open rowKey={row.key} /> : null}
+    </>
+  );
+};

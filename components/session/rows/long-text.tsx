@@ -1,0 +1,43 @@
+'use client';
+import { TextWindow } from '@/components/session/text-window.tsx';
+import type { SessionRecord } from '@/lib/domain/record.ts';
+import { printBytes } from '@/lib/print/bytes.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+
+type Props = { record: SessionRecord; open: boolean | undefined; onOpen: (open: boolean) => void; lines: number };
+
+const charsPerLine = 92;
+
+/** Whether a text is longer than so many drawn lines. Looks at no more of it than that. */
+const isLong = (text: string, lines: number): boolean => text.length > lines * charsPerLine || text.split('\n', lines + 2).length > lines + 1;
+
+/** Prose of a record, folded after some lines; a very long one opens in a window. */
+export const LongText = ({ record, open, onOpen, lines }: Props) => {
+  const long = isLong(record.text, lines);
+  const vast = record.textBytes > 16_000;
+  if (open && vast) {
+    return (
+      <div className="rounded-code border border-line bg-term">
+        <TextWindow sessionId={record.sessionId} recordId={record.id} part="text" text={record.text} bytes={record.textBytes} tall />
+        <button type="button" className="px-2.5 py-1 text-fact text-accent hover:underline" onClick={() => onOpen(false)}>
+          fold
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <p
+        className="overflow-hidden break-words whitespace-pre-wrap"
+        style={long && !open ? { display: '-webkit-box', WebkitLineClamp: lines, WebkitBoxOrient: 'vertical' } : undefined}
+      >
+        {toVisibleText(long && !open ? record.text.slice(0, lines * 400) : record.text)}
+      </p>
+      {long ? (
+        <button type="button" aria-expanded={open === true} className="text-table text-accent hover:underline" onClick={() => onOpen(!open)}>
+          {open ? 'fold' : `open all, ${printBytes(record.textBytes)}`}
+        </button>
+      ) : null}
+    </>
+  );
+};

@@ -1,0 +1,98 @@
+'use client';
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import { useTimelineActions } from '@/components/session/timeline-context.ts';
+import { printClock } from '@/lib/print/time.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { LongText } from './long-text.tsx';
+import { RowLine } from './row-line.tsx';
+import { RowSkeleton } from './row-skeleton.tsx';
+import type { RowProps } from './row-props.ts';
+
+type LineProps = RowProps & { title: string };
+
+/** A record in one quiet line that opens to its text. */
+const QuietRow = ({ row, lookup, open = false, title }: LineProps) => {
+  const actions = useTimelineActions();
+  const record = lookup.at(row.seq);
+  if (!record) return <RowSkeleton />;
+  const empty = record.text.trim() === '';
+  return (
+    <>
+      <RowLine
+        index={record.atMs === null ? '' : printClock(record.atMs)}
+        icon={empty ? null : open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+        expanded={open}
+        onSelect={() => {
+          actions.select({ call: null, seq: record.seq });
+          if (!empty) actions.toggle(row.key, !open);
+        }}
+      >
+        <span className="text-text3">{title}</span>
+        {record.subtype ? <span className="font-mono text-fact text-text3">{toVisibleText(record.subtype)}</span> : null}
+        <span className="min-w-0 truncate text-text3">{open ? '' : toVisibleText(record.text.slice(0, 240))}</span>
+      </RowLine>
+      {open && !empty ? (
+        <div className="mr-3 mb-1.5 ml-[94px] max-w-[92ch] text-read text-text2 max-sm:ml-9">
+          <LongText record={record} open={open} onOpen={(next) => actions.toggle(row.key, next)} lines={40} />
+        </div>
+      ) : null}
+    </>
+  );
+};
+
+export const SystemRow = (props: RowProps) => <QuietRow {...props} title="System" />;
+export const OrphanRow = (props: RowProps) => <QuietRow {...props} title="Result without a call" />;
+
+/** Where the source says that the context was compacted, or the like. */
+export const BoundaryRow = ({ row, lookup }: RowProps) => {
+  const actions = useTimelineActions();
+  const record = lookup.at(row.seq);
+  if (!record) return <RowSkeleton />;
+  return (
+    <button
+      type="button"
+      onClick={() => actions.select({ call: null, seq: record.seq })}
+      className="row-focus flex w-full items-center gap-3 px-3 py-2 text-fact text-text3"
+    >
+      <span className="h-px flex-1 bg-line2" />
+      <span className="max-w-[70%] truncate font-medium">
+        {toVisibleText(record.text.trim() === '' ? (record.subtype ?? 'Boundary') : record.text.slice(0, 120))}
+        {record.atMs === null ? '' : `, ${printClock(record.atMs)}`}
+      </span>
+      <span className="h-px flex-1 bg-line2" />
+    </button>
+  );
+};
+
+const mostMeta = 200;
+
+/** Records that are about the session, not of it: one line, which opens to their names. */
+export const MetaFoldRow = ({ row, lookup, open = false }: RowProps) => {
+  const actions = useTimelineActions();
+  const records = open ? Array.from({ length: Math.min(mostMeta, row.count) }, (_, at) => lookup.at(row.seq + at)) : [];
+  return (
+    <>
+      <RowLine
+        icon={open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+        expanded={open}
+        onSelect={() => {
+          actions.select({ call: null, seq: row.seq });
+          actions.toggle(row.key, !open);
+        }}
+      >
+        <span className="text-text3">{printCounted(row.count, 'meta record')}</span>
+      </RowLine>
+      {records.map((record, at) =>
+        record ? (
+          <RowLine key={record.id} nested onSelect={() => actions.select({ call: null, seq: record.seq })}>
+            <span className="font-mono text-fact text-text2">{toVisibleText(record.subtype ?? 'meta')}</span>
+            <span className="min-w-0 truncate font-mono text-fact text-text3">{toVisibleText(record.text.slice(0, 200))}</span>
+          </RowLine>
+        ) : (
+          <RowSkeleton key={at} />
+        ),
+      )}
+    </>
+  );
+};

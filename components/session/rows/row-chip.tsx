@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+const tones = { high: 'bg-highbg text-high', quiet: 'bg-sunken text-text2', rejected: 'bg-rejbg text-rejected', med: 'bg-medbg text-med' };
+
+type Props = { tone: keyof typeof tones; children: ReactNode; onClick?: () => void; title?: string };
+
+/** A short fact at the end of a line; a button when it leads somewhere. */
+export const RowChip = ({ tone, children, onClick, title }: Props) => {
+  const look = `rounded-chip px-1.5 text-fact whitespace-nowrap ${tones[tone]}`;
+  return onClick ? (
+    <button type="button" title={title} onClick={onClick} className={`${look} hover:underline`}>
+      {children}
+    </button>
+  ) : (
+    <span title={title} className={look}>
+      {children}
+    </span>
+  );
+};

@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+import type { RowKind } from '@/lib/domain/row.ts';
+import { CallRow } from './call-row.tsx';
+import { FineFoldRow, RepeatFoldRow } from './fold-row.tsx';
+import { PromptRow } from './prompt-row.tsx';
+import { ReasoningRow, ResponseRow } from './prose-rows.tsx';
+import { BoundaryRow, MetaFoldRow, OrphanRow, SystemRow } from './quiet-rows.tsx';
+import type { RowProps } from './row-props.ts';
+
+/** How each kind of row is drawn. */
+export const rowComponents: Record<RowKind, ComponentType<RowProps>> = {
+  P: PromptRow,
+  R: ResponseRow,
+  T: ReasoningRow,
+  C: CallRow,
+  F: FineFoldRow,
+  E: RepeatFoldRow,
+  S: SystemRow,
+  B: BoundaryRow,
+  M: MetaFoldRow,
+  O: OrphanRow,
+};

@@ -1,0 +1,5 @@
+import type { RecordLookup } from '@/components/session/record-lookup.ts';
+import type { ViewRow } from '@/components/session/view-rows.ts';
+
+/** What every kind of row is given. `open` is what somebody chose; undefined: as the kind has it. */
+export type RowProps = { row: ViewRow; lookup: RecordLookup; open: boolean | undefined; prefix: string };

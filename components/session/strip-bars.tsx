@@ -1,0 +1,77 @@
+'use client';
+import { memo, useId } from 'react';
+import type { Outcome } from '@/lib/domain/outcome.ts';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printClock } from '@/lib/print/time.ts';
+import type { StripLayout } from './strip-layout.ts';
+import { computeBarPath, computeMarkPath, stripRows } from './strip-paths.ts';
+
+const filled: [Outcome, string][] = [
+  ['ok', 'var(--ok)'],
+  ['interrupted', 'var(--med)'],
+  ['rejected', 'var(--rejected)'],
+  ['error', 'var(--high)'],
+];
+const hollow: [Outcome, string, string | undefined][] = [
+  ['running', 'var(--accent)', undefined],
+  ['unknown', 'var(--low)', '2 2'],
+];
+
+/** Everything in the strip that does not follow the pointer; about thirty elements, however many calls. */
+export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
+  const hatch = useId();
+  return (
+    <g>
+      <defs>
+        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line x1="0" y1="0" x2="0" y2="6" stroke="var(--line2)" strokeOpacity="0.5" />
+        </pattern>
+      </defs>
+      {layout.gaps.map((gap) => (
+        <g key={gap.beforeCall}>
+          <rect x={gap.x} y={stripRows.barTop} width={gap.width} height={stripRows.barBottom - stripRows.barTop} fill={`url(#${hatch})`} />
+          {gap.width > 20 ? (
+            <text x={gap.x + gap.width / 2} y={13} textAnchor="middle" fontSize="11" fill="var(--text3)">
+              {printDuration(Math.round(gap.durationMs / 60_000) * 60_000)}
+            </text>
+          ) : null}
+        </g>
+      ))}
+      {filled.map(([outcome, colour]) => (
+        <path key={outcome} d={computeBarPath(layout.bars, outcome)} fill={colour} />
+      ))}
+      {hollow.map(([outcome, colour, dash]) => (
+        <path key={outcome} d={computeBarPath(layout.bars, outcome)} fill="none" stroke={colour} strokeDasharray={dash} />
+      ))}
+      {filled.map(([outcome, colour]) => (
+        <path key={`${outcome}-mark`} d={computeMarkPath(layout.bars, outcome)} fill="none" stroke={colour} strokeWidth="1.5" strokeLinecap="round" />
+      ))}
+      {hollow.map(([outcome, colour, dash]) => (
+        <path key={`${outcome}-mark`} d={computeMarkPath(layout.bars, outcome)} fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={dash} />
+      ))}
+      {layout.lanes.map((lane) => (
+        <rect
+          key={lane.sessionId}
+          x={lane.x}
+          y={stripRows.lane + lane.level * stripRows.laneStep}
+          width={lane.width}
+          height="3.5"
+          rx="1.75"
+          fill="var(--text2)"
+        />
+      ))}
+      {layout.turns.map((turn) => (
+        <g key={turn.turnIdx}>
+          <line x1={turn.x + 0.5} x2={turn.x + 0.5} y1={stripRows.turn} y2={stripRows.turn + 8} stroke="var(--line2)" />
+          {turn.label === 'none' ? null : (
+            <text x={turn.x + 5} y={stripRows.turn + 13} fontSize="11" fill="var(--text2)">
+              <tspan fontWeight="500">T{turn.turnIdx}</tspan>
+              {turn.label === 'full' && turn.startedAtMs !== null ? <tspan fill="var(--text3)"> {printClock(turn.startedAtMs)}</tspan> : null}
+            </text>
+          )}
+        </g>
+      ))}
+    </g>
+  );
+});
+StripBars.displayName = 'StripBars';

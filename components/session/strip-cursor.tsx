@@ -1,0 +1,58 @@
+import type { CallRange, StripLayout } from './strip-layout.ts';
+import { findBarOfCall, findXOfCall } from './strip-layout.ts';
+import { stripRows } from './strip-paths.ts';
+
+type Props = { layout: StripLayout; call: number | null; zoom: CallRange | null; band: { from: number; to: number } | null };
+
+const windowTop = 1;
+const windowBottom = stripRows.turn - 2;
+
+/** Left and right edge of the zoom window in px. */
+export const computeWindow = (layout: StripLayout, zoom: CallRange): { left: number; right: number } => {
+  const last = findBarOfCall(layout, zoom.to);
+  return { left: findBarOfCall(layout, zoom.from)?.x ?? 0, right: last ? last.x + last.width : 0 };
+};
+
+/** The zoom window, which lies under the bars. */
+export const StripWindow = ({ layout, zoom, band }: Pick<Props, 'layout' | 'zoom' | 'band'>) => {
+  const box = band ? { left: Math.min(band.from, band.to), right: Math.max(band.from, band.to) } : zoom ? computeWindow(layout, zoom) : null;
+  if (!box) return null;
+  return (
+    <rect
+      x={box.left + 0.5}
+      y={windowTop + 0.5}
+      width={Math.max(2, box.right - box.left - 1)}
+      height={windowBottom - windowTop}
+      rx="3"
+      fill="var(--accentbg)"
+      stroke="var(--accentline)"
+    />
+  );
+};
+
+/** The playhead with its number, and the handles of the window, above the bars. */
+export const StripCursor = ({ layout, call, zoom }: Omit<Props, 'band'>) => {
+  const edges = zoom ? computeWindow(layout, zoom) : null;
+  const x = call === null || layout.bars.length === 0 ? null : findXOfCall(layout, call);
+  const label = `#${call ?? ''}`;
+  const half = (label.length * 7 + 8) / 2;
+  const labelX = x === null ? 0 : Math.max(half, Math.min(layout.width - half, x));
+  return (
+    <g>
+      {edges
+        ? [edges.left, edges.right].map((edge, at) => (
+            <rect key={at} x={edge - 3} y={28} width="6" height="14" rx="3" fill="var(--panel)" stroke="var(--accent)" className="cursor-ew-resize" />
+          ))
+        : null}
+      {x === null ? null : (
+        <>
+          <line x1={x} x2={x} y1={windowTop} y2={stripRows.turn} stroke="var(--accent)" strokeWidth="1.5" />
+          <rect x={labelX - half} y={stripRows.turn} width={half * 2} height="16" rx="3" fill="var(--accent)" />
+          <text x={labelX} y={stripRows.turn + 12} textAnchor="middle" fontSize="11" fontWeight="600" fill="var(--onaccent)">
+            {label}
+          </text>
+        </>
+      )}
+    </g>
+  );
+};

@@ -1,0 +1,38 @@
+import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { printClockExact } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import type { StripBar } from './strip-layout.ts';
+
+/** What is under the pointer: a call, or a bucket with its worst call. */
+export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) => {
+  const { tick } = bar;
+  const calls = tick.lastCall - tick.firstCall + 1;
+  const left = Math.max(0, Math.min(bar.x - 20, width - 300));
+  return (
+    <div
+      className="pointer-events-none absolute top-full z-30 mt-1 w-[300px] rounded-card border border-line2 bg-panel px-3 py-2 text-fact shadow-float max-sm:w-[240px]"
+      style={{ left }}
+    >
+      <div className="flex items-center gap-2">
+        <span className="font-mono font-semibold">
+          #{tick.firstCall}
+          {calls > 1 ? `–#${tick.lastCall}` : ''}
+        </span>
+        <OutcomeMark outcome={tick.outcome} />
+        <span className="truncate font-semibold">{toVisibleText(tick.name)}</span>
+        <span>{calls > 1 ? printCounted(calls, 'call') : tick.outcome}</span>
+        <span className="ml-auto text-text3">
+          {tick.turnIdx === null ? '' : `T${tick.turnIdx}`}
+          {tick.atMs === null ? '' : `, ${printClockExact(tick.atMs).slice(0, 8)}`}
+        </span>
+      </div>
+      <div className="mt-1 truncate font-mono text-text2">{toVisibleText(tick.summary.slice(0, 200))}</div>
+      <div className="mt-1 text-text3">
+        {printDuration(tick.durationMs)}
+        {calls > 1 ? ', the longest of them' : ''}
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,36 @@
+'use client';
+import { useState } from 'react';
+import { useFullText } from '@/components/hooks/use-full-text.ts';
+import { printBytes } from '@/lib/print/bytes.ts';
+import { toVisibleOutput } from '@/lib/print/visible-text.ts';
+
+type Props = { sessionId: string; recordId: string | null; part: 'text' | 'params'; text: string; bytes: number; tall?: boolean };
+
+/** Text as it is stored, in a window of 64 kB; the rest is fetched piece by piece when asked for. */
+export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = false }: Props) => {
+  const [asked, setAsked] = useState(0);
+  const full = useFullText(sessionId, recordId, part, asked);
+  const shown = asked > 0 && full.text !== null ? full.text : text;
+  const more = asked > 0 ? full.more : new TextEncoder().encode(text).length < bytes;
+  return (
+    <div>
+      <pre
+        tabIndex={0}
+        aria-label="Text"
+        className={`${tall ? 'max-h-[60vh]' : 'max-h-[320px]'} overflow-auto px-2.5 py-1.5 font-mono text-fact break-words whitespace-pre-wrap text-text`}
+      >
+        {toVisibleOutput(shown)}
+      </pre>
+      {more || full.error ? (
+        <div className="flex items-center justify-between gap-3 border-t border-line px-2.5 py-1 text-fact text-text3">
+          <span>{full.error ? `The rest could not be read: ${full.error}` : `showing ${printBytes(new TextEncoder().encode(shown).length)} of ${printBytes(bytes)}`}</span>
+          {recordId === null ? null : (
+            <button type="button" className="font-medium text-accent hover:underline" disabled={full.loading} onClick={() => setAsked((count) => count + 1)}>
+              {full.loading ? 'opening' : full.error ? 'try again' : asked === 0 && bytes <= 250_000 ? 'open all' : 'open more'}
+            </button>
+          )}
+        </div>
+      ) : null}
+    </div>
+  );
+};
