@@ -16,6 +16,8 @@ export type Format = {
   /** The agent whose sessions these are; session ids derive from (family, native id). */
   family: string;
   shape: 'lines' | 'document';
+  /** Of a format that only describes sessions of another one: that one's id. */
+  companionOf?: string;
   capabilities: FormatCapabilities;
   /** 0: certainly not this format; 1: certainly. Looks at content only. */
   detect(head: Head): number;

@@ -21,19 +21,19 @@ export const claudeCodeFormats: readonly Format[] = [
     openLines: openClaudeCode,
   },
   {
-    ...{ id: 'claude-code-agent-meta', label: 'Claude Code subagent description', family, shape: 'document' },
+    ...{ id: 'claude-code-agent-meta', label: 'Claude Code subagent description', family, shape: 'document', companionOf: 'claude-code' },
     capabilities: { ...nothing, subagents: true },
     detect: detectAgentMeta,
     readDocument: readAgentMeta,
   },
   {
-    ...{ id: 'claude-code-workflow-journal', label: 'Claude Code workflow journal', family, shape: 'lines' },
+    ...{ id: 'claude-code-workflow-journal', label: 'Claude Code workflow journal', family, shape: 'lines', companionOf: 'claude-code' },
     capabilities: nothing,
     detect: detectJournal,
     openLines: openJournal,
   },
   {
-    ...{ id: 'claude-code-workflow', label: 'Claude Code workflow run', family, shape: 'document' },
+    ...{ id: 'claude-code-workflow', label: 'Claude Code workflow run', family, shape: 'document', companionOf: 'claude-code' },
     capabilities: nothing,
     detect: detectWorkflow,
     readDocument: readWorkflow,

@@ -1,7 +1,7 @@
 import type { FileResult, FileStatus, ImportedSession } from '../../domain/import.ts';
 import type { Issue } from '../../domain/issue.ts';
 import type { Session } from '../../domain/session.ts';
-import { registry } from '../../formats/registry.ts';
+import { formats } from '../../formats/registry.ts';
 import { hashId } from '../../session/ids.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
 
@@ -45,7 +45,7 @@ export const completeResult = async (store: Store, input: { path: string }, sour
     ...makeRefusedResult(input.path, source.bytes, toStatus(source, read), null, source.sha256),
     bytesRead: source.offset,
     format: source.format,
-    formatLabel: registry.find((format) => format.id === source.format)?.label ?? null,
+    formatLabel: formats.find((format) => format.id === source.format)?.label ?? null,
     unchanged: read.unchanged,
     sessions: sessions.map(toImportedSession),
     sessionCount: source.sessionIds.length,

@@ -14,7 +14,7 @@ let store: Store;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-ingest-'));
-  store = makeSqliteStore(openDatabase(path.join(folder, 'archive.db')));
+  store = makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
 });
 afterEach(async () => {
   await store.close();

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
 import type { Issue, IssueCode } from '../../domain/issue.ts';
-import { detectFormat, registry } from '../../formats/registry.ts';
+import { detectFormat, formats } from '../../formats/registry.ts';
 import type { Format } from '../../formats/format.ts';
 import { sourceIdOf } from '../../session/ids.ts';
 import { readFileHead } from '../../sources/file-head.ts';
@@ -50,7 +50,7 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
   const same = known?.sha256 === sha256 ? known : await findCopy(store, sha256);
   if (same) return completeResult(store, input, same, { unchanged: true });
 
-  const head = await readFileHead(file, facts.bytes);
+  const head = await readFileHead(file);
   const detected = detectFormat(head);
   if ('refusal' in detected) return refuse(input, facts.bytes, detected.refusal.code, detected.refusal.message, sha256);
   const { format } = detected;
@@ -79,7 +79,7 @@ const isUntouched = (known: SourceRow, facts: FileFacts): boolean =>
 /** The same bytes under another path. Documents may mean something else there, as companions of another file. */
 const findCopy = async (store: Store, sha256: string): Promise<SourceRow | null> => {
   const copy = await store.findSourceBySha256(sha256);
-  return copy && registry.some((format) => format.id === copy.format && format.shape === 'lines') ? copy : null;
+  return copy && formats.some((format) => format.id === copy.format && format.shape === 'lines') ? copy : null;
 };
 
 const recallPrefix = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, known: SourceRow) =>

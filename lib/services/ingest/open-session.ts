@@ -36,7 +36,8 @@ export const toOpenSession = (
   id: sessionIdOf(of.family, nativeId),
   nativeId,
   family: of.family,
-  format: stored?.format ?? of.format,
+  // The smaller name of two formats of one family, so that the order of files does not matter.
+  format: stored && stored.format < of.format ? stored.format : of.format,
   facts: stored ? readFacts(stored) : {},
   head: stored ? readHead(stored) : initialDeriveState(),
   synthetic: stored ? stored.synthetic && of.synthetic : of.synthetic,

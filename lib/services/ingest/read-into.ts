@@ -2,7 +2,8 @@ import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { skippingCodes, type Issue } from '../../domain/issue.ts';
 import { makeDrafts, type Drafts, type Format, type Line } from '../../formats/format.ts';
-import { readLines, toExcerpt, defaultLineLimits, type LineBatch } from '../../sources/lines.ts';
+import { toExcerptText } from '../../formats/excerpt.ts';
+import { defaultLineLimits, readLines, type LineBatch } from '../../sources/lines.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
 import { appendDrafts } from './append-drafts.ts';
 import type { ImportInput } from './import-input.ts';
@@ -92,7 +93,7 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
 };
 
 const makePool = ({ store, format, input }: ReadTarget, cursors: Record<string, SessionCursor>): SessionPool =>
-  makeSessionPool(store, { family: format.family, format: format.id, synthetic: input.synthetic }, cursors);
+  makeSessionPool(store, { family: format.family, format: format.companionOf ?? format.id, synthetic: input.synthetic }, cursors);
 
 const appendBatch = async (store: Store, pool: SessionPool, source: SourceRow, drafts: Drafts, lines: readonly Line[], state: SourceState) => {
   const stored: SourceRow = { ...source };
@@ -113,7 +114,7 @@ const readLine = (reader: { read(line: Line, value: unknown, out: Drafts): void 
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const message = `Line ${line.number} holds no JSON object. It was skipped.`;
-    drafts.issues.push({ line: line.number, code: 'not_an_object', message, excerpt: toExcerpt(line.text) });
+    drafts.issues.push({ line: line.number, code: 'not_an_object', message, excerpt: toExcerptText(line.text) });
     return;
   }
   reader.read(line, value, drafts);
@@ -123,7 +124,7 @@ const toBadLine = (line: Line, error: unknown): Issue => ({
   line: line.number,
   code: 'bad_json',
   message: `Line ${line.number} is not JSON (${error instanceof Error ? error.message.slice(0, 160) : 'unreadable'}). It was skipped.`,
-  excerpt: toExcerpt(line.text),
+  excerpt: toExcerptText(line.text),
 });
 
 /** A last line without its end is read when it is a complete object; else it waits for the rest. */

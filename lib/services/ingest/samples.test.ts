@@ -21,7 +21,7 @@ const listFiles = async (folder: string): Promise<string[]> => {
 
 const withStore = async <Answer>(use: (store: Store) => Promise<Answer>): Promise<Answer> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-samples-'));
-  const store = makeSqliteStore(openDatabase(path.join(folder, 'archive.db')));
+  const store = makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
   try {
     return await use(store);
   } finally {
