@@ -1,0 +1,47 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { contracts } from '../contracts/index.ts';
+import { callEndpoint, toEndpointUrl } from './call-endpoint.ts';
+import { ClientError, printErrorDetails } from './client-error.ts';
+
+const answer = (body: unknown, status = 200, headers: Record<string, string> = {}) => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers })));
+};
+const failure = (promise: Promise<unknown>): Promise<ClientError> =>
+  promise.then(
+    () => Promise.reject(new Error('should have failed')),
+    (error: unknown) => (error instanceof ClientError ? error : Promise.reject(new Error('not a ClientError'))),
+  );
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('writes the address, encoded, without empty values', () => {
+  expect(toEndpointUrl(contracts.sessions.rows, { params: { id: 'a/b' }, query: { fromTurn: 3 } })).toBe('/api/sessions/a%2Fb/rows?fromTurn=3');
+  expect(toEndpointUrl(contracts.sessions.list, { query: { q: 'a b', project: undefined, hasErrors: 'true' } })).toBe(
+    '/api/sessions?q=a+b&hasErrors=true',
+  );
+  expect(() => toEndpointUrl(contracts.sessions.get, {})).toThrow('needs id');
+});
+
+it('reads instants as epoch milliseconds', async () => {
+  answer({ watched: [{ path: '/x', addedAtMs: '1970-01-01T00:00:01Z', fromCommandLine: false, problem: null }], found: [] });
+  const { watched } = await callEndpoint(contracts.imports.listWatched);
+  expect(watched[0]?.addedAtMs).toBe(1_000);
+});
+
+it('throws what the server says', async () => {
+  answer({ title: 'Not found', detail: 'There is no session x.', code: 'not_found', requestId: 'r1' }, 404);
+  const error = await failure(callEndpoint(contracts.sessions.get, { params: { id: 'x' } }));
+  expect([error.status, error.code, error.message, error.transient]).toEqual([404, 'not_found', 'There is no session x.', false]);
+  expect(printErrorDetails(error)).toBe('404 not_found, request r1');
+});
+
+it('names an answer that it cannot read, and a server that is gone', async () => {
+  answer('<html>', 502, { 'x-request-id': 'r2' });
+  expect((await failure(callEndpoint(contracts.system.health))).code).toBe('http_502');
+  answer('<html>');
+  expect((await failure(callEndpoint(contracts.system.health))).code).toBe('bad_response');
+  answer({ status: 'ok' });
+  expect((await failure(callEndpoint(contracts.system.health))).message).toMatch(/unexpected form \(version/);
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
+  expect((await failure(callEndpoint(contracts.system.health))).code).toBe('network');
+});

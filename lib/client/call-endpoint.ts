@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { Endpoint } from '../contracts/index.ts';
+import { ClientError, toClientError } from './client-error.ts';
+
+export type EndpointInput<E extends Endpoint> = {
+  params?: z.input<E['params']>;
+  query?: z.input<E['query']>;
+  body?: z.input<E['body']>;
+  signal?: AbortSignal;
+};
+
+const fillPath = (path: string, params: unknown): string =>
+  path.replace(/\[(\w+)\]/g, (_, name: string) => {
+    const value: unknown = params !== null && typeof params === 'object' ? Reflect.get(params, name) : undefined;
+    if (typeof value !== 'string' || value === '') throw new TypeError(`The path ${path} needs ${name}.`);
+    return encodeURIComponent(value);
+  });
+
+const toQueryText = (query: unknown): string => {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') search.set(name, String(value));
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
+};
+
+/** The address of an endpoint; undefined and null query values are left out. */
+export const toEndpointUrl = <E extends Endpoint>(endpoint: E, { params, query }: EndpointInput<E>): string =>
+  fillPath(endpoint.path, params) + toQueryText(query);
+
+/** Reads an answer by its contract. Throws ClientError, with the server's own message when there is one. */
+export const parseAnswer = <E extends Endpoint>(
+  endpoint: E,
+  answer: { status: number; text: string; requestId: string | null },
+): z.output<E['response']> => {
+  const { status, text, requestId } = answer;
+  if (status < 200 || status > 299) throw toClientError(status, text, requestId);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new ClientError(status, 'The answer of the server is not JSON.', { code: 'bad_response', requestId }, { cause });
+  }
+  const parsed = endpoint.response.safeParse(json);
+  if (!parsed.success) {
+    const [first] = parsed.error.issues;
+    const where = first ? ` (${first.path.join('.')}: ${first.message})` : '';
+    throw new ClientError(status, `The answer of the server has an unexpected form${where}.`, { code: 'bad_response', requestId });
+  }
+  // `response` is E's own schema; its output type is lost through the constraint on Endpoint.
+  return parsed.data as z.output<E['response']>;
+};
+
+/** Calls an endpoint of the table. Query values are wire strings or numbers; instants in the answer are epoch milliseconds. */
+export const callEndpoint = async <E extends Endpoint>(endpoint: E, input: EndpointInput<E> = {}): Promise<z.output<E['response']>> => {
+  let response: Response;
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (input.body !== undefined) headers['content-type'] = 'application/json';
+  try {
+    response = await fetch(toEndpointUrl(endpoint, input), {
+      method: endpoint.method,
+      headers,
+      body: input.body === undefined ? null : JSON.stringify(input.body),
+      signal: input.signal ?? null,
+    });
+  } catch (cause) {
+    if (input.signal?.aborted) throw cause;
+    throw new ClientError(null, 'The server does not answer. Is it still running?', { code: 'network' }, { cause });
+  }
+  const text = await response.text();
+  return parseAnswer(endpoint, { status: response.status, text, requestId: response.headers.get('x-request-id') });
+};

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { contracts } from '../contracts/index.ts';
+import { change, type Change } from '../domain/change.ts';
+
+/** `lost`: the server does not answer, the browser tries again by itself. */
+export type ConnectionState = 'connecting' | 'open' | 'lost';
+
+/** `resync`: changes may have been missed; everything shown should be asked for again. */
+export type StreamMessage = { kind: 'change'; change: Change } | { kind: 'state'; state: ConnectionState } | { kind: 'resync' };
+
+const message = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('change'), change }),
+  z.object({ kind: z.literal('state'), state: z.enum(['connecting', 'open', 'lost']) }),
+  z.object({ kind: z.literal('resync') }),
+  z.object({ kind: z.literal('hello') }),
+]);
+
+const channelName = 'observatory-changes';
+
+/**
+ * The changes of the server, over one EventSource for all tabs of this browser: the tab that holds the lock listens
+ * and tells the others; when it closes, the next one takes over and asks for a resync. Where locks are missing
+ * (plain HTTP off loopback), each tab listens by itself.
+ */
+export const openChangeStream = (tell: (message: StreamMessage) => void): (() => void) => {
+  const closing = new AbortController();
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
+  let state: ConnectionState = 'connecting';
+  let leads = false;
+
+  const publish = (told: StreamMessage) => {
+    tell(told);
+    channel?.postMessage(told);
+  };
+
+  channel?.addEventListener('message', ({ data }) => {
+    const parsed = message.safeParse(data);
+    if (!parsed.success) return;
+    if (parsed.data.kind !== 'hello') tell(parsed.data);
+    else if (leads) channel.postMessage({ kind: 'state', state });
+  });
+
+  const listen = (takesOver: boolean): Promise<void> =>
+    new Promise((resolve) => {
+      leads = true;
+      let wasLost = takesOver;
+      const source = new EventSource(contracts.system.events.path);
+      const setState = (next: ConnectionState) => {
+        if (state === next) return;
+        state = next;
+        publish({ kind: 'state', state });
+      };
+      source.addEventListener('open', () => {
+        setState('open');
+        if (wasLost) publish({ kind: 'resync' });
+        wasLost = false;
+      });
+      source.addEventListener('error', () => {
+        wasLost = true;
+        setState('lost');
+      });
+      const onChange = ({ data }: MessageEvent<string>) => {
+        const parsed = change.safeParse(JSON.parse(data));
+        if (parsed.success) publish({ kind: 'change', change: parsed.data });
+      };
+      source.addEventListener('message', onChange);
+      source.addEventListener('change', onChange);
+      closing.signal.addEventListener('abort', () => {
+        source.close();
+        resolve();
+      });
+    });
+
+  if (channel && 'locks' in navigator) {
+    channel.postMessage({ kind: 'hello' });
+    const asked = performance.now();
+    // A lock that is granted at once was free: there is nothing to catch up with.
+    navigator.locks
+      .request(channelName, { signal: closing.signal }, () => listen(performance.now() - asked > 500))
+      .catch(() => undefined);
+  } else void listen(false);
+
+  return () => {
+    closing.abort();
+    channel?.close();
+  };
+};

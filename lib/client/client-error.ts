@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** A problem as the server tells it (RFC 9457), read leniently: a proxy's own error page has none of these fields. */
+export const problem = z.object({
+  title: z.string().optional(),
+  detail: z.string().optional(),
+  code: z.string().optional(),
+  requestId: z.string().optional(),
+});
+export type Problem = z.infer<typeof problem>;
+
+/** A request that failed. `code` is the server's, or `network` (no answer) or `bad_response` (an answer we cannot read). */
+export class ClientError extends Error {
+  readonly code: string;
+  readonly requestId: string | null;
+
+  constructor(
+    readonly status: number | null,
+    message: string,
+    about: { code: string; requestId?: string | null },
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = 'ClientError';
+    this.code = about.code;
+    this.requestId = about.requestId ?? null;
+  }
+
+  /** Whether asking again could help without anything being changed. */
+  get transient(): boolean {
+    return this.status === null || this.status === 503 || this.code === 'store_busy';
+  }
+}
+
+/** The error for an answer with a failing status. */
+export const toClientError = (status: number, text: string, requestId: string | null): ClientError => {
+  let told: Problem = {};
+  try {
+    const parsed = problem.safeParse(JSON.parse(text));
+    if (parsed.success) told = parsed.data;
+  } catch {
+    // Not JSON: the status is all that is known.
+  }
+  const message = told.detail ?? told.title ?? `The server answered ${status}.`;
+  return new ClientError(status, message, { code: told.code ?? `http_${status}`, requestId: told.requestId ?? requestId });
+};
+
+/** One line for a bug report: status, code, request id, message. */
+export const printErrorDetails = (error: Error): string => {
+  if (!(error instanceof ClientError)) return `${error.name}: ${error.message}`;
+  const parts = [error.status === null ? error.code : `${error.status} ${error.code}`];
+  if (error.requestId) parts.push(`request ${error.requestId}`);
+  return parts.join(', ');
+};

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Change } from '../domain/change.ts';
+import { makeStaleBatch } from './stale-batch.ts';
+
+const session = (subjectId: string): Change => ({ seq: 1, topic: 'session', subjectId });
+
+it('refetches at once, then gathers a burst into one refetch per key', () => {
+  let clock = 0;
+  const timers: { at: number; run: () => void }[] = [];
+  const seen: string[] = [];
+  const add = makeStaleBatch((key) => seen.push(key.join('/')), { now: () => clock, later: (run, ms) => timers.push({ at: clock + ms, run }) });
+
+  for (let i = 0; i < 500; i++) add(session('a'));
+  expect(seen).toEqual(['session/a', 'sessions']);
+  expect(timers.map(({ at }) => at)).toEqual([100, 1_000]);
+
+  clock = 1_000;
+  for (const { run } of timers) run();
+  expect(seen).toEqual(['session/a', 'sessions', 'session/a', 'sessions']);
+
+  add(session('b'));
+  expect(seen.at(-1)).toBe('session/b');
+});
+
+it('knows what each topic makes stale', () => {
+  const seen: string[] = [];
+  const add = makeStaleBatch((key) => seen.push(key.join('/')), { now: () => 0, later: () => undefined });
+  add({ seq: 1, topic: 'import', subjectId: 'i' });
+  add({ seq: 2, topic: 'watch', subjectId: '/tmp' });
+  expect(seen).toEqual(['import/i', 'imports', 'watched']);
+});

@@ -1,0 +1,14 @@
+import type { Change } from '../domain/change.ts';
+import { keyOf } from './queries.ts';
+
+/** The query keys that a change makes stale: the thing itself, and the lists that it stands in. */
+export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly string[])[]; lists: (readonly string[])[] } => {
+  switch (topic) {
+    case 'session':
+      return { things: [keyOf.session(subjectId)], lists: [keyOf.sessions()] };
+    case 'import':
+      return { things: [keyOf.import(subjectId)], lists: [keyOf.imports()] };
+    case 'watch':
+      return { things: [keyOf.watched()], lists: [] };
+  }
+};
