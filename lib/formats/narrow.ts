@@ -14,13 +14,14 @@ export const toName = (value: unknown, limit: number): string | null =>
   typeof value === 'string' && value !== '' && value.length <= limit ? value : null;
 
 /** A finite number of at least 0. */
-export const toAmount = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null);
+export const toAmount = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null;
 
 /** A safe integer of at least 0. */
 export const toCount = (value: unknown): number | null => (Number.isSafeInteger(value) ? toAmount(value) : null);
 
-/** JSON text of a parsed value; `{}` for what has none. */
-export const toJson = (value: unknown): string => JSON.stringify(value) ?? '{}';
+/** JSON text of a parsed value; `null` for what is absent. */
+export const toJson = (value: unknown): string => JSON.stringify(value ?? null);
 
 /** Those of the values that are objects. */
 export const toObjects = (values: readonly unknown[]): JsonObject[] => values.filter(isObject);

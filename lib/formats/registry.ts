@@ -1,6 +1,7 @@
 import type { Format, Head } from './format.ts';
 import { claudeCodeFormats } from './claude-code/formats.ts';
-import { isCodexLookalike, refusals } from './refusals.ts';
+import { isCodexLookalike } from './content-marks.ts';
+import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
 
 /** The only list of formats that are read. */
@@ -22,13 +23,18 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   if (best && best.score >= surely) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
   if (known) return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet; Claude Code sessions are.`);
-  return refuse('not_recognised', `${toReason(head)} Expected a Claude Code session: one JSON object a line, with type, sessionId and uuid.`);
+  return refuse(
+    'not_recognised',
+    `${toReason(head)} Expected a Claude Code session: one JSON object a line, with type, sessionId and uuid.`,
+  );
 };
 
 const refuse = (code: Refusal['code'], message: string): Detection => ({ refusal: { code, message } });
 
 const toReason = (head: Head): string => {
-  if (isCodexLookalike(head)) return 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.';
-  if (head.document !== undefined || head.values.some((value) => toObject(value) !== null)) return 'This is JSON, but no trajectory that is known here.';
+  if (isCodexLookalike(head))
+    return 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.';
+  if (head.document !== undefined || head.values.some((value) => toObject(value) !== null))
+    return 'This is JSON, but no trajectory that is known here.';
   return head.bytes.includes(0) ? 'This is a binary file.' : 'This is text, but not JSON.';
 };

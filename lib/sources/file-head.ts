@@ -70,7 +70,7 @@ const tooLarge = (size: number, limits: HeadLimits): AppError =>
 
 const parseLines = (bytes: Buffer, isWhole: boolean): unknown[] => {
   const values: unknown[] = [];
-  for (let start = 0; start < bytes.length && values.length < headLines; ) {
+  for (let start = 0; start < bytes.length && values.length < headLines;) {
     const end = bytes.indexOf(newline, start);
     if (end < 0 && !isWhole) break;
     const line = bytes.subarray(start, end < 0 ? bytes.length : end);

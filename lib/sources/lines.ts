@@ -35,8 +35,6 @@ const newline = 0x0a;
 const carriageReturn = 0x0d;
 const excerptBytes = 800;
 
-
-
 /** The stable identity of a line: sha256 of its bytes without the line end, base64url, 22 characters (132 bits). */
 export const toLineHash = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url').slice(0, 22);
 
@@ -46,7 +44,11 @@ export const toLineHash = (bytes: Uint8Array): string => hash('sha256', bytes, '
  * issue. Invalid UTF-8 is decoded with replacement characters and reported. The last batch, which always comes, holds
  * the tail and the sha256 of the file.
  */
-export async function* readLines(input: AsyncIterable<Uint8Array>, from: LineStart, limits: LineLimits = defaultLineLimits): AsyncGenerator<LineBatch> {
+export async function* readLines(
+  input: AsyncIterable<Uint8Array>,
+  from: LineStart,
+  limits: LineLimits = defaultLineLimits,
+): AsyncGenerator<LineBatch> {
   const splitter = makeSplitter(from, limits);
   for await (const chunk of input) {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
@@ -135,7 +137,10 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
     push(chunk: Buffer) {
       let start = 0;
       let end = chunk.indexOf(newline);
-      if (end < 0) return keep(chunk);
+      if (end < 0) {
+        keep(chunk);
+        return;
+      }
       if (carryBytes > 0) {
         const totalBytes = carryBytes + end;
         const whole = overlong ?? Buffer.concat([...carry, chunk.subarray(0, end)]);

@@ -44,7 +44,8 @@ const addBlock = (context: LineContext, block: JsonObject, own: { model: string 
   else if (type === 'redacted_thinking') addRecord(context, 'reasoning', '', { ...own, subtype: 'redacted' });
   else if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') return addCall(context, block, own);
   else if (type.endsWith('_tool_result')) addServerResult(context, block, own);
-  else if (type === 'image' || type === 'document') addRecord(context, 'response', '', { ...own, attachments: toContent([block]).attachments });
+  else if (type === 'image' || type === 'document')
+    addRecord(context, 'response', '', { ...own, attachments: toContent([block]).attachments });
   else addRecord(context, 'meta', toAttachment(block) ? '' : toJson(block), { ...own, subtype: type || null, unknown: true });
   return null;
 };

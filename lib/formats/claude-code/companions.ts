@@ -5,7 +5,19 @@ import { childIdOf } from './sidechains.ts';
 
 /** Files that stand beside sessions and hold no records of their own. */
 
-const metaKeys = new Set(['agentType', 'description', 'worktreePath', 'worktreeBranch', 'name', 'color', 'model', 'teamName', 'parentToolUseId', 'toolUseId', 'cwd']);
+const metaKeys = new Set([
+  'agentType',
+  'description',
+  'worktreePath',
+  'worktreeBranch',
+  'name',
+  'color',
+  'model',
+  'teamName',
+  'parentToolUseId',
+  'toolUseId',
+  'cwd',
+]);
 
 /** `agent-<id>.meta.json`: kind and task of a subagent. */
 export const detectAgentMeta = (head: Head): number => {
@@ -44,7 +56,8 @@ export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
 export const detectJournal = (head: Head): number => {
   const objects = toObjects(head.values);
   const isJournal = objects.every(
-    (value) => (value.type === 'started' || value.type === 'result') && toName(value.key, 4096) !== null && toName(value.agentId, 256) !== null,
+    (value) =>
+      (value.type === 'started' || value.type === 'result') && toName(value.key, 4096) !== null && toName(value.agentId, 256) !== null,
   );
   return objects.length > 0 && isJournal ? 0.9 : 0;
 };
@@ -58,7 +71,8 @@ export const openJournal = (_hints: SourceHints, state: unknown): LineReader => 
       out.issues.push({
         line: null,
         code: 'companion_file',
-        message: 'This is the journal of a Claude Code workflow. It lists its agents and holds no records; their sessions are the agent-*.jsonl files beside it.',
+        message:
+          'This is the journal of a Claude Code workflow. It lists its agents and holds no records; their sessions are the agent-*.jsonl files beside it.',
         excerpt: null,
       });
     },
@@ -69,7 +83,12 @@ export const openJournal = (_hints: SourceHints, state: unknown): LineReader => 
 /** `workflows/<run>.json`: the course of a workflow. */
 export const detectWorkflow = (head: Head): number => {
   const document = toObject(head.document);
-  return document && toName(document.runId, 256) !== null && toName(document.workflowName, 1024) !== null && toList(document.workflowProgress) ? 0.9 : 0;
+  return document &&
+    toName(document.runId, 256) !== null &&
+    toName(document.workflowName, 1024) !== null &&
+    toList(document.workflowProgress)
+    ? 0.9
+    : 0;
 };
 
 export const readWorkflow = (): Drafts => ({

@@ -5,14 +5,21 @@ const isStored = (value: JsonObject): boolean => toName(value.sessionId, 256) !=
 
 /** A line of a conversation as a session file holds it: an id, a session, and a message of its own type's role. */
 const isMessage = (value: JsonObject): boolean =>
-  isStored(value) && toName(value.uuid, 256) !== null && (value.type === 'user' || value.type === 'assistant' || value.type === 'system' || value.type === 'attachment');
+  isStored(value) &&
+  toName(value.uuid, 256) !== null &&
+  (value.type === 'user' || value.type === 'assistant' || value.type === 'system' || value.type === 'attachment');
 
 /** Lines without a conversation: a file that has just begun, or holds titles alone. */
 const isCompanionLine = (value: JsonObject): boolean => {
   if (value.type === 'summary') return toName(value.summary, 1e6) !== null && toName(value.leafUuid, 256) !== null;
   if (value.type === 'file-history-snapshot') return toObject(value.snapshot) !== null && toName(value.messageId, 256) !== null;
   if (value.type === 'queue-operation') return isStored(value) && toName(value.operation, 64) !== null;
-  return isStored(value) && ['permission-mode', 'last-prompt', 'custom-title', 'ai-title', 'progress', 'mode', 'agent-name', 'pr-link'].includes(toName(value.type, 64) ?? '');
+  return (
+    isStored(value) &&
+    ['permission-mode', 'last-prompt', 'custom-title', 'ai-title', 'progress', 'mode', 'agent-name', 'pr-link'].includes(
+      toName(value.type, 64) ?? '',
+    )
+  );
 };
 
 /** Session files, by content: one conversation line is enough, whatever else stands around it. */
@@ -26,7 +33,9 @@ const streamTypes = new Set(['system', 'user', 'assistant', 'result', 'stream_ev
 
 /** What `claude -p --output-format stream-json` prints: snake_case ids, first `init`, last `result`. */
 export const detectStream = (head: Head): number => {
-  const objects = toObjects(head.values).filter((value) => toName(value.session_id, 256) !== null && streamTypes.has(toName(value.type, 64) ?? ''));
+  const objects = toObjects(head.values).filter(
+    (value) => toName(value.session_id, 256) !== null && streamTypes.has(toName(value.type, 64) ?? ''),
+  );
   const isSure = objects.some(
     (value) =>
       (value.type === 'system' && value.subtype === 'init' && Array.isArray(value.tools)) ||

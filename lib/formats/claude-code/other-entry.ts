@@ -40,7 +40,18 @@ const loudAttachments = new Set(['hook_blocking_error', 'hook_non_blocking_error
 
 /** Fields that stand on every line and say nothing of its own. */
 const envelope = new Set([
-  ...['type', 'subtype', 'uuid', 'parentUuid', 'logicalParentUuid', 'sessionId', 'session_id', 'parent_tool_use_id', 'agentId', 'timestamp'],
+  ...[
+    'type',
+    'subtype',
+    'uuid',
+    'parentUuid',
+    'logicalParentUuid',
+    'sessionId',
+    'session_id',
+    'parent_tool_use_id',
+    'agentId',
+    'timestamp',
+  ],
   ...['cwd', 'gitBranch', 'version', 'userType', 'entrypoint', 'slug', 'isSidechain', 'isMeta', 'teamName', 'requestId'],
 ]);
 
@@ -50,9 +61,9 @@ const payloadChars = 2000;
 export const readSystem = (context: LineContext): void => {
   const { value, subtype } = context.entry;
   const content = toText(value.content);
-  if (subtype === 'local_command' && content?.includes('<command-name>')) return addPrompt(context, content);
-  if (subtype !== null && boundaries.has(subtype)) return addRecord(context, 'boundary', toBoundaryText(value, content), { subtype });
-  return addRecord(context, 'system', content ?? toPayload(value), { subtype: subtype ?? toText(value.level) });
+  if (subtype === 'local_command' && content?.includes('<command-name>')) addPrompt(context, content);
+  else if (subtype !== null && boundaries.has(subtype)) addRecord(context, 'boundary', toBoundaryText(value, content), { subtype });
+  else addRecord(context, 'system', content ?? toSystemText(value, subtype), { subtype: subtype ?? toText(value.level) });
 };
 
 /** The last line of streamed output. Its text repeats the last response and is left to the raw line. */
@@ -66,9 +77,9 @@ export const readResultLine = (context: LineContext): void => {
 export const readAttachment = (context: LineContext): void => {
   const attachment = toObject(context.entry.value.attachment) ?? {};
   const subtype = toText(attachment.type);
-  if (subtype === 'queued_command' && isTyped(attachment)) return addPrompt(context, attachment.prompt);
-  const quiet = subtype === null || !loudAttachments.has(subtype);
-  return addRecord(context, quiet ? 'meta' : 'system', toAttachmentText(attachment), { subtype: subtype ?? 'attachment' });
+  const isQuiet = subtype === null || !loudAttachments.has(subtype);
+  if (subtype === 'queued_command' && isTyped(attachment)) addPrompt(context, attachment.prompt);
+  else addRecord(context, isQuiet ? 'meta' : 'system', toAttachmentText(attachment), { subtype: subtype ?? 'attachment' });
 };
 
 /** Everything else, known or not. */
@@ -76,12 +87,21 @@ export const readMeta = (context: LineContext): void => {
   const { value, type } = context.entry;
   const known = type !== null && metaTypes.has(type);
   const subtype = type === 'progress' ? (toText(toObject(value.data)?.type) ?? type) : type;
-  addRecord(context, 'meta', known ? (toOwnText(value) ?? toPayload(value)) : toJson(value).slice(0, payloadChars), { subtype, unknown: !known });
+  addRecord(context, 'meta', known ? (toOwnText(value) ?? toPayload(value)) : toJson(value).slice(0, payloadChars), {
+    subtype,
+    unknown: !known,
+  });
 };
 
 /** A prompt that waited in the queue; notices of background tasks wait there too. */
 const isTyped = (attachment: JsonObject): boolean =>
-  attachment.isMeta !== true && (attachment.commandMode === undefined || attachment.commandMode === 'prompt' || attachment.commandMode === 'bash');
+  attachment.isMeta !== true &&
+  (attachment.commandMode === undefined || attachment.commandMode === 'prompt' || attachment.commandMode === 'bash');
+
+const toSystemText = (value: JsonObject, subtype: string | null): string => {
+  const durationMs = toAmount(value.durationMs);
+  return subtype === 'turn_duration' && durationMs !== null ? `Turn took ${(durationMs / 1000).toFixed(1)} s` : toPayload(value);
+};
 
 const toBoundaryText = (value: JsonObject, content: string | null): string => {
   const metadata = toObject(value.compactMetadata) ?? toObject(value.compact_metadata) ?? {};

@@ -15,6 +15,8 @@ export type OpenTask = { session: string; prompt: string | null; agentName: stri
 export type ReaderState = {
   /** Session of lines that name none. */
   current: string | null;
+  /** The inline subagent that spoke last. */
+  inline: string | null;
   known: BoundedMap<KnownSession>;
   /** Session of recent entries, by short key of their id. */
   recent: BoundedMap<string>;
@@ -40,6 +42,7 @@ type StoredState = { [Key in keyof ReaderState]: ReaderState[Key] extends Bounde
 
 export const toState = (state: ReaderState): StoredState => ({
   current: state.current,
+  inline: state.inline,
   known: state.known.toEntries(),
   recent: toGroups(state.recent),
   tasks: state.tasks.toEntries(),
@@ -72,6 +75,7 @@ export const fromState = (stored: unknown): ReaderState => {
   const from = isStored(stored) ? stored : null;
   return {
     current: from?.current ?? null,
+    inline: from?.inline ?? null,
     known: new BoundedMap(limits.known, from?.known),
     recent: new BoundedMap(limits.recent, fromGroups(from?.recent ?? [])),
     tasks: new BoundedMap(limits.tasks, from?.tasks),
@@ -85,5 +89,7 @@ export const fromState = (stored: unknown): ReaderState => {
 /** State is written by `toState` alone; its outer shape tells it from that of another version. */
 const isStored = (stored: unknown): stored is StoredState => {
   const object = toObject(stored);
-  return object !== null && ['known', 'recent', 'tasks', 'roots', 'titles', 'linked', 'leading'].every((key) => toList(object[key]) !== null);
+  return (
+    object !== null && ['known', 'recent', 'tasks', 'roots', 'titles', 'linked', 'leading'].every((key) => toList(object[key]) !== null)
+  );
 };

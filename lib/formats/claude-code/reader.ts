@@ -57,6 +57,7 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
   noteTitles(state, entry, place.session, line, out);
   if (entry.uuid !== null && state.known.get(place.session)) state.recent.set(toShortKey(entry.uuid), place.session);
   state.current = place.isInline ? place.base : place.session;
+  if (place.isInline) state.inline = place.session;
 };
 
 const placeEntry = (state: ReaderState, name: FileName, entry: Entry, line: Line): Place | null => {
@@ -66,7 +67,8 @@ const placeEntry = (state: ReaderState, name: FileName, entry: Entry, line: Line
     return session === null ? null : { base: session, session, isInline: false, isRoot: false };
   }
   const agentId = entry.agentId ?? entry.parentCallId ?? (entry.isSidechain ? name.agentId : null);
-  if (agentId !== null) return { base, session: childIdOf(base, agentId), isInline: entry.agentId === null && entry.parentCallId !== null, isRoot: false };
+  if (agentId !== null)
+    return { base, session: childIdOf(base, agentId), isInline: entry.agentId === null && entry.parentCallId !== null, isRoot: false };
   if (!entry.isSidechain) return { base, session: base, isInline: false, isRoot: false };
   return { base, isInline: true, ...sidechainOf(state, entry, line, base) };
 };

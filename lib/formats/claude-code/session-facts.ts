@@ -11,7 +11,14 @@ const cwdChars = 120;
 const nameChars = 40;
 
 /** Says what the line tells of its session, unless the lines before it told the same. `origin`: null where the line tells none. */
-export const addSessionFacts = (state: ReaderState, entry: Entry, line: Line, session: string, findOrigin: () => Origin | null, out: Drafts): void => {
+export const addSessionFacts = (
+  state: ReaderState,
+  entry: Entry,
+  line: Line,
+  session: string,
+  findOrigin: () => Origin | null,
+  out: Drafts,
+): void => {
   const before = state.known.get(session);
   const { value, message } = entry;
   const said = {
@@ -57,4 +64,3 @@ const toModel = (value: unknown): string | null => {
 const remember = (state: ReaderState, session: string, known: KnownSession) => {
   if (JSON.stringify(session).length <= knownIdChars) state.known.set(session, known);
 };
-

@@ -16,10 +16,14 @@ const agentIdChars = 128;
 
 export const childIdOf = (parent: string, agentId: string): string => `${parent}:${agentId}`;
 
-/** Native id of the inline subagent that a sidechain line belongs to: that of its parent line, else it begins one. */
+/**
+ * Native id of the inline subagent that a sidechain line belongs to: that of its parent line, else (the parent is not in
+ * the file, or too far back) of the one that spoke last. A line without a parent begins one.
+ */
 export const sidechainOf = (state: ReaderState, entry: Entry, line: Line, base: string): { session: string; isRoot: boolean } => {
   const parent = entry.parentUuid === null ? undefined : state.recent.get(toShortKey(entry.parentUuid));
-  if (parent?.startsWith(`${base}:sidechain-`)) return { session: parent, isRoot: false };
+  const before = entry.parentUuid === null || parent === base ? null : (parent ?? state.inline);
+  if (before?.startsWith(`${base}:sidechain-`)) return { session: before, isRoot: false };
   return { session: `${base}:sidechain-${entry.uuid ?? line.hash}`, isRoot: true };
 };
 

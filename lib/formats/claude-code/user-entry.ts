@@ -20,12 +20,16 @@ export const readUser = (context: LineContext): MetResult[] => {
   if (results.length > 0) return readResults(context, blocks, results.length === 1 ? toDetail(entry.value) : null);
   const subtype = toInjectedSubtype(context);
   if (subtype === null) addPrompt(context, content);
-  else {
-    const { text, attachments } = toContent(content);
-    const notice = splitOperatorText(text, context.isChild).injected.at(0)?.subtype;
-    addRecord(context, 'system', text, { subtype: subtype === 'injected' ? (notice ?? subtype) : subtype, attachments });
-  }
+  else addInjected(context, content, subtype);
   return [];
+};
+
+/** User text that nobody typed; where it is one known element alone, its name says more. */
+const addInjected = (context: LineContext, content: unknown, subtype: string) => {
+  const { text, attachments } = toContent(content);
+  const { words, injected } = splitOperatorText(text, context.isChild);
+  const only = words === '' && injected.length === 1 && subtype === 'injected' ? injected[0] : undefined;
+  addRecord(context, 'system', only?.text ?? text, { subtype: only?.subtype ?? subtype, attachments });
 };
 
 /** The operator's words as a prompt; what surrounds them follows as system records of the same turn. */
