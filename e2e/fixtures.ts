@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import { writeDemoFiles } from '../db/demo/generate-demo.ts';
+import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
 import { importText, startServer, type RunningServer } from './start-server.ts';
 
 const demoNowMs = Date.UTC(2026, 9, 1, 12);

@@ -1,0 +1,59 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { inFolder, openArchive, writeLongSession } from './archive.ts';
+import { measureHeap, withPage } from './browser.ts';
+import { atMost, type Figure } from './figure.ts';
+import { longestSession, withServer } from './server.ts';
+
+/** Puts the transcript at a share of its height and answers how long it took until rows with text were on the screen. */
+const scrollTo = (page: Page, share: number): Promise<number> =>
+  page.evaluate(async (target) => {
+    const row = document.querySelector('[data-row]');
+    let scroller = row?.parentElement ?? null;
+    while (scroller && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement;
+    if (!scroller) throw new Error('nothing scrolls');
+    const box = scroller.getBoundingClientRect();
+    const startedAt = performance.now();
+    scroller.scrollTop = target * (scroller.scrollHeight - scroller.clientHeight);
+    for (;;) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const rows = [...document.querySelectorAll('[data-row]')].filter((entry) => {
+        const place = entry.getBoundingClientRect();
+        return place.bottom > box.top && place.top < box.bottom;
+      });
+      const filled =
+        rows.length > 0 && rows.every((entry) => (entry.textContent ?? '').trim().length > 0 && !entry.querySelector('[aria-busy="true"]'));
+      if (filled) return performance.now() - startedAt;
+      if (performance.now() - startedAt > 10_000) return 10_000;
+    }
+  }, share);
+
+/** Bar 6: one long session in the browser, on a warm server. */
+export const measureLongSession = (records: number): Promise<Figure[]> =>
+  inFolder(async (folder) => {
+    const archive = openArchive(path.join(folder, 'observatory.db'));
+    await archive.importPath(await writeLongSession(path.join(folder, 'files'), records));
+    await archive.close();
+    return withServer({ folder }, (server) =>
+      withPage(async (page, devtools) => {
+        const what = `6 ${records.toLocaleString('en')} records`;
+        await page.goto(`${server.url}/sessions`, { waitUntil: 'networkidle' });
+        const url = `${server.url}/sessions/${await longestSession(server.url)}`;
+        const startedAt = performance.now();
+        await page.goto(url, { waitUntil: 'commit' });
+        await page.waitForFunction(() => (document.querySelector('[data-row]')?.textContent ?? '').length > 0);
+        const firstRowsMs = performance.now() - startedAt;
+        await page.waitForLoadState('networkidle');
+        const scrolls: number[] = [];
+        for (const share of [0.5, 0.05, 0.95, 0.33, 0.71, 1, 0]) scrolls.push(await scrollTo(page, share));
+        const elements = await page.evaluate(() => document.querySelectorAll('*').length);
+        const heap = await measureHeap(devtools);
+        return [
+          atMost(`${what}: first rows`, firstRowsMs, 1_000, 'ms'),
+          atMost(`${what}: elements`, elements, 5_000, ''),
+          atMost(`${what}: heap`, heap / 1_000_000, 100, 'MB'),
+          atMost(`${what}: scroll to any place, slowest of ${scrolls.length}`, Math.max(...scrolls), 200, 'ms'),
+        ];
+      }),
+    );
+  });

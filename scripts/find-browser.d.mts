@@ -1,0 +1,2 @@
+/** A Chromium that starts, found or installed; null when there is none. */
+export function provideBrowser(): Promise<string | null>;

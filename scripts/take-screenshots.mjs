@@ -1,0 +1,47 @@
+// Takes the pictures of README from the built product with demo data: `npx tsx scripts/take-screenshots.mjs`.
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium } from '@playwright/test';
+import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
+import { importText, startServer } from '../e2e/start-server.ts';
+import { buildEntries, buildPages } from './build.mjs';
+import { provideBrowser } from './find-browser.mjs';
+
+const nowMs = Date.UTC(2026, 10, 20, 9, 30);
+const out = path.resolve('docs/screenshots');
+const screens = [
+  { name: '', width: 1440, height: 900 },
+  { name: '-narrow', width: 390, height: 844 },
+];
+
+await buildEntries();
+await buildPages();
+const executablePath = await provideBrowser();
+if (!executablePath) throw new Error('No Chromium was found, and none could be installed.');
+await mkdir(out, { recursive: true });
+const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-screenshots-'));
+const server = await startServer({ folder });
+const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+try {
+  const demo = path.join(folder, 'demo');
+  for (const file of await writeDemoFiles(demo, { nowMs })) await importText(server.url, path.relative(demo, file), await readFile(file));
+  const { items } = await (await fetch(`${server.url}/api/sessions?sort=errors&limit=1`)).json();
+  const pages = { sessions: '/sessions', session: `/sessions/${items[0].id}`, import: '/import' };
+  for (const colorScheme of ['light', 'dark']) {
+    for (const { name, width, height } of screens) {
+      const context = await browser.newContext({ colorScheme, viewport: { width, height }, deviceScaleFactor: 1, reducedMotion: 'reduce' });
+      const page = await context.newPage();
+      for (const [title, route] of Object.entries(pages)) {
+        await page.goto(`${server.url}${route}`, { waitUntil: 'load' });
+        await page.waitForTimeout(1_500);
+        await page.screenshot({ path: path.join(out, `${title}-${colorScheme}${name}.png`) });
+      }
+      await context.close();
+    }
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
