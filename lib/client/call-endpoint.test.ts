@@ -15,7 +15,9 @@ const failure = (promise: Promise<unknown>): Promise<ClientError> =>
 afterEach(() => vi.unstubAllGlobals());
 
 it('writes the address, encoded, without empty values', () => {
-  expect(toEndpointUrl(contracts.sessions.rows, { params: { id: 'a/b' }, query: { fromTurn: 3 } })).toBe('/api/sessions/a%2Fb/rows?fromTurn=3');
+  expect(toEndpointUrl(contracts.sessions.rows, { params: { id: 'a/b' }, query: { fromTurn: 3 } })).toBe(
+    '/api/sessions/a%2Fb/rows?fromTurn=3',
+  );
   expect(toEndpointUrl(contracts.sessions.list, { query: { q: 'a b', project: undefined, hasErrors: 'true' } })).toBe(
     '/api/sessions?q=a+b&hasErrors=true',
   );

@@ -75,9 +75,7 @@ export const openChangeStream = (tell: (message: StreamMessage) => void): (() =>
     channel.postMessage({ kind: 'hello' });
     const asked = performance.now();
     // A lock that is granted at once was free: there is nothing to catch up with.
-    navigator.locks
-      .request(channelName, { signal: closing.signal }, () => listen(performance.now() - asked > 500))
-      .catch(() => undefined);
+    navigator.locks.request(channelName, { signal: closing.signal }, () => listen(performance.now() - asked > 500)).catch(() => undefined);
   } else void listen(false);
 
   return () => {

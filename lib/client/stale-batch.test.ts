@@ -8,7 +8,10 @@ it('refetches at once, then gathers a burst into one refetch per key', () => {
   let clock = 0;
   const timers: { at: number; run: () => void }[] = [];
   const seen: string[] = [];
-  const add = makeStaleBatch((key) => seen.push(key.join('/')), { now: () => clock, later: (run, ms) => timers.push({ at: clock + ms, run }) });
+  const add = makeStaleBatch((key) => seen.push(key.join('/')), {
+    now: () => clock,
+    later: (run, ms) => timers.push({ at: clock + ms, run }),
+  });
 
   for (let i = 0; i < 500; i++) add(session('a'));
   expect(seen).toEqual(['session/a', 'sessions']);

@@ -105,7 +105,18 @@ describe('times', () => {
 });
 
 it('prints the unknown as a dash everywhere', () => {
-  const printers = [printCount, printCompact, printDuration, printAgo, printBytes, printMoney, printPercent, printClock, printClockExact, printIso];
+  const printers = [
+    printCount,
+    printCompact,
+    printDuration,
+    printAgo,
+    printBytes,
+    printMoney,
+    printPercent,
+    printClock,
+    printClockExact,
+    printIso,
+  ];
   for (const print of printers) expect(print(null)).toBe('–');
   expect(printDay(null, 0)).toBe('–');
   expect(printDayClock(null, 0)).toBe('–');

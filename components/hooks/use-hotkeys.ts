@@ -1,0 +1,46 @@
+'use client';
+import { useEffect, useRef } from 'react';
+
+/** Keys as `event.key` says them (`j`, `?`, `Enter`, `Escape`, `ArrowDown`), with Shift as `E`; two keys in a row: `g s`. */
+export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
+const layers: { current: Hotkeys }[] = [];
+const sequenceMs = 1_200;
+let prefix: { key: string; atMs: number } | null = null;
+
+const ownsKeys = (target: EventTarget | null, key: string): boolean => {
+  if (!(target instanceof Element)) return false;
+  if (target.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]')) return true;
+  return (key === 'Enter' || key === ' ') && target.closest('a, button, summary, [role=button]') !== null;
+};
+
+const dispatch = (event: KeyboardEvent): void => {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (ownsKeys(event.target, event.key)) return;
+  const before = prefix && performance.now() - prefix.atMs < sequenceMs ? `${prefix.key} ` : '';
+  prefix = null;
+  const name = `${before}${event.key}`;
+  const bound = layers.findLast((layer) => name in layer.current)?.current[name];
+  if (bound) {
+    event.preventDefault();
+    bound(event);
+  } else if (before === '' && layers.some((layer) => Object.keys(layer.current).some((keys) => keys.startsWith(`${name} `)))) {
+    prefix = { key: name, atMs: performance.now() };
+  }
+};
+
+/** Binds keys while the component is there; the one that came last wins. Silent in fields, dialogs and menus. */
+export const useHotkeys = (keys: Hotkeys): void => {
+  const layer = useRef(keys);
+  useEffect(() => {
+    layer.current = keys;
+  });
+  useEffect(() => {
+    if (layers.length === 0) window.addEventListener('keydown', dispatch);
+    layers.push(layer);
+    return () => {
+      layers.splice(layers.indexOf(layer), 1);
+      if (layers.length === 0) window.removeEventListener('keydown', dispatch);
+    };
+  }, []);
+};

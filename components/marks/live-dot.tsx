@@ -1,0 +1,13 @@
+import type { ConnectionState } from '@/lib/client/change-stream.ts';
+
+/** Pulses while something is followed; a hollow ring while the server does not answer. The word stands beside it. */
+export const LiveDot = ({ state = 'open' }: { state?: ConnectionState }) => (
+  <span
+    aria-hidden
+    className={
+      state === 'lost'
+        ? 'size-2 shrink-0 rounded-full border-[1.5px] border-text3'
+        : 'size-1.5 shrink-0 rounded-full bg-accent motion-safe:animate-pulse-dot'
+    }
+  />
+);

@@ -1,0 +1,22 @@
+import { useId, type ReactNode } from 'react';
+import { Chip } from './chip.tsx';
+import { cx } from './cx.ts';
+
+type Props = { title: string; count?: string | null; aside?: ReactNode; className?: string; bodyClassName?: string; children: ReactNode };
+
+/** A titled pane: head of 32 px, body scrolls by itself when its height is given. */
+export const Card = ({ title, count, aside, className, bodyClassName = 'p-3', children }: Props) => {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={cx('flex flex-col rounded-card border border-line bg-panel', className)}>
+      <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3">
+        <h2 id={id} className="text-table font-semibold">
+          {title}
+        </h2>
+        {count ? <Chip>{count}</Chip> : null}
+        <span className="ml-auto truncate text-fact text-text3">{aside}</span>
+      </header>
+      <div className={cx('min-h-0 flex-1', bodyClassName)}>{children}</div>
+    </section>
+  );
+};
