@@ -22,7 +22,7 @@ const scrollTo = (page: Page, share: number): Promise<number> =>
         return place.bottom > box.top && place.top < box.bottom;
       });
       const filled =
-        rows.length > 0 && rows.every((entry) => (entry.textContent ?? '').trim().length > 0 && !entry.querySelector('[aria-busy="true"]'));
+        rows.length > 0 && rows.every((entry) => entry.textContent.trim().length > 0 && !entry.querySelector('[aria-busy="true"]'));
       if (filled) return performance.now() - startedAt;
       if (performance.now() - startedAt > 10_000) return 10_000;
     }

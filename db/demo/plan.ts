@@ -22,7 +22,7 @@ const models = [
   'claude-opus-4-7',
 ];
 
-/** Two out of five sessions are fine; a fork follows a session of the same project. */
+/** Every second one goes wrong in its own way, or branches; a fork continues a session of the same project. */
 const scenarios: readonly Scenario[] = [
   success,
   testLoop,

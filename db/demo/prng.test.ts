@@ -3,7 +3,10 @@ import { makePrng } from './prng.ts';
 
 describe('makePrng', () => {
   it('repeats itself for the same seed', () => {
-    const draw = (seed: number) => Array.from({ length: 50 }, makePrng(seed).next);
+    const draw = (seed: number) => {
+      const prng = makePrng(seed);
+      return Array.from({ length: 50 }, () => prng.next());
+    };
     expect(draw(7)).toEqual(draw(7));
     expect(draw(7)).not.toEqual(draw(8));
   });

@@ -1,3 +1,4 @@
+import { countTokens, makeApiId, toApiErrorMessage, toBlocks, toUsage } from './message.ts';
 import type { Prng } from './prng.ts';
 import type { Step } from './tools.ts';
 
@@ -13,8 +14,6 @@ export type SessionOptions = {
 };
 
 export type Act = { thinking?: string; text?: string; steps?: Step[]; model?: string };
-
-const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
 /**
  * Writes the lines of one Claude Code session: keeps the clock, the chain of parents, and the growing context that
@@ -38,10 +37,6 @@ export class SessionWriter {
 
   get prng(): Prng {
     return this.options.prng;
-  }
-
-  id(prefix: string): string {
-    return `${prefix}01${this.prng.text(base58, 22)}`;
   }
 
   wait(fromMs: number, toMs = fromMs): void {
@@ -85,7 +80,7 @@ export class SessionWriter {
   prompt(content: string | Record<string, unknown>[]): void {
     this.promptId = this.prng.uuid();
     this.user({ role: 'user', content });
-    this.contextTokens += typeof content === 'string' ? 40 + Math.ceil(content.length / 3) : 1_600;
+    this.contextTokens += typeof content === 'string' ? 40 + countTokens(content) : 1_600;
   }
 
   /** A line of the user's side that no person typed. */
@@ -112,25 +107,14 @@ export class SessionWriter {
       { logicalParentUuid, content: 'Conversation compacted', isMeta: false, level: 'info', compactMetadata },
       null,
     );
-    this.contextTokens = 14_000 + Math.ceil(summary.length / 3);
+    this.contextTokens = 14_000 + countTokens(summary);
     this.cachedTokens = 0;
     this.note(summary, { isVisibleInTranscriptOnly: true, isCompactSummary: true });
   }
 
   /** A notice in place of a response: the request never reached a model. */
   apiError(text: string): void {
-    const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
-    const content = [{ type: 'text', text }];
-    const message = {
-      id: this.prng.uuid(),
-      type: 'message',
-      role: 'assistant',
-      model: '<synthetic>',
-      content,
-      stop_reason: 'stop_sequence',
-      usage,
-    };
-    this.chain({ ...this.head(), type: 'assistant', message, isApiErrorMessage: true });
+    this.chain({ ...this.head(), type: 'assistant', message: toApiErrorMessage(this.prng, text), isApiErrorMessage: true });
     this.records += 1;
   }
 
@@ -147,36 +131,24 @@ export class SessionWriter {
 
   /** Only the response; its calls stay unanswered. Answers the ids of the calls. */
   respond({ thinking, text, steps = [], model = this.options.model }: Act): string[] {
-    const ids = steps.map(() => this.id('toolu_'));
-    const blocks: Record<string, unknown>[] = [];
-    if (thinking) blocks.push({ type: 'thinking', thinking, signature: this.prng.text(base58, 64) });
-    if (text) blocks.push({ type: 'text', text });
-    steps.forEach((step, index) => blocks.push({ type: 'tool_use', id: ids[index], name: step.name, input: step.input }));
-    const shape = { model, id: this.id('msg_'), type: 'message', role: 'assistant' };
-    const requestId = this.id('req_');
-    const outputTokens = 12 + Math.ceil(JSON.stringify(blocks).length / 4);
-    const fresh = Math.max(0, this.contextTokens - this.cachedTokens);
-    const input = this.prng.int(3, 9);
+    const callIds = steps.map(() => makeApiId(this.prng, 'toolu_'));
+    const blocks = toBlocks(this.prng, { thinking, text, steps }, callIds);
+    const shape = { model, id: makeApiId(this.prng, 'msg_'), type: 'message', role: 'assistant' };
+    const requestId = makeApiId(this.prng, 'req_');
+    const whole = 12 + countTokens(blocks);
+    const counts = { input: this.prng.int(3, 9), written: Math.max(0, this.contextTokens - this.cachedTokens), read: this.cachedTokens };
     blocks.forEach((block, index) => {
       this.wait(900, 6_500);
       const last = index === blocks.length - 1;
-      const output = last ? outputTokens : Math.min(outputTokens, this.prng.int(1, 8) + index);
-      const usage = {
-        input_tokens: input,
-        cache_creation_input_tokens: fresh,
-        cache_read_input_tokens: this.cachedTokens,
-        cache_creation: { ephemeral_5m_input_tokens: fresh, ephemeral_1h_input_tokens: 0 },
-        output_tokens: output,
-        service_tier: 'standard',
-      };
+      const usage = toUsage({ ...counts, output: last ? whole : Math.min(whole, this.prng.int(1, 8) + index) });
       const stopReason = last ? (steps.length > 0 ? 'tool_use' : 'end_turn') : null;
       const message = { ...shape, content: [block], stop_reason: stopReason, stop_sequence: null, usage };
       this.chain({ ...this.head(), message, requestId, type: 'assistant' });
       this.records += 1;
     });
     this.cachedTokens = this.contextTokens;
-    this.contextTokens += outputTokens;
-    return ids;
+    this.contextTokens += whole;
+    return callIds;
   }
 
   result(callId: string, step: Step): void {
@@ -188,7 +160,7 @@ export class SessionWriter {
     };
     const source = this.parent;
     this.user({ role: 'user', content: [block] }, { toolUseResult: step.detail, sourceToolAssistantUUID: source });
-    this.contextTokens += 20 + Math.ceil(JSON.stringify(step.content).length / 4);
+    this.contextTokens += 20 + countTokens(step.content);
   }
 
   private user(message: Record<string, unknown>, extra: Record<string, unknown> = {}): void {

@@ -35,7 +35,7 @@ export async function writeDemoFiles(folder: string, options: DemoOptions): Prom
   const finished = new Map<string, Story['origin']>();
   for (let index = 0; index < count; index += 1) {
     const plan = planSession(index);
-    const ageMs = index === 0 ? 150_000 : dayMs + (((index - 1) * 37) % 40) * 11 * hourMs + Math.floor(index / 40) * 7 * hourMs;
+    const ageMs = index === 0 ? 150_000 : dayMs + (((index - 1) * 37) % 40) * 11 * hourMs + makePrng(seed + index).int(0, 10 * hourMs);
     const origin = finished.get(plan.project.name) ?? null;
     const story = makeStory(plan, { startMs: nowMs - ageMs, seed: seed * 1_000_003 + index, origin, wantedRecords: 0 });
     const lines = collect(plan.scenario, story);
@@ -68,7 +68,8 @@ function collect(scenario: Scenario, story: Story): string[] {
 
 /** The lines of a session in portions. */
 function* stream(scenario: Scenario, story: Story): Generator<string[]> {
-  for (const _ of scenario(story) ?? []) if (story.session.lines.length >= linesPerChunk) yield story.session.take();
+  const parts = (scenario(story) ?? [])[Symbol.iterator]();
+  while (!parts.next().done) if (story.session.lines.length >= linesPerChunk) yield story.session.take();
   yield story.session.take();
 }
 
