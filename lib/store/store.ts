@@ -18,7 +18,6 @@ export type { OrderKey };
  */
 export type Store = IngestStore & SessionStore & ImportStore & ChangeStore & { close(): Promise<void> };
 
-
 export type RecordRow = {
   sessionId: string;
   id: string;
@@ -116,7 +115,15 @@ export type SessionRow = {
 };
 
 /** Consecutive raw lines of one source and session, compressed together. `lines[i]` begins at byte `starts[i]` of the inflated data. */
-export type RawChunk = { sessionId: string; sourceId: string; firstOffset: number; offsets: number[]; starts: number[]; data: Uint8Array; rawBytes: number };
+export type RawChunk = {
+  sessionId: string;
+  sourceId: string;
+  firstOffset: number;
+  offsets: number[];
+  starts: number[];
+  data: Uint8Array;
+  rawBytes: number;
+};
 
 export type SourceRow = {
   /** Derived from the path. */
@@ -247,7 +254,12 @@ export type TurnRow = {
 };
 
 export interface SessionStore {
-  listSessions(filter: SessionFilter, sort: SessionSort, descending: boolean, page: { cursor: string | null; limit: number }): Promise<Page<Session>>;
+  listSessions(
+    filter: SessionFilter,
+    sort: SessionSort,
+    descending: boolean,
+    page: { cursor: string | null; limit: number },
+  ): Promise<Page<Session>>;
   /** Ours, or `family:nativeId`. */
   findSession(id: string): Promise<Session | null>;
   listChildren(sessionId: string): Promise<Session[]>;
@@ -259,7 +271,13 @@ export interface SessionStore {
   listRecords(sessionId: string, from: number, limit: number, windowBytes: number): Promise<SessionRecord[]>;
   findRecord(sessionId: string, recordId: string, windowBytes: number): Promise<SessionRecord | null>;
   /** A slice of the full text of a record or of its call's arguments, in characters. */
-  readText(sessionId: string, recordId: string, part: 'text' | 'params', from: number, length: number): Promise<{ text: string; totalChars: number } | null>;
+  readText(
+    sessionId: string,
+    recordId: string,
+    part: 'text' | 'params',
+    from: number,
+    length: number,
+  ): Promise<{ text: string; totalChars: number } | null>;
   /** The line that a record was read from, as it stands in its source. */
   readRaw(sessionId: string, recordId: string): Promise<{ raw: string; path: string; line: number; bytes: number } | null>;
   listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;

@@ -1,0 +1,49 @@
+import { AppError, type ErrorCode } from '../lib/domain/errors.ts';
+
+const choose = 'Choose another file with OBSERVATORY_DB, or';
+
+const failures: readonly { test: RegExp; code: ErrorCode; message: (file: string) => string }[] = [
+  {
+    test: /^SQLITE_(BUSY|LOCKED)/,
+    code: 'store_busy',
+    message: (file) => `The database ${file} is being written by another process and did not become free in time. Try again.`,
+  },
+  {
+    test: /^(SQLITE_FULL|ENOSPC)/,
+    code: 'disk_full',
+    message: (file) => `The disk that holds ${file} is full. Nothing half-written was kept. Free some space and try again.`,
+  },
+  {
+    test: /^SQLITE_NOTADB/,
+    code: 'unreadable',
+    message: (file) => `${file} is no SQLite database, and was left as it is. ${choose} move the file away.`,
+  },
+  {
+    test: /^SQLITE_CORRUPT/,
+    code: 'unreadable',
+    message: (file) => `The database ${file} is damaged. ${choose} restore it from a backup; the sources can be imported again.`,
+  },
+  {
+    test: /^(SQLITE_(READONLY|CANTOPEN|PERM|AUTH)|EACCES|EPERM|EROFS|ENOTDIR|EEXIST)/,
+    code: 'forbidden',
+    message: (file) => `The database ${file} cannot be opened for writing. ${choose} make its folder writable.`,
+  },
+  {
+    test: /^SQLITE_IOERR/,
+    code: 'unreadable',
+    message: (file) => `The database ${file} could not be read or written: the disk reported an error. ${choose} check the disk.`,
+  },
+];
+
+/** A failure of the engine or of the file system as an AppError that names the file; anything else as it was. */
+export const toDatabaseError = (error: unknown, file: string): unknown => {
+  const code = errorCodeOf(error);
+  const failure = error instanceof AppError || code === null ? undefined : failures.find(({ test }) => test.test(code));
+  return failure ? new AppError(failure.code, failure.message(file), { cause: code }) : error;
+};
+
+/** True where another connection holds the lock: worth another try. */
+export const isBusy = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(errorCodeOf(error) ?? '');
+
+const errorCodeOf = (error: unknown): string | null =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

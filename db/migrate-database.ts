@@ -1,0 +1,35 @@
+import type { Database } from 'better-sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { AppError } from '../lib/domain/errors.ts';
+
+/**
+ * Applies the migrations that are missing, in one transaction that no other process can interleave with. Keeps drizzle's
+ * own table of what was applied. A database that holds a migration unknown here was written by a newer version: `conflict`.
+ */
+export const migrateDatabase = (db: Database, migrationsFolder: string, file: string): void => {
+  const migrations = readMigrationFiles({ migrationsFolder });
+  const newest = migrations.at(-1)?.folderMillis ?? 0;
+  if (readLatest(db) === newest) return;
+  db.transaction(() => {
+    db.exec('CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)');
+    const latest = readLatest(db);
+    if (latest > newest) {
+      throw new AppError(
+        'conflict',
+        `The database ${file} was written by a newer version of Trajectory Observatory. Update the program, or choose another file with OBSERVATORY_DB.`,
+      );
+    }
+    for (const { sql, hash, folderMillis } of migrations) {
+      if (folderMillis <= latest) continue;
+      for (const statement of sql) db.exec(statement);
+      db.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)').run(hash, folderMillis);
+    }
+  }).immediate();
+};
+
+const readLatest = (db: Database): number => {
+  const known = db.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get();
+  if (!known) return 0;
+  const row = db.prepare<[], { latest: number | null }>('SELECT max(created_at) AS latest FROM __drizzle_migrations').get();
+  return row?.latest ?? 0;
+};

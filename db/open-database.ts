@@ -1,0 +1,47 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { AppError } from '../lib/domain/errors.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { toDatabaseError } from './database-error.ts';
+
+export type OpenDatabase = {
+  /** Path of the file, or `:memory:`. Its folder is made if it is missing. */
+  file: string;
+  /** Folder of the migrations; given because the bundles in dist/ lie elsewhere than the sources. */
+  migrationsFolder: string;
+};
+
+/**
+ * Opens the archive and brings its tables up to date. Waits up to five seconds for another process that is doing the same.
+ * Fails with an AppError that names the file when it is no database, of a newer version, not writable, or the disk is full.
+ */
+export const openDatabase = ({ file, migrationsFolder }: OpenDatabase): Database.Database => {
+  const db = openFile(file);
+  try {
+    db.pragma('busy_timeout = 5000');
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = NORMAL');
+    db.pragma('foreign_keys = ON');
+    db.pragma('cache_size = -65536');
+    db.pragma('mmap_size = 1073741824');
+    db.pragma('temp_store = MEMORY');
+    db.pragma('wal_autocheckpoint = 4000');
+    migrateDatabase(db, migrationsFolder, file);
+    db.pragma('busy_timeout = 0');
+    return db;
+  } catch (error) {
+    db.close();
+    throw toDatabaseError(error, file);
+  }
+};
+
+const openFile = (file: string): Database.Database => {
+  try {
+    if (file !== ':memory:') mkdirSync(path.dirname(file), { recursive: true });
+    return new Database(file);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw toDatabaseError(error, file);
+  }
+};

@@ -1,0 +1,338 @@
+import { sql } from 'drizzle-orm';
+import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+
+/**
+ * Tables of the SQLite engine. `session_id` stands in every key of what a session owns, so that a second engine can
+ * distribute by it. Two integers are private to this engine: `records.fts_id` (row of the search index) and `changes.seq`.
+ */
+
+export const sources = sqliteTable(
+  'sources',
+  {
+    id: text().primaryKey(),
+    path: text().notNull().unique(),
+    format: text(),
+    bytes: integer().notNull(),
+    sha256: text(),
+    /** Bytes read, up to the end of the last complete line, and the sha256 of exactly those. */
+    offset: integer().notNull(),
+    offsetSha256: text('offset_sha256'),
+    lines: integer().notNull(),
+    mtimeMs: real('mtime_ms'),
+    inode: text(),
+    state: text().notNull(),
+    skippedLines: integer('skipped_lines').notNull(),
+    unknownRecords: integer('unknown_records').notNull(),
+  },
+  (t) => [index('sources_sha256').on(t.sha256)],
+);
+
+/** Which sessions a source holds, in the order of the source. */
+export const sourceSessions = sqliteTable(
+  'source_sessions',
+  {
+    sessionId: text('session_id').notNull(),
+    sourceId: text('source_id')
+      .notNull()
+      .references(() => sources.id, { onDelete: 'cascade' }),
+    position: integer().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.sourceId] }), index('source_sessions_source').on(t.sourceId, t.position, t.sessionId)],
+);
+
+/** `line` 0 stands for the file as a whole. */
+export const sourceIssues = sqliteTable(
+  'source_issues',
+  {
+    sourceId: text('source_id')
+      .notNull()
+      .references(() => sources.id, { onDelete: 'cascade' }),
+    line: integer().notNull(),
+    code: text().notNull(),
+    message: text().notNull(),
+    excerpt: text(),
+  },
+  (t) => [primaryKey({ columns: [t.sourceId, t.line, t.code] })],
+);
+
+export const sessions = sqliteTable(
+  'sessions',
+  {
+    id: text().primaryKey(),
+    nativeId: text('native_id').notNull(),
+    family: text().notNull(),
+    format: text().notNull(),
+    title: text(),
+    project: text(),
+    cwd: text(),
+    gitBranch: text('git_branch'),
+    agentVersion: text('agent_version'),
+    agentName: text('agent_name'),
+    models: text().notNull(),
+    parentId: text('parent_id'),
+    relation: text(),
+    synthetic: integer().notNull(),
+    startedAtMs: real('started_at_ms'),
+    endedAtMs: real('ended_at_ms'),
+    activeMs: real('active_ms'),
+    /** What `settle` computes, over what the session owns. */
+    settled: integer().notNull().default(0),
+    turns: integer().notNull().default(0),
+    records: integer().notNull().default(0),
+    toolCalls: integer('tool_calls').notNull().default(0),
+    toolErrors: integer('tool_errors').notNull().default(0),
+    toolRejected: integer('tool_rejected').notNull().default(0),
+    tokensInput: integer('tokens_input'),
+    tokensCacheRead: integer('tokens_cache_read'),
+    tokensCacheWrite: integer('tokens_cache_write'),
+    tokensOutput: integer('tokens_output'),
+    tokensReasoning: integer('tokens_reasoning'),
+    costUsd: real('cost_usd'),
+    costSource: text('cost_source').notNull().default('none'),
+    unknownRecords: integer('unknown_records').notNull().default(0),
+    badLines: integer('bad_lines').notNull().default(0),
+    orphanCalls: integer('orphan_calls').notNull().default(0),
+    noTimestamps: integer('no_timestamps').notNull().default(0),
+    /** Title, project, ids and folder in lower case: what the list's filter looks into. */
+    searchText: text('search_text').notNull(),
+    reportedCostUsd: real('reported_cost_usd'),
+    reportedTokens: text('reported_tokens'),
+    /** The import whose result first named this session. */
+    firstImportId: text('first_import_id'),
+    facts: text().notNull(),
+    head: text().notNull(),
+  },
+  (t) => [
+    index('sessions_native').on(t.family, t.nativeId),
+    index('sessions_parent').on(t.parentId),
+    index('sessions_started').on(t.startedAtMs, t.id),
+    index('sessions_settled').on(t.settled),
+  ],
+);
+
+const sessionId = () =>
+  text('session_id')
+    .notNull()
+    .references(() => sessions.id, { onDelete: 'cascade' });
+
+/** Pairs of sessions that hold the same native keys or responses, both ways round: forks, resumes, copies. */
+export const sessionOverlaps = sqliteTable('session_overlaps', { sessionId: sessionId(), otherId: text('other_id').notNull() }, (t) => [
+  primaryKey({ columns: [t.sessionId, t.otherId] }),
+  index('session_overlaps_other').on(t.otherId),
+]);
+
+export const records = sqliteTable(
+  'records',
+  {
+    ftsId: integer('fts_id').primaryKey(),
+    sessionId: sessionId(),
+    id: text().notNull(),
+    seq: integer().notNull(),
+    turnIdx: integer('turn_idx'),
+    orderMs: real('order_ms').notNull(),
+    orderLine: integer('order_line').notNull(),
+    orderBlock: integer('order_block').notNull(),
+    kind: text().notNull(),
+    subtype: text(),
+    atMs: real('at_ms'),
+    model: text(),
+    responseId: text('response_id'),
+    unknown: integer().notNull(),
+    nativeKey: text('native_key'),
+    lineHash: text('line_hash').notNull(),
+    sourceId: text('source_id').notNull(),
+    line: integer().notNull(),
+    byteOffset: integer('byte_offset').notNull(),
+    rawBytes: integer('raw_bytes').notNull(),
+    inheritedFrom: text('inherited_from'),
+    attachments: text().notNull(),
+    /** Of the whole text; `text` holds the first 64 kB of it. */
+    textBytes: integer('text_bytes').notNull(),
+    textLines: integer('text_lines').notNull(),
+    text: text().notNull(),
+  },
+  (t) => [
+    index('records_seq').on(t.sessionId, t.seq, t.kind, t.turnIdx, t.subtype, t.atMs, t.unknown, t.inheritedFrom),
+    uniqueIndex('records_id').on(t.sessionId, t.id),
+    index('records_prompts')
+      .on(t.sessionId, t.turnIdx, t.seq)
+      .where(sql`kind = 'prompt'`),
+    index('records_native')
+      .on(t.nativeKey, t.sessionId)
+      .where(sql`native_key IS NOT NULL`),
+    index('records_response')
+      .on(t.sessionId, t.responseId, t.seq, t.turnIdx)
+      .where(sql`response_id IS NOT NULL`),
+    index('records_order').on(t.sessionId, t.orderMs, t.orderLine, t.orderBlock, t.id),
+  ],
+);
+
+/** What does not fit the row: the whole of a text or of a call's arguments, deflated. */
+export const recordTexts = sqliteTable(
+  'record_texts',
+  { sessionId: sessionId(), recordId: text('record_id').notNull(), part: text().notNull(), data: blob({ mode: 'buffer' }).notNull() },
+  (t) => [primaryKey({ columns: [t.sessionId, t.recordId, t.part] })],
+);
+
+/** Raw lines of a source, compressed in runs; `offsets` and `starts` say where each begins in the source and in the run. */
+export const rawChunks = sqliteTable(
+  'raw_chunks',
+  {
+    sessionId: sessionId(),
+    sourceId: text('source_id').notNull(),
+    firstOffset: integer('first_offset').notNull(),
+    rawBytes: integer('raw_bytes').notNull(),
+    offsets: text().notNull(),
+    starts: text().notNull(),
+    data: blob({ mode: 'buffer' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.sourceId, t.firstOffset] })],
+);
+
+export const toolCalls = sqliteTable(
+  'tool_calls',
+  {
+    sessionId: sessionId(),
+    id: text().notNull(),
+    callIndex: integer('call_index').notNull(),
+    turnIdx: integer('turn_idx'),
+    seq: integer().notNull(),
+    nativeCallId: text('native_call_id'),
+    name: text().notNull(),
+    kind: text().notNull(),
+    summary: text().notNull(),
+    startedAtMs: real('started_at_ms'),
+    responseId: text('response_id'),
+    callKey: text('call_key').notNull(),
+    inheritedFrom: text('inherited_from'),
+    /** Copied from the result that completes the call. */
+    resultRecordId: text('result_record_id'),
+    outcome: text().notNull(),
+    outcomeSource: text('outcome_source').notNull(),
+    exitCode: integer('exit_code'),
+    endedAtMs: real('ended_at_ms'),
+    durationMs: real('duration_ms'),
+    resultKey: text('result_key'),
+    errorKey: text('error_key'),
+    /** Of the whole arguments; `params` holds the first 64 kB of them. */
+    paramsBytes: integer('params_bytes').notNull(),
+    params: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.id] }),
+    index('tool_calls_index').on(t.sessionId, t.callIndex, t.turnIdx, t.outcome, t.inheritedFrom, t.seq, t.resultRecordId),
+    index('tool_calls_keys').on(t.sessionId, t.callKey, t.resultKey, t.callIndex, t.inheritedFrom),
+    index('tool_calls_seq').on(t.sessionId, t.seq),
+    index('tool_calls_result').on(t.sessionId, t.resultRecordId),
+  ],
+);
+
+export const toolResults = sqliteTable(
+  'tool_results',
+  {
+    sessionId: sessionId(),
+    recordId: text('record_id').notNull(),
+    nativeCallId: text('native_call_id'),
+    outcome: text().notNull(),
+    outcomeSource: text('outcome_source').notNull(),
+    exitCode: integer('exit_code'),
+    endedAtMs: real('ended_at_ms'),
+    durationMs: real('duration_ms'),
+    resultKey: text('result_key').notNull(),
+    errorKey: text('error_key'),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.recordId] })],
+);
+
+export const responses = sqliteTable(
+  'responses',
+  {
+    sessionId: sessionId(),
+    id: text().notNull(),
+    nativeId: text('native_id').notNull(),
+    turnIdx: integer('turn_idx'),
+    model: text(),
+    tokensInput: integer('tokens_input'),
+    tokensCacheRead: integer('tokens_cache_read'),
+    tokensCacheWrite: integer('tokens_cache_write'),
+    tokensOutput: integer('tokens_output'),
+    tokensReasoning: integer('tokens_reasoning'),
+    cacheWrite1h: integer('cache_write_1h'),
+    costUsd: real('cost_usd'),
+    costReported: integer('cost_reported').notNull(),
+    atMs: real('at_ms'),
+    inheritedFrom: text('inherited_from'),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.id] }), index('responses_native').on(t.nativeId, t.sessionId)],
+);
+
+export const turns = sqliteTable(
+  'turns',
+  {
+    sessionId: sessionId(),
+    turnIdx: integer('turn_idx').notNull(),
+    promptId: text('prompt_id').notNull(),
+    title: text().notNull(),
+    startSeq: integer('start_seq').notNull(),
+    startedAtMs: real('started_at_ms'),
+    endedAtMs: real('ended_at_ms'),
+    toolCalls: integer('tool_calls').notNull(),
+    toolErrors: integer('tool_errors').notNull(),
+    toolRejected: integer('tool_rejected').notNull(),
+    tokensOutput: integer('tokens_output'),
+    costUsd: real('cost_usd'),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.turnIdx] })],
+);
+
+/** A call that started a session, joined when read: neither needs to be there yet. */
+export const callLinks = sqliteTable(
+  'call_links',
+  { sessionId: sessionId(), nativeCallId: text('native_call_id').notNull(), childSessionId: text('child_session_id').notNull() },
+  (t) => [primaryKey({ columns: [t.sessionId, t.nativeCallId, t.childSessionId] })],
+);
+
+export const imports = sqliteTable(
+  'imports',
+  {
+    id: text().primaryKey(),
+    origin: text().notNull(),
+    label: text().notNull(),
+    status: text().notNull(),
+    startedAtMs: real('started_at_ms').notNull(),
+    finishedAtMs: real('finished_at_ms'),
+    newSessions: integer('new_sessions').notNull().default(0),
+  },
+  (t) => [index('imports_started').on(t.startedAtMs, t.id)],
+);
+
+export const importFiles = sqliteTable(
+  'import_files',
+  {
+    importId: text('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    id: text().notNull(),
+    position: integer().notNull(),
+    status: text().notNull(),
+    bytes: integer().notNull(),
+    bytesRead: integer('bytes_read').notNull(),
+    records: integer().notNull(),
+    toolCalls: integer('tool_calls').notNull(),
+    toolErrors: integer('tool_errors').notNull(),
+    skippedLines: integer('skipped_lines').notNull(),
+    result: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.id] })],
+);
+
+export const watchedFolders = sqliteTable('watched_folders', { path: text().primaryKey(), addedAtMs: real('added_at_ms').notNull() });
+
+export const changes = sqliteTable('changes', {
+  seq: integer().primaryKey({ autoIncrement: true }),
+  topic: text().notNull(),
+  subjectId: text('subject_id').notNull(),
+});
+
+/** How far work that is done in steps has come: `search` is the last `records.fts_id` in the search index. */
+export const indexState = sqliteTable('index_state', { name: text().primaryKey(), value: integer().notNull() });

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { unknownTokens } from '../domain/tokens.ts';
+import type { AppendBatch, RecordRow, ResponseRow, SessionRow, SourceRow, ToolCallRow, ToolResultRow } from './store.ts';
+
+/** Builders of rows for tests: what is not given is the least that a store accepts. */
+
+const firstAtMs = Date.UTC(2026, 0, 1);
+
+export const makeSource = (over: Partial<SourceRow> & { id: string }): SourceRow => ({
+  path: `/logs/${over.id}.jsonl`,
+  format: 'claude-code',
+  bytes: 1_000,
+  sha256: null,
+  offset: 1_000,
+  offsetSha256: null,
+  lines: 10,
+  mtimeMs: firstAtMs,
+  inode: null,
+  state: null,
+  skippedLines: 0,
+  unknownRecords: 0,
+  sessionIds: [],
+  ...over,
+});
+
+export const makeSessionRow = (over: Partial<SessionRow> & { id: string }): SessionRow => ({
+  nativeId: `native-${over.id}`,
+  family: 'claude-code',
+  format: 'claude-code',
+  title: null,
+  project: null,
+  cwd: null,
+  gitBranch: null,
+  agentVersion: null,
+  agentName: null,
+  models: [],
+  parentId: null,
+  relation: null,
+  synthetic: false,
+  startedAtMs: firstAtMs,
+  endedAtMs: firstAtMs,
+  activeMs: 0,
+  reportedCostUsd: null,
+  reportedTokens: null,
+  facts: {},
+  head: {},
+  ...over,
+});
+
+export const makeRecordRow = (over: Partial<RecordRow> & { sessionId: string; seq: number }): RecordRow => ({
+  id: `r${over.seq}`,
+  turnIdx: null,
+  order: [firstAtMs + over.seq * 1_000, over.seq + 1, 0],
+  kind: 'response',
+  subtype: null,
+  text: `text ${over.seq}`,
+  attachments: [],
+  atMs: firstAtMs + over.seq * 1_000,
+  model: null,
+  responseId: null,
+  unknown: false,
+  nativeKey: null,
+  lineHash: createHash('sha256').update(`${over.sessionId} ${over.seq}`).digest('hex'),
+  sourceId: `source-${over.sessionId}`,
+  byteOffset: over.seq * 100,
+  rawBytes: 99,
+  ...over,
+});
+
+export const makeToolCallRow = (over: Partial<ToolCallRow> & { sessionId: string; seq: number; callIndex: number }): ToolCallRow => ({
+  id: `r${over.seq}`,
+  turnIdx: null,
+  nativeCallId: `call-${over.callIndex}`,
+  name: 'Bash',
+  kind: 'shell',
+  summary: 'ls',
+  params: '{"command":"ls"}',
+  startedAtMs: firstAtMs + over.seq * 1_000,
+  responseId: null,
+  callKey: `key-${over.callIndex}`,
+  ...over,
+});
+
+export const makeToolResultRow = (over: Partial<ToolResultRow> & { sessionId: string; recordId: string }): ToolResultRow => ({
+  callId: null,
+  nativeCallId: null,
+  outcome: 'ok',
+  outcomeSource: 'flag',
+  exitCode: null,
+  endedAtMs: null,
+  durationMs: null,
+  resultKey: `result-${over.recordId}`,
+  errorKey: null,
+  ...over,
+});
+
+export const makeResponseRow = (over: Partial<ResponseRow> & { sessionId: string; id: string }): ResponseRow => ({
+  nativeId: `native-${over.id}`,
+  turnIdx: null,
+  model: 'claude-opus-4-5',
+  tokens: unknownTokens,
+  cacheWrite1h: null,
+  costUsd: null,
+  costReported: false,
+  atMs: null,
+  ...over,
+});
+
+/** A batch of one source; by default the source holds the sessions of the batch. */
+export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] }): AppendBatch => ({
+  source: makeSource({ id: `source-${over.sessions[0]?.id ?? 'none'}`, sessionIds: over.sessions.map((row) => row.id) }),
+  records: [],
+  calls: [],
+  results: [],
+  responses: [],
+  raw: [],
+  issues: [],
+  links: [],
+  ...over,
+});

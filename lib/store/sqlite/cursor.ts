@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/errors.ts';
+
+/** A place in a sorted list: the sort it belongs to, the last row's value in it, and its id. */
+const position = z.object({ list: z.string(), value: z.union([z.string(), z.number(), z.null()]), id: z.string() });
+type Position = z.infer<typeof position>;
+
+export const toCursor = (at: Position): string => Buffer.from(JSON.stringify(at)).toString('base64url');
+
+/** Fails with `invalid_input` for anything that this list did not give. */
+export const parseCursor = (cursor: string, list: string): Position => {
+  const parsed = position.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()));
+  if (!parsed.success || parsed.data.list !== list) {
+    throw new AppError(
+      'invalid_input',
+      'This cursor does not belong to the list with this order. Begin again at the first page, without a cursor.',
+    );
+  }
+  return parsed.data;
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};

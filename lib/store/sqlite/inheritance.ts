@@ -1,0 +1,53 @@
+import type { Database } from 'better-sqlite3';
+import type { Overlaps } from './overlaps.ts';
+
+export type Inheritance = ReturnType<typeof makeInheritance>;
+
+const ownerOf = (table: string, key: string): string => `(
+  SELECT nullif(o.session_id, x.session_id) FROM ${table} o JOIN sessions s ON s.id = o.session_id
+  WHERE o.${key} = x.${key} AND s.family = (SELECT family FROM sessions WHERE id = x.session_id)
+  ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id LIMIT 1
+)`;
+
+const changed = (table: string, key: string): string =>
+  `SELECT * FROM (SELECT x.id, x.inherited_from AS before, ${ownerOf(table, key)} AS owner
+  FROM ${table} x WHERE x.session_id = ? AND x.${key} IS NOT NULL) WHERE owner IS NOT before`;
+
+/**
+ * Who owns what several sessions hold: of those that hold an entry's native key (or a response's native id) the one that
+ * started first, then the one with the smallest id. The others inherit it.
+ */
+export const makeInheritance = (db: Database, overlaps: Overlaps) => {
+  type Changed = { id: string; owner: string | null };
+  const changedRecords = db.prepare<[string], Changed>(changed('records', 'native_key'));
+  const changedResponses = db.prepare<[string], Changed>(changed('responses', 'native_id'));
+  const setRecord = db.prepare<[string | null, string, string]>('UPDATE records SET inherited_from = ? WHERE session_id = ? AND id = ?');
+  const setCall = db.prepare<[string | null, string, string]>('UPDATE tool_calls SET inherited_from = ? WHERE session_id = ? AND id = ?');
+  const setResponse = db.prepare<[string | null, string, string]>(
+    'UPDATE responses SET inherited_from = ? WHERE session_id = ? AND id = ?',
+  );
+  const assign = (sessionId: string): boolean => {
+    const rows = changedRecords.all(sessionId);
+    for (const { id, owner } of rows) {
+      setRecord.run(owner, sessionId, id);
+      setCall.run(owner, sessionId, id);
+    }
+    const shared = changedResponses.all(sessionId);
+    for (const { id, owner } of shared) setResponse.run(owner, sessionId, id);
+    return rows.length + shared.length > 0;
+  };
+  return {
+    /** Answers the sessions, of these and of those that share entries with them, whose figures must be computed again. */
+    settle: (sessionIds: readonly string[]): Set<string> => {
+      const result = new Set(sessionIds);
+      const sharing = new Set(
+        sessionIds.flatMap((id) => {
+          const others = overlaps.othersOf(id);
+          return others.length === 0 ? [] : [id, ...others];
+        }),
+      );
+      for (const id of sharing) if (assign(id)) result.add(id);
+      return result;
+    },
+  };
+};

@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3';
+import type { records } from '../../../db/schema.ts';
+import { recordKind } from '../../domain/record.ts';
+import type { OrderKey, RecordHead, Rederived } from '../store.ts';
+import type { Pairing } from './pairing.ts';
+import { toJson } from './rows.ts';
+
+type StoredHead = Pick<
+  typeof records.$inferSelect,
+  'id' | 'seq' | 'turnIdx' | 'orderMs' | 'orderLine' | 'orderBlock' | 'kind' | 'atMs' | 'responseId'
+>;
+
+const heads = `SELECT id, seq, turn_idx AS turnIdx, order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock,
+  kind, at_ms AS atMs, response_id AS responseId FROM records WHERE session_id = ?`;
+const inOrder = 'ORDER BY order_ms, order_line, order_block, id';
+
+/** What numbering a session again needs: its records in order, and writing the numbers back. */
+export const makeRederive = (db: Database, pairing: Pairing) => {
+  const orderOf = db.prepare<[string, string], Pick<StoredHead, 'orderMs' | 'orderLine' | 'orderBlock'>>(
+    'SELECT order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock FROM records WHERE session_id = ? AND id = ?',
+  );
+  const setOrder = db.prepare<[number, number, number, string, string]>(
+    'UPDATE records SET order_ms = ?, order_line = ?, order_block = ? WHERE session_id = ? AND id = ?',
+  );
+  const unsettle = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
+  const first = db.prepare<[string, number], StoredHead>(`${heads} ${inOrder} LIMIT ?`);
+  const next = db.prepare<[string, number, number, number, number], StoredHead>(
+    `${heads} AND (order_ms, order_line, order_block) > (?, ?, ?) ${inOrder} LIMIT ?`,
+  );
+  const ties = db.prepare<[string, number, number, number, string], StoredHead>(
+    `${heads} AND (order_ms, order_line, order_block) = (?, ?, ?) AND id > ? ${inOrder}`,
+  );
+  const callPairs = db.prepare<[string], { id: string; nativeCallId: string | null }>(
+    'SELECT id, native_call_id AS nativeCallId FROM tool_calls WHERE session_id = ?',
+  );
+  const resultPairs = db.prepare<[string], { id: string; nativeCallId: string | null }>(
+    'SELECT record_id AS id, native_call_id AS nativeCallId FROM tool_results WHERE session_id = ?',
+  );
+  const setRecord = db.prepare<[{ sessionId: string; id: string; seq: number; turnIdx: number | null }]>(
+    'UPDATE records SET seq = @seq, turn_idx = @turnIdx WHERE session_id = @sessionId AND id = @id AND (seq <> @seq OR turn_idx IS NOT @turnIdx)',
+  );
+  const setCall = db.prepare<[{ sessionId: string; id: string; seq: number; turnIdx: number | null; callIndex: number }]>(
+    'UPDATE tool_calls SET seq = @seq, turn_idx = @turnIdx, call_index = @callIndex WHERE session_id = @sessionId AND id = @id',
+  );
+  const setSession = db.prepare<[string, number | null, number | null, number | null, string]>(
+    'UPDATE sessions SET head = ?, started_at_ms = ?, ended_at_ms = ?, active_ms = ? WHERE id = ?',
+  );
+  return {
+    findOrders: (sessionId: string, ids: readonly string[]): Map<string, OrderKey> => {
+      const found = new Map<string, OrderKey>();
+      for (const id of ids) {
+        const row = orderOf.get(sessionId, id);
+        if (row) found.set(id, [row.orderMs, row.orderLine, row.orderBlock]);
+      }
+      return found;
+    },
+    lowerOrders: (sessionId: string, orders: ReadonlyMap<string, OrderKey>): void => {
+      for (const [id, order] of orders) setOrder.run(...order, sessionId, id);
+      unsettle.run(sessionId);
+    },
+    /** Records of one place are never parted: the window grows by those that share its last place. */
+    listHeads: (sessionId: string, after: OrderKey | null, limit: number): RecordHead[] => {
+      const rows = after ? next.all(sessionId, ...after, limit) : first.all(sessionId, limit);
+      const last = rows.at(-1);
+      const rest = last && rows.length === limit ? ties.all(sessionId, last.orderMs, last.orderLine, last.orderBlock, last.id) : [];
+      return [...rows, ...rest].map(toHead);
+    },
+    listCallPairs: (sessionId: string) => ({ calls: toMap(callPairs.all(sessionId)), results: toMap(resultPairs.all(sessionId)) }),
+    apply: ({ sessionId, records: numbered, calls, pairs, session }: Rederived): void => {
+      unsettle.run(sessionId);
+      for (const row of numbered) setRecord.run({ ...row, sessionId });
+      for (const row of calls) setCall.run({ ...row, sessionId });
+      for (const { callId, resultRecordId } of pairs) pairing.pair(sessionId, callId, resultRecordId);
+      if (session) setSession.run(toJson(session.head), session.startedAtMs, session.endedAtMs, session.activeMs, sessionId);
+    },
+  };
+};
+
+const toHead = ({ orderMs, orderLine, orderBlock, kind, ...row }: StoredHead): RecordHead => ({
+  ...row,
+  kind: recordKind.parse(kind),
+  order: [orderMs, orderLine, orderBlock],
+});
+
+const toMap = (rows: readonly { id: string; nativeCallId: string | null }[]): Map<string, string | null> =>
+  new Map(rows.map((row) => [row.id, row.nativeCallId]));

@@ -1,0 +1,52 @@
+import type { Database } from 'better-sqlite3';
+import { sourceIssues, sources } from '../../../db/schema.ts';
+import { issue, type Issue } from '../../domain/issue.ts';
+import type { SourceRow } from '../store.ts';
+import { toJson, toSourceRow, type StoredSource } from './rows.ts';
+import { columnsOf, upsert } from './statements.ts';
+
+export type Sources = ReturnType<typeof makeSources>;
+
+/** `line` 0 stands for the file as a whole. */
+const wholeFile = 0;
+
+export const makeSources = (db: Database) => {
+  const select = `SELECT ${columnsOf(sources, 's')}, (
+    SELECT json_group_array(session_id) FROM (SELECT session_id FROM source_sessions WHERE source_id = s.id ORDER BY position)
+  ) AS sessionIds FROM sources s`;
+  const byPath = db.prepare<[string], StoredSource>(`${select} WHERE s.path = ?`);
+  const bySha256 = db.prepare<[string], StoredSource>(`${select} WHERE s.sha256 = ? ORDER BY s.path LIMIT 1`);
+  const offsetOf = db.prepare<[string], { offset: number }>('SELECT "offset" FROM sources WHERE id = ?');
+  const put = db.prepare(upsert(sources, ['id']));
+  const putSession = db.prepare<[string, string, number]>(
+    `INSERT INTO source_sessions (session_id, source_id, position) VALUES (?, ?, ?)
+    ON CONFLICT (session_id, source_id) DO UPDATE SET position = excluded.position WHERE position <> excluded.position`,
+  );
+  const dropSession = db.prepare<[string, string]>(
+    'DELETE FROM source_sessions WHERE source_id = ? AND session_id NOT IN (SELECT value FROM json_each(?))',
+  );
+  const putIssue = db.prepare(upsert(sourceIssues, ['sourceId', 'line', 'code']));
+  const dropIssues = db.prepare<[string]>('DELETE FROM source_issues WHERE source_id = ?');
+  const dropTail = db.prepare<[string]>("DELETE FROM source_issues WHERE source_id = ? AND code = 'pending_tail'");
+  const listIssues = db.prepare<[string], typeof sourceIssues.$inferSelect>(
+    `SELECT ${columnsOf(sourceIssues, 'i')} FROM source_issues i WHERE i.source_id = ? ORDER BY i.line, i.code`,
+  );
+  return {
+    findByPath: (path: string): SourceRow | null => toFound(byPath.get(path)),
+    findBySha256: (sha256: string): SourceRow | null => toFound(bySha256.get(sha256)),
+    /** A source that is read from its beginning again, or whose tail was completed, sheds what was said of it before. */
+    put: (row: SourceRow, issues: readonly Issue[]): void => {
+      const before = offsetOf.get(row.id);
+      if (before && before.offset > row.offset) dropIssues.run(row.id);
+      else if (before) dropTail.run(row.id);
+      put.run({ ...row, state: toJson(row.state) });
+      for (const [position, sessionId] of row.sessionIds.entries()) putSession.run(sessionId, row.id, position);
+      dropSession.run(row.id, toJson(row.sessionIds));
+      for (const one of issues) putIssue.run({ ...one, sourceId: row.id, line: one.line ?? wholeFile });
+    },
+    listIssues: (sourceId: string): Issue[] =>
+      listIssues.all(sourceId).map((row) => issue.parse({ ...row, line: row.line === wholeFile ? null : row.line })),
+  };
+};
+
+const toFound = (row: StoredSource | undefined): SourceRow | null => (row ? toSourceRow(row) : null);

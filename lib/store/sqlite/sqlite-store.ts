@@ -1,0 +1,98 @@
+import type { Database } from 'better-sqlite3';
+import { displayWindowBytes } from '../../domain/record.ts';
+import type { Store } from '../store.ts';
+import { makeAppend } from './append.ts';
+import { makeChanges } from './changes.ts';
+import { makeDeleteSynthetic } from './delete-synthetic.ts';
+import { makeImports } from './imports.ts';
+import { makeInheritance } from './inheritance.ts';
+import { makeOverlaps } from './overlaps.ts';
+import { makePairing } from './pairing.ts';
+import { makeRecordsWindow } from './records-window.ts';
+import { makeRederive } from './rederive.ts';
+import { waitRandomly, type Wait } from './retry.ts';
+import { makeRowColumns } from './row-columns.ts';
+import { makeSearchIndex } from './search-index.ts';
+import { makeSessionsList } from './sessions-list.ts';
+import { makeSettle } from './settle.ts';
+import { makeSources } from './sources.ts';
+import { makeToolCalls } from './tool-calls.ts';
+import { makeTransactions } from './transactions.ts';
+import { makeTurns } from './turns.ts';
+import { makeWatched } from './watched.ts';
+
+/** The store over a database that `openDatabase` opened; `close` closes it. `wait` lies between tries on a busy database. */
+export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: Wait } = {}): Store => {
+  const { read, write, commits } = makeTransactions(db, wait);
+  const changes = makeChanges(db);
+  const overlaps = makeOverlaps(db);
+  const pairing = makePairing(db);
+  const sources = makeSources(db);
+  const turns = makeTurns(db);
+  const searchIndex = makeSearchIndex(db);
+  const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps), turns, changes });
+  const append = makeAppend(db, { sources, overlaps, pairing, changes });
+  const rederive = makeRederive(db, pairing);
+  const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, changes, settle });
+  const sessions = makeSessionsList(db);
+  const toolCalls = makeToolCalls(db);
+  const records = makeRecordsWindow(db, toolCalls);
+  const rowColumns = makeRowColumns(db);
+  const imports = makeImports(db, changes);
+  const watched = makeWatched(db, changes);
+
+  return {
+    findSource: (path) => read(() => sources.findByPath(path)),
+    findSourceBySha256: (sha256) => read(() => sources.findBySha256(sha256)),
+    findSessionRows: (ids) => read(() => sessions.findRows(ids)),
+    findRecordOrders: (sessionId, ids) => read(() => rederive.findOrders(sessionId, ids)),
+    append: (batch) => write(() => append(batch)),
+    lowerRecordOrders: (sessionId, orders) => write(() => rederive.lowerOrders(sessionId, orders)),
+    listRecordHeads: (sessionId, after, limit) => read(() => rederive.listHeads(sessionId, after, limit)),
+    listCallPairs: (sessionId) => read(() => rederive.listCallPairs(sessionId)),
+    applyRederived: (chunk) => write(() => rederive.apply(chunk)),
+    settle: (sessionIds) => write(() => settle(sessionIds)),
+    listUnsettled: () => read(sessions.listUnsettled),
+    indexSome: () => write(searchIndex.indexSome),
+    deleteSynthetic: () => write(deleteSynthetic),
+
+    listSessions: (filter, sort, descending, page) => read(() => sessions.list(filter, sort, descending, page)),
+    findSession: (id) => read(() => sessions.find(id)),
+    listChildren: (sessionId) => read(() => sessions.listChildren(sessionId)),
+    sessionFacets: () => read(sessions.facets),
+    countRecords: (sessionId) => read(() => records.count(sessionId)),
+    countToolCalls: (sessionId) => read(() => toolCalls.count(sessionId)),
+    listRecords: (sessionId, from, limit, windowBytes) => read(() => records.list(sessionId, from, limit, windowBytes)),
+    findRecord: (sessionId, recordId, windowBytes) => read(() => records.find(sessionId, recordId, windowBytes)),
+    readText: (sessionId, recordId, part, from, length) => read(() => records.readText(sessionId, recordId, part, from, length)),
+    readRaw: (sessionId, recordId) => read(() => records.readRaw(sessionId, recordId)),
+    listToolCalls: (sessionId, fromCall, limit, windowBytes) => read(() => toolCalls.list(sessionId, fromCall, limit, windowBytes)),
+    findCall: (sessionId, fromCall, direction, outcomes) =>
+      read(() => toolCalls.findNearest(sessionId, fromCall, direction, outcomes, displayWindowBytes)),
+    rowColumns: (sessionId, fromTurn) => read(() => rowColumns(sessionId, fromTurn)),
+    listCallHeads: (sessionId, fromCall, toCall) => read(() => toolCalls.listHeads(sessionId, fromCall, toCall)),
+    listTurns: (sessionId) => read(() => turns.list(sessionId)),
+    listTurnOutcomes: (sessionId) => read(() => toolCalls.listTurnOutcomes(sessionId)),
+
+    createImport: (row) => write(() => imports.create(row)),
+    putFileResult: (importId, result) => write(() => imports.putResult(importId, result)),
+    finishImport: (importId, status, finishedAtMs) => write(() => imports.finish(importId, status, finishedAtMs)),
+    findImport: (id) => read(() => imports.find(id)),
+    listImports: (page) => read(() => imports.list(page)),
+    listSourceIssues: (sourceId) => read(() => sources.listIssues(sourceId)),
+    listWatched: () => read(watched.list),
+    putWatched: (path, addedAtMs) => write(() => watched.put(path, addedAtMs)),
+    deleteWatched: (path) => write(() => watched.delete(path)),
+
+    announce: (topic, subjectId) => write(() => changes.add(topic, subjectId)),
+    listChanges: (afterSeq, limit) => read(() => changes.list(afterSeq, limit)),
+    latestChange: () => read(changes.latest),
+    dataVersion: () => dataVersionOf(db) + commits(),
+    close: async () => {
+      db.close();
+    },
+  };
+};
+
+/** SQLite counts the commits of other connections alone; both counts only grow, so their sum tells any change. */
+const dataVersionOf = (db: Database): number => Number(db.pragma('data_version', { simple: true }));

@@ -1,0 +1,44 @@
+import { getTableColumns, getTableName, type Table } from 'drizzle-orm';
+
+type Name = { field: string; column: string };
+
+const namesOf = (table: Table, omit: readonly string[] = []): Name[] =>
+  Object.entries(getTableColumns(table))
+    .filter(([field]) => !omit.includes(field))
+    .map(([field, column]) => ({ field, column: quote(column.name) }));
+
+const quote = (name: string): string => `"${name}"`;
+
+const insertInto = (table: Table, names: readonly Name[]): string =>
+  `INSERT INTO ${quote(getTableName(table))} (${names.map(({ column }) => column).join(', ')}) VALUES (${names.map(({ field }) => `@${field}`).join(', ')})`;
+
+const conflictOn = (table: Table, key: readonly string[]): string =>
+  `ON CONFLICT (${namesOf(table).flatMap(({ field, column }) => (key.includes(field) ? [column] : []))})`;
+
+/** Inserts a row, bound by the names of the schema's fields, unless one with that key is there. */
+export const insertNew = (table: Table, key: readonly string[], omit: readonly string[] = []): string =>
+  `${insertInto(table, namesOf(table, omit))} ${conflictOn(table, key)} DO NOTHING`;
+
+/** Inserts a row, or lets it overwrite every column but `omit`; `merge` gives other expressions for some. */
+export const upsert = (
+  table: Table,
+  key: readonly string[],
+  omit: readonly string[] = [],
+  merge: Readonly<Record<string, string>> = {},
+): string => {
+  const names = namesOf(table, omit);
+  const set = names
+    .filter(({ field }) => !key.includes(field))
+    .map(({ field, column }) => `${column} = ${merge[field] ?? `excluded.${column}`}`);
+  return `${insertInto(table, names)} ${conflictOn(table, key)} DO UPDATE SET ${set.join(', ')}`;
+};
+
+/** The columns of a table under the names of the schema's fields. */
+export const columnsOf = (table: Table, alias: string, omit: readonly string[] = []): string =>
+  namesOf(table, omit)
+    .map(({ field, column }) => `${alias}.${column} AS ${quote(field)}`)
+    .join(', ');
+
+/** For `merge`: the larger (or smaller) of what is stored and what comes; null never overwrites. */
+export const mergeBy = (aggregate: 'max' | 'min', column: string): string =>
+  `coalesce(${aggregate}(${column}, excluded.${column}), ${column}, excluded.${column})`;

@@ -1,0 +1,73 @@
+import type { Database } from 'better-sqlite3';
+import { toolCalls } from '../../../db/schema.ts';
+import { outcome, type Outcome } from '../../domain/outcome.ts';
+import type { ToolCall } from '../../domain/tool-call.ts';
+import type { CallHead } from '../store.ts';
+import { toToolCall, type ListedToolCall } from './rows.ts';
+import { columnsOf } from './statements.ts';
+
+export type ToolCalls = ReturnType<typeof makeToolCalls>;
+
+/** callIndex of the first earlier call of the session's own with the same arguments and result. */
+export const sameAs = `CASE WHEN c.result_key IS NOT NULL THEN (
+  SELECT e.call_index FROM tool_calls e INDEXED BY tool_calls_keys
+  WHERE e.session_id = c.session_id AND e.call_key = c.call_key AND e.result_key = c.result_key
+    AND e.call_index < c.call_index AND e.inherited_from IS NULL
+  ORDER BY e.call_index LIMIT 1
+) END`;
+
+const child = `(
+  SELECT min(l.child_session_id) FROM call_links l WHERE l.session_id = c.session_id AND l.native_call_id = c.native_call_id
+)`;
+
+const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey'])}, r.text AS resultText, r.text_bytes AS resultBytes,
+  r.text_lines AS resultLines, ${sameAs} AS sameAs, s.tool_calls AS childCalls, s.agent_name AS childAgentName,
+  ${child} AS childSessionId
+  FROM tool_calls c
+  LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
+  LEFT JOIN sessions s ON s.id = ${child}`;
+
+type ListedHead = Omit<CallHead, 'outcome'> & { outcome: string };
+
+export const makeToolCalls = (db: Database) => {
+  const list = db.prepare<[string, number, number], ListedToolCall>(
+    `${select} WHERE c.session_id = ? AND c.call_index >= ? ORDER BY c.call_index LIMIT ?`,
+  );
+  const byRecord = db.prepare<[string, string], ListedToolCall>(`${select} WHERE c.session_id = ? AND c.id = ?`);
+  const byResult = db.prepare<[string, string], ListedToolCall>(
+    `${select} WHERE c.session_id = ? AND c.result_record_id = ? ORDER BY c.call_index LIMIT 1`,
+  );
+  const find = (comparison: string, order: string) =>
+    db.prepare<[string, number, string], ListedToolCall>(
+      `${select} WHERE c.session_id = ? AND c.call_index ${comparison} ? AND c.outcome IN (SELECT value FROM json_each(?))
+      ORDER BY c.call_index ${order} LIMIT 1`,
+    );
+  const findNext = find('>=', 'ASC');
+  const findPrevious = find('<=', 'DESC');
+  const count = db.prepare<[string], { calls: number }>('SELECT count(*) AS calls FROM tool_calls WHERE session_id = ?');
+  const heads = db.prepare<[string, number, number], ListedHead>(
+    `SELECT c.call_index AS callIndex, c.id AS recordId, c.name, c.summary, c.outcome, c.duration_ms AS durationMs,
+      c.started_at_ms AS atMs, c.ended_at_ms AS endedAtMs, c.turn_idx AS turnIdx, ${child} AS childSessionId,
+      (SELECT s.agent_name FROM sessions s WHERE s.id = ${child}) AS childAgentName
+    FROM tool_calls c WHERE c.session_id = ? AND c.call_index BETWEEN ? AND ? ORDER BY c.call_index`,
+  );
+  const turnOutcomes = db.prepare<[string], { turnIdx: number | null; outcome: string }>(
+    `SELECT turn_idx AS turnIdx, outcome FROM tool_calls INDEXED BY tool_calls_index
+    WHERE session_id = ? AND inherited_from IS NULL ORDER BY call_index`,
+  );
+  const toOne = (row: ListedToolCall | undefined, windowBytes: number): ToolCall | null => (row ? toToolCall(row, windowBytes) : null);
+  return {
+    list: (sessionId: string, fromCall: number, limit: number, windowBytes: number): ToolCall[] =>
+      list.all(sessionId, fromCall, limit).map((row) => toToolCall(row, windowBytes)),
+    findByRecord: (sessionId: string, id: string, windowBytes: number) => toOne(byRecord.get(sessionId, id), windowBytes),
+    findByResult: (sessionId: string, id: string, windowBytes: number) => toOne(byResult.get(sessionId, id), windowBytes),
+    /** The call at `fromCall` itself counts as the nearest. */
+    findNearest: (sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[], windowBytes: number) =>
+      toOne((direction === 1 ? findNext : findPrevious).get(sessionId, fromCall, JSON.stringify(outcomes)), windowBytes),
+    count: (sessionId: string): number => count.get(sessionId)?.calls ?? 0,
+    listHeads: (sessionId: string, fromCall: number, toCall: number): CallHead[] =>
+      heads.all(sessionId, fromCall, toCall).map((row) => ({ ...row, outcome: outcome.parse(row.outcome) })),
+    listTurnOutcomes: (sessionId: string): { turnIdx: number | null; outcome: Outcome }[] =>
+      turnOutcomes.all(sessionId).map((row) => ({ turnIdx: row.turnIdx, outcome: outcome.parse(row.outcome) })),
+  };
+};

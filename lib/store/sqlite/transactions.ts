@@ -1,0 +1,40 @@
+import type { Database } from 'better-sqlite3';
+import { retryBusy, type Wait } from './retry.ts';
+
+export type Transactions = {
+  /** Runs `work` on one snapshot. */
+  read<Result>(work: () => Result): Promise<Result>;
+  /** Runs `work` whole or not at all, with the write lock held from its beginning. */
+  write<Result>(work: () => Result): Promise<Result>;
+  /** Writes committed by this connection. */
+  commits(): number;
+};
+
+export const makeTransactions = (db: Database, wait: Wait): Transactions => {
+  const begin = db.prepare('BEGIN');
+  const beginImmediate = db.prepare('BEGIN IMMEDIATE');
+  const commit = db.prepare('COMMIT');
+  const rollback = db.prepare('ROLLBACK');
+  let commits = 0;
+  const run = <Result>(start: typeof begin, work: () => Result): Promise<Result> =>
+    retryBusy(db.name, wait, () => {
+      start.run();
+      try {
+        const result = work();
+        commit.run();
+        return result;
+      } catch (error) {
+        if (db.inTransaction) rollback.run();
+        throw error;
+      }
+    });
+  return {
+    read: (work) => run(begin, work),
+    write: async (work) => {
+      const result = await run(beginImmediate, work);
+      commits += 1;
+      return result;
+    },
+    commits: () => commits,
+  };
+};

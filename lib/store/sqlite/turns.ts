@@ -1,0 +1,103 @@
+import type { Database } from 'better-sqlite3';
+import { turns } from '../../../db/schema.ts';
+import type { TurnRow } from '../store.ts';
+import { columnsOf, upsert } from './statements.ts';
+
+export type Turns = ReturnType<typeof makeTurns>;
+
+const mostTitle = 200;
+/** Enough to find the first line with words in, without reading a long prompt whole. */
+const titleWindow = 4_000;
+
+type Prompt = { turnIdx: number; promptId: string; seq: number; atMs: number | null; head: string };
+type Span = { turnIdx: number; startedAtMs: number | null; endedAtMs: number | null };
+type CallCounts = { turnIdx: number; toolCalls: number; toolErrors: number; toolRejected: number };
+type ResponseSums = { turnIdx: number; tokensOutput: number | null; costUsd: number | null };
+
+/** The turns of a session, computed from its records, calls and responses. Calls and tokens count where they are owned. */
+export const makeTurns = (db: Database) => {
+  const prompts = db.prepare<[string], Prompt>(
+    `SELECT turn_idx AS turnIdx, id AS promptId, seq, at_ms AS atMs, substr(text, 1, ${titleWindow}) AS head
+    FROM records WHERE session_id = ? AND kind = 'prompt' AND turn_idx IS NOT NULL ORDER BY turn_idx, seq`,
+  );
+  const spans = db.prepare<[string], Span>(
+    `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(at_ms) AS endedAtMs
+    FROM records WHERE session_id = ? AND turn_idx IS NOT NULL GROUP BY turn_idx`,
+  );
+  const calls = db.prepare<[string], CallCounts>(
+    `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected
+    FROM tool_calls INDEXED BY tool_calls_index
+    WHERE session_id = ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
+  );
+  const responses = db.prepare<[string], ResponseSums>(
+    `SELECT turnIdx, sum(tokens_output) AS tokensOutput,
+      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN sum(cost_usd) END AS costUsd
+    FROM (
+      SELECT p.tokens_output, p.cost_usd,
+        coalesce(p.tokens_input, 0) + coalesce(p.tokens_cache_read, 0) + coalesce(p.tokens_cache_write, 0) + coalesce(p.tokens_output, 0) AS tokens,
+        coalesce((SELECT r.turn_idx FROM records r WHERE r.session_id = p.session_id AND r.response_id = p.id ORDER BY r.seq LIMIT 1), p.turn_idx) AS turnIdx
+      FROM responses p WHERE p.session_id = ? AND p.inherited_from IS NULL ORDER BY p.id
+    ) WHERE turnIdx IS NOT NULL GROUP BY turnIdx`,
+  );
+  const list = db.prepare<[string], typeof turns.$inferSelect>(
+    `SELECT ${columnsOf(turns, 't')} FROM turns t WHERE t.session_id = ? ORDER BY t.turn_idx`,
+  );
+  const put = db.prepare(upsert(turns, ['sessionId', 'turnIdx']));
+  const drop = db.prepare<[string, number]>('DELETE FROM turns WHERE session_id = ? AND turn_idx = ?');
+
+  const listStored = (sessionId: string): TurnRow[] => list.all(sessionId).map(({ sessionId: _, ...turn }) => turn);
+  const compute = (sessionId: string): TurnRow[] => {
+    const spanOf = byTurn(spans.all(sessionId));
+    const callsOf = byTurn(calls.all(sessionId));
+    const responsesOf = byTurn(responses.all(sessionId));
+    const firsts = new Map<number, Prompt>();
+    for (const prompt of prompts.all(sessionId)) if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, prompt);
+    return [...firsts.values()].map(({ turnIdx, promptId, seq, atMs, head }) => ({
+      turnIdx,
+      promptId,
+      title: toTurnTitle(head),
+      startSeq: seq,
+      startedAtMs: atMs ?? spanOf.get(turnIdx)?.startedAtMs ?? null,
+      endedAtMs: spanOf.get(turnIdx)?.endedAtMs ?? null,
+      toolCalls: callsOf.get(turnIdx)?.toolCalls ?? 0,
+      toolErrors: callsOf.get(turnIdx)?.toolErrors ?? 0,
+      toolRejected: callsOf.get(turnIdx)?.toolRejected ?? 0,
+      tokensOutput: responsesOf.get(turnIdx)?.tokensOutput ?? null,
+      costUsd: responsesOf.get(turnIdx)?.costUsd ?? null,
+    }));
+  };
+  return {
+    list: listStored,
+    /** Writes the turns that differ from what is stored; answers whether any did. */
+    settle: (sessionId: string): boolean => {
+      const before = byTurn(listStored(sessionId));
+      let isChanged = false;
+      for (const turn of compute(sessionId)) {
+        const stored = before.get(turn.turnIdx);
+        before.delete(turn.turnIdx);
+        if (stored && isSameTurn(stored, turn)) continue;
+        put.run({ ...turn, sessionId });
+        isChanged = true;
+      }
+      for (const turnIdx of before.keys()) drop.run(sessionId, turnIdx);
+      return isChanged || before.size > 0;
+    },
+  };
+};
+
+const byTurn = <Row extends { turnIdx: number }>(rows: readonly Row[]): Map<number, Row> => new Map(rows.map((row) => [row.turnIdx, row]));
+
+const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
+  a.promptId === b.promptId &&
+  a.title === b.title &&
+  a.startSeq === b.startSeq &&
+  a.startedAtMs === b.startedAtMs &&
+  a.endedAtMs === b.endedAtMs &&
+  a.toolCalls === b.toolCalls &&
+  a.toolErrors === b.toolErrors &&
+  a.toolRejected === b.toolRejected &&
+  a.tokensOutput === b.tokensOutput &&
+  a.costUsd === b.costUsd;
+
+/** The first line of a prompt that says something, at most 200 characters of it. */
+const toTurnTitle = (text: string): string => [...(text.trimStart().split('\n', 1)[0] ?? '').trimEnd()].slice(0, mostTitle).join('');
