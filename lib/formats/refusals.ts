@@ -22,7 +22,6 @@ import {
   isSweAgent,
   isZip,
   itemsOf,
-  rows,
   startsWith,
 } from './content-marks.ts';
 import type { Head } from './format.ts';
