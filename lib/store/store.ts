@@ -172,6 +172,9 @@ export type RecordHead = {
   responseId: string | null;
 };
 
+/** Where a record stands, and what was read there. */
+export type RecordPlace = { order: OrderKey; lineHash: string; sourceId: string };
+
 export type Rederived = {
   sessionId: string;
   /** A chunk of renumbered records; unchanged ones may be left out. */
@@ -187,10 +190,10 @@ export interface IngestStore {
   findSourceBySha256(sha256: string): Promise<SourceRow | null>;
   findSessionRows(ids: readonly string[]): Promise<SessionRow[]>;
   /** Stored places of those of `ids` that exist. */
-  findRecordOrders(sessionId: string, ids: readonly string[]): Promise<Map<string, OrderKey>>;
+  findRecordPlaces(sessionId: string, ids: readonly string[]): Promise<Map<string, RecordPlace>>;
   append(batch: AppendBatch): Promise<{ newRecords: number }>;
-  /** Moves a record to an earlier place (the same record met in a second file). The session must be re-derived after. */
-  lowerRecordOrders(sessionId: string, orders: ReadonlyMap<string, OrderKey>): Promise<void>;
+  /** Takes records out that a second file tells better. The session must be derived again after their place is filled. */
+  removeRecords(sessionId: string, ids: readonly string[]): Promise<void>;
   /** Records in order key order, after a place; a window of `limit`. For a derivation from the start. */
   listRecordHeads(sessionId: string, after: OrderKey | null, limit: number): Promise<RecordHead[]>;
   /** Native call ids by id of the call's record, and by id of the result's record. */

@@ -1,9 +1,9 @@
 import type { Drafts, Line, RecordDraft, ResponseDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf } from '../../session/ids.ts';
-import { compareOrder, type OrderKey } from '../../session/order.ts';
-import type { AppendBatch, SourceRow, Store } from '../../store/store.ts';
-import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
+import { compareOrder } from '../../session/order.ts';
+import type { AppendBatch, RecordPlace, SourceRow, Store } from '../../store/store.ts';
+import { addStatement, toSessionRow, toStatement } from './open-session.ts';
 import { toRawChunk } from './raw-chunks.ts';
 import type { SessionPool } from './session-pool.ts';
 import { addRows, mergeResponses, placeDraft, toResponseRow, type PlacedDraft, type Rows } from './to-rows.ts';
@@ -21,12 +21,10 @@ export const appendDrafts = async (
   await pool.open(nativeIdsOf(drafts));
   for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
   const placed = drafts.records.map((draft) => placeDraft(pool.get(draft.session), draft));
-  const fresh = await keepNew(store, placed);
+  const fresh = await keepNew(store, placed, source.id);
   const rows: Rows = { records: [], calls: [], results: [] };
-  for (const one of fresh) {
-    addRows(rows, one, source.id);
-    if (one.draft.kind === 'prompt') addStatement(one.session, toFirstPromptTitle(one.draft));
-  }
+  for (const { session, draft } of placed) if (draft.kind === 'prompt') addStatement(session, toFirstPromptTitle(draft));
+  for (const one of fresh) addRows(rows, one, source.id);
   const touched = [...new Set([...nativeIdsOf(drafts)].map((nativeId) => pool.get(nativeId)))];
   onPlaced();
   const batch: AppendBatch = {
@@ -55,39 +53,36 @@ const nativeIdsOf = (drafts: Drafts): Set<string> =>
     ...drafts.links.map((draft) => draft.session),
   ]);
 
-/** Leaves out what is stored or came twice; where it now came at an earlier place, the stored one moves there. */
-const keepNew = async (store: Store, placed: readonly PlacedDraft[]): Promise<PlacedDraft[]> => {
-  const bySession = groupBy(placed, (one) => one.session);
-  const known = new Map<string, OrderKey>();
-  for (const [session, ones] of bySession) {
-    const stored = await store.findRecordOrders(
+/**
+ * Leaves out what is stored or came twice. Where two files tell the same record differently, the one at the earlier place
+ * holds, then the smaller hash, then the smaller source: whichever was read first.
+ */
+const keepNew = async (store: Store, placed: readonly PlacedDraft[], sourceId: string): Promise<PlacedDraft[]> => {
+  const kept = new Map<string, PlacedDraft>();
+  for (const one of placed) if (!kept.has(one.id)) kept.set(one.id, one);
+  for (const [session, ones] of groupBy(kept.values(), (one) => one.session)) {
+    const stored = await store.findRecordPlaces(
       session.id,
       ones.map((one) => one.id),
     );
-    await lowerOrders(store, session, ones, stored);
-    for (const [id, order] of stored) known.set(id, order);
+    const better = ones.filter((one) => isBetter(toPlace(one, sourceId), stored.get(one.id))).map((one) => one.id);
+    if (better.length > 0) {
+      session.outOfOrder = true;
+      await store.removeRecords(session.id, better);
+    }
+    for (const id of stored.keys()) if (!better.includes(id)) kept.delete(id);
   }
-  return placed.filter((one) => {
-    if (known.has(one.id)) return false;
-    known.set(one.id, one.order);
-    return true;
-  });
+  return [...kept.values()];
 };
 
-const lowerOrders = async (
-  store: Store,
-  session: OpenSession,
-  ones: readonly PlacedDraft[],
-  stored: ReadonlyMap<string, OrderKey>,
-): Promise<void> => {
-  const lower = new Map<string, OrderKey>();
-  for (const { id, order } of ones) {
-    const at = lower.get(id) ?? stored.get(id);
-    if (at && compareOrder(order, at) < 0) lower.set(id, order);
-  }
-  if (lower.size === 0) return;
-  session.outOfOrder = true;
-  await store.lowerRecordOrders(session.id, lower);
+const toPlace = ({ order, draft }: PlacedDraft, sourceId: string): RecordPlace => ({ order, lineHash: draft.lineHash, sourceId });
+
+const isBetter = (one: RecordPlace, stored: RecordPlace | undefined): boolean => {
+  if (!stored) return false;
+  const order = compareOrder(one.order, stored.order);
+  if (order !== 0) return order < 0;
+  if (one.lineHash !== stored.lineHash) return one.lineHash < stored.lineHash;
+  return one.sourceId < stored.sourceId;
 };
 
 const toFirstPromptTitle = (draft: RecordDraft) => ({

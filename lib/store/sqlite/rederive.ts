@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { records } from '../../../db/schema.ts';
 import { recordKind } from '../../domain/record.ts';
-import type { OrderKey, RecordHead, Rederived } from '../store.ts';
+import type { OrderKey, RecordHead, RecordPlace, Rederived } from '../store.ts';
 import type { Pairing } from './pairing.ts';
 import { toJson } from './rows.ts';
 
@@ -10,17 +10,17 @@ type StoredHead = Pick<
   'id' | 'seq' | 'turnIdx' | 'orderMs' | 'orderLine' | 'orderBlock' | 'kind' | 'atMs' | 'responseId'
 >;
 
+type StoredPlace = Pick<typeof records.$inferSelect, 'orderMs' | 'orderLine' | 'orderBlock' | 'lineHash' | 'sourceId'>;
+
 const heads = `SELECT id, seq, turn_idx AS turnIdx, order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock,
   kind, at_ms AS atMs, response_id AS responseId FROM records WHERE session_id = ?`;
 const inOrder = 'ORDER BY order_ms, order_line, order_block, id';
 
 /** What numbering a session again needs: its records in order, and writing the numbers back. */
 export const makeRederive = (db: Database, pairing: Pairing) => {
-  const orderOf = db.prepare<[string, string], Pick<StoredHead, 'orderMs' | 'orderLine' | 'orderBlock'>>(
-    'SELECT order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock FROM records WHERE session_id = ? AND id = ?',
-  );
-  const setOrder = db.prepare<[number, number, number, string, string]>(
-    'UPDATE records SET order_ms = ?, order_line = ?, order_block = ? WHERE session_id = ? AND id = ?',
+  const placeOf = db.prepare<[string, string], StoredPlace>(
+    `SELECT order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock, line_hash AS lineHash, source_id AS sourceId
+    FROM records WHERE session_id = ? AND id = ?`,
   );
   const unsettle = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
   const first = db.prepare<[string, number], StoredHead>(`${heads} ${inOrder} LIMIT ?`);
@@ -46,17 +46,13 @@ export const makeRederive = (db: Database, pairing: Pairing) => {
     'UPDATE sessions SET head = ?, started_at_ms = ?, ended_at_ms = ?, active_ms = ? WHERE id = ?',
   );
   return {
-    findOrders: (sessionId: string, ids: readonly string[]): Map<string, OrderKey> => {
-      const found = new Map<string, OrderKey>();
+    findPlaces: (sessionId: string, ids: readonly string[]): Map<string, RecordPlace> => {
+      const found = new Map<string, RecordPlace>();
       for (const id of ids) {
-        const row = orderOf.get(sessionId, id);
-        if (row) found.set(id, [row.orderMs, row.orderLine, row.orderBlock]);
+        const row = placeOf.get(sessionId, id);
+        if (row) found.set(id, { order: [row.orderMs, row.orderLine, row.orderBlock], lineHash: row.lineHash, sourceId: row.sourceId });
       }
       return found;
-    },
-    lowerOrders: (sessionId: string, orders: ReadonlyMap<string, OrderKey>): void => {
-      for (const [id, order] of orders) setOrder.run(...order, sessionId, id);
-      unsettle.run(sessionId);
     },
     /** Records of one place are never parted: the window grows by those that share its last place. */
     listHeads: (sessionId: string, after: OrderKey | null, limit: number): RecordHead[] => {

@@ -20,6 +20,9 @@ export const makeSearchIndex = (db: Database) => {
   const remove = db.prepare<[string, number]>(
     "INSERT INTO records_fts (records_fts, rowid, text) SELECT 'delete', fts_id, text FROM records WHERE session_id = ? AND fts_id <= ?",
   );
+  const removeOne = db.prepare<[string, string, number]>(
+    "INSERT INTO records_fts (records_fts, rowid, text) SELECT 'delete', fts_id, text FROM records WHERE session_id = ? AND id = ? AND fts_id <= ?",
+  );
   const lowerWatermark = db.prepare(
     "UPDATE index_state SET value = min(value, (SELECT coalesce(max(fts_id), 0) FROM records)) WHERE name = 'search'",
   );
@@ -36,6 +39,10 @@ export const makeSearchIndex = (db: Database) => {
     /** Before the records of a session are deleted. */
     forgetSession: (sessionId: string): void => {
       remove.run(sessionId, watermark());
+    },
+    /** Before one record is deleted. */
+    forgetRecord: (sessionId: string, id: string): void => {
+      removeOne.run(sessionId, id, watermark());
     },
     /** After records were deleted: their numbers are given again, and what gets them must be indexed. */
     afterDelete: (): void => {

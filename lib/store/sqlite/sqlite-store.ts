@@ -8,6 +8,7 @@ import { makeImports } from './imports.ts';
 import { makeInheritance } from './inheritance.ts';
 import { makeOverlaps } from './overlaps.ts';
 import { makePairing } from './pairing.ts';
+import { makeRecordRemoval } from './record-removal.ts';
 import { makeRecordsWindow } from './records-window.ts';
 import { makeRederive } from './rederive.ts';
 import { waitRandomly, type Wait } from './retry.ts';
@@ -33,6 +34,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps), turns, changes });
   const append = makeAppend(db, { sources, overlaps, pairing, changes });
   const rederive = makeRederive(db, pairing);
+  const removeRecords = makeRecordRemoval(db, searchIndex);
   const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, changes, settle });
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
@@ -45,9 +47,9 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     findSource: (path) => read(() => sources.findByPath(path)),
     findSourceBySha256: (sha256) => read(() => sources.findBySha256(sha256)),
     findSessionRows: (ids) => read(() => sessions.findRows(ids)),
-    findRecordOrders: (sessionId, ids) => read(() => rederive.findOrders(sessionId, ids)),
+    findRecordPlaces: (sessionId, ids) => read(() => rederive.findPlaces(sessionId, ids)),
     append: (batch) => write(() => append(batch)),
-    lowerRecordOrders: (sessionId, orders) => write(() => rederive.lowerOrders(sessionId, orders)),
+    removeRecords: (sessionId, ids) => write(() => removeRecords(sessionId, ids)),
     listRecordHeads: (sessionId, after, limit) => read(() => rederive.listHeads(sessionId, after, limit)),
     listCallPairs: (sessionId) => read(() => rederive.listCallPairs(sessionId)),
     applyRederived: (chunk) => write(() => rederive.apply(chunk)),

@@ -1,0 +1,29 @@
+import { readdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '../../domain/errors.ts';
+
+const skipped = new Set(['node_modules', '.git']);
+
+export type FoundFile = { file: string; problem: string | null };
+
+/**
+ * Files below a path, sorted by path; a file by itself. node_modules and .git are skipped, links are not followed. A
+ * folder that cannot be read is given with its problem. Fails with `not_found` when there is nothing at the path.
+ */
+export const findFiles = async (place: string): Promise<FoundFile[]> => {
+  const stats = await stat(place).catch(() => null);
+  if (!stats) throw new AppError('not_found', `There is no file or folder ${place}.`);
+  return stats.isDirectory() ? walk(place) : [{ file: place, problem: null }];
+};
+
+const walk = async (folder: string): Promise<FoundFile[]> => {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
+  if (!entries) return [{ file: folder, problem: 'The folder cannot be read: permission denied.' }];
+  const found: FoundFile[] = [];
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    const full = path.join(folder, entry.name);
+    if (entry.isDirectory() && !skipped.has(entry.name)) found.push(...(await walk(full)));
+    else if (entry.isFile()) found.push({ file: full, problem: null });
+  }
+  return found;
+};

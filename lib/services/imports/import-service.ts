@@ -1,0 +1,133 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '../../domain/errors.ts';
+import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../../domain/import.ts';
+import type { Page } from '../../domain/page.ts';
+import type { Store } from '../../store/store.ts';
+import type { ImportQueue } from './import-queue.ts';
+import { makeImportId } from './make-import-id.ts';
+import { readMultipart } from './read-multipart.ts';
+import { makeFailedResult, makeRunningImport, makeWaitingResult, type RunningImport } from './running-import.ts';
+import type { Spool } from './spool.ts';
+
+export type LocalFile = { file: string; path: string };
+
+export type ImportService = {
+  list(page: { cursor: string | null; limit: number }): Promise<Page<ImportSummary>>;
+  get(id: string): Promise<ImportDetail>;
+  open(label: string, origin?: ImportOrigin): Promise<string>;
+  /** One file of an open import, streamed. `bytes`: what the sender announces. */
+  putFile(id: string, upload: Upload): Promise<FileResult>;
+  /** One request that brings everything: a raw body named `name`, or a multipart form. */
+  importBody(body: Readable, options: { name: string | null; label: string | null; contentType: string; bytes: number }): Promise<ImportDetail>;
+  /** Files of this machine, in order, as one import that is finished after them. */
+  importFiles(options: { label: string; origin: ImportOrigin; synthetic: boolean; files: readonly LocalFile[] }): Promise<ImportDetail>;
+  finish(id: string): Promise<ImportDetail>;
+  cancel(id: string): Promise<ImportDetail>;
+  /** Closes imports that a process which ended has left open, and removes its uploads. Call it once, at the start. */
+  recover(): Promise<void>;
+};
+
+export type Upload = { path: string; bytes: number; body: Readable };
+
+type Deps = { store: Store; queue: ImportQueue; spool: Spool; now: () => number };
+
+/** Imports: opened, filled file by file, finished or cancelled. */
+export const makeImportService = (deps: Deps): ImportService => {
+  const { store, spool, now } = deps;
+  const running = new Map<string, RunningImport>();
+
+  const get = async (id: string): Promise<ImportDetail> => {
+    const found = await store.findImport(id);
+    if (!found) throw new AppError('not_found', `There is no import ${id}.`);
+    return found;
+  };
+
+  const getRunning = async (id: string): Promise<RunningImport> => {
+    const found = running.get(id);
+    if (found) return found;
+    const { status } = await get(id);
+    throw new AppError('conflict', `The import ${id} is closed (${status}): open another one.`);
+  };
+
+  const open = async (label: string, origin: ImportOrigin = 'upload'): Promise<string> => {
+    const startedAtMs = now();
+    const id = makeImportId(startedAtMs);
+    await store.createImport({ id, origin, label, startedAtMs });
+    running.set(id, makeRunningImport(deps, id));
+    return id;
+  };
+
+  const close = async (id: string, status: 'done' | 'cancelled'): Promise<ImportDetail> => {
+    const found = running.get(id);
+    if (found) {
+      if (status === 'cancelled') found.cancel();
+      await found.settle();
+      running.delete(id);
+      await store.finishImport(id, status, now());
+    }
+    return get(id);
+  };
+
+  const receive = async (target: RunningImport, { path, bytes, body }: Upload): Promise<FileResult> => {
+    await target.put(makeWaitingResult(path, bytes));
+    try {
+      const spooled = await spool.write(makeImportId(now()), body, target.signal);
+      try {
+        return await target.addFile({ file: spooled.file, path, synthetic: false, bytes: spooled.bytes });
+      } finally {
+        await spooled.remove();
+      }
+    } catch (error) {
+      const code = error instanceof AppError ? error.code : 'internal';
+      if (code !== 'disk_full' && code !== 'too_large' && code !== 'cancelled') {
+        await target.put(makeFailedResult(path, bytes, 'unreadable', 'The file could not be imported: the server failed.'));
+        throw error;
+      }
+      await target.put(makeFailedResult(path, bytes, code, error instanceof Error ? error.message : code));
+      throw error;
+    }
+  };
+
+  const whole = async (label: string, origin: ImportOrigin, fill: (target: RunningImport, id: string) => Promise<unknown>) => {
+    const id = await open(label, origin);
+    const target = await getRunning(id);
+    try {
+      await target.track(() => fill(target, id));
+    } catch (error) {
+      await close(id, 'cancelled');
+      throw error;
+    }
+    return close(id, 'done');
+  };
+
+  return {
+    list: (page) => store.listImports(page),
+    get,
+    open,
+    putFile: async (id, upload) => {
+      const target = await getRunning(id);
+      return target.track(() => receive(target, upload));
+    },
+    importBody: (body, { name, label, contentType, bytes }) =>
+      whole(label ?? name ?? 'Upload', 'upload', (target, id) =>
+        contentType.startsWith('multipart/')
+          ? readMultipart(contentType, body, async (path, file) => {
+              await receive(target, { path, bytes: 0, body: file });
+            })
+          : receive(target, { path: name ?? `upload-${id}`, bytes, body }),
+      ),
+    importFiles: ({ label, origin, synthetic, files }) =>
+      whole(label, origin, async (target) => {
+        for (const file of files) await target.addFile({ ...file, synthetic, bytes: 0 });
+      }),
+    finish: (id) => close(id, 'done'),
+    cancel: (id) => close(id, 'cancelled'),
+    recover: async () => {
+      await spool.clean();
+      const { items } = await store.listImports({ cursor: null, limit: 100 });
+      for (const { id } of items.filter((item) => item.status === 'open' && !running.has(item.id))) {
+        await store.finishImport(id, 'cancelled', now());
+      }
+    },
+  };
+};

@@ -1,0 +1,67 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Transform, type Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../domain/errors.ts';
+
+/** The most that one request may bring. */
+export const mostBodyBytes = 4 * 1024 ** 3;
+
+export type SpooledFile = { file: string; bytes: number; remove(): Promise<void> };
+
+export type Spool = {
+  /** Writes a stream to a temporary file as fast as the disk takes it. Nothing is left behind when it fails. */
+  write(id: string, body: Readable, signal: AbortSignal): Promise<SpooledFile>;
+  /** Removes what processes that ended have left. */
+  clean(): Promise<void>;
+};
+
+/** Keeps uploads in `folder` until they are imported. Files are named after the process that wrote them. */
+export const makeSpool = ({ folder, processId, isAlive, limit = mostBodyBytes }: SpoolOptions): Spool => ({
+  write: async (id, body, signal) => {
+    const file = path.join(folder, `${processId}-${id}`);
+    const remove = () => rm(file, { force: true });
+    let bytes = 0;
+    const count = new Transform({
+      transform: (chunk: Buffer, _encoding, next) => {
+        bytes += chunk.byteLength;
+        next(bytes > limit ? new AppError('too_large', `The body is over the limit of ${limit} bytes.`) : null, chunk);
+      },
+    });
+    try {
+      await mkdir(folder, { recursive: true });
+      await pipeline(body, count, createWriteStream(file, { flags: 'wx', mode: 0o600 }), { signal });
+      return { file, bytes, remove };
+    } catch (error) {
+      await remove();
+      throw toSpoolError(error, folder);
+    }
+  },
+  clean: async () => {
+    const names = await readdir(folder).catch(() => []);
+    const left = names.filter((name) => !isAlive(Number.parseInt(name, 10)));
+    await Promise.all(left.map((name) => rm(path.join(folder, name), { force: true })));
+  },
+});
+
+export type SpoolOptions = { folder: string; processId: number; isAlive: (processId: number) => boolean; limit?: number };
+
+const toSpoolError = (error: unknown, folder: string): unknown => {
+  if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) return error;
+  switch (error.code) {
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return new AppError('disk_full', `The disk of ${folder} is full: free some space and send the file again.`);
+    case 'EACCES':
+    case 'EPERM':
+    case 'EROFS':
+      return new AppError('unreadable', `${folder} cannot be written: uploads are kept there while they are imported.`);
+    case 'ABORT_ERR':
+    case 'ECONNRESET':
+    case 'ERR_STREAM_PREMATURE_CLOSE':
+      return new AppError('cancelled', 'The upload was cut off before its end; nothing of it was stored.');
+    default:
+      return error;
+  }
+};
