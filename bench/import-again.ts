@@ -28,19 +28,21 @@ export const measureImportAgain = (): Promise<Figure[]> =>
     const before = archive.rowsWritten();
     const again = await timeMs(() => archive.importPath(file));
     await utimes(file, new Date(), new Date(Date.now() + 5_000));
-    const touched = await timeMs(() => archive.importPath(file));
-    const written = archive.rowsWritten() - before;
+    const afresh = openArchive(path.join(folder, 'archive.db'));
+    const beforeAfresh = afresh.rowsWritten();
+    const touched = await timeMs(() => afresh.importPath(file));
+    const written = archive.rowsWritten() - before + afresh.rowsWritten() - beforeAfresh;
 
     const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
     const small = openArchive(path.join(folder, 'small.db'));
     const large = openArchive(path.join(folder, 'large.db'));
     const atSmall = await timeGrowth(small, lines, 4_000, path.join(folder, 'small.jsonl'));
     const atLarge = await timeGrowth(large, lines, 40_000, path.join(folder, 'large.jsonl'));
-    for (const opened of [archive, small, large]) await opened.close();
+    for (const opened of [archive, afresh, small, large]) await opened.close();
     return [
       atMost('2 import again: rows written', written, 0, ''),
       atMost('2 import again: share of the first time', (100 * again) / first, 5, '%'),
-      atMost('2 import again, time of change moved: share of the first time', (100 * touched) / first, 5, '%'),
+      atMost('2 import again, by another process, time of change moved: share of the first time', (100 * touched) / first, 5, '%'),
       atMost(`2 ${appendedLines} lines appended to 40,000 against to 4,000: times as long`, atLarge / atSmall, 2, ''),
       atMost(`2 ${appendedLines} lines appended to 40,000: share of the whole`, (100 * atLarge) / ((first * 40_000) / 60_000), 5, '%'),
     ];

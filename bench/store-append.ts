@@ -24,11 +24,29 @@ const makeRecords = (at: number, withCalls: boolean): AppendBatch => {
   for (let row = 0; row < batchRecords; row += 1) {
     const seq = (at % batchesASession) * batchRecords + row;
     const id = hashId(sessionId, seq);
-    const kind = !withCalls ? 'response' : seq % 100 === 0 ? 'prompt' : seq % 3 === 0 ? 'tool_call' : seq % 3 === 1 ? 'tool_result' : 'response';
+    const kind = !withCalls
+      ? 'response'
+      : seq % 100 === 0
+        ? 'prompt'
+        : seq % 3 === 0
+          ? 'tool_call'
+          : seq % 3 === 1
+            ? 'tool_result'
+            : 'response';
     batch.records.push(
-      makeRecordRow({ sessionId, seq, id, kind, sourceId, text: `${seq} ${text}`, turnIdx: Math.floor(seq / 100), nativeKey: `claude-code:${id}:0` }),
+      makeRecordRow({
+        sessionId,
+        seq,
+        id,
+        kind,
+        sourceId,
+        text: `${seq} ${text}`,
+        turnIdx: Math.floor(seq / 100),
+        nativeKey: `claude-code:${id}:0`,
+      }),
     );
-    if (kind === 'tool_call') batch.calls.push(makeToolCallRow({ sessionId, seq, id, callIndex: Math.floor(seq / 3) + 1, turnIdx: Math.floor(seq / 100) }));
+    if (kind === 'tool_call')
+      batch.calls.push(makeToolCallRow({ sessionId, seq, id, callIndex: Math.floor(seq / 3) + 1, turnIdx: Math.floor(seq / 100) }));
     if (kind === 'tool_result') {
       const callId = (seq - 1) % 100 === 0 ? null : hashId(sessionId, seq - 1);
       batch.results.push(makeToolResultRow({ sessionId, recordId: id, callId, resultKey: id }));

@@ -6,13 +6,14 @@ import { orchardUi } from './projects/orchard-ui.ts';
 import { papermoon } from './projects/papermoon.ts';
 import { tidewatch } from './projects/tidewatch.ts';
 import { compaction, fork, parallelSubagents, running, subagent } from './scenarios/branching.ts';
+import { long } from './scenarios/long.ts';
 import { idleGaps, question, success, withImage, withTodos } from './scenarios/steady.ts';
 import { drift, errorCascade, interruption, oscillation, outage, rejection, testLoop } from './scenarios/trouble.ts';
 import type { Scenario } from './story.ts';
 
 export const projects: readonly Project[] = [ledgerApi, tidewatch, gantry, papermoon, orchardUi, denpyoWeb];
 
-export type PlannedSession = { scenario: Scenario; project: Project; taskIndex: number; model: string };
+export type PlannedSession = { scenario: Scenario; project: Project; taskIndex: number; model: string; wantedRecords: number };
 
 const models = [
   'claude-sonnet-4-5-20250929',
@@ -31,7 +32,7 @@ const scenarios: readonly Scenario[] = [
   rejection,
   idleGaps,
   errorCascade,
-  success,
+  long,
   parallelSubagents,
   withImage,
   drift,
@@ -39,7 +40,7 @@ const scenarios: readonly Scenario[] = [
   compaction,
   interruption,
   oscillation,
-  success,
+  long,
   fork,
   outage,
   question,
@@ -51,5 +52,5 @@ export function planSession(index: number): PlannedSession {
   const scenario = index === 0 ? running : (scenarios[(index - 1) % scenarios.length] ?? success);
   const project = projects[(index * 5 + Math.floor(index / 6)) % projects.length] ?? ledgerApi;
   const model = index % 10 === 7 ? 'kestrel-coder-2' : (models[index % models.length] ?? 'claude-sonnet-4-5-20250929');
-  return { scenario, project, taskIndex: Math.floor(index / projects.length), model };
+  return { scenario, project, taskIndex: Math.floor(index / projects.length), model, wantedRecords: 90 + (index % 9) * 70 };
 }

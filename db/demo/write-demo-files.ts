@@ -37,28 +37,28 @@ export async function writeDemoFiles(folder: string, options: DemoOptions): Prom
     const plan = planSession(index);
     const ageMs = index === 0 ? 150_000 : dayMs + (((index - 1) * 37) % 40) * 11 * hourMs + makePrng(seed + index).int(0, 10 * hourMs);
     const origin = finished.get(plan.project.name) ?? null;
-    const story = makeStory(plan, { startMs: nowMs - ageMs, seed: seed * 1_000_003 + index, origin, wantedRecords: 0 });
+    const story = makeStory(plan, { startMs: nowMs - ageMs, seed: seed * 1_000_003 + index, origin });
     const lines = collect(plan.scenario, story);
     paths.push(...(await writeStory(folder, story, [lines])));
     if (index > 0) finished.set(plan.project.name, { sessionId: story.session.options.sessionId, lines });
   }
   if (longSessionRecords > 0) {
-    const plan = { ...planSession(1), scenario: long };
+    const plan = { ...planSession(1), scenario: long, wantedRecords: longSessionRecords };
     const startMs = nowMs - 2 * hourMs - longSessionRecords * 8_000;
-    const story = makeStory(plan, { startMs, seed: seed * 5_000_011, origin: null, wantedRecords: longSessionRecords });
+    const story = makeStory(plan, { startMs, seed: seed * 5_000_011, origin: null });
     paths.push(...(await writeStory(folder, story, stream(long, story))));
   }
   return paths;
 }
 
-type Setting = { startMs: number; seed: number; origin: Story['origin']; wantedRecords: number };
+type Setting = { startMs: number; seed: number; origin: Story['origin'] };
 
-function makeStory(plan: PlannedSession, { startMs, seed, origin, wantedRecords }: Setting): Story {
+function makeStory(plan: PlannedSession, { startMs, seed, origin }: Setting): Story {
   const { project, model } = plan;
   const prng = makePrng(seed);
   const session = new SessionWriter({ prng, sessionId: prng.uuid(), cwd: projectCwd(project), gitBranch: project.branch, model, startMs });
   const task = project.tasks[plan.taskIndex % project.tasks.length] ?? project.tasks[0];
-  return { session, project, task, children: [], origin, wantedRecords };
+  return { session, project, task, children: [], origin, wantedRecords: plan.wantedRecords };
 }
 
 /** The lines of a whole session; for those that fit into memory. */
