@@ -26,7 +26,7 @@ export const openDatabase = ({ file, migrationsFolder }: OpenDatabase): Database
     db.pragma('cache_size = -65536');
     db.pragma('mmap_size = 1073741824');
     db.pragma('temp_store = MEMORY');
-    db.pragma('wal_autocheckpoint = 4000');
+    db.pragma('wal_autocheckpoint = 10000');
     migrateDatabase(db, migrationsFolder, file);
     db.pragma('busy_timeout = 0');
     return db;

@@ -139,6 +139,8 @@ export const records = sqliteTable(
     responseId: text('response_id'),
     unknown: integer().notNull(),
     nativeKey: text('native_key'),
+    /** A 32-bit hash of `native_key`: an index over it is a fifth of one over the keys, which are random and long. */
+    nativeHash: integer('native_hash'),
     lineHash: text('line_hash').notNull(),
     sourceId: text('source_id').notNull(),
     line: integer().notNull(),
@@ -158,12 +160,12 @@ export const records = sqliteTable(
       .on(t.sessionId, t.turnIdx, t.seq)
       .where(sql`kind = 'prompt'`),
     index('records_native')
-      .on(t.nativeKey, t.sessionId)
-      .where(sql`native_key IS NOT NULL`),
+      .on(t.nativeHash)
+      .where(sql`native_hash IS NOT NULL`),
     index('records_response')
       .on(t.sessionId, t.responseId, t.seq, t.turnIdx)
       .where(sql`response_id IS NOT NULL`),
-    index('records_order').on(t.sessionId, t.orderMs, t.orderLine, t.orderBlock, t.id),
+    index('records_order').on(t.sessionId, t.orderMs, t.orderLine, t.orderBlock),
   ],
 );
 

@@ -81,6 +81,7 @@ CREATE TABLE `records` (
 	`response_id` text,
 	`unknown` integer NOT NULL,
 	`native_key` text,
+	`native_hash` integer,
 	`line_hash` text NOT NULL,
 	`source_id` text NOT NULL,
 	`line` integer NOT NULL,
@@ -97,9 +98,9 @@ CREATE TABLE `records` (
 CREATE INDEX `records_seq` ON `records` (`session_id`,`seq`,`kind`,`turn_idx`,`subtype`,`at_ms`,`unknown`,`inherited_from`);--> statement-breakpoint
 CREATE UNIQUE INDEX `records_id` ON `records` (`session_id`,`id`);--> statement-breakpoint
 CREATE INDEX `records_prompts` ON `records` (`session_id`,`turn_idx`,`seq`) WHERE kind = 'prompt';--> statement-breakpoint
-CREATE INDEX `records_native` ON `records` (`native_key`,`session_id`) WHERE native_key IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `records_native` ON `records` (`native_hash`) WHERE native_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `records_response` ON `records` (`session_id`,`response_id`,`seq`,`turn_idx`) WHERE response_id IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `records_order` ON `records` (`session_id`,`order_ms`,`order_line`,`order_block`,`id`);--> statement-breakpoint
+CREATE INDEX `records_order` ON `records` (`session_id`,`order_ms`,`order_line`,`order_block`);--> statement-breakpoint
 CREATE TABLE `responses` (
 	`session_id` text NOT NULL,
 	`id` text NOT NULL,

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { callLinks, rawChunks, records, recordTexts, responses, sessions, toolCalls, toolResults } from '../../../db/schema.ts';
 import type { AppendBatch, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../store.ts';
 import type { Changes } from './changes.ts';
+import { computeNativeHash } from './native-hash.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { Pairing } from './pairing.ts';
 import { toJson, toSessionColumns, toTokenColumns } from './rows.ts';
@@ -77,6 +78,7 @@ export const makeAppend = (db: Database, { sources, overlaps, pairing, changes }
       orderLine: row.order[1],
       orderBlock: row.order[2],
       line: row.order[1],
+      nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey),
       unknown: Number(row.unknown),
       attachments: row.attachments.length === 0 ? '[]' : toJson(row.attachments),
       text: head,

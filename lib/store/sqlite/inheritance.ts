@@ -3,14 +3,17 @@ import type { Overlaps } from './overlaps.ts';
 
 export type Inheritance = ReturnType<typeof makeInheritance>;
 
-const ownerOf = (table: string, key: string): string => `(
+const sameRecord = 'o.native_hash = x.native_hash AND o.native_key = x.native_key';
+const sameResponse = 'o.native_id = x.native_id';
+
+const ownerOf = (table: string, same: string): string => `(
   SELECT nullif(o.session_id, x.session_id) FROM ${table} o JOIN sessions s ON s.id = o.session_id
-  WHERE o.${key} = x.${key} AND s.family = (SELECT family FROM sessions WHERE id = x.session_id)
+  WHERE ${same} AND s.family = (SELECT family FROM sessions WHERE id = x.session_id)
   ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id LIMIT 1
 )`;
 
-const changed = (table: string, key: string): string =>
-  `SELECT * FROM (SELECT x.id, x.inherited_from AS before, ${ownerOf(table, key)} AS owner
+const changed = (table: string, key: string, same: string): string =>
+  `SELECT * FROM (SELECT x.id, x.inherited_from AS before, ${ownerOf(table, same)} AS owner
   FROM ${table} x WHERE x.session_id = ? AND x.${key} IS NOT NULL) WHERE owner IS NOT before`;
 
 /**
@@ -19,8 +22,8 @@ const changed = (table: string, key: string): string =>
  */
 export const makeInheritance = (db: Database, overlaps: Overlaps) => {
   type Changed = { id: string; owner: string | null };
-  const changedRecords = db.prepare<[string], Changed>(changed('records', 'native_key'));
-  const changedResponses = db.prepare<[string], Changed>(changed('responses', 'native_id'));
+  const changedRecords = db.prepare<[string], Changed>(changed('records', 'native_key', sameRecord));
+  const changedResponses = db.prepare<[string], Changed>(changed('responses', 'native_id', sameResponse));
   const setRecord = db.prepare<[string | null, string, string]>('UPDATE records SET inherited_from = ? WHERE session_id = ? AND id = ?');
   const setCall = db.prepare<[string | null, string, string]>('UPDATE tool_calls SET inherited_from = ? WHERE session_id = ? AND id = ?');
   const setResponse = db.prepare<[string | null, string, string]>(

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
+import { computeNativeHash } from './native-hash.ts';
 
 export type Overlaps = ReturnType<typeof makeOverlaps>;
 
 /** Which sessions share entries, noted when an entry is stored, so that only those are compared when they are settled. */
 export const makeOverlaps = (db: Database) => {
-  const sharingKey = db.prepare<[string, string], { id: string }>(
-    'SELECT DISTINCT session_id AS id FROM records WHERE native_key = ? AND session_id <> ?',
+  const sharingKey = db.prepare<[number, string, string], { id: string }>(
+    'SELECT DISTINCT session_id AS id FROM records WHERE native_hash = ? AND native_key = ? AND session_id <> ?',
   );
   const sharingResponse = db.prepare<[string, string, string], { id: string }>(
     `SELECT DISTINCT r.session_id AS id FROM responses r
@@ -24,7 +25,7 @@ export const makeOverlaps = (db: Database) => {
   };
   return {
     noteKey: (sessionId: string, nativeKey: string): void => {
-      note(sessionId, sharingKey.all(nativeKey, sessionId));
+      note(sessionId, sharingKey.all(computeNativeHash(nativeKey), nativeKey, sessionId));
     },
     noteResponse: (sessionId: string, nativeId: string): void => {
       note(sessionId, sharingResponse.all(sessionId, nativeId, sessionId));
