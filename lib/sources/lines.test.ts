@@ -78,7 +78,11 @@ describe('readLines', () => {
         for await (const batch of readLines(chunksOf(text.subarray(first.offset), chunkBytes), start)) rest.push(batch);
         const before = linesOf(await collectBatches(text.subarray(0, cut)));
         expect([...before, ...linesOf(rest)]).toEqual(linesOf(whole));
-        expect(lastOf(rest)).toMatchObject({ tail: lastOf(whole).tail, fileSha256: sha256(text), offsetSha256: lastOf(whole).offsetSha256 });
+        expect(lastOf(rest)).toMatchObject({
+          tail: lastOf(whole).tail,
+          fileSha256: sha256(text),
+          offsetSha256: lastOf(whole).offsetSha256,
+        });
       }),
     );
   });
@@ -97,7 +101,12 @@ describe('readLines', () => {
   });
 
   it('holds batches to their size', async () => {
-    const batches = await collectBatches(Buffer.from('line of text\n'.repeat(10_000)), { batchBytes: 4096 }, { offset: 0, line: 0 }, 1 << 20);
+    const batches = await collectBatches(
+      Buffer.from('line of text\n'.repeat(10_000)),
+      { batchBytes: 4096 },
+      { offset: 0, line: 0 },
+      1 << 20,
+    );
     expect(Math.max(...batches.map((batch) => batch.lines.length))).toBeLessThan(700);
     expect(linesOf(batches)).toHaveLength(10_000);
     expect(defaultLineLimits.lineBytes).toBe(64 * 1024 * 1024);

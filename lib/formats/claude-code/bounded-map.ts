@@ -39,6 +39,10 @@ export class BoundedMap<Value> {
     return null;
   }
 
+  dropWhere(matches: (value: Value) => boolean): void {
+    for (const [key, value] of this.#entries) if (matches(value)) this.#entries.delete(key);
+  }
+
   get size(): number {
     return this.#entries.size;
   }

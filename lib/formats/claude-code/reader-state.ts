@@ -2,7 +2,7 @@ import type { RecordDraft } from '../format.ts';
 import { toList, toObject } from '../narrow.ts';
 import { BoundedMap } from './bounded-map.ts';
 
-/** What is remembered of a session, to say each of its facts once: values cut for comparison alone. */
+/** What is remembered of a session, to say each of its facts once: short keys of the values. */
 export type KnownSession = { cwd: string; gitBranch: string; version: string; model: string; tip: string };
 
 /** A call that starts a subagent and has no result yet. */
@@ -31,43 +31,47 @@ export type ReaderState = {
   leading: RecordDraft[];
 };
 
-const limits = { known: 16, recent: 250, tasks: 12, roots: 8, titles: 8, linked: 24 };
+const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24 };
 
 export const leadingLimit = 16;
 
-/** Longest native id whose session is remembered, as JSON. */
-export const knownIdChars = 200;
+/** Most bytes that an id takes in the state; longer ones are not remembered. */
+const idBytes = 200;
 
-type StoredState = { [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value> ? [string, Value][] : ReaderState[Key] };
+export const isShort = (id: string): boolean => Buffer.byteLength(JSON.stringify(id)) <= idBytes;
 
-export const toState = (state: ReaderState): StoredState => ({
-  current: state.current,
-  inline: state.inline,
-  known: state.known.toEntries(),
-  recent: toGroups(state.recent),
-  tasks: state.tasks.toEntries(),
-  roots: state.roots.toEntries(),
-  titles: state.titles.toEntries(),
-  linked: state.linked.toEntries(),
-  leading: [...state.leading],
-});
-
-/** Entries of one session mostly follow each other: its id is written where it changes. */
-const toGroups = (recent: BoundedMap<string>): [string, string][] => {
-  let before: string | null = null;
-  return recent.toEntries().map(([key, session]) => {
-    const written: [string, string] = [key, session === before ? '' : session];
-    before = session;
-    return written;
-  });
+/** Remembers a session, where its id is short enough. One that has to go takes its entries along. */
+export const remember = (state: ReaderState, session: string, known: KnownSession): void => {
+  if (!isShort(session)) return;
+  const forgotten = state.known.set(session, known);
+  if (forgotten !== null) state.recent.dropWhere((owner) => owner === forgotten);
 };
 
-const fromGroups = (entries: readonly (readonly [string, string])[]): [string, string][] => {
-  let before = '';
-  return entries.map(([key, session]) => {
-    before = session === '' ? before : session;
-    return [key, before];
-  });
+type StoredState = Omit<
+  { [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value> ? [string, Value][] : ReaderState[Key] },
+  'recent'
+> & {
+  /** Sessions of `recent`, which holds indices into them. */
+  owners: string[];
+  recent: [string, number][];
+};
+
+export const toState = (state: ReaderState): StoredState => {
+  const recent = state.recent.toEntries();
+  const owners = [...new Set(recent.map(([, session]) => session))];
+  const indices = new Map(owners.map((session, index) => [session, index]));
+  return {
+    current: state.current,
+    inline: state.inline,
+    known: state.known.toEntries(),
+    owners,
+    recent: recent.map(([key, session]) => [key, indices.get(session) ?? 0]),
+    tasks: state.tasks.toEntries(),
+    roots: state.roots.toEntries(),
+    titles: state.titles.toEntries(),
+    linked: state.linked.toEntries(),
+    leading: [...state.leading],
+  };
 };
 
 /** Continues from what `toState` gave; anything else begins anew. */
@@ -77,7 +81,10 @@ export const fromState = (stored: unknown): ReaderState => {
     current: from?.current ?? null,
     inline: from?.inline ?? null,
     known: new BoundedMap(limits.known, from?.known),
-    recent: new BoundedMap(limits.recent, fromGroups(from?.recent ?? [])),
+    recent: new BoundedMap(
+      limits.recent,
+      from?.recent.map(([key, index]) => [key, from.owners[index] ?? ''] as const),
+    ),
     tasks: new BoundedMap(limits.tasks, from?.tasks),
     roots: new BoundedMap(limits.roots, from?.roots),
     titles: new BoundedMap(limits.titles, from?.titles),
@@ -90,6 +97,7 @@ export const fromState = (stored: unknown): ReaderState => {
 const isStored = (stored: unknown): stored is StoredState => {
   const object = toObject(stored);
   return (
-    object !== null && ['known', 'recent', 'tasks', 'roots', 'titles', 'linked', 'leading'].every((key) => toList(object[key]) !== null)
+    object !== null &&
+    ['known', 'owners', 'recent', 'tasks', 'roots', 'titles', 'linked', 'leading'].every((key) => toList(object[key]) !== null)
   );
 };

@@ -7,7 +7,7 @@ import { toEntry, type Entry } from './entry.ts';
 import { toShortKey } from './fingerprint.ts';
 import { readAttachment, readMeta, readResultLine, readSystem } from './other-entry.ts';
 import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
-import { addSessionFacts, addTitle, type Origin } from './session-facts.ts';
+import { addSessionFacts, addTitle, toTitle, type Origin } from './session-facts.ts';
 import { addLink, childIdOf, noteCalls, noteProgress, noteResults, noteRoot, sidechainOf } from './sidechains.ts';
 import { readUser } from './user-entry.ts';
 
@@ -117,7 +117,7 @@ const noteSummary = (state: ReaderState, value: JsonObject, line: Line, atMs: nu
   if (title === null || leaf === null) return;
   const key = toShortKey(leaf);
   const session = state.recent.get(key);
-  if (session === undefined) state.titles.set(key, { title: title.slice(0, 120), line: line.number });
+  if (session === undefined) state.titles.set(key, { title: toTitle(title).slice(0, 80), line: line.number });
   else addTitle(out, session, line.number, atMs, title, 2);
 };
 
@@ -130,7 +130,7 @@ const bufferEntry = (state: ReaderState, name: FileName, line: Line, entry: Entr
   }
   const held: Drafts = { ...out, records: [] };
   readMeta({ entry, line, session: '', isChild: false, out: held, nextBlock: 0 });
-  for (const record of held.records) state.leading.push({ ...record, nativeKey: null, text: record.text.slice(0, 200) });
+  for (const record of held.records) state.leading.push({ ...record, nativeKey: null, text: toTitle(record.text) });
   if (entry.type === 'summary') noteSummary(state, entry.value, line, entry.atMs, out);
 };
 

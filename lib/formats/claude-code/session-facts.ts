@@ -3,12 +3,9 @@ import type { Drafts, Line, SessionDraft } from '../format.ts';
 import { toName } from '../narrow.ts';
 import type { Entry } from './entry.ts';
 import { toShortKey } from './fingerprint.ts';
-import { knownIdChars, type KnownSession, type ReaderState } from './reader-state.ts';
+import { remember, type KnownSession, type ReaderState } from './reader-state.ts';
 
 export type Origin = { parentNativeId: string; relation: Relation };
-
-const cwdChars = 120;
-const nameChars = 40;
 
 /** Says what the line tells of its session, unless the lines before it told the same. `origin`: null where the line tells none. */
 export const addSessionFacts = (
@@ -28,10 +25,10 @@ export const addSessionFacts = (
     model: toModel(entry.type === 'system' ? value.model : message?.model),
   };
   const now = {
-    cwd: (said.cwd ?? before?.cwd ?? '').slice(0, cwdChars),
-    gitBranch: (said.gitBranch ?? before?.gitBranch ?? '').slice(0, nameChars),
-    version: (said.version ?? before?.version ?? '').slice(0, nameChars),
-    model: (said.model ?? before?.model ?? '').slice(0, nameChars),
+    cwd: toKnown(said.cwd, before?.cwd),
+    gitBranch: toKnown(said.gitBranch, before?.gitBranch),
+    version: toKnown(said.version, before?.version),
+    model: toKnown(said.model, before?.model),
     tip: before?.tip ?? '',
   };
   const origin = before ? null : findOrigin();
@@ -51,7 +48,11 @@ export const addTitle = (out: Drafts, session: string, line: number, atMs: numbe
 };
 
 /** One line of at most 200 characters. */
-const toTitle = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim().slice(0, 200);
+export const toTitle = (text: string): string =>
+  text
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 200);
 
 const isChanged = (before: KnownSession, now: KnownSession): boolean =>
   before.cwd !== now.cwd || before.gitBranch !== now.gitBranch || before.version !== now.version || before.model !== now.model;
@@ -61,6 +62,5 @@ const toModel = (value: unknown): string | null => {
   return model === '<synthetic>' ? null : model;
 };
 
-const remember = (state: ReaderState, session: string, known: KnownSession) => {
-  if (JSON.stringify(session).length <= knownIdChars) state.known.set(session, known);
-};
+/** A value as it is remembered: for comparison alone. */
+const toKnown = (said: string | null, before: string | undefined): string => (said === null ? (before ?? '') : toShortKey(said));

@@ -1,10 +1,10 @@
 import type { Drafts, Line } from '../format.ts';
 import { toName, type JsonObject } from '../narrow.ts';
-import { addTitle } from './session-facts.ts';
+import { addTitle, toTitle } from './session-facts.ts';
 import type { MetCall } from './assistant-entry.ts';
 import type { Entry } from './entry.ts';
 import { fingerprintOf, toShortKey } from './fingerprint.ts';
-import type { OpenTask, ReaderState } from './reader-state.ts';
+import { isShort, type OpenTask, type ReaderState } from './reader-state.ts';
 import { toContent } from './content-blocks.ts';
 import type { MetResult } from './user-entry.ts';
 
@@ -30,7 +30,7 @@ export const sidechainOf = (state: ReaderState, entry: Entry, line: Line, base: 
 /** Remembers calls that start subagents, and joins those whose inline subagent was met before them. */
 export const noteCalls = (state: ReaderState, session: string, entry: Entry, line: Line, calls: readonly MetCall[], out: Drafts): void => {
   for (const { nativeCallId, name, input } of calls) {
-    if (!agentTools.has(name) || JSON.stringify(nativeCallId).length > agentIdChars) continue;
+    if (!agentTools.has(name) || !isShort(nativeCallId) || !isShort(session)) continue;
     const task = toTask(session, input);
     const child = task.prompt === null ? undefined : state.roots.take(task.prompt);
     if (child === undefined) state.tasks.set(nativeCallId, task);
@@ -43,7 +43,7 @@ export const noteRoot = (state: ReaderState, child: string, entry: Entry, line: 
   const prompt = fingerprintOf(toContent(entry.message?.content).text);
   const met = state.tasks.takeFirst((task) => task.prompt === prompt);
   if (met) linkTask(state, met[0], met[1], child, entry, line, out);
-  else if (JSON.stringify(child).length <= 256) state.roots.set(prompt, child);
+  else if (isShort(child)) state.roots.set(prompt, child);
 };
 
 /** Joins a call to the subagent that its result names. */
@@ -80,8 +80,8 @@ const linkTask = (state: ReaderState, nativeCallId: string, task: OpenTask, chil
 const toTask = (session: string, input: JsonObject): OpenTask => ({
   session,
   prompt: typeof input.prompt === 'string' ? fingerprintOf(input.prompt) : null,
-  agentName: toName(input.subagent_type, 60),
-  title: toName(input.description, 4096)?.slice(0, 100) ?? null,
+  agentName: toTitle(toName(input.subagent_type, 60) ?? '') || null,
+  title: toTitle(toName(input.description, 4096) ?? '').slice(0, 60) || null,
 });
 
 const toDetailAgentId = (detail: unknown): string | null =>

@@ -1,0 +1,175 @@
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readFileHead } from '../sources/file-head.ts';
+import { fixtureNames, foldBytes, readFixture } from './__fixtures__/fold.ts';
+import { makeDrafts, type Drafts, type Line } from './format.ts';
+import { detectFormat, formats } from './registry.ts';
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'formats-'));
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true });
+});
+
+/** Everything that happens to a file: head, detection, reading by whatever format is found and by every other one. */
+const readAnyhow = async (bytes: Buffer): Promise<void> => {
+  const file = path.join(folder, 'file');
+  await writeFile(file, bytes);
+  const handle = await open(file);
+  try {
+    const head = await readFileHead(handle);
+    const detected = detectFormat(head);
+    if ('format' in detected) detected.format.readDocument?.(head.document, { path: file });
+    else expect(detected.refusal.message).not.toBe('');
+  } finally {
+    await handle.close();
+  }
+  for (const format of formats) checkDrafts(await foldBytes(format, bytes, file));
+};
+
+const checkDrafts = ({ records, responses, links, sessions }: Drafts) => {
+  for (const record of records) {
+    expect(record.session).not.toBe('');
+    expect(record.line).toBeGreaterThan(0);
+  }
+  const places = records.map((record) => `${String(record.line)} ${String(record.block)}`);
+  expect(new Set(places).size).toBe(places.length);
+  for (const { session, nativeId } of responses) expect([session, nativeId]).not.toContain('');
+  for (const { nativeCallId, childNativeId } of links) expect([nativeCallId, childNativeId]).not.toContain('');
+  for (const { nativeId } of sessions) expect(nativeId).not.toBe('');
+};
+
+describe.each(fixtureNames)('%s', (name) => {
+  const bytes = readFixture(name);
+
+  it('survives being cut anywhere', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length), (length) => readAnyhow(bytes.subarray(0, length))),
+      { numRuns: 25 },
+    );
+  });
+
+  it('survives any flipped bytes', async () => {
+    const flips = fc.array(fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(flips, (changes) => {
+        const flipped = Buffer.from(bytes);
+        for (const [at, mask] of changes) flipped[at] = (flipped[at] ?? 0) ^ mask;
+        return readAnyhow(flipped);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('gives the same drafts wherever the reader is continued from its state', async () => {
+    for (const format of formats) {
+      const whole = await foldBytes(format, bytes, `/logs/${name}`);
+      for (const splitAfter of [1, 2, 3, 5]) expect(await foldBytes(format, bytes, `/logs/${name}`, splitAfter)).toEqual(whole);
+    }
+  });
+});
+
+describe('a reader', () => {
+  const id = fc.oneof(fc.constantFrom('a', 'b', 'c'), fc.string({ maxLength: 300 }), fc.uuid());
+  const text = fc.string({ unit: 'binary', maxLength: 400 });
+  const block = fc.oneof(
+    fc.record({ type: fc.constant('text'), text }),
+    fc.record({
+      type: fc.constant('tool_use'),
+      id,
+      name: fc.constantFrom('Task', 'Bash'),
+      input: fc.record({ prompt: text, description: text, subagent_type: text }),
+    }),
+    fc.record({ type: fc.constant('tool_result'), tool_use_id: id, content: text, is_error: fc.boolean() }),
+    fc.anything({ maxDepth: 1 }),
+  );
+  const line = fc.record(
+    {
+      type: fc.constantFrom('user', 'assistant', 'system', 'summary', 'attachment', 'progress', 'result', 'custom-title', 'x'),
+      uuid: id,
+      parentUuid: id,
+      sessionId: id,
+      agentId: id,
+      leafUuid: id,
+      summary: text,
+      cwd: text,
+      version: text,
+      gitBranch: text,
+      isSidechain: fc.boolean(),
+      message: fc.record({ id, model: text, content: fc.oneof(text, fc.array(block, { maxLength: 3 })) }, { requiredKeys: [] }),
+      toolUseResult: fc.oneof(text, fc.record({ agentId: id })),
+      data: fc.record({ agentId: id }),
+      parentToolUseID: id,
+    },
+    { requiredKeys: ['type'] },
+  );
+  const toLine = (value: unknown, index: number): Line => {
+    const json = JSON.stringify(value);
+    return { number: index + 1, offset: index, bytes: json.length, text: json, hash: String(index) };
+  };
+
+  it('keeps its state under 32 kB, and continues from it alike, whatever the lines hold', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 60 }), fc.integer({ min: 1, max: 59 }), (values, splitAfter) => {
+        for (const format of formats) {
+          if (!format.openLines) continue;
+          const [whole, parts] = [makeDrafts(), makeDrafts()];
+          const hints = { path: '/logs/file.jsonl' };
+          const reader = format.openLines(hints, undefined);
+          let resumed = format.openLines(hints, undefined);
+          for (const [index, value] of values.entries()) {
+            const parsed: unknown = JSON.parse(JSON.stringify(value));
+            reader.read(toLine(value, index), parsed, whole);
+            if (index === splitAfter) resumed = format.openLines(hints, JSON.parse(JSON.stringify(resumed.state())));
+            resumed.read(toLine(value, index), parsed, parts);
+          }
+          expect(parts).toEqual(whole);
+          expect(Buffer.byteLength(JSON.stringify(reader.state()))).toBeLessThan(32 * 1024);
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('keeps its state under 32 kB over a long file of long names', () => {
+    const format = formats[0];
+    const reader = format?.openLines?.({ path: '/logs/file.jsonl' }, undefined);
+    const wide = '語'.repeat(120);
+    for (let index = 0; index < 3000; index++) {
+      const sessionId = `${wide}${String(index % 40)}`.slice(-120);
+      const call = {
+        type: 'tool_use',
+        id: `call ${String(index)} ${wide}`.slice(0, 120),
+        name: 'Task',
+        input: { prompt: wide, description: wide, subagent_type: wide },
+      };
+      const values = [
+        {
+          type: 'assistant',
+          uuid: `${String(index)}${wide}`,
+          sessionId,
+          cwd: `${wide}${String(index)}`,
+          gitBranch: wide,
+          version: wide,
+          message: { id: wide, model: wide, content: [call] },
+        },
+        { type: 'summary', summary: wide.repeat(3), leafUuid: `leaf${String(index)}` },
+        {
+          type: 'user',
+          uuid: `side${String(index)}`,
+          parentUuid: null,
+          isSidechain: true,
+          sessionId,
+          message: { content: `root ${String(index)}` },
+        },
+      ];
+      for (const value of values) reader?.read(toLine(value, index), value, makeDrafts());
+    }
+    expect(Buffer.byteLength(JSON.stringify(reader?.state()))).toBeLessThan(32 * 1024);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest';
+import { readFixture } from './__fixtures__/fold.ts';
+import type { Head } from './format.ts';
+import { detectFormat } from './registry.ts';
+
+const headOf = (content: string | Buffer): Head => {
+  const bytes = Buffer.from(content);
+  const lines = bytes.toString('utf8').split('\n').filter(Boolean);
+  const parse = (text: string): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      return null;
+    }
+  };
+  return { bytes, values: lines.slice(0, 20).map(parse), document: parse(bytes.toString('utf8')) ?? undefined };
+};
+
+const ofValues = (...values: unknown[]) => headOf(values.map((value) => JSON.stringify(value)).join('\n'));
+const ofDocument = (document: unknown) => headOf(JSON.stringify(document, null, 1));
+
+const answerOf = (head: Head): string => {
+  const detected = detectFormat(head);
+  return 'format' in detected ? detected.format.id : `${detected.refusal.code}: ${detected.refusal.message}`;
+};
+
+const messages = [{ role: 'user', content: 'Hi' }];
+
+describe('detectFormat', () => {
+  it.each([
+    ['growing-usage.jsonl', 'claude-code'],
+    ['titles.jsonl', 'claude-code'],
+    ['agent-aa11.jsonl', 'claude-code'],
+    ['stream.jsonl', 'claude-code-stream'],
+    ['agent-aa11.meta.json', 'claude-code-agent-meta'],
+    ['journal.jsonl', 'claude-code-workflow-journal'],
+    ['workflow.json', 'claude-code-workflow'],
+  ])('takes %s for %s', (name, id) => {
+    expect(answerOf(headOf(readFixture(name)))).toBe(id);
+  });
+
+  it.each<[string, Head]>([
+    ['a Codex rollout', ofValues({ timestamp: 't', type: 'session_meta', payload: { id: 'x' } })],
+    ['a Codex rollout', ofValues({ id: 'x', timestamp: 't', instructions: null }, { type: 'message', role: 'user', content: [] })],
+    ['the output of codex exec --json', ofValues({ type: 'thread.started', thread_id: 'x' })],
+    ['an ATIF trajectory', ofDocument({ schema_version: 'ATIF-v1.6', steps: [] })],
+    ['a mini-swe-agent trajectory', ofDocument({ trajectory_format: 'mini-swe-agent-1', messages })],
+    ['a SWE-agent trajectory', ofDocument({ trajectory: [{ action: 'ls', observation: '', response: '' }] })],
+    ['an OpenHands trajectory', ofValues({ id: '1', kind: 'MessageEvent', source: 'user', timestamp: 't' })],
+    ['an OpenHands trajectory', ofDocument([{ id: 0, source: 'user', action: 'message', args: {} }])],
+    ['an Inspect log (.eval)', headOf('PK\x03\x04..header.json')],
+    ['an Inspect log', ofDocument({ version: 2, status: 'success', eval: {}, plan: {} })],
+    ['a ZIP archive', headOf('PK\x03\x04..a.txt')],
+    ['a file compressed with zstd', headOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]))],
+    ['a file compressed with gzip', headOf(Buffer.from([0x1f, 0x8b, 8]))],
+    ['an OpenTelemetry trace (OTLP)', ofValues({ resourceSpans: [] })],
+    ['a list of OpenTelemetry or OpenInference spans', ofDocument([{ context: { trace_id: 'x' }, attributes: {} }])],
+    ['a Langfuse trace', ofDocument({ trace: {}, observations: [] })],
+    ['a weakincentives snapshot', ofValues({ version: '1', created_at: '2026-01-01', slices: [] })],
+    ['an Amplifier event log', ofValues({ event: 'session:start', timestamp: 't', data: {} })],
+    ['an Amplifier transcript', ofValues({ role: 'assistant', content: [], tool_calls: [{ id: '1', tool: 'bash', arguments: {} }] })],
+    ['an export of an oats trajectory store', ofValues({ session_id: 's', turn_idx: 0, role: 'user', kind: 'prompt', content: '' })],
+    ['an oats trajectory store', headOf('SQLite format 3\0...CREATE TABLE trajectories (id)')],
+    ['a Cursor state database', headOf('SQLite format 3\0...CREATE TABLE cursorDiskKV')],
+    ['a SQLite database, such as opencode, Cursor and goose keep', headOf('SQLite format 3\0...')],
+    ['a pi session', ofValues({ type: 'session', id: 'x', cwd: '/' }, { type: 'message', message: { role: 'user' } })],
+    ['a Gemini CLI session', ofDocument({ sessionId: 'x', projectHash: 'y', messages: [] })],
+    ['a Copilot CLI event log', ofValues({ type: 'tool.execution_start', data: {}, id: 'x' })],
+    ['an opencode session', ofDocument({ info: { id: 'x' }, messages: [{ info: {}, parts: [] }] })],
+    ['an Amp thread', ofDocument({ id: 'T-1', messages })],
+    ['a list of durable ReAct steps', ofDocument([{ iteration: 0, thought: '', tool_name: 'finish', observation: '' }])],
+    ['a tau2-bench result file', ofDocument({ simulations: [{ messages }] })],
+    ['a conversation of chat messages', ofDocument(messages)],
+    ['a conversation of chat messages', ofValues({ messages, instance_id: 'x' })],
+    ['a conversation of chat messages', ofDocument([{ task_id: 0, reward: 1, traj: messages }])],
+  ])('refuses %s by name', (label, head) => {
+    expect(answerOf(head)).toContain(`not_supported: This is ${label}.`);
+    expect(answerOf(head)).toMatch(/are not read yet; Claude Code sessions are\.$/u);
+  });
+
+  it('tells a look-alike of Codex from a rollout', () => {
+    expect(answerOf(ofValues({ type: 'session_meta', source: 'codex' }))).toMatch(/^not_recognised: .*no payload object/u);
+  });
+
+  it('says what was expected of anything else', () => {
+    expect(answerOf(headOf('Dear diary'))).toMatch(/^not_recognised: This is text, but not JSON\. Expected a Claude Code session/u);
+    expect(answerOf(headOf(Buffer.from([0x7f, 0x45, 0, 1])))).toMatch(/^not_recognised: This is a binary file\./u);
+    expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(/^not_recognised: This is JSON, but no trajectory/u);
+    expect(answerOf(headOf(''))).toMatch(/^empty_file/u);
+    expect(answerOf(headOf(' \r\n\t\n'))).toMatch(/^empty_file/u);
+  });
+});
