@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { parsePosition, printPosition, type Position } from '@/components/session/position.ts';
 
-const nowhere: Position = { call: null, recordId: null, zoom: null };
+const nowhere: Position = { call: null, recordId: null, seq: null, zoom: null };
 
 /** The position of a timeline. It is read from the URL once and on back and forward, and written with replaceState, which draws nothing again. */
 export const useTimelinePosition = (): { position: Position; ready: boolean; move: (change: Partial<Position>) => void } => {

@@ -1,7 +1,10 @@
 import type { CallRange } from './strip-layout.ts';
 
-/** What the timeline points at: a call by its number, or a record by its stable id; and the zoom window of the strip. */
-export type Position = { call: number | null; recordId: string | null; zoom: CallRange | null };
+/**
+ * What the timeline points at: a call by its number, or a record by its stable id; and the zoom window of the strip.
+ * `seq` is where the record stands if that is known; it can be renumbered and is not part of the URL.
+ */
+export type Position = { call: number | null; recordId: string | null; seq: number | null; zoom: CallRange | null };
 
 const parseNumber = (text: string | undefined | null): number | null => (text && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null);
 
@@ -12,6 +15,7 @@ export const parsePosition = (search: string): Position => {
   const recordId = params.get('record');
   return {
     call: parseNumber(params.get('call')),
+    seq: null,
     recordId: recordId && /^[\w-]{1,64}$/.test(recordId) ? recordId : null,
     zoom: from && to && from < to ? { from, to } : null,
   };

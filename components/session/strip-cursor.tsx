@@ -1,17 +1,11 @@
 import type { CallRange, StripLayout } from './strip-layout.ts';
-import { findBarOfCall, findXOfCall } from './strip-layout.ts';
+import { computeWindow, findXOfCall } from './strip-layout.ts';
 import { stripRows } from './strip-paths.ts';
 
 type Props = { layout: StripLayout; call: number | null; zoom: CallRange | null; band: { from: number; to: number } | null };
 
 const windowTop = 1;
 const windowBottom = stripRows.turn - 2;
-
-/** Left and right edge of the zoom window in px. */
-export const computeWindow = (layout: StripLayout, zoom: CallRange): { left: number; right: number } => {
-  const last = findBarOfCall(layout, zoom.to);
-  return { left: findBarOfCall(layout, zoom.from)?.x ?? 0, right: last ? last.x + last.width : 0 };
-};
 
 /** The zoom window, which lies under the bars. */
 export const StripWindow = ({ layout, zoom, band }: Pick<Props, 'layout' | 'zoom' | 'band'>) => {

@@ -180,3 +180,9 @@ export const clampZoom = (range: CallRange, total: number, least = 3): CallRange
   const from = Math.min(Math.max(1, range.from), total - size + 1);
   return { from, to: from + size - 1 };
 };
+
+/** Left and right edge of the zoom window in px. */
+export const computeWindow = (layout: StripLayout, zoom: CallRange): { left: number; right: number } => {
+  const last = findBarOfCall(layout, zoom.to);
+  return { left: findBarOfCall(layout, zoom.from)?.x ?? 0, right: last ? last.x + last.width : 0 };
+};

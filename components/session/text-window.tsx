@@ -6,12 +6,15 @@ import { toVisibleOutput } from '@/lib/print/visible-text.ts';
 
 type Props = { sessionId: string; recordId: string | null; part: 'text' | 'params'; text: string; bytes: number; tall?: boolean };
 
-/** Text as it is stored, in a window of 64 kB; the rest is fetched piece by piece when asked for. */
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+/** Text as it is stored, in a window of 64 kB, fetched if less of it is at hand; the rest piece by piece when asked for. */
 export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = false }: Props) => {
-  const [asked, setAsked] = useState(0);
+  const cut = bytesOf(text) < bytes;
+  const [asked, setAsked] = useState(cut ? 1 : 0);
   const full = useFullText(sessionId, recordId, part, asked);
   const shown = asked > 0 && full.text !== null ? full.text : text;
-  const more = asked > 0 ? full.more : new TextEncoder().encode(text).length < bytes;
+  const more = asked > 0 && full.more;
   return (
     <div>
       <pre
@@ -23,10 +26,10 @@ export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = fals
       </pre>
       {more || full.error ? (
         <div className="flex items-center justify-between gap-3 border-t border-line px-2.5 py-1 text-fact text-text3">
-          <span>{full.error ? `The rest could not be read: ${full.error}` : `showing ${printBytes(new TextEncoder().encode(shown).length)} of ${printBytes(bytes)}`}</span>
+          <span>{full.error ? `The rest could not be read: ${full.error}` : `showing ${printBytes(bytesOf(shown))} of ${printBytes(bytes)}`}</span>
           {recordId === null ? null : (
             <button type="button" className="font-medium text-accent hover:underline" disabled={full.loading} onClick={() => setAsked((count) => count + 1)}>
-              {full.loading ? 'opening' : full.error ? 'try again' : asked === 0 && bytes <= 250_000 ? 'open all' : 'open more'}
+              {full.loading ? 'opening' : full.error ? 'try again' : bytes <= 1_000_000 ? 'open all' : 'open more'}
             </button>
           )}
         </div>

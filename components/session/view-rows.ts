@@ -22,14 +22,14 @@ export type ViewRow = {
 
 const folds = new Set<RowKind>(['F', 'E']);
 
-/** Last callIndex of each row: one before the next row's first call. Rows without calls stay 0. */
+/** Last callIndex of each row: of a fold, one before the next row's first call. Rows without calls stay 0. */
 const computeLastCalls = (index: RowIndex, totalCalls: number): number[] => {
   const last = new Array<number>(index.calls.length).fill(0);
   let next = totalCalls + 1;
   for (let i = index.calls.length - 1; i >= 0; i -= 1) {
     const call = index.calls[i] ?? 0;
     if (call === 0) continue;
-    last[i] = Math.max(call, next - 1);
+    last[i] = folds.has(index.kinds[i] as RowKind) ? Math.max(call, next - 1) : call;
     next = call;
   }
   return last;

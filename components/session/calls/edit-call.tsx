@@ -1,5 +1,6 @@
 'use client';
 import { useMemo, useState } from 'react';
+import { useFullParams } from '@/components/hooks/use-full-params.ts';
 import { computeEditLines } from '@/components/session/edit-lines.ts';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { CallFrame } from './call-frame.tsx';
@@ -9,7 +10,7 @@ import { OutputBlock } from './output-block.tsx';
 
 /** An edit or a write as a diff with word marks; a failed one shows its error above what it wanted. */
 export const EditCall = (props: CallBodyProps) => {
-  const { call } = props;
+  const call = useFullParams(props.call);
   const [full, setFull] = useState(false);
   const diffs = useMemo(() => computeEditLines(call), [call]);
   if (diffs.length === 0) return <OtherCall {...props} />;

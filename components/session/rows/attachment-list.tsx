@@ -1,4 +1,5 @@
 import { ImageIcon } from 'lucide-react';
+import { Icon } from '@/components/ui/icon.tsx';
 import type { Attachment } from '@/lib/domain/record.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -9,7 +10,7 @@ export const AttachmentList = ({ attachments }: { attachments: readonly Attachme
     <ul className="flex flex-wrap gap-1.5 py-1" aria-label="Attachments">
       {attachments.slice(0, 20).map((attachment, at) => (
         <li key={at} className="flex items-center gap-1.5 rounded-code border border-dashed border-line2 px-2 py-1 text-fact text-text2">
-          <ImageIcon size={14} aria-hidden />
+          <Icon of={ImageIcon} />
           {toVisibleText(attachment.mediaType)} <span className="text-text3">{printBytes(attachment.bytes)}</span>
         </li>
       ))}

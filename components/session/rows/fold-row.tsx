@@ -4,6 +4,7 @@ import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { ToolIcon } from '@/components/marks/tool-icon.tsx';
 import { computeToolCounts, sumKnown } from '@/components/session/fold-summary.ts';
 import { sumTokens } from '@/components/session/record-lookup.ts';
+import { Icon } from '@/components/ui/icon.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCompact, printCounted } from '@/lib/print/number.ts';
@@ -22,7 +23,7 @@ const collect = ({ row, lookup }: RowProps) => {
   return { calls, whole: calls.length === row.lastCall - row.call + 1, durationMs: sumKnown(calls.map((call) => call.durationMs)), tokens: sumKnown(tokens) };
 };
 
-const Chevron = ({ opened }: { opened: boolean }) => (opened ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />);
+const Chevron = ({ opened }: { opened: boolean }) => (opened ? <Icon of={ChevronDown} /> : <Icon of={ChevronRight} />);
 
 /** A run of fine calls in one line: how many, which tools, how long; opens in place. */
 export const FineFoldRow = (props: RowProps) => {

@@ -1,5 +1,6 @@
 'use client';
 import { ChevronDown, ChevronRight } from 'lucide-react';
+import { Icon } from '@/components/ui/icon.tsx';
 import { RecordIcon } from '@/components/marks/record-icon.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { printClock } from '@/lib/print/time.ts';
@@ -57,7 +58,7 @@ export const ReasoningRow = ({ row, lookup, open = false }: RowProps) => {
           empty ? null : (
             <>
               <span className="text-fact text-text3">{printCounted(countWords(record.text), 'word')}</span>
-              {open ? <ChevronDown size={14} aria-hidden className="text-text3" /> : <ChevronRight size={14} aria-hidden className="text-text3" />}
+              {open ? <Icon of={ChevronDown} className="text-text3" /> : <Icon of={ChevronRight} className="text-text3" />}
             </>
           )
         }

@@ -1,5 +1,6 @@
 'use client';
 import { ChevronDown, ChevronRight } from 'lucide-react';
+import { Icon } from '@/components/ui/icon.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { printClock } from '@/lib/print/time.ts';
 import { printCounted } from '@/lib/print/number.ts';
@@ -21,7 +22,7 @@ const QuietRow = ({ row, lookup, open = false, title }: LineProps) => {
     <>
       <RowLine
         index={record.atMs === null ? '' : printClock(record.atMs)}
-        icon={empty ? null : open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+        icon={empty ? null : open ? <Icon of={ChevronDown} /> : <Icon of={ChevronRight} />}
         expanded={open}
         onSelect={() => {
           actions.select({ call: null, seq: record.seq });
@@ -74,7 +75,7 @@ export const MetaFoldRow = ({ row, lookup, open = false }: RowProps) => {
   return (
     <>
       <RowLine
-        icon={open ? <ChevronDown size={14} aria-hidden /> : <ChevronRight size={14} aria-hidden />}
+        icon={open ? <Icon of={ChevronDown} /> : <Icon of={ChevronRight} />}
         expanded={open}
         onSelect={() => {
           actions.select({ call: null, seq: row.seq });

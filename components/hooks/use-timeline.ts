@@ -1,0 +1,108 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import { computeZoomTo } from '@/components/session/turn-range.ts';
+import { clampZoom, type CallRange } from '@/components/session/strip-layout.ts';
+import type { TimelineActions } from '@/components/session/timeline-context.ts';
+import { findRowOfCall, findRowOfSeq, findRowOfTurn } from '@/components/session/view-rows.ts';
+import { sessionQueries } from '@/lib/client/queries.ts';
+import { useReport } from './use-report.ts';
+import { useSelectedRecord } from './use-selected-record.ts';
+import { useStripData } from './use-strip-data.ts';
+import { useTimelinePosition } from './use-timeline-position.ts';
+import { useTimelineRows } from './use-timeline-rows.ts';
+import type { Jump } from './use-transcript.ts';
+
+type Wish = { to: 'selection' | 'end' | number; align: Jump['align'] };
+
+/**
+ * The state of a session's page: one position that the strip, the outline, the transcript, the inspector and the URL share.
+ * `changedAt` is when the session's facts were last read; rows from the last turn on follow it.
+ */
+export const useTimeline = (sessionId: string, changedAt: number, toolCalls: number) => {
+  const { position, ready, move } = useTimelinePosition();
+  const strip = useStripData(sessionId, position.zoom);
+  const turns = useQuery(sessionQueries.turns(sessionId));
+  const totalCalls = strip.overview.data?.totalCalls ?? toolCalls;
+  const view = useTimelineRows(sessionId, changedAt, strip.overview.data, totalCalls);
+  const { rows, setFilter } = view;
+  const selected = useSelectedRecord(sessionId, position, changedAt);
+  const [jump, setJump] = useState<Jump | null>(null);
+  const [wish, setWish] = useState<Wish | null>({ to: 'selection', align: 'center' });
+  const [visibleTurns, setVisibleTurns] = useState('');
+
+  const { record } = selected;
+  const known = record !== null && (position.recordId === null ? position.call === null && record.seq === position.seq : record.id === position.recordId);
+  const call = position.call ?? (known ? (record.toolCall?.callIndex ?? null) : null);
+  const seq = position.seq ?? (known ? record.seq : null);
+  const rowAt = useMemo(() => (call === null ? (seq === null ? -1 : findRowOfSeq(rows, seq)) : findRowOfCall(rows, call)), [call, rows, seq]);
+  const row = rows[rowAt];
+  const playhead = call ?? (rowAt < 0 ? null : (rows.slice(Math.max(0, rowAt - 500), rowAt + 1).findLast((one) => one.call > 0)?.lastCall ?? null));
+  useReport(known && position.call === null && position.recordId === null ? record.id : null, (id) => id !== null && move({ recordId: id }));
+
+  if (wish && ready && rows.length > 0) {
+    const index = wish.to === 'selection' ? rowAt : wish.to === 'end' ? rows.length - 1 : findRowOfTurn(rows, wish.to);
+    const nothing = wish.to === 'selection' && position.call === null && position.seq === null && position.recordId === null;
+    if (index >= 0) setJump({ index, align: wish.align });
+    if (index >= 0 || nothing || wish.to !== 'selection') setWish(null);
+  }
+
+  const goTo = useCallback(
+    (target: { call: number | null; seq: number | null }, align: Jump['align'] = 'center') => {
+      move({ ...target, recordId: null });
+      setWish({ to: 'selection', align });
+    },
+    [move],
+  );
+  const jumpToCall = useCallback(
+    (to: number) => {
+      setFilter('all');
+      goTo({ call: to, seq: null });
+    },
+    [goTo, setFilter],
+  );
+  const jumpToTurn = useCallback(
+    (turn: number) => {
+      setFilter('all');
+      setWish({ to: turn, align: 'start' });
+    },
+    [setFilter],
+  );
+  const goToEnd = useCallback(() => setWish({ to: 'end', align: 'end' }), []);
+  const { toggle } = view;
+  const actions = useMemo<TimelineActions>(
+    () => ({ select: ({ call: to, seq: at }) => move({ call: to, seq: at, recordId: null }), toggle, jumpToCall }),
+    [jumpToCall, move, toggle],
+  );
+  const setZoom = useCallback((zoom: CallRange | null) => move({ zoom }), [move]);
+  const zoomToSelection = () => {
+    const { data } = strip.overview;
+    if (data && playhead !== null) setZoom(clampZoom(computeZoomTo(data, playhead, position.zoom), data.totalCalls));
+  };
+  const [top, bottom] = visibleTurns.split(' ').map((text) => (text === '' ? null : Number(text)));
+  const inView = row && top !== null && top !== undefined && bottom !== null && bottom !== undefined && row.turn >= top && row.turn <= bottom;
+  const currentTurn = inView ? row.turn : (top ?? null);
+  return {
+    position,
+    strip,
+    turns,
+    view,
+    selected,
+    jump,
+    row,
+    rowAt,
+    playhead,
+    currentTurn,
+    actions,
+    goTo,
+    goToEnd,
+    jumpToCall,
+    jumpToTurn,
+    move,
+    setZoom,
+    zoomToSelection,
+    onTurns: setVisibleTurns,
+  };
+};
+
+export type Timeline = ReturnType<typeof useTimeline>;

@@ -1,0 +1,62 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { useRecordPages } from '@/components/hooks/use-record-pages.ts';
+import { computeNeededPages } from '@/components/session/record-lookup.ts';
+import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
+import { TranscriptRow } from '@/components/session/rows/transcript-row.tsx';
+import { TimelineContext, useTimelineActions, type TimelineActions } from '@/components/session/timeline-context.ts';
+import { computeViewRows, type ViewRow } from '@/components/session/view-rows.ts';
+import { sessionQueries } from '@/lib/client/queries.ts';
+import { printCounted } from '@/lib/print/number.ts';
+
+type Props = { sessionId: string; totalCalls: number };
+
+const step = 40;
+const noRows: ViewRow[] = [];
+
+/** The rows of a child session in place, forty at a time, numbered a1, a2. */
+export const ChildTranscript = ({ sessionId, totalCalls }: Props) => {
+  const parent = useTimelineActions();
+  const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [most, setMost] = useState(step);
+  const index = useQuery(sessionQueries.rows(sessionId));
+  const rows = useMemo(() => {
+    const folds = new Set([...opened].filter(([, open]) => open).map(([key]) => key));
+    return index.data ? computeViewRows(index.data, totalCalls, folds, null) : noRows;
+  }, [index.data, opened, totalCalls]);
+  const shown = useMemo(() => rows.slice(0, most), [rows, most]);
+  const total = index.data?.totalRecords ?? 0;
+  const needed = useMemo(() => computeNeededPages(shown, total), [shown, total]);
+  const pages = useRecordPages(sessionId, needed, Math.max(0, Math.ceil(total / 100) - 1));
+  const actions = useMemo<TimelineActions>(
+    () => ({
+      ...parent,
+      select: () => undefined,
+      jumpToCall: () => undefined,
+      toggle: (key, open) => setOpened((before) => new Map(before).set(key, open)),
+    }),
+    [parent],
+  );
+  const error = index.error ?? pages.error;
+  if (error) {
+    return (
+      <p role="alert" className="px-2.5 py-1.5 text-table text-high">
+        The subagent could not be read: {error.message}
+      </p>
+    );
+  }
+  if (!index.data) return <RowSkeleton />;
+  return (
+    <TimelineContext value={actions}>
+      {shown.map((row) => (
+        <TranscriptRow key={row.key} row={row} lookup={pages.lookup} open={opened.get(row.key)} prefix="a" selected={false} arrived={false} />
+      ))}
+      {rows.length > most ? (
+        <button type="button" className="px-2.5 py-0.5 text-fact text-accent hover:underline" onClick={() => setMost(most + step)}>
+          {printCounted(rows.length - most, 'more row')}
+        </button>
+      ) : null}
+    </TimelineContext>
+  );
+};

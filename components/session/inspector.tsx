@@ -1,0 +1,71 @@
+'use client';
+import { memo } from 'react';
+import type { SelectedRecord } from '@/components/hooks/use-selected-record.ts';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import type { SessionRecord } from '@/lib/domain/record.ts';
+import { printBytes } from '@/lib/print/bytes.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { InspectorFacts } from './inspector-facts.tsx';
+import { InspectorSection } from './inspector-section.tsx';
+import { RawRecord } from './raw-record.tsx';
+import { AttachmentList } from './rows/attachment-list.tsx';
+import { TextWindow } from './text-window.tsx';
+import { printJson } from './tool-arguments.ts';
+
+type Props = { selected: SelectedRecord; pricesAsOf: string };
+
+const Texts = ({ record }: { record: SessionRecord }) => {
+  const call = record.toolCall;
+  if (!call) {
+    if (record.text === '' && record.attachments.length > 0) return null;
+    return (
+      <InspectorSection title="Text" about={printBytes(record.textBytes)} copy={record.text}>
+        <TextWindow sessionId={record.sessionId} recordId={record.id} part="text" text={record.text} bytes={record.textBytes} tall />
+      </InspectorSection>
+    );
+  }
+  const about = call.resultBytes === null ? '' : `${printBytes(call.resultBytes)}${call.resultLines === null ? '' : `, ${printCounted(call.resultLines, 'line')}`}`;
+  return (
+    <>
+      <InspectorSection title="Arguments" copy={call.params}>
+        <TextWindow sessionId={record.sessionId} recordId={call.recordId} part="params" text={printJson(call.params)} bytes={call.paramsBytes} />
+      </InspectorSection>
+      <InspectorSection title="Result" about={about} copy={call.resultText ?? undefined}>
+        {call.resultText === null ? (
+          <p className="px-2.5 py-1.5 text-table text-text3">{call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}</p>
+        ) : (
+          <TextWindow sessionId={record.sessionId} recordId={call.resultRecordId} part="text" text={call.resultText} bytes={call.resultBytes ?? 0} tall />
+        )}
+      </InspectorSection>
+    </>
+  );
+};
+
+/** Everything about the selected record: facts, arguments, result, and the line that it was read from. */
+export const Inspector = memo(({ selected, pricesAsOf }: Props) => {
+  const { record, response, error } = selected;
+  return (
+    <aside aria-label="Record" className="flex h-full min-h-0 flex-col bg-panel">
+      <header className="flex h-8 shrink-0 items-end border-b border-line px-3 text-table max-sm:hidden">
+        <h2 className="border-b-2 border-accent px-1 pb-1.5 font-semibold">Record</h2>
+      </header>
+      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
+        {error ? <ErrorPane title="The record could not be read" error={error} /> : null}
+        {!record && !error ? <p className="p-3 text-table text-text3">Select a row to see its record: click it, or use J and K.</p> : null}
+        {record ? (
+          <>
+            <InspectorFacts record={record} response={response} pricesAsOf={pricesAsOf} />
+            {record.attachments.length > 0 ? (
+              <div className="px-3 pb-2">
+                <AttachmentList attachments={record.attachments} />
+              </div>
+            ) : null}
+            <Texts key={`${record.id}-texts`} record={record} />
+            <RawRecord key={record.id} record={record} />
+          </>
+        ) : null}
+      </div>
+    </aside>
+  );
+});
+Inspector.displayName = 'Inspector';

@@ -1,0 +1,64 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useNow } from '@/components/hooks/use-now.ts';
+import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printMoney } from '@/lib/print/money.ts';
+import { printCompact, printCount } from '@/lib/print/number.ts';
+import { printShare } from '@/lib/print/percent.ts';
+import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { sumKnown } from './fold-summary.ts';
+
+const agents: Record<string, string> = { 'claude-code': 'Claude Code', codex: 'Codex' };
+
+export const printAgent = (session: Pick<SessionDetail, 'family' | 'agentVersion'>): string =>
+  `${agents[session.family] ?? session.family}${session.agentVersion ? ` ${session.agentVersion}` : ''}`;
+
+/** Time from the first record to the last; null when either is unknown. */
+export const computeTotalMs = (session: Pick<SessionDetail, 'startedAtMs' | 'endedAtMs'>): number | null =>
+  session.startedAtMs === null || session.endedAtMs === null ? null : session.endedAtMs - session.startedAtMs;
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div className="flex gap-1.5 border-l border-line pl-3 whitespace-nowrap first:border-l-0 first:pl-0">
+    <dt className="text-text3">{name}</dt>
+    <dd className="font-medium">{children}</dd>
+  </div>
+);
+
+/** The facts of a session in one line; what is unknown is a dash. */
+export const SessionFacts = ({ session }: { session: SessionDetail }) => {
+  const nowMs = useNow();
+  const { tokens } = session;
+  const input = sumKnown([tokens.input, tokens.cacheRead, tokens.cacheWrite]);
+  const models = session.models.length === 0 ? '–' : session.models.length === 1 ? session.models[0] : `${session.models[0]} and ${session.models.length - 1} more`;
+  return (
+    <dl className="flex flex-wrap gap-x-3 gap-y-1 text-fact">
+      <Fact name="Agent">{toVisibleText(printAgent(session))}</Fact>
+      <Fact name="Model">
+        <span title={session.models.join(', ')}>{toVisibleText(models ?? '–')}</span>
+      </Fact>
+      <Fact name="Branch">
+        <span className="inline-block max-w-[220px] truncate align-bottom font-mono">{toVisibleText(session.gitBranch ?? '–')}</span>
+      </Fact>
+      <Fact name="Started">
+        <span title={printIso(session.startedAtMs)}>{nowMs === null ? ' ' : printDayClock(session.startedAtMs, nowMs)}</span>
+      </Fact>
+      <Fact name="Active">
+        {printDuration(session.activeMs)} <span className="font-normal text-text2">of {printDuration(computeTotalMs(session))}</span>
+      </Fact>
+      <Fact name="Calls">{printCount(session.toolCalls)}</Fact>
+      <Fact name="Errors">
+        {printCount(session.toolErrors)} <span className="font-normal text-text2">({printShare(session.toolErrors, session.toolCalls)})</span>
+      </Fact>
+      <Fact name="Tokens">
+        {printCompact(input)} <span className="font-normal text-text2">in ({printShare(tokens.cacheRead, input)} cached),</span> {printCompact(tokens.output)}{' '}
+        <span className="font-normal text-text2">out</span>
+      </Fact>
+      <Fact name="Cost">
+        <span title={session.costUsd === null ? 'No price is known for this model' : `Prices of ${session.pricesAsOf}`}>{printMoney(session.costUsd)}</span>
+        {session.costUsd === null || session.costSource === 'reported' ? null : <span className="font-normal text-text2"> prices of {session.pricesAsOf}</span>}
+      </Fact>
+    </dl>
+  );
+};

@@ -1,0 +1,57 @@
+'use client';
+import Link from 'next/link';
+import { ChevronLeft, Check, Link2 } from 'lucide-react';
+import { useCopied } from '@/components/hooks/use-copied.ts';
+import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { Chip } from '@/components/ui/chip.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printMoney } from '@/lib/print/money.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { computeTotalMs, printAgent } from './session-facts.tsx';
+import { VerdictLine } from './verdict-line.tsx';
+import type { Verdict } from './verdict.ts';
+
+type Props = { session: SessionDetail; verdict: Verdict | null; onCall: (call: number) => void; linkOf: () => string };
+
+const Figure = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt className="text-fact text-text3">{name}</dt>
+    <dd className="text-read font-semibold">{value}</dd>
+  </div>
+);
+
+/** The head on a small screen: title, verdict, four facts. */
+export const SessionHeadSmall = ({ session, verdict, onCall, linkOf }: Props) => {
+  const [copied, copy] = useCopied();
+  const about = [session.project, printAgent(session), printDuration(computeTotalMs(session)), printMoney(session.costUsd)].filter((part) => part !== null && part !== '–');
+  return (
+    <header className="border-b border-line bg-panel pb-2 sm:hidden">
+      <div className="flex items-center gap-1 border-b border-line px-1 py-1">
+        <Link href={session.parentId === null ? '/sessions' : `/sessions/${session.parentId}`} aria-label="Back" className="flex size-10 shrink-0 items-center justify-center text-text2">
+          <Icon of={ChevronLeft} size={18} />
+        </Link>
+        <div className="min-w-0 flex-1">
+          <p className="truncate text-title">{toVisibleText(session.title ?? 'Session without a title')}</p>
+          <p className="truncate text-fact text-text3">{toVisibleText(about.join(', '))}</p>
+        </div>
+        {session.live ? (
+          <Chip tone="accent">
+            <LiveDot /> Live
+          </Chip>
+        ) : null}
+        <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} onClick={() => copy(linkOf())} />
+      </div>
+      <div className="pt-2">{verdict ? <VerdictLine verdict={verdict} onCall={onCall} /> : null}</div>
+      <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
+        <Figure name="Calls" value={printCount(session.toolCalls)} />
+        <Figure name="Errors" value={printCount(session.toolErrors)} />
+        <Figure name="Active" value={printDuration(session.activeMs)} />
+        <Figure name="Cost" value={printMoney(session.costUsd)} />
+      </dl>
+    </header>
+  );
+};

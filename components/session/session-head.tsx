@@ -1,0 +1,77 @@
+'use client';
+import Link from 'next/link';
+import { ArrowDownToLine, Check, Link2 } from 'lucide-react';
+import { memo } from 'react';
+import { useCopied } from '@/components/hooks/use-copied.ts';
+import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Chip } from '@/components/ui/chip.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { SessionFacts } from './session-facts.tsx';
+import { VerdictLine } from './verdict-line.tsx';
+import type { Verdict } from './verdict.ts';
+
+type Props = { session: SessionDetail; verdict: Verdict | null; onCall: (call: number) => void; onEnd: () => void; linkOf: () => string };
+
+const crumb = 'shrink-0 text-text2 hover:text-text hover:underline';
+
+/** Trail, title and live state; the verdict; the facts. */
+export const SessionHead = memo(({ session, verdict, onCall, onEnd, linkOf }: Props) => {
+  const [copied, copy] = useCopied();
+  const parent = session.parentId;
+  return (
+    <header className="flex flex-col gap-1.5 border-b border-line bg-panel px-3 py-2 max-sm:hidden">
+      <div className="flex min-h-7 items-center gap-2 text-table">
+        <nav aria-label="Trail" className="flex min-w-0 shrink items-center gap-2">
+          <Link href="/sessions" className={crumb}>
+            Sessions
+          </Link>
+          {session.project === null ? null : (
+            <>
+              <span className="text-text3">/</span>
+              <Link href={`/sessions?project=${encodeURIComponent(session.project)}`} className={`${crumb} max-w-[200px] truncate`}>
+                {toVisibleText(session.project)}
+              </Link>
+            </>
+          )}
+          {parent === null ? null : (
+            <>
+              <span className="text-text3">/</span>
+              <Link href={`/sessions/${parent}`} className={`${crumb} max-w-[260px] truncate`}>
+                {toVisibleText(session.parentTitle ?? 'parent session')}
+              </Link>
+            </>
+          )}
+          <span className="text-text3">/</span>
+        </nav>
+        <h1 className="min-w-0 truncate text-title">{toVisibleText(session.title ?? 'Session without a title')}</h1>
+        {session.live ? (
+          <Chip tone="accent">
+            <LiveDot /> Live
+          </Chip>
+        ) : null}
+        {session.relation === null ? null : <Chip>{session.agentName === null ? session.relation : toVisibleText(session.agentName)}</Chip>}
+        {session.synthetic ? <Chip tone="dashed">demo</Chip> : null}
+        <span className="hidden lg:inline-flex">
+          <Chip>
+            <span className="font-mono">{toVisibleText(session.nativeId.slice(0, 8))}</span>
+          </Chip>
+        </span>
+        <div className="ml-auto flex shrink-0 items-center gap-2">
+          {session.live ? (
+            <Button onClick={onEnd}>
+              <Icon of={ArrowDownToLine} /> Follow
+            </Button>
+          ) : null}
+          <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} keys="C" onClick={() => copy(linkOf())} />
+        </div>
+      </div>
+      {verdict ? <VerdictLine verdict={verdict} onCall={onCall} /> : null}
+      <SessionFacts session={session} />
+    </header>
+  );
+});
+SessionHead.displayName = 'SessionHead';

@@ -1,0 +1,68 @@
+'use client';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { useMedia } from '@/components/hooks/use-media.ts';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import { SessionTabs } from './session-tabs.tsx';
+
+export type Sheet = 'turns' | 'record' | null;
+type Props = { sheet: Sheet; onSheet: (sheet: Sheet) => void; turnCount: number; outline: ReactNode; transcript: ReactNode; inspector: ReactNode };
+
+const divider = 'w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-accentline';
+
+const OverSheet = ({ side, name, onClose, children }: { side: 'left' | 'right'; name: string; onClose: () => void; children: ReactNode }) => (
+  <section aria-label={name} className={`absolute inset-y-0 z-20 w-[380px] max-w-full border-line bg-panel shadow-float ${side === 'left' ? 'left-0 border-r' : 'right-0 border-l'}`}>
+    <IconButton icon={X} name="Close" keys="Esc" size="small" onClick={onClose} className="absolute top-1 right-2 z-10" />
+    {children}
+  </section>
+);
+
+/** Outline, transcript and inspector as the width allows: three panes, two and a sheet, one and sheets, or tabs. */
+export const SessionPanes = ({ sheet, onSheet, turnCount, outline, transcript, inspector }: Props) => {
+  const three = useMedia('(min-width: 1280px)', true);
+  const two = useMedia('(min-width: 1024px)', true);
+  const one = useMedia('(min-width: 640px)', true);
+  const { defaultLayout, onLayoutChanged } = useDefaultLayout({
+    id: three ? 'session-3' : 'session-2',
+    panelIds: three ? ['outline', 'transcript', 'inspector'] : ['outline', 'transcript'],
+    storage: localStorage,
+    onlySaveAfterUserInteractions: true,
+  });
+  if (!one) return <SessionTabs open={sheet} onOpen={onSheet} turnCount={turnCount} outline={outline} transcript={transcript} inspector={inspector} />;
+  return (
+    <div className="relative min-h-0 flex-1">
+      {two ? (
+        <Group key={three ? 3 : 2} id={three ? 'session-3' : 'session-2'} defaultLayout={defaultLayout} onLayoutChanged={onLayoutChanged} className="h-full">
+          <Panel id="outline" defaultSize={244} minSize={200} maxSize={320} groupResizeBehavior="preserve-pixel-size">
+            {outline}
+          </Panel>
+          <Separator className={divider} aria-label="Width of the turns" />
+          <Panel id="transcript" minSize={480}>
+            {transcript}
+          </Panel>
+          {three ? (
+            <>
+              <Separator className={divider} aria-label="Width of the record" />
+              <Panel id="inspector" defaultSize={372} minSize={320} maxSize={560} groupResizeBehavior="preserve-pixel-size">
+                {inspector}
+              </Panel>
+            </>
+          ) : null}
+        </Group>
+      ) : (
+        transcript
+      )}
+      {!two && sheet === 'turns' ? (
+        <OverSheet side="left" name="Turns" onClose={() => onSheet(null)}>
+          {outline}
+        </OverSheet>
+      ) : null}
+      {!three && sheet === 'record' ? (
+        <OverSheet side="right" name="Record" onClose={() => onSheet(null)}>
+          {inspector}
+        </OverSheet>
+      ) : null}
+    </div>
+  );
+};

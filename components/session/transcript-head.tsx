@@ -1,0 +1,49 @@
+'use client';
+import { Rows3 } from 'lucide-react';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
+import type { Turn } from '@/lib/domain/turn.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+
+export type TranscriptFilter = 'all' | 'errors' | 'edits';
+
+type Props = {
+  turn: Turn | undefined;
+  filter: TranscriptFilter;
+  counts: { errors: number; edits: number | null };
+  onFilter: (filter: TranscriptFilter) => void;
+  onOutline: () => void;
+};
+
+const names: Record<TranscriptFilter, string> = { all: 'All', errors: 'Errors', edits: 'Edits' };
+const filters: TranscriptFilter[] = ['all', 'errors', 'edits'];
+
+/** The turn that is being read, and what of it is shown. */
+export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline }: Props) => {
+  const countOf = (one: TranscriptFilter) => (one === 'errors' ? counts.errors : one === 'edits' ? counts.edits : null);
+  return (
+    <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1 text-table">
+      <IconButton icon={Rows3} name="Turns" size="small" onClick={onOutline} className="max-sm:hidden lg:hidden" />
+      <span className="text-fact text-text3">{turn ? `T${turn.turnIdx}` : ''}</span>
+      <h2 className="min-w-0 truncate font-semibold max-sm:hidden">{turn ? toVisibleText(turn.title) || 'No text' : 'Transcript'}</h2>
+      {turn ? (
+        <span className="shrink-0 text-fact text-text3">
+          {printCounted(turn.toolCalls, 'call')}
+          {turn.toolErrors > 0 ? `, ${turn.toolErrors} failed` : ''}
+        </span>
+      ) : null}
+      <SegmentedControl
+        name="Show"
+        size="head"
+        value={filter}
+        onChange={onFilter}
+        className="ml-auto"
+        segments={filters.map((one) => {
+          const count = countOf(one);
+          return { value: one, label: count === null ? names[one] : `${names[one]} ${printCount(count)}` };
+        })}
+      />
+    </header>
+  );
+};

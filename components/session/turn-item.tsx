@@ -1,0 +1,39 @@
+import { memo } from 'react';
+import type { Turn } from '@/lib/domain/turn.ts';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printMoney } from '@/lib/print/money.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { TurnBars } from './turn-bars.tsx';
+
+type Props = { turn: Turn; current: boolean; live: boolean; onJump: (turnIdx: number) => void };
+
+/** A turn in the outline: title, outcomes of its calls, calls, duration, cost. */
+export const TurnItem = memo(({ turn, current, live, onJump }: Props) => (
+  <button
+    type="button"
+    onClick={() => onJump(turn.turnIdx)}
+    aria-current={current ? 'true' : undefined}
+    className={`row-focus grid h-14 w-full grid-cols-[34px_1fr] border-b border-line px-3 py-1 text-left hover:bg-hover ${current ? 'row-selected' : ''}`}
+  >
+    <span className="pt-px text-fact text-text3">T{turn.turnIdx}</span>
+    <span className="min-w-0">
+      <span className="flex items-center gap-1.5">
+        <span className={`min-w-0 flex-1 truncate text-table ${current ? 'font-semibold' : 'font-medium'}`}>{toVisibleText(turn.title) || 'No text'}</span>
+        {live ? <span className="size-1.5 shrink-0 animate-pulse-dot rounded-full bg-accent" role="img" aria-label="live" /> : null}
+      </span>
+      <span className="block h-3 overflow-hidden">
+        <TurnBars bars={turn.bars} />
+      </span>
+      <span className="flex gap-2 text-fact text-text3">
+        <span className="flex-1 truncate">
+          {printCounted(turn.toolCalls, 'call')}
+          {turn.toolErrors > 0 ? <span className="sr-only">, {turn.toolErrors} failed</span> : null}
+        </span>
+        <span className="text-right">{printDuration(turn.durationMs)}</span>
+        <span className="w-11 text-right">{printMoney(turn.costUsd)}</span>
+      </span>
+    </span>
+  </button>
+));
+TurnItem.displayName = 'TurnItem';

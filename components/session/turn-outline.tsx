@@ -1,0 +1,41 @@
+'use client';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useState } from 'react';
+import { useKeepInView } from '@/components/hooks/use-keep-in-view.ts';
+import type { Turn } from '@/lib/domain/turn.ts';
+import { MarkLegend } from './mark-legend.tsx';
+import { TurnItem } from './turn-item.tsx';
+
+type Props = { turns: readonly Turn[]; currentTurn: number | null; live: boolean; onJump: (turnIdx: number) => void };
+
+const itemHeight = 56;
+
+/** The turns of a session; the current one follows the transcript. Virtual, as there can be thousands. */
+export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const virtualizer = useVirtualizer({ count: turns.length, getScrollElement: () => scroller, estimateSize: () => itemHeight, overscan: 4 });
+  useKeepInView(virtualizer, turns.findIndex((turn) => turn.turnIdx === currentTurn));
+  return (
+    <nav aria-label="Turns" className="flex h-full min-h-0 flex-col bg-panel">
+      <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 text-table max-sm:hidden">
+        <h2 className="font-semibold">Turns</h2>
+        <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{turns.length}</span>
+        <span className="ml-auto text-fact text-text3">calls, time, cost</span>
+      </header>
+      <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
+        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const turn = turns[item.index];
+            return turn ? (
+              <div key={turn.promptId} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
+                <TurnItem turn={turn} current={turn.turnIdx === currentTurn} live={live && item.index === turns.length - 1} onJump={onJump} />
+              </div>
+            ) : null;
+          })}
+        </div>
+        {turns.length === 0 ? <p className="p-3 text-table text-text3">No prompt in this session, so no turns.</p> : null}
+      </div>
+      <MarkLegend />
+    </nav>
+  );
+};
