@@ -25,7 +25,7 @@ export const importEndpoints = {
     params: none,
     query: z.object({ name: z.string().max(4096).optional(), label: z.string().max(400).optional() }),
     body: z.null(),
-    response: z.union([z.object({ id: z.string() }), importDetail]),
+    response: z.union([importDetail, z.object({ id: z.string() })]),
     transport: 'raw',
     status: 201,
   }),

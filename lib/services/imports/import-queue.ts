@@ -12,7 +12,13 @@ export type ImportQueue = {
 
 /** The result of a file that was cancelled before anything of it was read. */
 export const makeCancelledResult = (path: string, bytes: number): FileResult =>
-  makeRefusedResult(path, bytes, 'cancelled', { line: null, code: 'cancelled', message: 'Cancelled before it was read.', excerpt: null }, null);
+  makeRefusedResult(
+    path,
+    bytes,
+    'cancelled',
+    { line: null, code: 'cancelled', message: 'Cancelled before it was read.', excerpt: null },
+    null,
+  );
 
 /** One file at a time, so that sessions which several files share have one writer; in order of arrival. */
 export const makeImportQueue = (importer: Importer): ImportQueue => {

@@ -18,7 +18,10 @@ export type ImportService = {
   /** One file of an open import, streamed. `bytes`: what the sender announces. */
   putFile(id: string, upload: Upload): Promise<FileResult>;
   /** One request that brings everything: a raw body named `name`, or a multipart form. */
-  importBody(body: Readable, options: { name: string | null; label: string | null; contentType: string; bytes: number }): Promise<ImportDetail>;
+  importBody(
+    body: Readable,
+    options: { name: string | null; label: string | null; contentType: string; bytes: number },
+  ): Promise<ImportDetail>;
   /** Files of this machine, in order, as one import that is finished after them. */
   importFiles(options: { label: string; origin: ImportOrigin; synthetic: boolean; files: readonly LocalFile[] }): Promise<ImportDetail>;
   finish(id: string): Promise<ImportDetail>;

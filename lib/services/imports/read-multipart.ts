@@ -7,7 +7,11 @@ import { AppError } from '../../domain/errors.ts';
  * Hands every file of a multipart body to `take`, one after the other, as it streams in. A file's name is its whole
  * relative path when the sender gives one. Fields are ignored.
  */
-export const readMultipart = async (contentType: string, body: Readable, take: (name: string, file: Readable) => Promise<void>): Promise<void> => {
+export const readMultipart = async (
+  contentType: string,
+  body: Readable,
+  take: (name: string, file: Readable) => Promise<void>,
+): Promise<void> => {
   const parser = makeParser(contentType);
   let taking = Promise.resolve();
   let count = 0;
@@ -15,17 +19,22 @@ export const readMultipart = async (contentType: string, body: Readable, take: (
     count += 1;
     const name = filename ?? `${field}-${count}`;
     // A failed file is drained, so that the parser comes to its end and the failure is told.
-    taking = taking.then(() => take(name, file)).catch((error: unknown) => {
-      file.resume();
-      throw error;
-    });
+    taking = taking
+      .then(() => take(name, file))
+      .catch((error: unknown) => {
+        file.resume();
+        throw error;
+      });
     taking.catch(() => undefined);
   });
   try {
     await pipeline(body, parser);
   } catch (error) {
     await taking;
-    throw new AppError('invalid_input', `The multipart body is cut off or malformed: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new AppError(
+      'invalid_input',
+      `The multipart body is cut off or malformed: ${error instanceof Error ? error.message : String(error)}.`,
+    );
   }
   await taking;
   if (count === 0) throw new AppError('invalid_input', 'The multipart body holds no file.');

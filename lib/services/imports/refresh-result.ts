@@ -7,6 +7,8 @@ export const refreshResult = async (store: Store, result: FileResult): Promise<F
   if (result.sha256 === null || result.format === null) return result;
   const source = (await store.findSource(result.path)) ?? (await store.findSourceBySha256(result.sha256));
   if (!source) return result;
-  const { sessions, sessionCount, records, toolCalls, toolErrors } = await completeResult(store, result, source, { unchanged: result.unchanged });
+  const { sessions, sessionCount, records, toolCalls, toolErrors } = await completeResult(store, result, source, {
+    unchanged: result.unchanged,
+  });
   return { ...result, sessions, sessionCount, records, toolCalls, toolErrors };
 };

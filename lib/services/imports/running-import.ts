@@ -81,7 +81,12 @@ export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now:
 };
 
 /** Ends what was never told to the end: an upload that failed on its way. */
-export const makeFailedResult = (path: string, bytes: number, code: 'disk_full' | 'too_large' | 'cancelled' | 'unreadable', message: string): FileResult => ({
+export const makeFailedResult = (
+  path: string,
+  bytes: number,
+  code: 'disk_full' | 'too_large' | 'cancelled' | 'unreadable',
+  message: string,
+): FileResult => ({
   ...makeRefusedResult(path, bytes, code === 'cancelled' ? 'cancelled' : code === 'too_large' ? 'refused' : 'failed', null, null),
   id: fileResultIdOf(path),
   issues: [{ line: null, code, message, excerpt: null }],

@@ -1,0 +1,10 @@
+import { contracts } from '@/lib/contracts/index.ts';
+import { getContainer } from '@/lib/server/container.ts';
+import { toRoute } from '@/lib/server/route.ts';
+
+export const GET = toRoute(contracts.imports.listWatched, async () => {
+  const { watch } = getContainer();
+  return { watched: watch.list(), found: await watch.find() };
+});
+export const PUT = toRoute(contracts.imports.putWatched, ({ body }) => getContainer().watch.add(body.path));
+export const DELETE = toRoute(contracts.imports.deleteWatched, ({ query }) => getContainer().watch.remove(query.path));

@@ -1,0 +1,34 @@
+import { AppError } from '../domain/errors.ts';
+import type { FolderWatch } from '../services/imports/folder-watch.ts';
+import type { ImportService } from '../services/imports/import-service.ts';
+import type { SessionService } from '../services/sessions.ts';
+import type { Store } from '../store/store.ts';
+import type { ChangeHub } from './changes.ts';
+import type { DemoService } from './demo.ts';
+
+/** What is wired together once a process. */
+export type Container = {
+  version: string;
+  store: Store;
+  sessions: SessionService;
+  imports: ImportService;
+  watch: FolderWatch;
+  changes: ChangeHub;
+  demo: DemoService;
+  close(): Promise<void>;
+};
+
+const key = Symbol.for('trajectory-observatory');
+// The server's bundle and the routes' are different module graphs: they meet on the global object.
+const shared: typeof globalThis & { [key]?: Container } = globalThis;
+
+export const setContainer = (container: Container): void => {
+  shared[key] = container;
+};
+
+/** The running server's container. */
+export const getContainer = (): Container => {
+  const container = shared[key];
+  if (!container) throw new AppError('internal', 'The server is not started: pages and routes run inside dist/server.mjs.');
+  return container;
+};

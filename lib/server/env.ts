@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { AppError } from '../domain/errors.ts';
+
+const schema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4317),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  OBSERVATORY_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+  OBSERVATORY_DB: z.string().min(1).optional(),
+});
+
+export type Environment = { port: number; host: string; token: string | null; variables: Readonly<Record<string, string | undefined>> };
+
+const loopback = new Set(['127.0.0.1', 'localhost', '::1']);
+
+/** Reads and checks the settings; `overrides` (from the command line) win. Fails naming the variable that is wrong. */
+export const parseEnvironment = (
+  variables: Readonly<Record<string, string | undefined>>,
+  overrides: { port?: string; host?: string } = {},
+): Environment => {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse({ ...given, PORT: overrides.port ?? given.PORT, HOST: overrides.host ?? given.HOST });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new AppError('invalid_input', `${issue?.path.join('.') ?? 'The environment'}: ${issue?.message ?? 'is not valid'}.`);
+  }
+  const { PORT: port, HOST: host, OBSERVATORY_TOKEN: token = null } = parsed.data;
+  if (!loopback.has(host) && token === null) {
+    throw new AppError('invalid_input', `HOST is ${host}, which others can reach: set OBSERVATORY_TOKEN (16 characters or more) as well.`);
+  }
+  return { port, host, token, variables };
+};
+
+/** The process's own environment; the only place that reads it. */
+export const processVariables = (): Readonly<Record<string, string | undefined>> => process.env;

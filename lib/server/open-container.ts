@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import os from 'node:os';
+import { toDatabasePath } from '../../db/data-folder.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { makeFolderWatch } from '../services/imports/folder-watch.ts';
+import { makeImportQueue } from '../services/imports/import-queue.ts';
+import { makeImportService } from '../services/imports/import-service.ts';
+import { makeSpool } from '../services/imports/spool.ts';
+import { makeSessionService } from '../services/sessions.ts';
+import { makeSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { makeChangeHub } from './changes.ts';
+import type { Container } from './container.ts';
+import { makeDemoService } from './demo.ts';
+import { log, toLogFields } from './log.ts';
+import { makeWorkerImporter } from './worker-importer.ts';
+
+export type ContainerOptions = { root: string; version: string; variables: Readonly<Record<string, string | undefined>> };
+
+const isAlive = (processId: number): boolean => {
+  try {
+    process.kill(processId, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+/** Opens the archive and wires everything the server needs. */
+export const openContainer = async ({ root, version, variables }: ContainerOptions): Promise<Container> => {
+  const now = Date.now;
+  const databaseFile = toDatabasePath(variables);
+  const migrationsFolder = path.join(root, 'db/migrations');
+  const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder }));
+  const worker = makeWorkerImporter(path.join(root, 'dist/import-worker.mjs'), { databaseFile, migrationsFolder });
+  const queue = makeImportQueue(worker);
+  const dataFolder = path.dirname(databaseFile);
+  const spool = makeSpool({ folder: path.join(dataFolder, 'spool'), processId: process.pid, isAlive });
+  const imports = makeImportService({ store, queue, spool, now });
+  const watch = makeFolderWatch({ store, queue, now, home: os.homedir(), onError: (error) => log('error', 'watch', toLogFields(error)) });
+  const changes = makeChangeHub(store);
+  const demo = makeDemoService({ store, imports, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
+  await imports.recover();
+  worker.start();
+  return {
+    version,
+    store,
+    sessions: makeSessionService({ store, now }),
+    imports,
+    watch,
+    changes,
+    demo,
+    close: async () => {
+      changes.close();
+      await Promise.all([watch.close(), worker.close()]);
+      await store.close();
+    },
+  };
+};

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import type { Endpoint } from '../contracts/index.ts';
+import { contracts } from '../contracts/index.ts';
+
+type Json = Record<string, unknown>;
+
+// The wire is the input side of every schema: instants are text there.
+const toSchema = (schema: z.ZodType): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return rest;
+};
+
+const toParameters = (schema: z.ZodType, place: 'path' | 'query'): Json[] => {
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+};
+
+const toRequestBody = (endpoint: Endpoint): Json | undefined => {
+  if (endpoint.transport === 'raw') return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
+  if (endpoint.body instanceof z.ZodNull) return undefined;
+  return { required: true, content: { 'application/json': { schema: toSchema(endpoint.body) } } };
+};
+
+const toOperation = (endpoint: Endpoint): Json => {
+  const requestBody = toRequestBody(endpoint);
+  const contentType = endpoint.transport === 'events' ? 'text/event-stream' : 'application/json';
+  return {
+    summary: endpoint.summary,
+    parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],
+    ...(requestBody && { requestBody }),
+    responses: {
+      [endpoint.status]: { description: endpoint.summary, content: { [contentType]: { schema: toSchema(endpoint.response) } } },
+      default: { description: 'A problem (RFC 9457)', content: { 'application/problem+json': { schema: { type: 'object' } } } },
+    },
+  };
+};
+
+/** The interface as OpenAPI 3.1, from the table of endpoints. */
+export const computeOpenApi = (version: string): Json => {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of Object.values(contracts).flatMap((group) => Object.values<Endpoint>(group))) {
+    const path = endpoint.path.replace(/\[(\w+)\]/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: toOperation(endpoint) };
+  }
+  return { openapi: '3.1.0', info: { title: 'Trajectory Observatory', version }, paths };
+};

@@ -1,0 +1,36 @@
+import { AppError, errorCodes, type ErrorCode } from '../domain/errors.ts';
+
+type Failure = { status: number; exitCode: 1 | 2; title: string };
+
+const failures: Record<ErrorCode, Failure> = {
+  invalid_input: { status: 400, exitCode: 2, title: 'Invalid input' },
+  not_found: { status: 404, exitCode: 1, title: 'Not found' },
+  conflict: { status: 409, exitCode: 1, title: 'Conflict' },
+  forbidden: { status: 403, exitCode: 1, title: 'Forbidden' },
+  unauthorized: { status: 401, exitCode: 1, title: 'Token needed' },
+  too_large: { status: 413, exitCode: 1, title: 'Too large' },
+  unsupported_format: { status: 415, exitCode: 1, title: 'Unsupported format' },
+  store_busy: { status: 503, exitCode: 1, title: 'Database busy' },
+  disk_full: { status: 507, exitCode: 1, title: 'Disk full' },
+  unreadable: { status: 422, exitCode: 1, title: 'Unreadable' },
+  cancelled: { status: 499, exitCode: 1, title: 'Cancelled' },
+  internal: { status: 500, exitCode: 1, title: 'Internal error' },
+};
+
+/** An error of the domain, whichever bundle made it: the server's and the routes' are different module graphs. */
+export const isAppError = (error: unknown): error is AppError =>
+  error instanceof Error && error.name === 'AppError' && 'code' in error && errorCodes.some((code) => code === error.code);
+
+export const toExitCode = (error: unknown): 1 | 2 => (isAppError(error) ? failures[error.code].exitCode : 1);
+
+export type Problem = { type: string; title: string; status: number; detail: string; code: ErrorCode; requestId: string };
+
+/** Problem details (RFC 9457). What is not an expected failure shows no message of its own: it is in the log. */
+export const toProblem = (error: unknown, requestId: string): Problem => {
+  const code = isAppError(error) ? error.code : 'internal';
+  const { status, title } = failures[code];
+  const detail = isAppError(error) && code !== 'internal' ? error.message : `The server failed; its log tells more under ${requestId}.`;
+  return { type: 'about:blank', title, status, detail, code, requestId };
+};
+
+export const problemType = 'application/problem+json; charset=utf-8';

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Endpoint } from '../contracts/index.ts';
+import { AppError } from '../domain/errors.ts';
+import { log, toLogFields } from './log.ts';
+import { problemType, toProblem } from './problem.ts';
+
+export type RouteInput<E extends Endpoint> = {
+  params: z.output<E['params']>;
+  query: z.output<E['query']>;
+  body: z.output<E['body']>;
+  request: Request;
+};
+
+type Route = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>;
+
+const mostJsonBytes = 1024 * 1024;
+
+/**
+ * Makes a route of an endpoint: what comes in is checked by its schemas, what goes out is encoded by them, and every
+ * error becomes problem+json with a request id. Unexpected errors are logged and keep their message to themselves.
+ */
+export const toRoute =
+  <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>): Route =>
+  (request, context) =>
+    answer(request, async (requestId) => {
+      const value = await handle(await readInput(endpoint, request, context));
+      if (endpoint.status === 204) return new Response(null, { status: 204, headers: headersOf(requestId) });
+      const text = JSON.stringify(z.encode(endpoint.response, value));
+      return new Response(text, {
+        status: endpoint.status,
+        headers: { ...headersOf(requestId), 'content-type': 'application/json; charset=utf-8' },
+      });
+    });
+
+/** Makes a route that answers a stream of server-sent events. */
+export const toEventRoute =
+  <E extends Endpoint>(endpoint: E, open: (input: RouteInput<E>) => ReadableStream<Uint8Array>): Route =>
+  (request, context) =>
+    answer(request, async (requestId) => {
+      const stream = open(await readInput(endpoint, request, context));
+      const headers = { ...headersOf(requestId), 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' };
+      return new Response(stream, { headers });
+    });
+
+const headersOf = (requestId: string) => ({ 'x-request-id': requestId, 'cache-control': 'no-store' });
+
+const answer = async (request: Request, make: (requestId: string) => Promise<Response>): Promise<Response> => {
+  const requestId = randomUUID();
+  try {
+    return await make(requestId);
+  } catch (error) {
+    const problem = toProblem(error, requestId);
+    if (problem.status === 500) log('error', 'request', { requestId, method: request.method, url: request.url, ...toLogFields(error) });
+    return new Response(JSON.stringify(problem), {
+      status: problem.status,
+      headers: { ...headersOf(requestId), 'content-type': problemType },
+    });
+  }
+};
+
+const readInput = async <E extends Endpoint>(
+  endpoint: E,
+  request: Request,
+  context: { params: Promise<unknown> },
+): Promise<RouteInput<E>> => {
+  const query = Object.fromEntries(new URL(request.url).searchParams);
+  return {
+    params: parsePart<E['params']>('path', endpoint.params, (await context.params) ?? {}),
+    query: parsePart<E['query']>('query', endpoint.query, query),
+    body: parsePart<E['body']>('body', endpoint.body, endpoint.body instanceof z.ZodNull ? null : await readJson(request)),
+    request,
+  };
+};
+
+const parsePart = <S extends z.ZodType>(part: string, schema: S, value: unknown): z.output<S> => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const told = parsed.error.issues.slice(0, 5).map((issue) => `${[part, ...issue.path].join('.')}: ${issue.message}`);
+  throw new AppError('invalid_input', `${told.join('; ')}.`);
+};
+
+const readJson = async (request: Request): Promise<unknown> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > mostJsonBytes) throw new AppError('too_large', `The JSON body is over ${mostJsonBytes} bytes.`);
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    throw new AppError('invalid_input', 'The body is not JSON.');
+  }
+};

@@ -1,0 +1,27 @@
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { ImportDetail } from '../domain/import.ts';
+import type { ImportService, Upload } from '../services/imports/import-service.ts';
+
+/** The body as a stream that is read only as fast as it is taken. Never parsed or buffered by the framework. */
+const toBody = (request: Request): Readable =>
+  // The DOM's declaration of the same class that Node's streams take.
+  request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([]);
+
+const toBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0);
+
+const hasBody = (request: Request): boolean => toBytes(request) > 0 || request.headers.has('transfer-encoding');
+
+/** One file of an open import. */
+export const toUpload = (path: string, request: Request): Upload => ({ path, bytes: toBytes(request), body: toBody(request) });
+
+/** Opens an import; a request that names a file or brings a body is imported whole. */
+export const openImport = async (
+  imports: ImportService,
+  { name, label }: { name?: string | undefined; label?: string | undefined },
+  request: Request,
+): Promise<{ id: string } | ImportDetail> => {
+  if (name === undefined && !hasBody(request)) return { id: await imports.open(label ?? 'Upload') };
+  const contentType = request.headers.get('content-type') ?? '';
+  return imports.importBody(toBody(request), { name: name ?? null, label: label ?? null, contentType, bytes: toBytes(request) });
+};

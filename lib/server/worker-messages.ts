@@ -1,0 +1,15 @@
+import type { ErrorCode } from '../domain/errors.ts';
+import type { FileResult } from '../domain/import.ts';
+import type { ImportProgress } from '../services/ingest/import-input.ts';
+
+/** What the server tells the import worker. */
+export type ToWorker =
+  { kind: 'import'; job: number; file: string; path: string; synthetic: boolean } | { kind: 'cancel'; job: number } | { kind: 'close' };
+
+/** What the worker answers. `failed` is unexpected: what is wrong with a file is in its result. */
+export type FromWorker =
+  | { kind: 'progress'; job: number; progress: ImportProgress }
+  | { kind: 'done'; job: number; result: FileResult }
+  | { kind: 'failed'; job: number; code: ErrorCode; message: string };
+
+export type WorkerSettings = { databaseFile: string; migrationsFolder: string };

@@ -1,0 +1,140 @@
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { watch, type FSWatcher } from 'chokidar';
+import { AppError } from '../../domain/errors.ts';
+import type { Store } from '../../store/store.ts';
+import { findFiles } from './find-files.ts';
+import { makeFollowedFiles, type FollowedFiles } from './followed-files.ts';
+import type { ImportQueue } from './import-queue.ts';
+import { makeWatchLog } from './watch-log.ts';
+
+export type Watched = { path: string; addedAtMs: number; fromCommandLine: boolean; problem: string | null };
+export type FoundFolder = { path: string; label: string; files: number };
+
+export type FolderWatch = {
+  /** Follows the stored folders and those of the command line. */
+  start(fromCommandLine: readonly string[]): Promise<void>;
+  list(): Watched[];
+  /** Folders of agents on this machine that hold session files. */
+  find(): Promise<FoundFolder[]>;
+  add(folder: string): Promise<{ watched: Watched[] }>;
+  remove(folder: string): Promise<{ watched: Watched[] }>;
+  close(): Promise<void>;
+};
+
+type Deps = {
+  store: Store;
+  queue: ImportQueue;
+  now: () => number;
+  home: string;
+  /** Called with what goes wrong while a file is followed. */
+  onError: (error: unknown) => void;
+};
+
+type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
+
+const isSessionFile = (file: string): boolean => /\.jsonl?$/.test(file);
+const isSkipped = (file: string): boolean => /[\\/](node_modules|\.git)$/.test(file);
+
+/** Follows folders: what is there is imported, then what is appended, within some 50 ms of the write. */
+export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): FolderWatch => {
+  const following = new Map<string, Following>();
+  const stopping = new AbortController();
+  const results = makeWatchLog({ store, now, onError });
+
+  const importOne = (folder: string) => async (file: string) => {
+    try {
+      const input = { file, path: file, synthetic: false, signal: stopping.signal, onProgress: () => undefined };
+      const result = await queue.run(input, { urgent: true });
+      // Most files of an agent's folder are complete, and some are something else: neither is news.
+      if (result.status !== 'unchanged' && result.status !== 'refused' && result.status !== 'cancelled') results.put(folder, result);
+    } catch (error) {
+      onError(error);
+    }
+  };
+
+  const follow = async (folder: string, addedAtMs: number, fromCommandLine: boolean) => {
+    const files = makeFollowedFiles(importOne(folder));
+    const entry: Following = { path: folder, addedAtMs, fromCommandLine, problem: await findProblem(folder), watcher: null, files };
+    following.set(folder, entry);
+    if (entry.problem !== null) return;
+    const watcher = watch(folder, {
+      followSymlinks: false,
+      ignored: (file, stats) => isSkipped(file) || (stats?.isFile() === true && !isSessionFile(file)),
+    });
+    watcher.on('add', files.changed);
+    watcher.on('change', files.changed);
+    watcher.on('error', (error) => {
+      entry.problem = error instanceof Error ? error.message : String(error);
+      void store.announce('watch', folder).catch(onError);
+    });
+    entry.watcher = watcher;
+  };
+
+  const unfollow = async (entry: Following) => {
+    following.delete(entry.path);
+    await entry.watcher?.close();
+    await entry.files.close();
+  };
+
+  const list = (): Watched[] =>
+    [...following.values()].map(({ path: folder, addedAtMs, fromCommandLine, problem }) => ({
+      path: folder,
+      addedAtMs,
+      fromCommandLine,
+      problem,
+    }));
+
+  const toFolder = (folder: string): string => path.resolve(folder.replace(/^~(?=$|\/)/, home));
+
+  return {
+    start: async (fromCommandLine) => {
+      for (const folder of fromCommandLine) await follow(toFolder(folder), now(), true);
+      for (const { path: folder, addedAtMs } of await store.listWatched())
+        if (!following.has(folder)) await follow(folder, addedAtMs, false);
+    },
+    list,
+    find: async () => {
+      const folder = path.join(home, '.claude', 'projects');
+      const found = await findFiles(folder).catch(() => []);
+      const files = found.filter(({ file, problem }) => problem === null && file.endsWith('.jsonl')).length;
+      return files === 0 ? [] : [{ path: folder, label: 'Claude Code', files }];
+    },
+    add: async (given) => {
+      const folder = toFolder(given);
+      const problem = await findProblem(folder);
+      if (problem !== null) throw new AppError('invalid_input', problem);
+      if (following.get(folder)?.problem === null) return { watched: list() };
+      const addedAtMs = now();
+      await store.putWatched(folder, addedAtMs);
+      await follow(folder, addedAtMs, false);
+      return { watched: list() };
+    },
+    remove: async (given) => {
+      const folder = toFolder(given);
+      const entry = following.get(folder);
+      if (!entry) throw new AppError('not_found', `${folder} is not followed.`);
+      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is followed by --watch: leave that out at the next start.`);
+      await store.deleteWatched(folder);
+      await unfollow(entry);
+      return { watched: list() };
+    },
+    close: async () => {
+      stopping.abort();
+      await Promise.all([...following.values()].map(unfollow));
+      await results.flush();
+    },
+  };
+};
+
+const findProblem = async (folder: string): Promise<string | null> => {
+  const stats = await stat(folder).catch(() => null);
+  if (!stats) return `There is no folder ${folder}.`;
+  if (!stats.isDirectory()) return `${folder} is a file: give the folder that holds it.`;
+  const readable = await access(folder, constants.R_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  return readable ? null : `The folder ${folder} cannot be read: permission denied.`;
+};

@@ -1,0 +1,43 @@
+/** Appended bytes are waited for so long, so that one write of several lines is one import. */
+const settleMs = 20;
+
+export type FollowedFiles = { changed(file: string): void; close(): Promise<void> };
+
+/**
+ * Calls `work` after a file changed: never twice at once for one file, and once more when it changed meanwhile.
+ * `work` must not throw.
+ */
+export const makeFollowedFiles = (work: (file: string) => Promise<void>): FollowedFiles => {
+  const timers = new Map<string, NodeJS.Timeout>();
+  const busy = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+  let closed = false;
+
+  const start = (file: string) => {
+    timers.delete(file);
+    const working = work(file).finally(() => {
+      busy.delete(file);
+      if (again.delete(file)) changed(file);
+    });
+    busy.set(file, working);
+  };
+
+  const changed = (file: string) => {
+    if (closed) return;
+    if (busy.has(file)) again.add(file);
+    else if (!timers.has(file))
+      timers.set(
+        file,
+        setTimeout(() => start(file), settleMs),
+      );
+  };
+
+  return {
+    changed,
+    close: async () => {
+      closed = true;
+      for (const timer of timers.values()) clearTimeout(timer);
+      await Promise.all(busy.values());
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIP } from 'node:net';
+import os from 'node:os';
+import type { IncomingHttpHeaders } from 'node:http';
+import { AppError } from '../lib/domain/errors.ts';
+import { mostBodyBytes } from '../lib/services/imports/spool.ts';
+
+export type Policy = { host: string; token: string | null };
+export type RequestFacts = { method: string; url: string; headers: IncomingHttpHeaders };
+
+export const cookieName = 'observatory';
+const everywhere = new Set(['0.0.0.0', '::']);
+const local = new Set(['127.0.0.1', 'localhost', '::1']);
+const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+const hash = (text: string) => createHash('sha256').update(text).digest();
+const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), hash(wanted));
+
+/** What the cookie holds: proves the token without being it. */
+export const toCookieValue = (token: string): string => hash(`cookie\0${token}`).toString('hex');
+
+const toHostname = (authority: string): string | null => {
+  try {
+    return new URL(`http://${authority}`).hostname.replace(/^\[|\]$/g, '');
+  } catch {
+    return null;
+  }
+};
+
+/** A page elsewhere that points its own name at this machine sends that name: only our own are answered. */
+const isOurHost = (authority: string | undefined, { host }: Policy): boolean => {
+  const name = authority === undefined ? null : toHostname(authority);
+  if (name === null) return false;
+  if (local.has(name) || name === host.toLowerCase()) return true;
+  return everywhere.has(host) && (isIP(name) !== 0 || name === os.hostname().toLowerCase());
+};
+
+const isOwnOrigin = ({ headers }: RequestFacts): boolean => {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+  const { origin } = headers;
+  if (origin === undefined) return true;
+  try {
+    return new URL(origin).host === new URL(`http://${headers.host ?? ''}`).host;
+  } catch {
+    return false;
+  }
+};
+
+const hasToken = ({ headers }: RequestFacts, token: string): boolean => {
+  const [, bearer] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (bearer !== undefined) return isSame(bearer, token);
+  const cookies = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+  return cookies.some((pair) => pair.startsWith(`${cookieName}=`) && isSame(pair.slice(cookieName.length + 1), toCookieValue(token)));
+};
+
+/** The token in the address, where a browser is let in by a link. */
+export const findTokenInUrl = (url: string): string | null => new URL(url, 'http://localhost').searchParams.get('token');
+
+export const isToken = (given: string, { token }: Policy): boolean => token !== null && isSame(given, token);
+
+/** Throws the AppError with which a request is refused before anything else looks at it. */
+export const checkRequest = (request: RequestFacts, policy: Policy): void => {
+  const { method, headers } = request;
+  if (!isOurHost(headers.host, policy)) {
+    throw new AppError('forbidden', `This server does not answer to the host ${headers.host ?? '(none)'}: open it as http://127.0.0.1.`);
+  }
+  if (policy.token !== null && !hasToken(request, policy.token)) {
+    throw new AppError('unauthorized', 'Send the token as `Authorization: Bearer …`, or open the page once with ?token=….');
+  }
+  if (!readingMethods.has(method) && !isOwnOrigin(request)) {
+    throw new AppError('forbidden', 'Only pages of this server may change something here.');
+  }
+  if (Number(headers['content-length'] ?? 0) > mostBodyBytes) {
+    throw new AppError('too_large', `The body has ${headers['content-length']} bytes; the limit is ${mostBodyBytes}.`);
+  }
+};

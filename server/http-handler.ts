@@ -1,0 +1,53 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { log, toLogFields } from '../lib/server/log.ts';
+import { problemType, toProblem } from '../lib/server/problem.ts';
+import { checkRequest, cookieName, findTokenInUrl, isToken, toCookieValue, type Policy } from './check-request.ts';
+import { securityHeaders, toContentSecurityPolicy } from './security-headers.ts';
+
+type Next = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+const refuse = (response: ServerResponse, error: unknown) => {
+  const problem = toProblem(error, randomUUID());
+  if (problem.status === 500) log('error', 'request', { requestId: problem.requestId, ...toLogFields(error) });
+  if (response.headersSent) return void response.destroy();
+  // The rest of a refused body is not read.
+  response.writeHead(problem.status, {
+    'content-type': problemType,
+    'x-request-id': problem.requestId,
+    connection: 'close',
+    ...(problem.status === 401 && { 'www-authenticate': 'Bearer' }),
+  });
+  response.end(JSON.stringify(problem));
+};
+
+/** Turns `?token=` into a cookie and the address without it. */
+const letIn = (url: string, token: string, response: ServerResponse) => {
+  const target = new URL(url, 'http://localhost');
+  target.searchParams.delete('token');
+  response.writeHead(303, {
+    location: target.pathname.replace(/^\/+/, '/') + target.search,
+    'set-cookie': `${cookieName}=${toCookieValue(token)}; Path=/; HttpOnly; SameSite=Strict`,
+  });
+  response.end();
+};
+
+/** Checks a request and gives it its headers before Next sees it. */
+export const makeHttpHandler =
+  (policy: Policy, next: Next): RequestListener =>
+  (request, response) => {
+    const { method = 'GET', url = '/', headers } = request;
+    const csp = toContentSecurityPolicy(randomBytes(16).toString('base64'));
+    for (const [name, value] of Object.entries({ ...securityHeaders, 'content-security-policy': csp })) response.setHeader(name, value);
+    // Next takes the nonce of its scripts from the request.
+    headers['content-security-policy'] = csp;
+    delete headers['content-security-policy-report-only'];
+    try {
+      const token = policy.token === null ? null : findTokenInUrl(url);
+      if (token !== null && method === 'GET' && isToken(token, policy)) return letIn(url, token, response);
+      checkRequest({ method, url, headers }, policy);
+    } catch (error) {
+      return refuse(response, error);
+    }
+    next(request, response).catch((error: unknown) => refuse(response, error));
+  };

@@ -1,0 +1,76 @@
+import { setImmediate } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../db/open-database.ts';
+import { isAppError } from '../lib/server/problem.ts';
+import { log, toLogFields } from '../lib/server/log.ts';
+import type { FromWorker, ToWorker, WorkerSettings } from '../lib/server/worker-messages.ts';
+import { recoverArchive } from '../lib/services/ingest/settle-archive.ts';
+import { makeDirectImporter } from '../lib/services/imports/importer.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+
+const port = parentPort;
+if (!port) throw new Error('The import worker is started by the server.');
+
+// Given by lib/server/worker-importer.ts, typed by the same declaration.
+const settings = workerData as WorkerSettings;
+const store = makeSqliteStore(openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder }));
+const importer = makeDirectImporter({ store, now: Date.now });
+const cancellers = new Map<number, AbortController>();
+let closing = false;
+let work = recoverArchive(store).then(
+  () => undefined,
+  (error: unknown) => log('error', 'recovery', toLogFields(error)),
+);
+
+const tell = (message: FromWorker) => port.postMessage(message);
+
+const runJob = async ({ job, file, path, synthetic }: Extract<ToWorker, { kind: 'import' }>, signal: AbortSignal) => {
+  try {
+    const result = await importer.importFile({
+      file,
+      path,
+      synthetic,
+      signal,
+      onProgress: (progress) => tell({ kind: 'progress', job, progress }),
+    });
+    tell({ kind: 'done', job, result });
+  } catch (error) {
+    if (!isAppError(error)) log('error', 'import', { path, ...toLogFields(error) });
+    tell({
+      kind: 'failed',
+      job,
+      ...(isAppError(error) ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) }),
+    });
+  } finally {
+    cancellers.delete(job);
+  }
+};
+
+/** Makes records searchable while nobody waits for an import, a chunk at a time. */
+const indexWhileIdle = async () => {
+  try {
+    while (cancellers.size === 0 && !closing && (await store.indexSome()) > 0) await setImmediate();
+  } catch (error) {
+    log('warn', 'indexing', toLogFields(error));
+  }
+};
+
+const close = async () => {
+  closing = true;
+  for (const canceller of cancellers.values()) canceller.abort();
+  await work;
+  await store.close();
+  port.close();
+};
+
+port.on('message', (message: ToWorker) => {
+  if (message.kind === 'cancel') cancellers.get(message.job)?.abort();
+  else if (message.kind === 'close') void close();
+  else {
+    const canceller = new AbortController();
+    cancellers.set(message.job, canceller);
+    work = work.then(() => runJob(message, canceller.signal)).then(indexWhileIdle);
+  }
+});
+
+void work.then(indexWhileIdle);

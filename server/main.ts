@@ -1,0 +1,19 @@
+import { parseArgs } from 'node:util';
+import { log, toLogFields } from '../lib/server/log.ts';
+import { isAppError, toExitCode } from '../lib/server/problem.ts';
+import { serve } from './serve.ts';
+
+// A failed request must not take the others with it.
+process.on('unhandledRejection', (error) => log('error', 'unhandled rejection', toLogFields(error)));
+
+try {
+  const { values } = parseArgs({
+    options: { port: { type: 'string' }, host: { type: 'string' }, watch: { type: 'string', multiple: true }, demo: { type: 'boolean' } },
+  });
+  await serve({ port: values.port, host: values.host, watch: values.watch ?? [], demo: values.demo ?? false });
+} catch (error) {
+  const isUsage = error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+  if (isAppError(error) || isUsage) process.stderr.write(`${error.message}\n`);
+  else log('error', 'start', toLogFields(error));
+  process.exit(isUsage ? 2 : toExitCode(error));
+}
