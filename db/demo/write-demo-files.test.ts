@@ -47,20 +47,21 @@ describe('writeDemoFiles', () => {
   let folder: string;
   let paths: string[];
   let files: Map<string, Line[]>;
+  const sessionFiles = () => paths.filter((path) => path.endsWith('.jsonl'));
   const mains = () => paths.filter((path) => !path.includes('/subagents/'));
   const all = () => [...files.values()];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'observatory-demo-'));
     paths = await writeDemoFiles(folder, { nowMs });
-    files = new Map(await Promise.all(paths.map(async (path) => [path, await parse(path)] as const)));
+    files = new Map(await Promise.all(sessionFiles().map(async (path) => [path, await parse(path)] as const)));
   });
   afterAll(() => rm(folder, { recursive: true }));
 
   it('writes 40 sessions of six projects, with subagents beside their parents', () => {
     expect(mains()).toHaveLength(40);
     expect(new Set(mains().map((path) => relative(folder, path).split('/')[1])).size).toBe(6);
-    expect(paths.length).toBeGreaterThan(44);
+    expect(sessionFiles().length).toBeGreaterThan(44);
   });
 
   it('gives the same bytes for the same options and others for another seed', async () => {
@@ -158,7 +159,8 @@ describe('writeDemoFiles', () => {
         .flat()
         .map((line) => line.toolUseResult),
     );
-    const children = paths.filter((path) => path.includes('/subagents/'));
+    const children = sessionFiles().filter((path) => path.includes('/subagents/'));
+    for (const path of children) expect(paths).toContain(path.replace('.jsonl', '.meta.json'));
     for (const path of children) expect(named).toContain(/agent-(\w+)\.jsonl$/.exec(path)?.[1]);
   });
 

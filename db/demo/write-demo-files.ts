@@ -25,7 +25,7 @@ const dayMs = 24 * hourMs;
 const linesPerChunk = 500;
 
 /**
- * Writes made-up Claude Code sessions below `folder`, as the agent lays them out, and answers the paths of the session
+ * Writes made-up Claude Code sessions below `folder`, as the agent lays them out, and answers the paths of all
  * files in the order written. The same options give the same bytes. A long session is streamed: memory stays flat.
  */
 export async function writeDemoFiles(folder: string, options: DemoOptions): Promise<string[]> {
@@ -81,8 +81,9 @@ async function writeStory(folder: string, story: Story, portions: Iterable<strin
   for (const { agentId, agentType, description, writer } of story.children) {
     const path = join(base, 'subagents', `agent-${agentId}.jsonl`);
     await writeLines(path, [writer.take()]);
-    await writeFile(path.replace('.jsonl', '.meta.json'), `${JSON.stringify({ agentType, description })}\n`);
-    paths.push(path);
+    const companion = path.replace(/\.jsonl$/, '.meta.json');
+    await writeFile(companion, `${JSON.stringify({ agentType, description })}\n`);
+    paths.push(path, companion);
   }
   return paths;
 }
