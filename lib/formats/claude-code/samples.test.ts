@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -84,5 +84,23 @@ describe.skipIf(!samples)('Claude Code samples', async () => {
       cacheWrite: expected.usage_dedup_max_output.cache_creation_input_tokens ?? 0,
     });
     expect(drafts.records.filter((record) => record.unknown)).toEqual([]);
+  });
+
+  it('gives a record for every line that is an object, and knows every one but the broken', async () => {
+    const entries = samples ? await readdir(path.join(root, 'claude-code'), { recursive: true, withFileTypes: true }) : [];
+    const unknown: string[] = [];
+    for (const entry of entries.filter((one) => one.name.endsWith('.jsonl') && one.name !== 'journal.jsonl')) {
+      const file = path.join(entry.parentPath, entry.name);
+      const lines = (await readFile(file, 'utf8')).split('\n').flatMap((text, index) => (text.startsWith('{') ? [index + 1] : []));
+      if (lines.length === 0) continue;
+      const { records } = await foldFile(file);
+      const read = new Set(records.map((record) => record.line));
+      expect(
+        lines.filter((line) => !read.has(line)),
+        file,
+      ).toEqual([]);
+      unknown.push(...records.flatMap((record) => (record.unknown ? [`${entry.name}:${String(record.line)}`] : [])));
+    }
+    expect(unknown).toEqual(['edge_cases.jsonl:10', 'edge_cases.jsonl:11', 'edge_cases.jsonl:14']);
   });
 });
