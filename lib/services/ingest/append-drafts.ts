@@ -6,7 +6,7 @@ import type { AppendBatch, RecordPlace, SourceRow, Store } from '../../store/sto
 import { addStatement, toSessionRow, toStatement } from './open-session.ts';
 import { toRawChunk } from './raw-chunks.ts';
 import type { SessionPool } from './session-pool.ts';
-import { addRows, mergeResponses, placeDraft, toResponseRow, type PlacedDraft, type Rows } from './to-rows.ts';
+import { addRows, mergeResponses, placeDraft, toResponseRow, type PlacedDraft, type Rows, type TurnOfResponse } from './to-rows.ts';
 
 /** Appends what was read since the last batch, and the file's new offset with it, in one transaction. */
 export const appendDrafts = async (
@@ -92,17 +92,14 @@ const toFirstPromptTitle = (draft: RecordDraft) => ({
 });
 
 const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: Rows) => {
-  const turnOf = new Map(rows.records.toReversed().map((record) => [record.responseId, record.turnIdx]));
+  const turnOf: TurnOfResponse = new Map(rows.records.toReversed().map((record) => [record.responseId, record.turnIdx]));
   const merged = new Map<string, ResponseDraft>();
   for (const draft of drafts) {
     const key = `${draft.session}\0${draft.nativeId}`;
     const before = merged.get(key);
     merged.set(key, before ? mergeResponses(before, draft) : draft);
   }
-  return [...merged.values()].map((draft) => {
-    const row = toResponseRow(pool.get(draft.session), draft);
-    return { ...row, turnIdx: turnOf.get(row.id) ?? row.turnIdx };
-  });
+  return [...merged.values()].map((draft) => toResponseRow(pool.get(draft.session), draft, turnOf));
 };
 
 const toRawChunks = (fresh: readonly PlacedDraft[], lines: readonly Line[], sourceId: string) => {

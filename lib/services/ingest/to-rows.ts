@@ -109,11 +109,15 @@ export const mergeResponses = (a: ResponseDraft, b: ResponseDraft): ResponseDraf
   atMs: a.atMs !== null && b.atMs !== null ? Math.min(a.atMs, b.atMs) : (a.atMs ?? b.atMs),
 });
 
-export const toResponseRow = (session: OpenSession, draft: ResponseDraft): ResponseRow => ({
+/** Turns of the first new records of responses, by response id. */
+export type TurnOfResponse = ReadonlyMap<string | null, number | null>;
+
+/** A response's turn is its first record's; without a new record here it is unknown, which overwrites nothing. */
+export const toResponseRow = (session: OpenSession, draft: ResponseDraft, turnOf: TurnOfResponse): ResponseRow => ({
   sessionId: session.id,
   id: responseIdOf(session.id, draft.nativeId),
   nativeId: draft.nativeId,
-  turnIdx: session.head.turnIdx,
+  turnIdx: turnOf.get(responseIdOf(session.id, draft.nativeId)) ?? null,
   model: draft.model,
   tokens: draft.tokens,
   cacheWrite1h: draft.cacheWrite1h ?? null,
