@@ -5,6 +5,4 @@ await setup();
 await buildEntries();
 await buildPages();
 process.argv.push('--demo');
-process.env.NODE_ENV = 'production';
-process.env.NEXT_TELEMETRY_DISABLED = '1';
 await import('../dist/server.mjs');

@@ -2,11 +2,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
-import next from 'next';
 import { z } from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { setContainer } from '../lib/server/container.ts';
-import { parseEnvironment, processVariables } from '../lib/server/env.ts';
+import { parseEnvironment, processVariables, useProductionMode } from '../lib/server/env.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { openContainer } from '../lib/server/open-container.ts';
 import { makeHttpHandler } from './http-handler.ts';
@@ -31,6 +30,9 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
   const container = await openContainer({ root, version: readVersion(), variables: environment.variables });
   setContainer(container);
 
+  useProductionMode();
+  // Loaded here alone: other commands start without it.
+  const { default: next } = await import('next');
   const app = next({ dev: false, dir: root, hostname: environment.host, port: environment.port });
   await app.prepare();
   const server = http.createServer({ requestTimeout: 0 }, makeHttpHandler(environment, app.getRequestHandler()));

@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { SingleBar } from 'cli-progress';
+import { AppError } from '../lib/domain/errors.ts';
+import type { FileResult } from '../lib/domain/import.ts';
+import { printCounted } from '../lib/print/number.ts';
+import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
+import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
+import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
+import { makeDirectImporter } from '../lib/services/imports/importer.ts';
+import { makeImportId } from '../lib/services/imports/make-import-id.ts';
+import { makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
+import { makeSpool } from '../lib/services/imports/spool.ts';
+import { planImport, type PlannedFile } from './import-plan.ts';
+import { printResult, toImportExitCode, toImportJson } from './import-report.ts';
+import { withArchive, type Archive } from './open-archive.ts';
+
+type Outcome = { planned: PlannedFile; result: FileResult };
+
+/** `import PATH…`: answers the exit code. Ctrl-C ends after the running transaction; what is stored is whole. */
+export const importCommand = async (places: readonly string[], { json }: { json: boolean }): Promise<number> => {
+  const files = await planImport(places);
+  if (files.length === 0) throw new AppError('not_found', `There are no files in ${places.join(', ')}.`);
+  return withArchive(async (archive) => {
+    const outcomes = await importAll(archive, files, places.join(' '));
+    for (const { planned, result } of outcomes) {
+      process.stdout.write(json ? `${JSON.stringify(toImportJson(planned.shown, result))}\n` : `${printResult(planned.shown, result)}\n`);
+    }
+    return toImportExitCode(outcomes.map(({ planned, result }) => ({ result, named: planned.named })));
+  });
+};
+
+const importAll = async (archive: Archive, files: readonly PlannedFile[], label: string): Promise<Outcome[]> => {
+  const { store } = archive;
+  const now = Date.now;
+  const id = makeImportId(now());
+  const bar = makeBar(files);
+  let bytesBefore = 0;
+  const queue = makeImportQueue(makeDirectImporter({ store, now }));
+  const reporting: typeof queue = {
+    run: (input, options) => {
+      const onProgress: typeof input.onProgress = (progress) => {
+        bar?.update(bytesBefore + progress.bytesRead);
+        input.onProgress(progress);
+      };
+      return queue.run({ ...input, onProgress }, options);
+    },
+  };
+  await recoverArchive(store);
+  await store.createImport({ id, origin: 'cli', label: label.slice(0, 400), startedAtMs: now() });
+  const running = makeRunningImport({ store, queue: reporting, now }, id);
+  const release = cancelOnInterrupt(running);
+  const done: Outcome[] = [];
+  try {
+    for (const planned of files) {
+      done.push({ planned, result: await importOne(archive, running, planned, id) });
+      bytesBefore += planned.bytes;
+      bar?.update(bytesBefore);
+    }
+    const settled = new Map((await running.settle()).map((result) => [result.id, result]));
+    await store.finishImport(id, running.signal.aborted ? 'cancelled' : 'done', now());
+    await indexArchive(store, running.signal);
+    bar?.stop();
+    if (running.signal.aborted) tellWhatIsStored(done);
+    return done.map(({ planned, result }) => ({ planned, result: settled.get(result.id) ?? result }));
+  } finally {
+    bar?.stop();
+    release();
+  }
+};
+
+const importOne = async ({ databaseFile }: Archive, running: RunningImport, planned: PlannedFile, id: string): Promise<FileResult> => {
+  const { file, bytes, problem } = planned;
+  if (problem !== null) {
+    const result = makeRefusedResult(planned.shown, 0, 'failed', { line: null, code: 'unreadable', message: problem, excerpt: null }, null);
+    await running.put(result);
+    return result;
+  }
+  if (file !== null) return running.addFile({ file, path: file, synthetic: false, bytes });
+  const spool = makeSpool({ folder: path.join(path.dirname(databaseFile), 'spool'), processId: process.pid, isAlive: () => true });
+  const spooled = await spool.write(id, process.stdin, running.signal);
+  try {
+    return await running.addFile({ file: spooled.file, path: `stdin-${id}`, synthetic: false, bytes: spooled.bytes });
+  } finally {
+    await spooled.remove();
+  }
+};
+
+/** The first Ctrl-C cancels, the second ends at once (a transaction is whole or not there). */
+const cancelOnInterrupt = (running: RunningImport): (() => void) => {
+  const onSignal = () => {
+    if (running.signal.aborted) process.exit(1);
+    process.stderr.write('\nStopping after the running transaction…\n');
+    running.cancel();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return () => {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  };
+};
+
+const tellWhatIsStored = (done: readonly Outcome[]) => {
+  const whole = done.filter(({ result }) => result.status !== 'cancelled').length;
+  process.stderr.write(
+    `Stopped: ${printCounted(whole, 'file')} of ${done.length} came to the end; what was read of another is stored whole. ` +
+      'The same command goes on from there.\n',
+  );
+};
+
+const makeBar = (files: readonly PlannedFile[]): SingleBar | null => {
+  if (!process.stderr.isTTY) return null;
+  const bar = new SingleBar({ format: '{bar} {percentage} %  {value} of {total} bytes', hideCursor: true, stream: process.stderr });
+  bar.start(
+    files.reduce((total, { bytes }) => total + bytes, 0),
+    0,
+  );
+  return bar;
+};

@@ -1,0 +1,43 @@
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { isAppError } from '../lib/server/problem.ts';
+import { findFiles } from '../lib/services/imports/find-files.ts';
+
+export type PlannedFile = {
+  /** As it is printed: below what was given. */
+  shown: string;
+  /** Absolute path; null: standard input. */
+  file: string | null;
+  bytes: number;
+  /** Given by name, not found in a folder. */
+  named: boolean;
+  /** Why it cannot be read. */
+  problem: string | null;
+};
+
+/** The files that PATH… stand for, each once, in order: folders are walked and sorted, `-` is standard input. */
+export const planImport = async (places: readonly string[]): Promise<PlannedFile[]> => {
+  const planned = new Map<string, PlannedFile>();
+  for (const place of places)
+    for (const file of await planPlace(place)) if (!planned.has(file.file ?? '-')) planned.set(file.file ?? '-', file);
+  return [...planned.values()];
+};
+
+const planPlace = async (place: string): Promise<PlannedFile[]> => {
+  if (place === '-') return [{ shown: '-', file: null, bytes: 0, named: true, problem: null }];
+  try {
+    const found = await findFiles(place);
+    return await Promise.all(
+      found.map(async ({ file, problem }) => {
+        const bytes = await stat(file).then(
+          (stats) => stats.size,
+          () => 0,
+        );
+        return { shown: file, file: path.resolve(file), bytes, named: file === place, problem };
+      }),
+    );
+  } catch (error) {
+    if (!isAppError(error)) throw error;
+    return [{ shown: place, file: path.resolve(place), bytes: 0, named: true, problem: error.message }];
+  }
+};

@@ -1,0 +1,59 @@
+import { Command, CommanderError } from 'commander';
+import { isAppError, toExitCode } from '../lib/server/problem.ts';
+import { serve } from '../server/serve.ts';
+import { importCommand } from './import-command.ts';
+import { sessionCommand, sessionsCommand } from './sessions-command.ts';
+
+const usageExitCode = 2;
+const collect = (value: string, all: string[]): string[] => [...all, value];
+const end = (code: number) => {
+  process.exitCode = code;
+};
+
+const program = new Command('observatory')
+  .description('Reads what coding agents write, and shows what happened.')
+  .exitOverride()
+  .showHelpAfterError('(--help lists what there is)');
+
+program
+  .command('serve')
+  .description('the dashboard, on 127.0.0.1')
+  .option('--port <number>', 'port (default: PORT or 4317; 0: any free one)')
+  .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
+  .option('--watch <folder>', 'folder to follow; may be given several times', collect, [])
+  .action(({ port, host, watch }: { port?: string; host?: string; watch: string[] }) => serve({ port, host, watch, demo: false }));
+
+program
+  .command('import')
+  .description('imports files and folders; - is standard input')
+  .argument('<path...>')
+  .option('--json', 'one JSON object a file', false)
+  .action(async (places: string[], options: { json: boolean }) => end(await importCommand(places, options)));
+
+program
+  .command('sessions')
+  .description('lists the sessions, newest first')
+  .option('--json', 'as JSON', false)
+  .action(async (options: { json: boolean }) => end(await sessionsCommand(options)));
+
+program
+  .command('session')
+  .description('shows one session')
+  .argument('<id>', 'its id, or agent:id as the agent calls it')
+  .option('--json', 'as JSON', false)
+  .action(async (id: string, options: { json: boolean }) => end(await sessionCommand(id, options)));
+
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : usageExitCode;
+  else {
+    process.stderr.write(
+      `${isAppError(error) ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
+    process.exit(toExitCode(error));
+  }
+}

@@ -1,0 +1,21 @@
+import path from 'node:path';
+import { toDatabasePath } from '../db/data-folder.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { processVariables } from '../lib/server/env.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+import type { Store } from '../lib/store/store.ts';
+
+export type Archive = { store: Store; databaseFile: string };
+
+/** Opens the same database as the server, gives it to `use`, and closes it whatever happens. */
+export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Promise<T> => {
+  const databaseFile = toDatabasePath(processVariables());
+  const store = makeSqliteStore(
+    openDatabase({ file: databaseFile, migrationsFolder: path.resolve(import.meta.dirname, '../db/migrations') }),
+  );
+  try {
+    return await use({ store, databaseFile });
+  } finally {
+    await store.close();
+  }
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { AppError } from '../lib/domain/errors.ts';
+import { session as sessionSchema, type Session } from '../lib/domain/session.ts';
+import { printDuration } from '../lib/print/duration.ts';
+import { printMoney } from '../lib/print/money.ts';
+import { printCount } from '../lib/print/number.ts';
+import { printIso } from '../lib/print/time.ts';
+import { unknown } from '../lib/print/unknown.ts';
+import { toVisibleText } from '../lib/print/visible-text.ts';
+import { contracts } from '../lib/contracts/index.ts';
+import { makeSessionService } from '../lib/services/sessions.ts';
+import { withArchive } from './open-archive.ts';
+
+const pageSize = 200;
+
+const plain = (text: string | null): string => toVisibleText(text ?? unknown).replace(/\s+/g, ' ');
+
+const toLine = (session: Session): string =>
+  [
+    session.id,
+    printIso(session.startedAtMs),
+    printCount(session.turns).padStart(5),
+    printCount(session.toolCalls).padStart(7),
+    printCount(session.toolErrors).padStart(6),
+    plain(session.project),
+    plain(session.title),
+  ].join('  ');
+
+const heading = ['id'.padEnd(26), 'started'.padEnd(24), 'turns', '  calls', 'errors', 'project', 'title'].join('  ');
+
+/** `sessions`: all of them, newest first; subagents inside their parents are left out. */
+export const sessionsCommand = ({ json }: { json: boolean }): Promise<number> =>
+  withArchive(async ({ store }) => {
+    const all: Session[] = [];
+    let cursor: string | null = null;
+    do {
+      const page = await store.listSessions({}, 'started', true, { cursor, limit: pageSize });
+      all.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    if (json) process.stdout.write(`${JSON.stringify(z.encode(z.array(sessionSchema), all), null, 2)}\n`);
+    else if (all.length > 0) process.stdout.write(`${[heading, ...all.map(toLine)].join('\n')}\n`);
+    else process.stderr.write('There are no sessions yet: import some with `observatory import PATH`.\n');
+    return 0;
+  });
+
+const toFacts = (session: Session): [string, string][] => [
+  ['title', plain(session.title)],
+  ['id', session.id],
+  ['native id', plain(session.nativeId)],
+  ['agent', plain([session.family, session.agentVersion].filter((part) => part !== null).join(' '))],
+  ['project', plain(session.project)],
+  ['folder', plain(session.cwd)],
+  ['models', plain(session.models.join(', ') || null)],
+  ['started', printIso(session.startedAtMs)],
+  ['active', printDuration(session.activeMs)],
+  ['turns', printCount(session.turns)],
+  ['records', printCount(session.records)],
+  ['calls', `${printCount(session.toolCalls)} (${printCount(session.toolErrors)} errors, ${printCount(session.toolRejected)} rejected)`],
+  [
+    'tokens',
+    `${printCount(session.tokens.input)} in, ${printCount(session.tokens.cacheRead)} cached, ${printCount(session.tokens.output)} out`,
+  ],
+  ['cost', printMoney(session.costUsd)],
+  ['subagents', printCount(session.childCount)],
+];
+
+/** `session ID`: one session; ID is ours or `family:nativeId`. */
+export const sessionCommand = (id: string, { json }: { json: boolean }): Promise<number> =>
+  withArchive(async ({ store }) => {
+    if (id === '') throw new AppError('invalid_input', 'Give the id of a session.');
+    const detail = await makeSessionService({ store, now: Date.now }).get({ params: { id }, query: {} });
+    if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.sessions.get.response, detail), null, 2)}\n`);
+    else
+      process.stdout.write(
+        `${toFacts(detail)
+          .map(([name, value]) => `${name.padEnd(10)}  ${value}`)
+          .join('\n')}\n`,
+      );
+    return 0;
+  });
