@@ -24,13 +24,14 @@ export const makeDeleteSynthetic = (db: Database, { searchIndex, overlaps, chang
       const sources = sourcesOf.all(id);
       searchIndex.forgetSession(id);
       remove.run(id);
-      dropOverlaps.run(id);
       dropSource.run(id);
       for (const source of sources) dropEmptySource.run(source.id);
       changes.add('session', id);
     }
     if (ids.length > 0) searchIndex.afterDelete();
+    // Their overlaps with what is gone are what makes `settle` look at them once more.
     settle([...sharing].filter((id) => hasSession.get(id)));
+    for (const id of ids) dropOverlaps.run(id);
     return ids.length;
   };
 };

@@ -1,0 +1,144 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../db/open-database.ts';
+import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
+import { forkBatches, makeTalk } from '../make-talk.ts';
+import { makeSqliteStore } from './sqlite-store.ts';
+
+const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');
+
+describe('the SQLite store under pressure', () => {
+  let folder: string;
+  let file: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'observatory-durability-'));
+    file = path.join(folder, 'observatory.db');
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const open = () => openDatabase({ file, migrationsFolder });
+
+  it('waits while another connection writes, and gives up after 15 tries with nothing written', async () => {
+    const blocker = open();
+    let waits = 0;
+    let release = Number.POSITIVE_INFINITY;
+    const wait = async () => {
+      waits += 1;
+      if (waits === release) blocker.exec('COMMIT');
+    };
+    const store = makeSqliteStore(open(), { wait });
+    blocker.exec('BEGIN IMMEDIATE');
+    await expect(store.append(makeTalk('s'))).rejects.toMatchObject({ code: 'store_busy' });
+    expect(waits).toBe(14);
+    expect(await store.findSession('s')).toBeNull();
+    release = waits + 3;
+    await store.append(makeTalk('s'));
+    expect(waits).toBe(17);
+    expect(await store.countRecords('s')).toBe(9);
+    await store.close();
+    blocker.close();
+  });
+
+  it('is whole after the writer was killed in the middle', async () => {
+    const script = path.join(import.meta.dirname, 'crash-writer.ts');
+    const writer = spawn(process.execPath, ['--import', 'tsx', script, file, migrationsFolder], { stdio: ['ignore', 'pipe', 'inherit'] });
+    await new Promise<void>((resolve) => {
+      let batches = 0;
+      writer.stdout.on('data', (dots: Buffer) => {
+        batches += dots.length;
+        if (batches > 10) resolve();
+      });
+    });
+    const died = new Promise((resolve) => writer.once('exit', resolve));
+    writer.kill('SIGKILL');
+    await died;
+    const db = open();
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+    const store = makeSqliteStore(db);
+    const records = await store.countRecords('s');
+    expect(records).toBeGreaterThanOrEqual(2_000);
+    expect((await store.findSource('/logs/source.jsonl'))?.lines).toBe(records);
+    expect(await store.listUnsettled()).toEqual(['s']);
+    await store.settle(['s']);
+    expect(await store.findSession('s')).toMatchObject({ records });
+    await store.close();
+  });
+
+  it('indexes in chunks, folds accents, and forgets what is removed', async () => {
+    const db = open();
+    const store = makeSqliteStore(db);
+    const search = db.prepare<[string], { id: string }>(
+      'SELECT r.id FROM records_fts f JOIN records r ON r.fts_id = f.rowid WHERE records_fts MATCH ? ORDER BY r.id',
+    );
+    const find = (word: string) => search.all(word).map((row) => row.id);
+    const records = Array.from({ length: 4_500 }, (_, seq) =>
+      makeRecordRow({ sessionId: 's', seq, text: seq === 4_200 ? 'the Café' : 'word' }),
+    );
+    await store.append(makeBatch({ sessions: [makeSessionRow({ id: 's', synthetic: true })], records }));
+    expect([await store.indexSome(), await store.indexSome(), find('cafe'), await store.indexSome(), await store.indexSome()]).toEqual([
+      2_000,
+      2_000,
+      [],
+      500,
+      0,
+    ]);
+    expect(find('cafe')).toEqual(['r4200']);
+    await store.removeRecords('s', ['r4200']);
+    expect(find('cafe')).toEqual([]);
+    await store.deleteSynthetic();
+    await store.append(makeTalk('t'));
+    for (const batch of forkBatches()) await store.append(batch);
+    while ((await store.indexSome()) > 0);
+    expect(find('second')).toEqual(['t-6']);
+    expect(find('word')).toEqual([]);
+    db.exec("INSERT INTO records_fts (records_fts, rank) VALUES ('integrity-check', 1)");
+    await store.close();
+  });
+});
+
+describe('openDatabase', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'observatory-open-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  it('makes the folder, and opens again what it made', () => {
+    const file = path.join(folder, 'a/b/observatory.db');
+    openDatabase({ file, migrationsFolder }).close();
+    const db = openDatabase({ file, migrationsFolder });
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    db.close();
+  });
+
+  it('refuses a database of a newer version', () => {
+    const file = path.join(folder, 'observatory.db');
+    const db = openDatabase({ file, migrationsFolder });
+    db.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 99999999999999)");
+    db.close();
+    expect(() => openDatabase({ file, migrationsFolder })).toThrow(expect.objectContaining({ code: 'conflict' }));
+  });
+
+  it('names a file that is no database, and leaves it alone', () => {
+    const file = path.join(import.meta.dirname, 'durability.test.ts');
+    expect(() => openDatabase({ file, migrationsFolder })).toThrow(expect.objectContaining({ code: 'unreadable' }));
+    expect(() => openDatabase({ file: folder, migrationsFolder })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+    expect(() => openDatabase({ file: path.join(file, 'x.db'), migrationsFolder })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  });
+
+  it('says when the disk is full, and keeps what was there', async () => {
+    const small = openDatabase({ file: path.join(folder, 'observatory.db'), migrationsFolder });
+    const pages = Number(small.pragma('page_count', { simple: true }));
+    small.pragma(`max_page_count = ${pages + 20}`);
+    const store = makeSqliteStore(small);
+    const records = Array.from({ length: 2_000 }, (_, seq) => makeRecordRow({ sessionId: 's', seq, text: 'x'.repeat(400) }));
+    await expect(store.append(makeBatch({ sessions: [makeSessionRow({ id: 's' })], records }))).rejects.toMatchObject({
+      code: 'disk_full',
+    });
+    expect(await store.findSession('s')).toBeNull();
+    await store.close();
+  });
+});
