@@ -1,0 +1,8 @@
+'use client';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+
+const PageError = ({ error, reset }: { error: Error; reset: () => void }) => (
+  <ErrorPane title="This page failed" error={error} safe="Your data is not touched." retry={reset} />
+);
+
+export default PageError;

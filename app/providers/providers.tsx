@@ -1,0 +1,35 @@
+'use client';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import { Tooltip } from 'radix-ui';
+import { useState, type ReactNode } from 'react';
+import { ImportProvider } from '@/components/import/import-provider.tsx';
+import { ClientError } from '@/lib/client/client-error.ts';
+
+const mostRetries = 2;
+
+const makeQueryClient = () =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        // The change stream says when something is stale.
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) => failures < mostRetries && error instanceof ClientError && error.transient,
+      },
+    },
+  });
+
+/** What every page stands in: the query cache, the URL state, tooltips, and the import that survives page changes. */
+export const Providers = ({ children }: { children: ReactNode }) => {
+  const [client] = useState(makeQueryClient);
+  return (
+    <QueryClientProvider client={client}>
+      <NuqsAdapter>
+        <Tooltip.Provider delayDuration={300}>
+          <ImportProvider>{children}</ImportProvider>
+        </Tooltip.Provider>
+      </NuqsAdapter>
+    </QueryClientProvider>
+  );
+};

@@ -1,0 +1,37 @@
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import { openChangeStream, type ConnectionState } from '@/lib/client/change-stream.ts';
+import { makeStaleBatch } from '@/lib/client/stale-batch.ts';
+
+let connection: ConnectionState = 'connecting';
+const listeners = new Set<() => void>();
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+/** Keeps every query of the page current: what the server says has changed is asked for again. Mount once. */
+export const useChangeStream = (): void => {
+  const client = useQueryClient();
+  useEffect(() => {
+    const invalidate = (queryKey?: readonly string[]) => void client.invalidateQueries(queryKey ? { queryKey } : undefined);
+    const add = makeStaleBatch(invalidate, { now: () => performance.now(), later: (run, ms) => void setTimeout(run, ms) });
+    return openChangeStream((message) => {
+      if (message.kind === 'change') add(message.change);
+      else if (message.kind === 'resync') invalidate();
+      else {
+        connection = message.state;
+        for (const listener of listeners) listener();
+      }
+    });
+  }, [client]);
+};
+
+/** Whether changes of the server arrive at the moment. */
+export const useConnection = (): ConnectionState =>
+  useSyncExternalStore(
+    listen,
+    () => connection,
+    () => 'connecting',
+  );

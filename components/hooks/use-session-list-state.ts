@@ -1,0 +1,49 @@
+'use client';
+import { debounce, parseAsBoolean, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { sessionSort, type SessionSort } from '@/lib/domain/session.ts';
+
+const filters = {
+  q: parseAsString.withDefault(''),
+  project: parseAsString,
+  agent: parseAsString,
+  model: parseAsString,
+  errors: parseAsBoolean.withDefault(false),
+  subagents: parseAsBoolean.withDefault(false),
+};
+const parsers = {
+  ...filters,
+  sort: parseAsStringLiteral(sessionSort.options).withDefault('started'),
+  order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
+  after: parseAsString,
+  page: parseAsInteger.withDefault(1),
+};
+
+export type SessionListFilter = {
+  q: string;
+  project: string | null;
+  agent: string | null;
+  model: string | null;
+  errors: boolean;
+  subagents: boolean;
+};
+export type SessionListPlace = { sort: SessionSort; order: 'asc' | 'desc'; after: string | null; page: number };
+
+const firstPage = { after: null, page: 1 };
+const textual: readonly SessionSort[] = ['title', 'project'];
+
+/** Filter, sorting and page of the sessions list; they live in the address and nowhere else. */
+export const useSessionListState = () => {
+  const [state, setState] = useQueryStates(parsers, { history: 'push' });
+  return {
+    state,
+    setFilter: (next: Partial<SessionListFilter>) =>
+      void setState({ ...next, ...firstPage }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
+    clearFilters: () => void setState({ q: null, project: null, agent: null, model: null, errors: null, subagents: null, ...firstPage }),
+    sortBy: (sort: SessionSort) => {
+      const usual = textual.includes(sort) ? 'asc' : 'desc';
+      const turned = usual === 'asc' ? 'desc' : 'asc';
+      void setState({ sort, order: state.sort === sort && state.order === usual ? turned : usual, ...firstPage });
+    },
+    goTo: (after: string | null, page: number) => void setState({ after, page }),
+  };
+};

@@ -1,0 +1,39 @@
+import type { UploadState } from '@/lib/client/upload-run.ts';
+import type { ImportDetail } from '@/lib/domain/import.ts';
+import type { ImportHeading } from './progress-card.tsx';
+import { computeUploadProgress } from './upload-progress.ts';
+
+const uploadTitle: Record<UploadState['status'], string> = {
+  idle: '',
+  running: 'Importing',
+  finished: 'Imported',
+  cancelled: 'Cancelled:',
+  failed: 'Stopped:',
+};
+const pastTitle: Record<ImportDetail['status'], string> = { open: 'Importing', done: 'Imported', cancelled: 'Cancelled:' };
+
+/** The heading of an import by this page. */
+export const toUploadHeading = (state: UploadState, nowMs: number): ImportHeading => {
+  const running = state.status === 'running';
+  const progress = computeUploadProgress(state, nowMs);
+  return {
+    ...progress,
+    ...(running ? {} : { bytesPerSecond: null, leftMs: null }),
+    title: `${uploadTitle[state.status]} ${state.label}`,
+    running,
+    problem: state.problem,
+  };
+};
+
+/** The heading of an import of the past, or of one that the server runs by itself. */
+export const toPastHeading = ({ status, label, files, filesDone, bytes, bytesRead }: ImportDetail): ImportHeading => ({
+  title: `${pastTitle[status]} ${label}`,
+  files,
+  filesDone,
+  bytes,
+  bytesDone: bytesRead,
+  bytesPerSecond: null,
+  leftMs: null,
+  running: status === 'open',
+  problem: null,
+});

@@ -1,0 +1,45 @@
+'use client';
+import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useBeforeUnload } from '@/components/hooks/use-before-unload.ts';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { sendFile } from '@/lib/client/send-file.ts';
+import { makeUploadRun, type UploadRun, type UploadState } from '@/lib/client/upload-run.ts';
+import { contracts } from '@/lib/contracts/index.ts';
+
+const { imports } = contracts;
+const UploadContext = createContext<UploadRun | null>(null);
+
+const makeRun = () =>
+  makeUploadRun(
+    {
+      create: (label) => callEndpoint(imports.create, { query: { label } }),
+      send: sendFile,
+      finish: (id) => callEndpoint(imports.finish, { params: { id } }),
+      cancel: (id) => callEndpoint(imports.cancel, { params: { id } }),
+    },
+    { now: () => performance.now() },
+  );
+
+const Guard = () => {
+  const [{ status }] = useUpload();
+  useBeforeUnload(status === 'running');
+  return null;
+};
+
+/** Holds the import of this page above all pages, so that going elsewhere does not end it. */
+export const ImportProvider = ({ children }: { children: ReactNode }) => {
+  const [run] = useState(makeRun);
+  return (
+    <UploadContext value={run}>
+      <Guard />
+      {children}
+    </UploadContext>
+  );
+};
+
+/** The import of this page as it stands, and the ways to add to it or end it. */
+export const useUpload = (): [state: UploadState, run: UploadRun] => {
+  const run = useContext(UploadContext);
+  if (!run) throw new Error('useUpload needs an ImportProvider above it.');
+  return [useSyncExternalStore(run.subscribe, run.getState, run.getState), run];
+};

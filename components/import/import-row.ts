@@ -1,0 +1,117 @@
+import type { UploadFile } from '@/lib/client/upload-run.ts';
+import type { FileResult, FileStatus } from '@/lib/domain/import.ts';
+import type { IssueCode } from '@/lib/domain/issue.ts';
+
+/** One file of an import as the list shows it, from the server's result, or from this page until there is one. */
+export type ImportRow = {
+  path: string;
+  bytes: number;
+  status: FileStatus;
+  /** Share that is done, 0 to 1, while it runs; null when nobody knows. */
+  progress: number | null;
+  /** What it is doing or why it failed, in words; null when the result says it. */
+  note: string | null;
+  result: FileResult | null;
+};
+
+const uploadStatus: Record<UploadFile['state'], FileStatus> = {
+  waiting: 'waiting',
+  sending: 'running',
+  reading: 'running',
+  done: 'imported',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+const toServerRow = (result: FileResult): ImportRow => ({
+  path: result.path,
+  bytes: result.bytes,
+  status: result.status,
+  progress: result.status === 'running' && result.bytes > 0 ? result.bytesRead / result.bytes : null,
+  note: null,
+  result,
+});
+
+const toUploadRow = (file: UploadFile, told: FileResult | undefined): ImportRow => {
+  const result = file.result ?? (file.state === 'reading' ? told : undefined) ?? null;
+  if (result && (file.state === 'done' || result.status !== 'waiting')) return toServerRow(result);
+  const sent = file.bytes === 0 ? 1 : file.sentBytes / file.bytes;
+  return {
+    path: file.path,
+    bytes: file.bytes,
+    status: uploadStatus[file.state],
+    progress: file.state === 'sending' ? sent : null,
+    note: file.state === 'sending' ? 'sending' : file.state === 'reading' ? 'waits to be read' : file.problem,
+    result: null,
+  };
+};
+
+const rank: Record<FileStatus, number> = {
+  running: 0,
+  partial: 1,
+  failed: 2,
+  refused: 3,
+  imported: 4,
+  unchanged: 5,
+  cancelled: 6,
+  waiting: 7,
+};
+
+/** Rows of an import in their order: running, in part, failed, done, unchanged, waiting; inside each as they came. */
+export const toImportRows = (uploads: readonly UploadFile[], results: readonly FileResult[]): ImportRow[] => {
+  const told = new Map(results.map((result) => [result.path, result]));
+  const own = new Set(uploads.map(({ path }) => path));
+  const rows = [
+    ...uploads.map((file) => toUploadRow(file, told.get(file.path))),
+    ...results.filter(({ path }) => !own.has(path)).map(toServerRow),
+  ];
+  return rows.sort((a, b) => rank[a.status] - rank[b.status]);
+};
+
+export const rowFilters = ['all', 'running', 'waiting', 'imported', 'unchanged', 'skipped', 'failed'] as const;
+export type RowFilter = (typeof rowFilters)[number];
+
+const matches: Record<RowFilter, (row: ImportRow) => boolean> = {
+  all: () => true,
+  running: ({ status }) => status === 'running',
+  waiting: ({ status }) => status === 'waiting',
+  imported: ({ status }) => status === 'imported' || status === 'partial',
+  unchanged: ({ status }) => status === 'unchanged',
+  skipped: ({ result }) => (result?.skippedLines ?? 0) > 0,
+  failed: ({ status }) => status === 'failed' || status === 'refused' || status === 'cancelled',
+};
+
+export const filterRows = (rows: readonly ImportRow[], filter: RowFilter, name: string): ImportRow[] => {
+  const wanted = name.trim().toLowerCase();
+  return rows.filter((row) => matches[filter](row) && row.path.toLowerCase().includes(wanted));
+};
+
+export const countRows = (rows: readonly ImportRow[]): Record<RowFilter, number> => {
+  const count = (filter: RowFilter) => rows.filter(matches[filter]).length;
+  return {
+    all: rows.length,
+    running: count('running'),
+    waiting: count('waiting'),
+    imported: count('imported'),
+    unchanged: count('unchanged'),
+    skipped: count('skipped'),
+    failed: count('failed'),
+  };
+};
+
+/** Issues by kind, most first; those a file has beyond what it lists are not in it. */
+export const countIssues = (rows: readonly ImportRow[]): [code: IssueCode, count: number][] => {
+  const counts = new Map<IssueCode, number>();
+  for (const { result } of rows) for (const { code } of result?.issues ?? []) counts.set(code, (counts.get(code) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]);
+};
+
+/** Files by format, most first; null: not recognised. Files without an answer are left out. */
+export const countFormats = (rows: readonly ImportRow[]): [label: string | null, files: number][] => {
+  const counts = new Map<string | null, number>();
+  for (const { result, status } of rows) {
+    if (!result || status === 'waiting' || status === 'running') continue;
+    counts.set(result.formatLabel, (counts.get(result.formatLabel) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => Number(a[0] === null) - Number(b[0] === null) || b[1] - a[1]);
+};

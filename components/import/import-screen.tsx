@@ -1,0 +1,83 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Eye } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { usePageDrop } from '@/components/hooks/use-page-drop.ts';
+import { useShownImport } from '@/components/hooks/use-shown-import.ts';
+import { PageFooter } from '@/components/shell/page-footer.tsx';
+import { PageHead } from '@/components/shell/page-head.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { Chip } from '@/components/ui/chip.tsx';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import type { PickedFile } from '@/lib/client/dropped-files.ts';
+import { importQueries } from '@/lib/client/queries.ts';
+import { DropZone } from './drop-zone.tsx';
+import { toPastHeading, toUploadHeading } from './import-heading.ts';
+import { useUpload } from './import-provider.tsx';
+import { toImportRows } from './import-row.ts';
+import { computeTotals } from './import-totals.ts';
+import { PastImports } from './past-imports.tsx';
+import { ProgressCard } from './progress-card.tsx';
+import { ResultsCard } from './results-card.tsx';
+import { FormatsCard, SkippedCard } from './skipped-card.tsx';
+import { WatchDialog } from './watch-dialog.tsx';
+
+const Import = () => {
+  const [upload, run] = useUpload();
+  const [watching, setWatching] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const watched = useQuery(importQueries.watched()).data?.watched.length ?? 0;
+  const shown = useShownImport(upload);
+  const add = (files: PickedFile[]) => {
+    setProblem(files.length === 0 ? 'There are no files in what was dropped.' : null);
+    run.add(files);
+    shown.showOwn();
+  };
+  const over = usePageDrop(add, () => setProblem('A dropped file or folder cannot be read. Check that it is still there and may be read.'));
+  const { detail } = shown;
+  const rows = toImportRows(shown.isOwn ? upload.files : [], detail?.results ?? []);
+  const heading = shown.isOwn ? toUploadHeading(upload, performance.now()) : detail ? toPastHeading(detail) : null;
+  return (
+    <>
+      <PageHead title="Import" about="reads what agents write; files stay where they are and nothing leaves this machine">
+        <Button onClick={() => setWatching(true)}>
+          <Icon of={Eye} />
+          Watch folders
+          {watched > 0 ? <Chip>{watched}</Chip> : null}
+        </Button>
+      </PageHead>
+      <div className="flex flex-col gap-3 p-3 lg:min-h-0 lg:flex-1 lg:flex-row">
+        <div className="flex min-w-0 flex-1 flex-col gap-3 lg:min-h-0">
+          <DropZone over={over} onFiles={add} />
+          {problem === null ? null : (
+            <p role="alert" className="rounded-card bg-highbg px-3 py-2 text-table text-high">
+              {problem}
+            </p>
+          )}
+          {heading ? (
+            <ProgressCard heading={heading} totals={computeTotals(rows)} onCancel={shown.isOwn ? () => void run.cancel() : null} />
+          ) : null}
+          {shown.error && rows.length === 0 ? (
+            <ErrorPane title="The results of this import could not be read" error={shown.error} retry={shown.retry} />
+          ) : null}
+          {rows.length > 0 ? <ResultsCard key={shown.id} rows={rows} /> : null}
+        </div>
+        <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[340px] lg:shrink-0">
+          <SkippedCard rows={rows} />
+          <FormatsCard rows={rows} />
+          <PastImports shownId={shown.id} />
+        </div>
+      </div>
+      <PageFooter place="import" facts="Importing the same bytes again changes nothing" />
+      <WatchDialog open={watching} onOpenChange={setWatching} />
+    </>
+  );
+};
+
+/** Where files come in and what became of them. Which import is shown is in the address, so it waits for that. */
+export const ImportScreen = () => (
+  <Suspense>
+    <Import />
+  </Suspense>
+);

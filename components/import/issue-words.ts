@@ -1,0 +1,23 @@
+import type { IssueCode } from '@/lib/domain/issue.ts';
+
+/** Each kind of issue in a few words. */
+export const issueWords: Record<IssueCode, string> = {
+  bad_json: 'Not JSON',
+  line_too_long: 'Line too long',
+  not_an_object: 'Not an object',
+  invalid_utf8: 'Invalid UTF-8, kept',
+  unknown_record: 'Unknown kind, kept',
+  missing_timestamp: 'No time',
+  unsupported_version: 'Unknown version',
+  not_recognised: 'Not recognised',
+  not_supported: 'Not supported',
+  empty_file: 'Empty file',
+  unreadable: 'Unreadable',
+  too_large: 'Too large',
+  disk_full: 'Disk full',
+  store_busy: 'Database busy',
+  pending_tail: 'Last line pending',
+  companion_file: 'Belongs to a session',
+  malformed: 'Malformed',
+  cancelled: 'Cancelled',
+};

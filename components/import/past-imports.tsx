@@ -1,0 +1,75 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { useNow } from '@/components/hooks/use-now.ts';
+import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import { importQueries } from '@/lib/client/queries.ts';
+import type { ImportSummary } from '@/lib/domain/import.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { Check } from 'lucide-react';
+
+const Mark = ({ past: { status, failed, skippedLines } }: { past: ImportSummary }) => {
+  if (status === 'open') return <OutcomeMark outcome="running" named />;
+  if (status === 'cancelled') return <OutcomeMark outcome="interrupted" named />;
+  if (failed > 0) return <OutcomeMark outcome="error" />;
+  return skippedLines > 0 ? <SeverityMark severity="medium" /> : <Icon of={Check} size={12} className="text-text2" />;
+};
+
+const Facts = ({ past: { files, newSessions, unchanged, failed, skippedLines } }: { past: ImportSummary }) => (
+  <>
+    {[
+      printCounted(files, 'file'),
+      newSessions > 0 ? printCounted(newSessions, 'new session') : null,
+      unchanged > 0 ? `${printCount(unchanged)} unchanged` : null,
+    ]
+      .filter((fact) => fact !== null)
+      .join(', ')}
+    {skippedLines > 0 ? <span className="text-med">, {printCounted(skippedLines, 'line')} skipped</span> : null}
+    {failed > 0 ? <span className="text-high">, {printCount(failed)} not imported</span> : null}
+  </>
+);
+
+/** Imports of the past, newest first; each opens its results. */
+export const PastImports = ({ shownId }: { shownId: string | null }) => {
+  const { data, error } = useQuery(importQueries.list());
+  const nowMs = useNow();
+  return (
+    <Card
+      title="Past imports"
+      count={data ? printCount(data.total) : null}
+      className="min-h-[160px] flex-1"
+      bodyClassName="overflow-y-auto"
+    >
+      {error ? <p className="p-3 text-table text-high">{error.message}</p> : null}
+      {data?.items.length === 0 ? <p className="p-3 text-table text-text3">Nothing was imported yet.</p> : null}
+      <ul>
+        {data?.items.map((past) => (
+          <li key={past.id}>
+            <Link
+              href={`/import?import=${past.id}`}
+              aria-current={past.id === shownId ? 'true' : undefined}
+              className="row-focus grid grid-cols-[12px_1fr] gap-x-2 border-b border-line px-3 py-1.5 hover:bg-hover aria-[current]:row-selected"
+            >
+              <span className="flex items-center">
+                <Mark past={past} />
+              </span>
+              <span className="flex min-w-0 justify-between gap-3 text-table">
+                <span className="truncate font-mono text-fact leading-4.5">{past.label}</span>
+                <time className="shrink-0 text-text3" title={printIso(past.startedAtMs)}>
+                  {nowMs === null ? '' : printDayClock(past.startedAtMs, nowMs)}
+                </time>
+              </span>
+              <span className="col-start-2 truncate text-fact text-text2">
+                <Facts past={past} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+};

@@ -1,0 +1,76 @@
+'use client';
+import { useNow } from '@/components/hooks/use-now.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { ProgressBar } from '@/components/ui/progress-bar.tsx';
+import { printBytes } from '@/lib/print/bytes.ts';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printCount } from '@/lib/print/number.ts';
+import type { ImportTotals } from './import-totals.ts';
+
+export type ImportHeading = {
+  title: string;
+  files: number;
+  filesDone: number;
+  bytes: number;
+  bytesDone: number;
+  bytesPerSecond: number | null;
+  leftMs: number | null;
+  running: boolean;
+  problem: string | null;
+};
+
+const Total = ({ value, word, tone = '' }: { value: number; word: string; tone?: string }) => (
+  <span className="whitespace-nowrap">
+    <strong className={`font-semibold ${tone || 'text-text'}`}>{printCount(value)}</strong> {word}
+  </span>
+);
+
+/** How far an import is and what it gave so far. */
+export const ProgressCard = ({
+  heading,
+  totals,
+  onCancel,
+}: {
+  heading: ImportHeading;
+  totals: ImportTotals;
+  onCancel: (() => void) | null;
+}) => {
+  const { title, files, filesDone, bytes, bytesDone, bytesPerSecond, leftMs, running, problem } = heading;
+  useNow(running ? 500 : 60_000);
+  return (
+    <section aria-label="Progress" className="shrink-0 rounded-card border border-line bg-panel p-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="min-w-0 truncate text-table font-semibold">{title}</h2>
+        <span className="text-table text-text3">
+          {running ? `${printCount(filesDone)} of ${printCount(files)} files` : `${printCount(files)} files`}
+        </span>
+        <span className="ml-auto text-table text-text3">
+          {running ? `${printBytes(bytesDone)} of ${printBytes(bytes)}` : printBytes(bytes)}
+          {bytesPerSecond === null ? '' : `, ${printBytes(bytesPerSecond)}/s`}
+          {leftMs === null ? '' : `, ${printDuration(Math.max(1_000, Math.ceil(leftMs / 1_000) * 1_000))} left`}
+        </span>
+        {running && onCancel ? (
+          <Button size="small" onClick={onCancel}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+      {running ? (
+        <ProgressBar name={title} share={bytes === 0 ? filesDone / Math.max(1, files) : bytesDone / bytes} className="mt-2 h-2" />
+      ) : null}
+      {problem === null ? null : (
+        <p role="alert" className="mt-2 text-table text-high">
+          {problem} What was stored by then is whole; importing the same files again completes it.
+        </p>
+      )}
+      <p className="mt-2 flex flex-wrap gap-x-4 text-table text-text3">
+        {running ? <span>So far</span> : null}
+        <Total value={totals.sessions} word={totals.sessions === 1 ? 'session' : 'sessions'} />
+        <Total value={totals.records} word="records" />
+        <Total value={totals.calls} word="calls" />
+        <Total value={totals.errors} word="errors" />
+        <Total value={totals.skipped} word="lines skipped" tone={totals.skipped > 0 ? 'text-med' : ''} />
+      </p>
+    </section>
+  );
+};

@@ -1,0 +1,96 @@
+import { ChevronDown, ChevronRight } from 'lucide-react';
+import Link from 'next/link';
+import { cx } from '@/components/ui/cx.ts';
+import { Icon } from '@/components/ui/icon.tsx';
+import { ProgressBar } from '@/components/ui/progress-bar.tsx';
+import { printBytes } from '@/lib/print/bytes.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { printPercent } from '@/lib/print/percent.ts';
+import { unknown } from '@/lib/print/unknown.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import type { ImportRow } from './import-row.ts';
+import { printResult } from './result-words.ts';
+import { StatusMark } from './status-mark.tsx';
+
+/** Columns of the list: mark, file, format, size, result, sessions, records, calls, errors, skipped. */
+export const resultGrid =
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 lg:grid-cols-[16px_minmax(0,1fr)_96px_64px_minmax(120px,170px)_64px_60px_52px_52px_64px]';
+
+const File = ({ path }: { path: string }) => {
+  const cut = path.lastIndexOf('/') + 1;
+  return (
+    <span className="flex min-w-0 text-table" title={path}>
+      <span className="truncate text-text3">{toVisibleText(path.slice(0, cut))}</span>
+      <span className="max-w-full shrink-0 truncate font-medium">{toVisibleText(path.slice(cut))}</span>
+    </span>
+  );
+};
+
+const Count = ({ value }: { value: number | null }) => <span className="hidden text-right lg:block">{printCount(value)}</span>;
+
+type Props = { row: ImportRow; opened: boolean; onToggle: () => void };
+
+/** One file. Its name leads to its session; its skipped lines open under it. */
+export const ResultRow = ({ row, opened, onToggle }: Props) => {
+  const { result, status, progress } = row;
+  const shown = result !== null && status !== 'refused' && status !== 'failed' ? result : null;
+  const [session] = shown?.sessions ?? [];
+  const lines = result?.issues.length ?? 0;
+  const words = printResult(row);
+  return (
+    <div className={cx(resultGrid, 'h-11 border-b border-line hover:bg-hover has-[[data-row]:focus-visible]:row-selected lg:h-8')}>
+      <span className="flex justify-center">
+        <StatusMark row={row} />
+      </span>
+      {session ? (
+        <Link href={`/sessions/${session.id}`} prefetch={false} data-row={row.path} className="row-focus min-w-0 rounded-chip">
+          <File path={row.path} />
+        </Link>
+      ) : (
+        <span tabIndex={-1} data-row={row.path} className="row-focus min-w-0 rounded-chip">
+          <File path={row.path} />
+        </span>
+      )}
+      <span className={cx('hidden truncate text-table lg:block', shown ? 'text-text2' : 'text-text3')}>
+        {result?.formatLabel ?? unknown}
+      </span>
+      <span className="text-right text-table whitespace-nowrap text-text2">{printBytes(row.bytes)}</span>
+      <span
+        title={words}
+        className={cx(
+          'col-start-2 truncate text-table lg:col-start-auto',
+          status === 'partial'
+            ? 'font-medium text-med'
+            : status === 'failed'
+              ? 'font-medium text-high'
+              : status === 'refused'
+                ? 'font-medium'
+                : 'text-text3',
+        )}
+      >
+        {progress === null ? null : <ProgressBar name={row.path} share={progress} className="h-1.5" />}
+        {progress === null ? words : <span className="block text-fact">{`${printPercent(progress)}, ${words}`}</span>}
+      </span>
+      <Count value={shown?.sessionCount ?? null} />
+      <Count value={shown?.records ?? null} />
+      <Count value={shown?.toolCalls ?? null} />
+      <Count value={shown?.toolErrors ?? null} />
+      <span className="text-right text-table">
+        {result !== null && lines > 0 ? (
+          <button
+            type="button"
+            aria-expanded={opened}
+            aria-label={`${printCount(lines)} lines to look at in ${row.path}`}
+            onClick={onToggle}
+            className="row-focus inline-flex items-center gap-1 rounded-chip font-medium text-med pointer-coarse:min-h-8"
+          >
+            <Icon of={opened ? ChevronDown : ChevronRight} size={12} />
+            {printCount(result.skippedLines > 0 ? result.skippedLines : lines)}
+          </button>
+        ) : (
+          <span className="hidden text-text3 lg:inline">{shown ? printCount(shown.skippedLines) : unknown}</span>
+        )}
+      </span>
+    </div>
+  );
+};

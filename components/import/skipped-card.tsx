@@ -1,0 +1,49 @@
+import { Card } from '@/components/ui/card.tsx';
+import { printCount } from '@/lib/print/number.ts';
+import { countFormats, countIssues, type ImportRow } from './import-row.ts';
+import { issueWords } from './issue-words.ts';
+
+/** What an import did not read as it should, by reason. */
+export const SkippedCard = ({ rows }: { rows: readonly ImportRow[] }) => {
+  const issues = countIssues(rows);
+  const all = issues.reduce((sum, [, count]) => sum + count, 0);
+  return (
+    <Card title="What to look at" count={all > 0 ? printCount(all) : null}>
+      {issues.length === 0 ? (
+        <p className="text-table text-text3">Every line was read.</p>
+      ) : (
+        <dl className="flex flex-col gap-1 text-table">
+          {issues.map(([code, count]) => (
+            <div key={code} className="flex justify-between gap-4">
+              <dt className="text-text2">{issueWords[code]}</dt>
+              <dd className="font-medium">{printCount(count)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+};
+
+/** Files of an import by the format that was found. */
+export const FormatsCard = ({ rows }: { rows: readonly ImportRow[] }) => {
+  const formats = countFormats(rows);
+  const most = Math.max(1, ...formats.map(([, files]) => files));
+  return (
+    <Card title="Formats" aside="files">
+      {formats.length === 0 ? (
+        <p className="text-table text-text3">No file has been read yet.</p>
+      ) : (
+        <dl className="flex flex-col gap-1 text-table">
+          {formats.map(([label, files]) => (
+            <div key={label ?? ''} className="grid grid-cols-[112px_1fr_48px] items-center gap-2">
+              <dt className={label === null ? 'truncate text-text3' : 'truncate text-text2'}>{label ?? 'Not recognised'}</dt>
+              <dd aria-hidden className="h-1.5 bg-ok" style={{ width: `${(files / most) * 100}%` }} />
+              <dd className="text-right font-medium">{printCount(files)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Card>
+  );
+};

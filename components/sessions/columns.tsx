@@ -1,0 +1,127 @@
+import type { ReactNode } from 'react';
+import type { Session, SessionSort } from '@/lib/domain/session.ts';
+import { printDuration } from '@/lib/print/duration.ts';
+import { printFamily } from '@/lib/print/family.ts';
+import { printMoney } from '@/lib/print/money.ts';
+import { printCompact, printCount } from '@/lib/print/number.ts';
+import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { unknown } from '@/lib/print/unknown.ts';
+import { computeTotalTokens, printTokenParts } from './total-tokens.ts';
+
+export type SessionColumn = {
+  id: string;
+  label: string;
+  sort?: SessionSort;
+  /** Width and the breakpoint from which the column is there. */
+  className: string;
+  numeric: boolean;
+  cell: (session: Session, nowMs: number) => ReactNode;
+  title?: (session: Session) => string | undefined;
+};
+
+const computeDuration = ({ startedAtMs, endedAtMs }: Session): number | null =>
+  startedAtMs === null || endedAtMs === null ? null : endedAtMs - startedAtMs;
+
+const shortModel = (model: string): string => model.replace(/-\d{8}$/, '');
+
+/** What follows the session's title, least needed last to appear. */
+export const sessionColumns: readonly SessionColumn[] = [
+  {
+    id: 'project',
+    label: 'Project',
+    sort: 'project',
+    className: 'hidden w-[130px] sm:table-cell',
+    numeric: false,
+    cell: ({ project }) => project ?? unknown,
+    title: ({ cwd }) => cwd ?? undefined,
+  },
+  {
+    id: 'agent',
+    label: 'Agent',
+    className: 'hidden w-[104px] xl:table-cell',
+    numeric: false,
+    cell: ({ family }) => printFamily(family),
+    title: ({ agentVersion }) => agentVersion ?? undefined,
+  },
+  {
+    id: 'model',
+    label: 'Model',
+    className: 'hidden w-[150px] xl:table-cell',
+    numeric: false,
+    cell: ({ models: [first, ...others] }) =>
+      first === undefined ? unknown : `${shortModel(first)}${others.length > 0 ? ` +${others.length}` : ''}`,
+    title: ({ models }) => models.join(', '),
+  },
+  {
+    id: 'started',
+    label: 'Started',
+    sort: 'started',
+    className: 'hidden w-[112px] sm:table-cell',
+    numeric: true,
+    cell: ({ startedAtMs }, nowMs) => printDayClock(startedAtMs, nowMs),
+    title: ({ startedAtMs }) => printIso(startedAtMs),
+  },
+  {
+    id: 'duration',
+    label: 'Duration',
+    sort: 'duration',
+    className: 'hidden w-[88px] lg:table-cell',
+    numeric: true,
+    cell: (session) => printDuration(computeDuration(session)),
+    title: ({ activeMs }) => `active ${printDuration(activeMs)}`,
+  },
+  {
+    id: 'turns',
+    label: 'Turns',
+    sort: 'turns',
+    className: 'hidden w-[60px] xl:table-cell',
+    numeric: true,
+    cell: ({ turns }) => printCount(turns),
+  },
+  {
+    id: 'calls',
+    label: 'Calls',
+    sort: 'calls',
+    className: 'hidden w-[64px] sm:table-cell',
+    numeric: true,
+    cell: ({ toolCalls }) => printCount(toolCalls),
+  },
+  {
+    id: 'errors',
+    label: 'Errors',
+    sort: 'errors',
+    className: 'hidden w-[64px] sm:table-cell',
+    numeric: true,
+    cell: ({ toolErrors }) => (toolErrors > 0 ? <span className="font-medium text-high">{printCount(toolErrors)}</span> : '0'),
+    title: ({ toolRejected }) => (toolRejected > 0 ? `and ${printCount(toolRejected)} rejected` : undefined),
+  },
+  {
+    id: 'tokens',
+    label: 'Tokens',
+    sort: 'tokens',
+    className: 'hidden w-[76px] lg:table-cell',
+    numeric: true,
+    cell: ({ tokens }) => printCompact(computeTotalTokens(tokens)),
+    title: ({ tokens }) => printTokenParts(tokens),
+  },
+  {
+    id: 'cost',
+    label: 'Cost',
+    sort: 'cost',
+    className: 'hidden w-[76px] sm:table-cell',
+    numeric: true,
+    cell: ({ costUsd }) => printMoney(costUsd),
+  },
+];
+
+/** The facts under the title on a phone. */
+export const printSessionFacts = (session: Session, nowMs: number): string =>
+  [
+    session.project,
+    printDayClock(session.startedAtMs, nowMs),
+    `${printCount(session.toolCalls)} calls`,
+    session.toolErrors > 0 ? `${printCount(session.toolErrors)} failed` : null,
+    session.costUsd === null ? null : printMoney(session.costUsd),
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ');

@@ -1,0 +1,47 @@
+'use client';
+import type { RefObject } from 'react';
+import type { SessionListFilter } from '@/components/hooks/use-session-list-state.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { FilterField } from '@/components/ui/filter-field.tsx';
+import type { SessionFacets } from '@/lib/domain/session.ts';
+import { printFamily } from '@/lib/print/family.ts';
+import { FacetMenu } from './facet-menu.tsx';
+
+type Props = {
+  filter: SessionListFilter;
+  facets: SessionFacets | undefined;
+  field: RefObject<HTMLInputElement | null>;
+  onChange: (next: Partial<SessionListFilter>) => void;
+};
+
+/** The filters of the list, in one row. */
+export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
+  <div role="search" aria-label="Filter sessions" className="flex flex-wrap items-center gap-2">
+    <FilterField
+      ref={field}
+      name="Title, id or path"
+      keys="/"
+      value={filter.q}
+      onChange={(q) => onChange({ q })}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') event.currentTarget.blur();
+      }}
+      className="w-full sm:w-[240px]"
+    />
+    <FacetMenu name="Project" value={filter.project} values={facets?.projects ?? []} onChange={(project) => onChange({ project })} />
+    <FacetMenu
+      name="Agent"
+      value={filter.agent}
+      values={facets?.families ?? []}
+      print={printFamily}
+      onChange={(agent) => onChange({ agent })}
+    />
+    <FacetMenu name="Model" value={filter.model} values={facets?.models ?? []} onChange={(model) => onChange({ model })} />
+    <Button aria-pressed={filter.errors} onClick={() => onChange({ errors: !filter.errors })}>
+      With errors
+    </Button>
+    <Button aria-pressed={filter.subagents} onClick={() => onChange({ subagents: !filter.subagents })}>
+      Subagents
+    </Button>
+  </div>
+);

@@ -1,0 +1,44 @@
+import Link from 'next/link';
+import { Chip } from '@/components/ui/chip.tsx';
+import { cx } from '@/components/ui/cx.ts';
+import type { Session } from '@/lib/domain/session.ts';
+import { printSessionTitle } from './session-title.ts';
+import { printSessionFacts, sessionColumns } from './columns.tsx';
+
+/** One session. The whole row leads to it, through one real link. */
+export const SessionRow = ({ session, nowMs }: { session: Session; nowMs: number }) => (
+  <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:row-selected sm:h-8">
+    <td className="max-w-0 pl-3">
+      <div className="flex items-center gap-2">
+        <Link
+          href={`/sessions/${session.id}`}
+          prefetch={false}
+          data-session-link
+          className="row-focus truncate font-medium text-text after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent"
+        >
+          {printSessionTitle(session)}
+        </Link>
+        {session.synthetic ? <Chip>synthetic</Chip> : null}
+        {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}
+        <span className="ml-auto hidden shrink-0 font-mono text-fact text-text3 sm:inline" title={session.nativeId}>
+          {session.nativeId.slice(0, 8)}
+        </span>
+      </div>
+      <div className="truncate text-fact text-text3 sm:hidden">{printSessionFacts(session, nowMs)}</div>
+    </td>
+    {sessionColumns.map(({ id, className, numeric, cell, title }, index) => (
+      <td
+        key={id}
+        title={title?.(session)}
+        className={cx(
+          className,
+          'truncate pl-3 whitespace-nowrap',
+          numeric ? 'text-right' : 'text-text2',
+          index === sessionColumns.length - 1 && 'pr-3',
+        )}
+      >
+        {cell(session, nowMs)}
+      </td>
+    ))}
+  </tr>
+);

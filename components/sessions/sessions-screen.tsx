@@ -1,0 +1,88 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useRef } from 'react';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { useSessionListState } from '@/components/hooks/use-session-list-state.ts';
+import { PageFooter } from '@/components/shell/page-footer.tsx';
+import { PageHead } from '@/components/shell/page-head.tsx';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { sessionQueries } from '@/lib/client/queries.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { NothingImported } from './nothing-imported.tsx';
+import { NothingMatches } from './nothing-matches.tsx';
+import { Pager } from './pager.tsx';
+import { SessionFilters } from './session-filters.tsx';
+import { SessionTable } from './session-table.tsx';
+import { SyntheticBanner } from './synthetic-banner.tsx';
+import { moveRowFocus } from './move-row-focus.ts';
+import { toListQuery, pageSize } from './to-list-query.ts';
+
+const Sessions = () => {
+  const { state, setFilter, clearFilters, sortBy, goTo } = useSessionListState();
+  const field = useRef<HTMLInputElement>(null);
+  const rows = useRef<HTMLDivElement>(null);
+  /** Cursors of the pages that were gone through; a page that was opened by its address has none behind it. */
+  const behind = useRef<(string | null)[]>([]);
+  const list = useQuery(sessionQueries.list(toListQuery(state)));
+  const facets = useQuery(sessionQueries.facets());
+  const late = useDelayed(list.isPending);
+  const page = list.data;
+  const next = () => {
+    if (!page?.nextCursor) return;
+    behind.current.push(state.after);
+    goTo(page.nextCursor, state.page + 1);
+  };
+  const previous = () => {
+    if (state.page === 1) return;
+    const cursor = behind.current.pop();
+    goTo(cursor ?? null, cursor === undefined ? 1 : state.page - 1);
+  };
+  useHotkeys({
+    j: () => moveRowFocus(rows.current, 1),
+    k: () => moveRowFocus(rows.current, -1),
+    n: next,
+    p: previous,
+    '/': () => field.current?.focus(),
+  });
+  const empty = page?.total === 0 && facets.data !== undefined;
+  const body = () => {
+    if (list.error && !page)
+      return <ErrorPane title="The sessions could not be listed" error={list.error} retry={() => void list.refetch()} />;
+    if (empty && facets.data.total === 0) return <NothingImported />;
+    if (empty) return <NothingMatches filter={state} onChange={setFilter} onClear={clearFilters} />;
+    return <SessionTable sessions={page?.items ?? null} late={late} sorting={{ sort: state.sort, order: state.order, onSort: sortBy }} />;
+  };
+  return (
+    <>
+      <PageHead title="Sessions" about={page ? printCounted(page.total, 'session') : ' '}>
+        <SessionFilters filter={state} facets={facets.data} field={field} onChange={setFilter} />
+      </PageHead>
+      <SyntheticBanner count={facets.data?.syntheticCount ?? 0} />
+      {list.error && page ? <p className="bg-medbg px-3 py-1 text-table text-med">Not current: {list.error.message}</p> : null}
+      <div ref={rows} className="min-h-0 flex-1 overflow-y-auto bg-panel">
+        {body()}
+      </div>
+      <Pager
+        page={state.page}
+        size={pageSize}
+        shown={page?.items.length ?? 0}
+        total={page?.total ?? 0}
+        hasNext={page?.nextCursor != null}
+        onPrevious={previous}
+        onNext={next}
+      />
+      <PageFooter
+        place="sessions"
+        facts={facets.data ? `${printCounted(facets.data.total, 'session')} on this machine · nothing leaves it` : ''}
+      />
+    </>
+  );
+};
+
+/** The list of sessions. What it shows is in the address, so it waits for that. */
+export const SessionsScreen = () => (
+  <Suspense>
+    <Sessions />
+  </Suspense>
+);

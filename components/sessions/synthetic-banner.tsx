@@ -1,0 +1,50 @@
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Button } from '@/components/ui/button.tsx';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { keyOf } from '@/lib/client/queries.ts';
+import { contracts } from '@/lib/contracts/index.ts';
+import { printCounted } from '@/lib/print/number.ts';
+
+/** Says that made-up sessions are there and takes them away with one click; they can be put back the same. */
+export const SyntheticBanner = ({ count }: { count: number }) => {
+  const client = useQueryClient();
+  const refresh = () => client.invalidateQueries({ queryKey: keyOf.sessions() });
+  const remove = useMutation({ mutationFn: () => callEndpoint(contracts.sessions.deleteSynthetic), onSuccess: refresh });
+  const putBack = useMutation({
+    mutationFn: () => callEndpoint(contracts.sessions.createSynthetic),
+    onSuccess: () => {
+      remove.reset();
+      return refresh();
+    },
+  });
+  const removed = remove.data?.removed ?? 0;
+  const failure = remove.error ?? putBack.error;
+  if (count === 0 && removed === 0) return null;
+  return (
+    <div
+      role="status"
+      className="flex min-h-8 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-sunken px-3 py-1 text-table text-text2"
+    >
+      {failure ? (
+        <span className="text-high">{failure.message}</span>
+      ) : count > 0 ? (
+        <span>
+          <strong className="font-semibold text-text">{printCounted(count, 'synthetic demo session')}</strong> show what the pages do. Your
+          own files are not touched when they go.
+        </span>
+      ) : (
+        <span>{printCounted(removed, 'synthetic demo session')} removed. Nothing of yours was touched.</span>
+      )}
+      {count > 0 ? (
+        <Button size="head" onClick={() => remove.mutate()} refused={remove.isPending ? 'Being removed' : null}>
+          {remove.isPending ? 'Removing' : 'Remove'}
+        </Button>
+      ) : (
+        <Button size="head" onClick={() => putBack.mutate()} refused={putBack.isPending ? 'Being written' : null}>
+          Put them back
+        </Button>
+      )}
+    </div>
+  );
+};

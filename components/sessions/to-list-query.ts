@@ -1,0 +1,17 @@
+import type { SessionListFilter, SessionListPlace } from '@/components/hooks/use-session-list-state.ts';
+
+export const pageSize = 50;
+
+/** What to ask the server for: the state of the address as its query, without what is off. */
+export const toListQuery = ({ q, project, agent, model, errors, subagents, sort, order, after }: SessionListFilter & SessionListPlace) => ({
+  q: q.trim() === '' ? undefined : q.trim(),
+  project: project ?? undefined,
+  family: agent ?? undefined,
+  model: model ?? undefined,
+  hasErrors: errors ? 'true' : undefined,
+  includeChildren: subagents ? 'true' : undefined,
+  sort,
+  order,
+  cursor: after ?? undefined,
+  limit: pageSize,
+});

@@ -1,0 +1,40 @@
+'use client';
+import { usePathname, useRouter } from 'next/navigation';
+import { useState, type ReactNode } from 'react';
+import { useChangeStream } from '@/components/hooks/use-change-stream.ts';
+import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { useTheme } from '@/components/hooks/use-theme.ts';
+import { KeysDialog } from './keys-dialog.tsx';
+import { MobileBar } from './mobile-bar.tsx';
+import { nav } from './nav.ts';
+import { TopBar } from './top-bar.tsx';
+
+/** Bars, keys and the change stream around every page. */
+export const AppShell = ({ children }: { children: ReactNode }) => {
+  const router = useRouter();
+  const pathname = usePathname();
+  const [keysOpen, setKeysOpen] = useState(false);
+  const [, toggleTheme] = useTheme();
+  useChangeStream();
+  useHotkeys({
+    ...Object.fromEntries(nav.map(({ href, key }) => [`g ${key}`, () => router.push(href)])),
+    t: toggleTheme,
+    '?': () => setKeysOpen(true),
+  });
+  return (
+    <div className="flex h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-control bg-accent px-3 py-1.5 text-table font-medium text-onaccent focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <TopBar pathname={pathname} onKeys={() => setKeysOpen(true)} />
+      <main id="main" tabIndex={-1} className="flex min-h-0 flex-1 flex-col overflow-y-auto focus:outline-none lg:overflow-hidden">
+        {children}
+      </main>
+      <MobileBar pathname={pathname} />
+      <KeysDialog open={keysOpen} onOpenChange={setKeysOpen} />
+    </div>
+  );
+};

@@ -1,0 +1,38 @@
+'use client';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { Kbd } from '@/components/ui/kbd.tsx';
+import { keyPlaces, type KeyEntry } from '@/lib/client/keys.ts';
+
+export const KeyCaps = ({ entry }: { entry: KeyEntry }) => (
+  <span className="flex items-center gap-1">
+    {entry.keys.map((key, index) => (
+      <span key={key} className="flex items-center gap-1">
+        {entry.then && index > 0 ? <span className="text-fact text-text3">then</span> : null}
+        <Kbd>{key}</Kbd>
+      </span>
+    ))}
+  </span>
+);
+
+/** Every key of every page, from the one table. */
+export const KeysDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+  <Dialog open={open} onOpenChange={onOpenChange} title="Keys" width={680}>
+    <div className="columns-1 gap-8 sm:columns-2">
+      {Object.values(keyPlaces).map(({ title, entries }) => (
+        <section key={title} className="mb-4 break-inside-avoid">
+          <h3 className="mb-1 text-table font-semibold">{title}</h3>
+          <dl>
+            {entries.map((entry) => (
+              <div key={entry.does} className="flex h-7 items-center justify-between gap-4 border-b border-line last:border-0">
+                <dt className="text-table text-text2">{entry.does}</dt>
+                <dd>
+                  <KeyCaps entry={entry} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  </Dialog>
+);

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { keyPlaces, type KeyPlace } from '@/lib/client/keys.ts';
+import { Kbd } from '@/components/ui/kbd.tsx';
+import { KeyCaps } from './keys-dialog.tsx';
+
+const mostKeys = 6;
+
+/** 24 px at the foot of a page: its first keys left, facts about the data right. Hidden on touch and small screens. */
+export const PageFooter = ({ place, facts }: { place: Exclude<KeyPlace, 'everywhere'>; facts: ReactNode }) => (
+  <footer className="hidden h-6 shrink-0 items-center gap-4 border-t border-line bg-panel px-3 text-fact text-text3 sm:flex pointer-coarse:hidden">
+    {keyPlaces[place].entries
+      .filter(({ inFooter }) => inFooter !== undefined)
+      .slice(0, mostKeys)
+      .map((entry) => (
+        <span key={entry.does} className="flex items-center gap-1.5 whitespace-nowrap">
+          <KeyCaps entry={entry} />
+          {entry.inFooter}
+        </span>
+      ))}
+    <span className="flex items-center gap-1.5 whitespace-nowrap">
+      <Kbd>?</Kbd>
+      all keys
+    </span>
+    <span className="ml-auto truncate">{facts}</span>
+  </footer>
+);

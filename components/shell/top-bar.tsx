@@ -1,0 +1,53 @@
+'use client';
+import { Keyboard, Moon, Sun } from 'lucide-react';
+import Link from 'next/link';
+import { useTheme } from '@/components/hooks/use-theme.ts';
+import { ImportIndicator } from '@/components/import/import-indicator.tsx';
+import { cx } from '@/components/ui/cx.ts';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import { FollowState } from './follow-state.tsx';
+import { Logo } from './logo.tsx';
+import { isCurrent, nav } from './nav.ts';
+
+/** 44 px: name, pages, what is running or followed, theme, keys. On a phone a session brings its own head. */
+export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => void }) => {
+  const [theme, toggleTheme] = useTheme();
+  return (
+    <header
+      className={cx(
+        'h-11 shrink-0 items-center gap-4 border-b border-line bg-panel px-3',
+        pathname.startsWith('/sessions/') ? 'hidden sm:flex' : 'flex',
+      )}
+    >
+      <Link href="/sessions" className="flex shrink-0 items-center gap-2 rounded-control text-read font-semibold">
+        <Logo />
+        Trajectory Observatory
+      </Link>
+      <nav aria-label="Pages" className="hidden gap-1 sm:flex">
+        {nav.map(({ href, label }) => (
+          <Link
+            key={href}
+            href={href}
+            aria-current={isCurrent(href, pathname) ? 'page' : undefined}
+            className="rounded-control px-2.5 py-1 text-read text-text2 transition-colors hover:bg-hover hover:text-text aria-[current]:bg-accentbg aria-[current]:font-semibold aria-[current]:text-accent"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="ml-auto flex min-w-0 items-center gap-3">
+        <ImportIndicator />
+        <FollowState />
+        <span className="flex items-center gap-1">
+          <IconButton
+            icon={theme === 'dark' ? Sun : Moon}
+            name={theme === 'dark' ? 'Light theme' : 'Dark theme'}
+            keys="T"
+            onClick={toggleTheme}
+          />
+          <IconButton icon={Keyboard} name="All keys" keys="?" onClick={onKeys} className="pointer-coarse:hidden" />
+        </span>
+      </div>
+    </header>
+  );
+};

@@ -1,0 +1,50 @@
+/** Where a key works. `everywhere` holds on every page. */
+export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'import';
+
+/** `keys` are pressed alone (`J K`: either) or, with `then`, one after the other. `inFooter` ones stand at the foot of their page. */
+export type KeyEntry = { keys: readonly string[]; then?: boolean; does: string; inFooter?: string };
+
+export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyEntry[] }> = {
+  everywhere: {
+    title: 'Everywhere',
+    entries: [
+      { keys: ['?'], does: 'All keys' },
+      { keys: ['/'], does: 'Filter or find here' },
+      { keys: ['T'], does: 'Light or dark' },
+      { keys: ['G', 'S'], then: true, does: 'Go to sessions' },
+      { keys: ['G', 'I'], then: true, does: 'Go to import' },
+      { keys: ['Esc'], does: 'Close, or leave the field' },
+    ],
+  },
+  sessions: {
+    title: 'Sessions',
+    entries: [
+      { keys: ['J', 'K'], does: 'Next, previous session', inFooter: 'move' },
+      { keys: ['↵'], does: 'Open the session', inFooter: 'open' },
+      { keys: ['/'], does: 'Filter by text', inFooter: 'filter' },
+      { keys: ['N', 'P'], does: 'Next, previous page', inFooter: 'page' },
+    ],
+  },
+  session: {
+    title: 'Session',
+    entries: [
+      { keys: ['J', 'K'], does: 'Next, previous record', inFooter: 'record' },
+      { keys: ['[', ']'], does: 'Previous, next turn', inFooter: 'turn' },
+      { keys: ['E'], does: 'Next error', inFooter: 'next error' },
+      { keys: ['⇧E'], does: 'Previous error' },
+      { keys: ['Z'], does: 'Zoom to the selection', inFooter: 'zoom' },
+      { keys: ['0'], does: 'Show all calls' },
+      { keys: ['O'], does: 'Open in place', inFooter: 'open in place' },
+      { keys: ['C'], does: 'Copy the link', inFooter: 'copy link' },
+    ],
+  },
+  import: {
+    title: 'Import',
+    entries: [
+      { keys: ['J', 'K'], does: 'Next, previous file', inFooter: 'file' },
+      { keys: ['O'], does: 'Open or close the skipped lines', inFooter: 'skipped lines' },
+      { keys: ['↵'], does: 'Open the session of the file', inFooter: 'open session' },
+      { keys: ['/'], does: 'Filter by file name', inFooter: 'file name' },
+    ],
+  },
+};

@@ -1,0 +1,100 @@
+import { expect, it, vi } from 'vitest';
+import type { FileResult } from '../domain/import.ts';
+import { makeUploadRun, printUploadLabel, type UploadServer } from './upload-run.ts';
+
+const pick = (path: string, text = 'x') => ({ path, file: new File([text], path) });
+const result = (path: string): FileResult => ({
+  id: path,
+  path,
+  bytes: 1,
+  bytesRead: 1,
+  status: 'imported',
+  format: 'claude-code',
+  formatLabel: 'Claude Code',
+  sha256: null,
+  unchanged: false,
+  sessions: [],
+  sessionCount: 0,
+  records: 0,
+  toolCalls: 0,
+  toolErrors: 0,
+  newRecords: 0,
+  skippedLines: 0,
+  unknownRecords: 0,
+  pendingTail: false,
+  issues: [],
+  issueCount: 0,
+});
+
+const makeServer = (send: UploadServer['send']): UploadServer & { finished: string[]; cancelled: string[] } => {
+  const finished: string[] = [];
+  const cancelled: string[] = [];
+  return {
+    finished,
+    cancelled,
+    send,
+    create: () => Promise.resolve({ id: 'i1' }),
+    finish: (id) => Promise.resolve(finished.push(id)),
+    cancel: (id) => Promise.resolve(cancelled.push(id)),
+  };
+};
+const start = (server: UploadServer) => makeUploadRun(server, { now: () => 5, everyMs: 0 });
+
+it('sends two files at a time, goes on after a failure, and finishes once', async () => {
+  let most = 0;
+  let running = 0;
+  const server = makeServer(async ({ path }, { onSent }) => {
+    most = Math.max(most, ++running);
+    onSent(1);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    running--;
+    if (path === 'b') throw new Error('broken');
+    return result(path);
+  });
+  const run = start(server);
+  run.add(['a', 'b', 'c', 'd', 'e'].map((path) => pick(path)));
+  await vi.waitFor(() => expect(run.getState().status).toBe('finished'));
+  expect(most).toBe(2);
+  expect(run.getState().files.map(({ state }) => state)).toEqual(['done', 'failed', 'done', 'done', 'done']);
+  expect(run.getState().files[1]?.problem).toBe('broken');
+  expect(server.finished).toEqual(['i1']);
+});
+
+it('takes more files while it runs, none of them twice', async () => {
+  const sent: string[] = [];
+  const server = makeServer(async ({ path }) => {
+    sent.push(path);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return result(path);
+  });
+  const run = start(server);
+  run.add([pick('a'), pick('b'), pick('c')]);
+  run.add([pick('c'), pick('d')]);
+  await vi.waitFor(() => expect(run.getState().status).toBe('finished'));
+  expect(sent).toEqual(['a', 'b', 'c', 'd']);
+});
+
+it('cancels what waits and what is on its way', async () => {
+  const server = makeServer(
+    (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('aborted')))),
+  );
+  const run = start(server);
+  run.add([pick('a'), pick('b'), pick('c')]);
+  await vi.waitFor(() => expect(run.getState().files[0]?.state).toBe('sending'));
+  await run.cancel();
+  await vi.waitFor(() => expect(run.getState().files.every(({ state }) => state === 'cancelled')).toBe(true));
+  expect([run.getState().status, server.cancelled, server.finished]).toEqual(['cancelled', ['i1'], []]);
+});
+
+it('says so when no import can be opened', async () => {
+  const server = { ...makeServer(() => Promise.reject(new Error('unused'))), create: () => Promise.reject(new Error('The disk is full.')) };
+  const run = start(server);
+  run.add([pick('a')]);
+  await vi.waitFor(() => expect(run.getState().status).toBe('failed'));
+  expect(run.getState().problem).toBe('The disk is full.');
+});
+
+it('is called after what was dropped', () => {
+  expect(printUploadLabel([pick('projects/a.jsonl'), pick('projects/b.jsonl')])).toBe('projects');
+  expect(printUploadLabel([pick('a.jsonl'), pick('b.jsonl')])).toBe('a.jsonl and 1 more');
+});

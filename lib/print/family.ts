@@ -1,0 +1,9 @@
+const known: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  atif: 'ATIF',
+  oats: 'oats',
+};
+
+/** The name of an agent as people write it; an unknown one as it is. */
+export const printFamily = (family: string): string => known[family] ?? family;
