@@ -39,7 +39,11 @@ export const useRowIndex = (sessionId: string, changedAt: number, onTail: (fromS
     if (first) return;
     const lastTurn = known.turns[known.turns.length - 1] ?? -1;
     const refresh = async () => {
-      const tail = await client.fetchQuery({ ...sessionQueries.rows(sessionId, { fromTurn: Math.max(0, lastTurn) }), gcTime: 0, staleTime: 0 });
+      const tail = await client.fetchQuery({
+        ...sessionQueries.rows(sessionId, { fromTurn: Math.max(0, lastTurn) }),
+        gcTime: 0,
+        staleTime: 0,
+      });
       if (lastTurn < 0 || !joins(known, tail)) {
         await client.invalidateQueries({ queryKey: ['timeline-rows', sessionId] });
         tell.current(0);

@@ -23,7 +23,10 @@ export const useSelectedRecord = (sessionId: string, { call, seq, recordId }: Po
         if (!found || signal.aborted) return null;
         wanted.id = found.recordId;
       }
-      const range = wanted.seq === null ? { around: wanted.id ?? '', limit: responseReach * 2 } : { from: Math.max(0, wanted.seq - responseReach), limit: responseReach + 1 };
+      const range =
+        wanted.seq === null
+          ? { around: wanted.id ?? '', limit: responseReach * 2 }
+          : { from: Math.max(0, wanted.seq - responseReach), limit: responseReach + 1 };
       const { records } = await client.fetchQuery({ ...sessionQueries.records(sessionId, range), ...fetch });
       const record = records.find((one) => (wanted.id === null ? one.seq === wanted.seq : one.id === wanted.id)) ?? null;
       const response = computeRecordLookup([{ from: 0, total: 0, records }]).response(record?.responseId ?? null) ?? null;
@@ -35,5 +38,10 @@ export const useSelectedRecord = (sessionId: string, { call, seq, recordId }: Po
     gcTime: 10_000,
   });
   const current = chosen ? (query.data ?? null) : null;
-  return { record: current?.record ?? null, response: current?.response ?? null, error: query.error, loading: query.isFetching && query.isPlaceholderData };
+  return {
+    record: current?.record ?? null,
+    response: current?.response ?? null,
+    error: query.error,
+    loading: query.isFetching && query.isPlaceholderData,
+  };
 };

@@ -1,9 +1,23 @@
 'use client';
 import { useState, type PointerEvent, type WheelEvent } from 'react';
-import { clampZoom, computeWindow, findBarAt, findCallAt, type CallRange, type StripBar, type StripLayout } from '@/components/session/strip-layout.ts';
+import {
+  clampZoom,
+  computeWindow,
+  findBarAt,
+  findCallAt,
+  type CallRange,
+  type StripBar,
+  type StripLayout,
+} from '@/components/session/strip-layout.ts';
 
 type Drag = { mode: 'new' | 'from' | 'to'; startX: number; x: number };
-type Target = { layout: StripLayout; zoom: CallRange | null; totalCalls: number; onCall: (call: number) => void; onZoom: (zoom: CallRange | null) => void };
+type Target = {
+  layout: StripLayout;
+  zoom: CallRange | null;
+  totalCalls: number;
+  onCall: (call: number) => void;
+  onZoom: (zoom: CallRange | null) => void;
+};
 
 const handleReach = 7;
 const leastDrag = 4;

@@ -27,7 +27,11 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, linkOf: (
   const stepError = async (direction: 'next' | 'previous') => {
     const from = direction === 'next' ? (playhead ?? 0) + 1 : Math.max(0, (playhead ?? 1) - 1);
     if (direction === 'previous' && from === 0) return;
-    const found = await client.fetchQuery({ ...sessionQueries.toolCalls(sessionId, { from, outcome: 'error', direction, limit: 1 }), gcTime: 0, staleTime: 0 });
+    const found = await client.fetchQuery({
+      ...sessionQueries.toolCalls(sessionId, { from, outcome: 'error', direction, limit: 1 }),
+      gcTime: 0,
+      staleTime: 0,
+    });
     const [call] = found.toolCalls;
     if (call) timeline.jumpToCall(call.callIndex);
   };
@@ -42,7 +46,10 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, linkOf: (
     '0': () => timeline.setZoom(null),
     o: () => {
       if (!row) return;
-      const open = row.kind === 'F' || row.kind === 'E' ? row.opened : (view.openRows.get(row.key) ?? (row.kind === 'C' && isOpenAtFirst(timeline.selected.record?.toolCall)));
+      const open =
+        row.kind === 'F' || row.kind === 'E'
+          ? row.opened
+          : (view.openRows.get(row.key) ?? (row.kind === 'C' && isOpenAtFirst(timeline.selected.record?.toolCall)));
       timeline.actions.toggle(row.key, !open);
     },
     c: () => copy(linkOf()),

@@ -21,7 +21,8 @@ export const useTimelinePosition = (): { position: Position; ready: boolean; mov
   useEffect(() => {
     if (!ready) return;
     const search = printPosition(position, window.location.search);
-    if (search !== window.location.search) window.history.replaceState(window.history.state, '', `${window.location.pathname}${search}${window.location.hash}`);
+    if (search !== window.location.search)
+      window.history.replaceState(window.history.state, '', `${window.location.pathname}${search}${window.location.hash}`);
   }, [position, ready]);
   return { position, ready, move };
 };

@@ -5,6 +5,7 @@ import { computeZoomTo } from '@/components/session/turn-range.ts';
 import { clampZoom, type CallRange } from '@/components/session/strip-layout.ts';
 import type { TimelineActions } from '@/components/session/timeline-context.ts';
 import { findRowOfCall, findRowOfSeq, findRowOfTurn } from '@/components/session/view-rows.ts';
+import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import { useReport } from './use-report.ts';
 import { useSelectedRecord } from './use-selected-record.ts';
@@ -19,7 +20,7 @@ type Wish = { to: 'selection' | 'end' | number; align: Jump['align'] };
  * The state of a session's page: one position that the strip, the outline, the transcript, the inspector and the URL share.
  * `changedAt` is when the session's facts were last read; rows from the last turn on follow it.
  */
-export const useTimeline = (sessionId: string, changedAt: number, toolCalls: number) => {
+export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, cwd }: Pick<SessionDetail, 'toolCalls' | 'cwd'>) => {
   const { position, ready, move } = useTimelinePosition();
   const strip = useStripData(sessionId, position.zoom);
   const turns = useQuery(sessionQueries.turns(sessionId));
@@ -32,13 +33,22 @@ export const useTimeline = (sessionId: string, changedAt: number, toolCalls: num
   const [visibleTurns, setVisibleTurns] = useState('');
 
   const { record } = selected;
-  const known = record !== null && (position.recordId === null ? position.call === null && record.seq === position.seq : record.id === position.recordId);
+  const known =
+    record !== null &&
+    (position.recordId === null ? position.call === null && record.seq === position.seq : record.id === position.recordId);
   const call = position.call ?? (known ? (record.toolCall?.callIndex ?? null) : null);
   const seq = position.seq ?? (known ? record.seq : null);
-  const rowAt = useMemo(() => (call === null ? (seq === null ? -1 : findRowOfSeq(rows, seq)) : findRowOfCall(rows, call)), [call, rows, seq]);
+  const rowAt = useMemo(
+    () => (call === null ? (seq === null ? -1 : findRowOfSeq(rows, seq)) : findRowOfCall(rows, call)),
+    [call, rows, seq],
+  );
   const row = rows[rowAt];
-  const playhead = call ?? (rowAt < 0 ? null : (rows.slice(Math.max(0, rowAt - 500), rowAt + 1).findLast((one) => one.call > 0)?.lastCall ?? null));
-  useReport(known && position.call === null && position.recordId === null ? record.id : null, (id) => id !== null && move({ recordId: id }));
+  const playhead =
+    call ?? (rowAt < 0 ? null : (rows.slice(Math.max(0, rowAt - 500), rowAt + 1).findLast((one) => one.call > 0)?.lastCall ?? null));
+  useReport(
+    known && position.call === null && position.recordId === null ? record.id : null,
+    (id) => id !== null && move({ recordId: id }),
+  );
 
   if (wish && ready && rows.length > 0) {
     const index = wish.to === 'selection' ? rowAt : wish.to === 'end' ? rows.length - 1 : findRowOfTurn(rows, wish.to);
@@ -71,8 +81,8 @@ export const useTimeline = (sessionId: string, changedAt: number, toolCalls: num
   const goToEnd = useCallback(() => setWish({ to: 'end', align: 'end' }), []);
   const { toggle } = view;
   const actions = useMemo<TimelineActions>(
-    () => ({ select: ({ call: to, seq: at }) => move({ call: to, seq: at, recordId: null }), toggle, jumpToCall }),
-    [jumpToCall, move, toggle],
+    () => ({ cwd, select: ({ call: to, seq: at }) => move({ call: to, seq: at, recordId: null }), toggle, jumpToCall }),
+    [cwd, jumpToCall, move, toggle],
   );
   const setZoom = useCallback((zoom: CallRange | null) => move({ zoom }), [move]);
   const zoomToSelection = () => {
@@ -80,7 +90,8 @@ export const useTimeline = (sessionId: string, changedAt: number, toolCalls: num
     if (data && playhead !== null) setZoom(clampZoom(computeZoomTo(data, playhead, position.zoom), data.totalCalls));
   };
   const [top, bottom] = visibleTurns.split(' ').map((text) => (text === '' ? null : Number(text)));
-  const inView = row && top !== null && top !== undefined && bottom !== null && bottom !== undefined && row.turn >= top && row.turn <= bottom;
+  const inView =
+    row && top !== null && top !== undefined && bottom !== null && bottom !== undefined && row.turn >= top && row.turn <= bottom;
   const currentTurn = inView ? row.turn : (top ?? null);
   return {
     position,

@@ -55,7 +55,8 @@ export const computeDiffLines = (before: string, after: string, firstLine: numbe
       const cut = texts.length > head + tail + 1 ? texts.length - head - tail : 0;
       texts.forEach((text, at) => {
         if (cut > 0 && at === head) lines.push({ kind: 'cut', before: null, after: null, parts: plain(`${cut} equal lines`) });
-        if (cut === 0 || at < head || at >= head + cut) lines.push({ kind: 'same', before: number(old + at), after: number(fresh + at), parts: plain(text) });
+        if (cut === 0 || at < head || at >= head + cut)
+          lines.push({ kind: 'same', before: number(old + at), after: number(fresh + at), parts: plain(text) });
       });
       old += texts.length;
       fresh += texts.length;
@@ -65,9 +66,13 @@ export const computeDiffLines = (before: string, after: string, firstLine: numbe
     const partner = change.removed && next?.added ? splitLines(next.value) : [];
     const marks = texts.map((text, at) => (change.removed && partner[at] !== undefined ? computeMarks(text, partner[at]) : null));
     if (change.removed) {
-      texts.forEach((text, at) => lines.push({ kind: 'removed', before: number(old + at), after: null, parts: marks[at]?.[0] ?? plain(text) }));
+      texts.forEach((text, at) =>
+        lines.push({ kind: 'removed', before: number(old + at), after: null, parts: marks[at]?.[0] ?? plain(text) }),
+      );
       old += texts.length;
-      partner.forEach((text, at) => lines.push({ kind: 'added', before: null, after: number(fresh + at), parts: marks[at]?.[1] ?? plain(text) }));
+      partner.forEach((text, at) =>
+        lines.push({ kind: 'added', before: null, after: number(fresh + at), parts: marks[at]?.[1] ?? plain(text) }),
+      );
       fresh += partner.length;
       if (partner.length > 0) i += 1;
     } else {

@@ -17,7 +17,10 @@ const findErrorLine = (lines: readonly string[]): number => {
   if (strict >= 0) return strict;
   const loose = lines.findIndex((line) => errorInside.test(line.slice(0, 300)));
   if (loose >= 0) return loose;
-  return Math.max(0, lines.findIndex((line) => !isBlank(line)));
+  return Math.max(
+    0,
+    lines.findIndex((line) => !isBlank(line)),
+  );
 };
 
 /**
@@ -30,7 +33,10 @@ export const foldOutput = (text: string, failed: boolean, totalLines: number | n
   const most = failed ? errorLines : firstLines;
   if (all <= most + 1) return { lines: lines.map(cutLine), hidden: all - lines.length };
   const from = failed ? findErrorLine(lines) : 0;
-  const shown = lines.slice(from).filter((line) => !failed || !isBlank(line)).slice(0, most);
+  const shown = lines
+    .slice(from)
+    .filter((line) => !failed || !isBlank(line))
+    .slice(0, most);
   return { lines: shown.map(cutLine), hidden: all - shown.length };
 };
 

@@ -81,7 +81,8 @@ export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
         <>
           <Fact name="Record">
             <span className="inline-flex items-center gap-1.5">
-              <RecordIcon kind={record.kind} /> {record.kind} {record.subtype ? <span className="font-mono text-fact">{toVisibleText(record.subtype)}</span> : null}
+              <RecordIcon kind={record.kind} /> {record.kind}{' '}
+              {record.subtype ? <span className="font-mono text-fact">{toVisibleText(record.subtype)}</span> : null}
             </span>
           </Fact>
           <Fact name="Place">{place}</Fact>

@@ -24,17 +24,35 @@ const Texts = ({ record }: { record: SessionRecord }) => {
       </InspectorSection>
     );
   }
-  const about = call.resultBytes === null ? '' : `${printBytes(call.resultBytes)}${call.resultLines === null ? '' : `, ${printCounted(call.resultLines, 'line')}`}`;
+  const about =
+    call.resultBytes === null
+      ? ''
+      : `${printBytes(call.resultBytes)}${call.resultLines === null ? '' : `, ${printCounted(call.resultLines, 'line')}`}`;
   return (
     <>
       <InspectorSection title="Arguments" copy={call.params}>
-        <TextWindow sessionId={record.sessionId} recordId={call.recordId} part="params" text={printJson(call.params)} bytes={call.paramsBytes} />
+        <TextWindow
+          sessionId={record.sessionId}
+          recordId={call.recordId}
+          part="params"
+          text={printJson(call.params)}
+          bytes={call.paramsBytes}
+        />
       </InspectorSection>
       <InspectorSection title="Result" about={about} copy={call.resultText ?? undefined}>
         {call.resultText === null ? (
-          <p className="px-2.5 py-1.5 text-table text-text3">{call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}</p>
+          <p className="px-2.5 py-1.5 text-table text-text3">
+            {call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}
+          </p>
         ) : (
-          <TextWindow sessionId={record.sessionId} recordId={call.resultRecordId} part="text" text={call.resultText} bytes={call.resultBytes ?? 0} tall />
+          <TextWindow
+            sessionId={record.sessionId}
+            recordId={call.resultRecordId}
+            part="text"
+            text={call.resultText}
+            bytes={call.resultBytes ?? 0}
+            tall
+          />
         )}
       </InspectorSection>
     </>

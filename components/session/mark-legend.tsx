@@ -5,9 +5,12 @@ const shown: Outcome[] = ['interrupted', 'error', 'rejected', 'unknown', 'runnin
 
 /** What the marks of outcomes mean. */
 export const MarkLegend = () => (
-  <ul aria-label="Marks" className="grid shrink-0 grid-cols-3 gap-x-2 gap-y-1 border-t border-line px-3 py-2 text-fact text-text2">
+  <ul
+    aria-label="Marks"
+    className="grid shrink-0 grid-cols-[auto_auto_auto] justify-between gap-x-2 gap-y-1 border-t border-line px-3 py-2 text-fact text-text2"
+  >
     {shown.map((outcome) => (
-      <li key={outcome} className="flex items-center gap-1.5">
+      <li key={outcome} className="flex items-center gap-1">
         <span aria-hidden className="flex w-3.5 justify-center">
           <OutcomeMark outcome={outcome} />
         </span>

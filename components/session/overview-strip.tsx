@@ -27,7 +27,16 @@ const labels = [
   ['Turns', stripRows.turn + 9],
 ] as const;
 
-const steps: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1, PageUp: 10, PageDown: -10, Home: -1e9, End: 1e9 };
+const steps: Record<string, number> = {
+  ArrowRight: 1,
+  ArrowUp: 1,
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  PageUp: 10,
+  PageDown: -10,
+  Home: -1e9,
+  End: 1e9,
+};
 
 /** The whole session in one strip: outcome, duration, lanes, turns; a click sets the playhead, a drag zooms. */
 export const OverviewStrip = ({ overview, detail, call, zoom, onCall, onZoom }: Props) => {
@@ -58,7 +67,11 @@ export const OverviewStrip = ({ overview, detail, call, zoom, onCall, onZoom }: 
         aria-valuemin={1}
         aria-valuemax={Math.max(1, overview.totalCalls)}
         aria-valuenow={call ?? 1}
-        aria-valuetext={current && call !== null ? `Call ${call}, ${current.tick.name}, ${current.tick.outcome}, ${printDuration(current.tick.durationMs)}` : 'No call'}
+        aria-valuetext={
+          current && call !== null
+            ? `Call ${call}, ${current.tick.name}, ${current.tick.outcome}, ${printDuration(current.tick.durationMs)}`
+            : 'No call'
+        }
         onKeyDown={onKeyDown}
         className="relative min-w-0 flex-1 touch-pan-y select-none"
         style={{ height: stripRows.height }}

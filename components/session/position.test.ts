@@ -11,7 +11,9 @@ describe('position', () => {
     expect(parsePosition('?call=1e9&zoom=x')).toEqual({ call: null, recordId: null, seq: null, zoom: null });
   });
   it('prints what it reads and keeps other parameters', () => {
-    expect(printPosition({ call: 51, recordId: 'x', seq: 7, zoom: { from: 38, to: 74 } }, '?only=errors&call=3')).toBe('?only=errors&call=51&zoom=38-74');
+    expect(printPosition({ call: 51, recordId: 'x', seq: 7, zoom: { from: 38, to: 74 } }, '?only=errors&call=3')).toBe(
+      '?only=errors&call=51&zoom=38-74',
+    );
     expect(printPosition({ call: null, recordId: 'x', seq: 7, zoom: null }, '')).toBe('?record=x');
     expect(printPosition({ call: null, recordId: null, seq: null, zoom: null }, '?call=1')).toBe('');
   });

@@ -6,7 +6,8 @@ import type { CallRange } from './strip-layout.ts';
  */
 export type Position = { call: number | null; recordId: string | null; seq: number | null; zoom: CallRange | null };
 
-const parseNumber = (text: string | undefined | null): number | null => (text && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null);
+const parseNumber = (text: string | undefined | null): number | null =>
+  text && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null;
 
 /** Reads `?call=51&zoom=38-74` or `?record=ID`; what cannot be read is absent. */
 export const parsePosition = (search: string): Position => {

@@ -31,7 +31,12 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
   return (
     <section aria-label="Raw record" className="border-t border-line text-table">
       <div className="flex items-center pr-3">
-        <button type="button" aria-expanded={open} onClick={() => setOpen(!open)} className="row-focus flex min-h-8 min-w-0 flex-1 items-center gap-2 px-3 text-left">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="row-focus flex min-h-8 min-w-0 flex-1 items-center gap-2 px-3 text-left"
+        >
           <Icon of={open ? ChevronDown : ChevronRight} />
           <span className="font-semibold whitespace-nowrap">Raw record</span>
           <span className="min-w-0 truncate text-fact text-text3" title={record.sourcePath ?? undefined}>
@@ -43,20 +48,32 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
       </div>
       {open ? (
         <div className="px-3 pb-3">
-          {raw.error ? <p role="alert" className="text-high">The raw record could not be read: {raw.error.message}</p> : null}
+          {raw.error ? (
+            <p role="alert" className="text-high">
+              The raw record could not be read: {raw.error.message}
+            </p>
+          ) : null}
           {raw.data && !line ? <p className="text-text3">The source line was not kept.</p> : null}
           {line ? (
             <>
               <p className="pb-1 font-mono text-fact break-all text-text3">
                 {toVisibleText(line.path)}:{line.line}
               </p>
-              <pre tabIndex={0} aria-label="Raw record" className="max-h-[50vh] overflow-auto rounded-code border border-line bg-term px-2.5 py-1.5 font-mono text-fact break-all whitespace-pre-wrap">
+              <pre
+                tabIndex={0}
+                aria-label="Raw record"
+                className="max-h-[50vh] overflow-auto rounded-code border border-line bg-term px-2.5 py-1.5 font-mono text-fact break-all whitespace-pre-wrap"
+              >
                 {toVisibleText(whole ? printJson(line.text) : line.text)}
               </pre>
             </>
           ) : null}
           {line && !whole && length < mostChars ? (
-            <button type="button" className="pt-1 text-fact text-accent hover:underline" onClick={() => setLength(Math.min(mostChars, length * 8))}>
+            <button
+              type="button"
+              className="pt-1 text-fact text-accent hover:underline"
+              onClick={() => setLength(Math.min(mostChars, length * 8))}
+            >
               showing {printCount(line.text.length)} of {printCount(line.totalChars)} characters, open more
             </button>
           ) : null}

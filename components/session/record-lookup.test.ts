@@ -27,7 +27,15 @@ describe('computeRecordLookup', () => {
 describe('computeNeededPages', () => {
   it('covers rows and bounds long ones', () => {
     expect(computeNeededPages([{ seq: 95, count: 10 }], 1000)).toEqual([0, 1]);
-    expect(computeNeededPages([{ seq: 0, count: 5000 }, { seq: 9000, count: 1 }], 9050)).toEqual([0, 1, 2, 3, 90]);
+    expect(
+      computeNeededPages(
+        [
+          { seq: 0, count: 5000 },
+          { seq: 9000, count: 1 },
+        ],
+        9050,
+      ),
+    ).toEqual([0, 1, 2, 3, 90]);
     expect(computeNeededPages([{ seq: 0, count: 1 }], 0)).toEqual([0]);
   });
 });

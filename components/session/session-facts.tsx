@@ -20,7 +20,7 @@ export const computeTotalMs = (session: Pick<SessionDetail, 'startedAtMs' | 'end
   session.startedAtMs === null || session.endedAtMs === null ? null : session.endedAtMs - session.startedAtMs;
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="flex gap-1.5 border-l border-line pl-3 whitespace-nowrap first:border-l-0 first:pl-0">
+  <div className="-ml-px flex gap-1.5 border-l border-line pl-3 whitespace-nowrap">
     <dt className="text-text3">{name}</dt>
     <dd className="font-medium">{children}</dd>
   </div>
@@ -31,34 +31,46 @@ export const SessionFacts = ({ session }: { session: SessionDetail }) => {
   const nowMs = useNow();
   const { tokens } = session;
   const input = sumKnown([tokens.input, tokens.cacheRead, tokens.cacheWrite]);
-  const models = session.models.length === 0 ? '–' : session.models.length === 1 ? session.models[0] : `${session.models[0]} and ${session.models.length - 1} more`;
+  const models =
+    session.models.length === 0
+      ? '–'
+      : session.models.length === 1
+        ? session.models[0]
+        : `${session.models[0]} and ${session.models.length - 1} more`;
   return (
-    <dl className="flex flex-wrap gap-x-3 gap-y-1 text-fact">
-      <Fact name="Agent">{toVisibleText(printAgent(session))}</Fact>
-      <Fact name="Model">
-        <span title={session.models.join(', ')}>{toVisibleText(models ?? '–')}</span>
-      </Fact>
-      <Fact name="Branch">
-        <span className="inline-block max-w-[220px] truncate align-bottom font-mono">{toVisibleText(session.gitBranch ?? '–')}</span>
-      </Fact>
-      <Fact name="Started">
-        <span title={printIso(session.startedAtMs)}>{nowMs === null ? ' ' : printDayClock(session.startedAtMs, nowMs)}</span>
-      </Fact>
-      <Fact name="Active">
-        {printDuration(session.activeMs)} <span className="font-normal text-text2">of {printDuration(computeTotalMs(session))}</span>
-      </Fact>
-      <Fact name="Calls">{printCount(session.toolCalls)}</Fact>
-      <Fact name="Errors">
-        {printCount(session.toolErrors)} <span className="font-normal text-text2">({printShare(session.toolErrors, session.toolCalls)})</span>
-      </Fact>
-      <Fact name="Tokens">
-        {printCompact(input)} <span className="font-normal text-text2">in ({printShare(tokens.cacheRead, input)} cached),</span> {printCompact(tokens.output)}{' '}
-        <span className="font-normal text-text2">out</span>
-      </Fact>
-      <Fact name="Cost">
-        <span title={session.costUsd === null ? 'No price is known for this model' : `Prices of ${session.pricesAsOf}`}>{printMoney(session.costUsd)}</span>
-        {session.costUsd === null || session.costSource === 'reported' ? null : <span className="font-normal text-text2"> prices of {session.pricesAsOf}</span>}
-      </Fact>
-    </dl>
+    <div className="overflow-hidden">
+      <dl className="-ml-3 flex flex-wrap gap-x-3 gap-y-1 text-fact">
+        <Fact name="Agent">{toVisibleText(printAgent(session))}</Fact>
+        <Fact name="Model">
+          <span title={session.models.join(', ')}>{toVisibleText(models ?? '–')}</span>
+        </Fact>
+        <Fact name="Branch">
+          <span className="inline-block max-w-[220px] truncate align-bottom font-mono">{toVisibleText(session.gitBranch ?? '–')}</span>
+        </Fact>
+        <Fact name="Started">
+          <span title={printIso(session.startedAtMs)}>{nowMs === null ? ' ' : printDayClock(session.startedAtMs, nowMs)}</span>
+        </Fact>
+        <Fact name="Active">
+          {printDuration(session.activeMs)} <span className="font-normal text-text2">of {printDuration(computeTotalMs(session))}</span>
+        </Fact>
+        <Fact name="Calls">{printCount(session.toolCalls)}</Fact>
+        <Fact name="Errors">
+          {printCount(session.toolErrors)}{' '}
+          <span className="font-normal text-text2">({printShare(session.toolErrors, session.toolCalls)})</span>
+        </Fact>
+        <Fact name="Tokens">
+          {printCompact(input)} <span className="font-normal text-text2">in ({printShare(tokens.cacheRead, input)} cached),</span>{' '}
+          {printCompact(tokens.output)} <span className="font-normal text-text2">out</span>
+        </Fact>
+        <Fact name="Cost">
+          <span title={session.costUsd === null ? 'No price is known for this model' : `Prices of ${session.pricesAsOf}`}>
+            {printMoney(session.costUsd)}
+          </span>
+          {session.costUsd === null || session.costSource === 'reported' ? null : (
+            <span className="font-normal text-text2"> prices of {session.pricesAsOf}</span>
+          )}
+        </Fact>
+      </dl>
+    </div>
   );
 };

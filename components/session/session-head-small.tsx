@@ -27,11 +27,17 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 /** The head on a small screen: title, verdict, four facts. */
 export const SessionHeadSmall = ({ session, verdict, onCall, linkOf }: Props) => {
   const [copied, copy] = useCopied();
-  const about = [session.project, printAgent(session), printDuration(computeTotalMs(session)), printMoney(session.costUsd)].filter((part) => part !== null && part !== '–');
+  const about = [session.project, printAgent(session), printDuration(computeTotalMs(session)), printMoney(session.costUsd)].filter(
+    (part) => part !== null && part !== '–',
+  );
   return (
     <header className="border-b border-line bg-panel pb-2 sm:hidden">
       <div className="flex items-center gap-1 border-b border-line px-1 py-1">
-        <Link href={session.parentId === null ? '/sessions' : `/sessions/${session.parentId}`} aria-label="Back" className="flex size-10 shrink-0 items-center justify-center text-text2">
+        <Link
+          href={session.parentId === null ? '/sessions' : `/sessions/${session.parentId}`}
+          aria-label="Back"
+          className="flex size-10 shrink-0 items-center justify-center text-text2"
+        >
           <Icon of={ChevronLeft} size={18} />
         </Link>
         <div className="min-w-0 flex-1">

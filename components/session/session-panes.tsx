@@ -7,12 +7,32 @@ import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SessionTabs } from './session-tabs.tsx';
 
 export type Sheet = 'turns' | 'record' | null;
-type Props = { sheet: Sheet; onSheet: (sheet: Sheet) => void; turnCount: number; outline: ReactNode; transcript: ReactNode; inspector: ReactNode };
+type Props = {
+  sheet: Sheet;
+  onSheet: (sheet: Sheet) => void;
+  turnCount: number;
+  outline: ReactNode;
+  transcript: ReactNode;
+  inspector: ReactNode;
+};
 
 const divider = 'w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-accentline';
 
-const OverSheet = ({ side, name, onClose, children }: { side: 'left' | 'right'; name: string; onClose: () => void; children: ReactNode }) => (
-  <section aria-label={name} className={`absolute inset-y-0 z-20 w-[380px] max-w-full border-line bg-panel shadow-float ${side === 'left' ? 'left-0 border-r' : 'right-0 border-l'}`}>
+const OverSheet = ({
+  side,
+  name,
+  onClose,
+  children,
+}: {
+  side: 'left' | 'right';
+  name: string;
+  onClose: () => void;
+  children: ReactNode;
+}) => (
+  <section
+    aria-label={name}
+    className={`absolute inset-y-0 z-20 w-[380px] max-w-full border-line bg-panel shadow-float ${side === 'left' ? 'left-0 border-r' : 'right-0 border-l'}`}
+  >
     <IconButton icon={X} name="Close" keys="Esc" size="small" onClick={onClose} className="absolute top-1 right-2 z-10" />
     {children}
   </section>
@@ -29,11 +49,20 @@ export const SessionPanes = ({ sheet, onSheet, turnCount, outline, transcript, i
     storage: localStorage,
     onlySaveAfterUserInteractions: true,
   });
-  if (!one) return <SessionTabs open={sheet} onOpen={onSheet} turnCount={turnCount} outline={outline} transcript={transcript} inspector={inspector} />;
+  if (!one)
+    return (
+      <SessionTabs open={sheet} onOpen={onSheet} turnCount={turnCount} outline={outline} transcript={transcript} inspector={inspector} />
+    );
   return (
     <div className="relative min-h-0 flex-1">
       {two ? (
-        <Group key={three ? 3 : 2} id={three ? 'session-3' : 'session-2'} defaultLayout={defaultLayout} onLayoutChanged={onLayoutChanged} className="h-full">
+        <Group
+          key={three ? 3 : 2}
+          id={three ? 'session-3' : 'session-2'}
+          defaultLayout={defaultLayout}
+          onLayoutChanged={onLayoutChanged}
+          className="h-full"
+        >
           <Panel id="outline" defaultSize={244} minSize={200} maxSize={320} groupResizeBehavior="preserve-pixel-size">
             {outline}
           </Panel>

@@ -3,7 +3,14 @@ import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
 import type { Sheet } from './session-panes.tsx';
 
-type Props = { open: Sheet; onOpen: (open: Sheet) => void; turnCount: number; outline: ReactNode; transcript: ReactNode; inspector: ReactNode };
+type Props = {
+  open: Sheet;
+  onOpen: (open: Sheet) => void;
+  turnCount: number;
+  outline: ReactNode;
+  transcript: ReactNode;
+  inspector: ReactNode;
+};
 
 const tab =
   'row-focus flex h-10 flex-1 items-center justify-center gap-2 border-b-2 border-transparent text-read text-text2 data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text';

@@ -23,7 +23,7 @@ import { computeVerdict } from './verdict.ts';
 export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionDetail }) => {
   const detail = useQuery({ ...sessionQueries.get(id), initialData: initial });
   const session = detail.data;
-  const timeline = useTimeline(id, detail.dataUpdatedAt, session.toolCalls);
+  const timeline = useTimeline(id, detail.dataUpdatedAt, session);
   const { strip, turns, view, selected, position, playhead, actions } = timeline;
   const [sheet, setSheet] = useState<'turns' | 'record' | null>(null);
   const touch = useMedia('(max-width: 639px)', false);
@@ -40,7 +40,13 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   const { data: overview } = strip.overview;
   const verdict = useMemo(() => (overview ? computeVerdict(session, overview.ticks) : null), [overview, session]);
   const openRecord = useMemo(
-    () => ({ ...actions, select: (target: Parameters<typeof actions.select>[0]) => (actions.select(target), setSheet((open) => (open === 'turns' ? null : 'record'))) }),
+    () => ({
+      ...actions,
+      select: (target: Parameters<typeof actions.select>[0]) => (
+        actions.select(target),
+        setSheet((open) => (open === 'turns' ? null : 'record'))
+      ),
+    }),
     [actions],
   );
   const jumpToTurn = useCallback((turn: number) => (timeline.jumpToTurn(turn), setSheet(null)), [timeline.jumpToTurn]); // eslint-disable-line react-hooks/exhaustive-deps -- the function alone is used
@@ -51,7 +57,14 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
         <SessionHeadSmall session={session} verdict={verdict} onCall={timeline.jumpToCall} linkOf={linkOf} />
         <div ref={strip.ref} className="shrink-0">
           {overview ? (
-            <OverviewStrip overview={overview} detail={strip.detail} call={playhead} zoom={position.zoom} onCall={timeline.jumpToCall} onZoom={timeline.setZoom} />
+            <OverviewStrip
+              overview={overview}
+              detail={strip.detail}
+              call={playhead}
+              zoom={position.zoom}
+              onCall={timeline.jumpToCall}
+              onZoom={timeline.setZoom}
+            />
           ) : strip.overview.error ? (
             <ErrorPane title="The overview could not be read" error={strip.overview.error} retry={() => void strip.overview.refetch()} />
           ) : (
@@ -62,7 +75,9 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
           sheet={sheet}
           onSheet={setSheet}
           turnCount={turns.data?.turns.length ?? 0}
-          outline={<TurnOutline turns={turns.data?.turns ?? []} currentTurn={timeline.currentTurn} live={session.live} onJump={jumpToTurn} />}
+          outline={
+            <TurnOutline turns={turns.data?.turns ?? []} currentTurn={timeline.currentTurn} live={session.live} onJump={jumpToTurn} />
+          }
           transcript={<TranscriptPane session={session} timeline={timeline} touch={touch} onOutline={() => setSheet('turns')} />}
           inspector={<Inspector selected={selected} pricesAsOf={session.pricesAsOf} />}
         />

@@ -44,10 +44,24 @@ export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
         <path key={outcome} d={computeBarPath(layout.bars, outcome)} fill="none" stroke={colour} strokeDasharray={dash} />
       ))}
       {filled.map(([outcome, colour]) => (
-        <path key={`${outcome}-mark`} d={computeMarkPath(layout.bars, outcome)} fill="none" stroke={colour} strokeWidth="1.5" strokeLinecap="round" />
+        <path
+          key={`${outcome}-mark`}
+          d={computeMarkPath(layout.bars, outcome)}
+          fill="none"
+          stroke={colour}
+          strokeWidth="1.5"
+          strokeLinecap="round"
+        />
       ))}
       {hollow.map(([outcome, colour, dash]) => (
-        <path key={`${outcome}-mark`} d={computeMarkPath(layout.bars, outcome)} fill="none" stroke={colour} strokeWidth="1.5" strokeDasharray={dash} />
+        <path
+          key={`${outcome}-mark`}
+          d={computeMarkPath(layout.bars, outcome)}
+          fill="none"
+          stroke={colour}
+          strokeWidth="1.5"
+          strokeDasharray={dash}
+        />
       ))}
       {layout.lanes.map((lane) => (
         <rect
@@ -66,7 +80,9 @@ export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
           {turn.label === 'none' ? null : (
             <text x={turn.x + 5} y={stripRows.turn + 13} fontSize="11" fill="var(--text2)">
               <tspan fontWeight="500">T{turn.turnIdx}</tspan>
-              {turn.label === 'full' && turn.startedAtMs !== null ? <tspan fill="var(--text3)"> {printClock(turn.startedAtMs)}</tspan> : null}
+              {turn.label === 'full' && turn.startedAtMs !== null ? (
+                <tspan fill="var(--text3)"> {printClock(turn.startedAtMs)}</tspan>
+              ) : null}
             </text>
           )}
         </g>

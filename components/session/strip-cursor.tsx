@@ -9,7 +9,11 @@ const windowBottom = stripRows.turn - 2;
 
 /** The zoom window, which lies under the bars. */
 export const StripWindow = ({ layout, zoom, band }: Pick<Props, 'layout' | 'zoom' | 'band'>) => {
-  const box = band ? { left: Math.min(band.from, band.to), right: Math.max(band.from, band.to) } : zoom ? computeWindow(layout, zoom) : null;
+  const box = band
+    ? { left: Math.min(band.from, band.to), right: Math.max(band.from, band.to) }
+    : zoom
+      ? computeWindow(layout, zoom)
+      : null;
   if (!box) return null;
   return (
     <rect
@@ -35,7 +39,17 @@ export const StripCursor = ({ layout, call, zoom }: Omit<Props, 'band'>) => {
     <g>
       {edges
         ? [edges.left, edges.right].map((edge, at) => (
-            <rect key={at} x={edge - 3} y={28} width="6" height="14" rx="3" fill="var(--panel)" stroke="var(--accent)" className="cursor-ew-resize" />
+            <rect
+              key={at}
+              x={edge - 3}
+              y={28}
+              width="6"
+              height="14"
+              rx="3"
+              fill="var(--panel)"
+              stroke="var(--accent)"
+              className="cursor-ew-resize"
+            />
           ))
         : null}
       {x === null ? null : (

@@ -51,7 +51,12 @@ const chooseGaps = (overview: Overview, width: number, gapWidth: number) => {
 };
 
 /** Ticks to draw, each with its pitch: one part without a zoom, three (before, window, after) with it. */
-const computeParts = (overview: Overview, detail: Overview | null, zoom: CallRange | null, available: number): { ticks: Tick[]; pitch: number }[] => {
+const computeParts = (
+  overview: Overview,
+  detail: Overview | null,
+  zoom: CallRange | null,
+  available: number,
+): { ticks: Tick[]; pitch: number }[] => {
   if (!zoom) {
     const ticks = mergeTicks(overview.ticks, Math.floor(available / leastPitch));
     return [{ ticks, pitch: Math.min(mostPitch, available / Math.max(1, ticks.length)) }];

@@ -25,7 +25,11 @@ export const TranscriptPane = ({ session, timeline, touch, onOutline }: Props) =
     if (view.index.data && !view.waiting && view.rows.length === 0) {
       return (
         <p className="p-3 text-table text-text3">
-          {view.filter === 'all' ? 'This session has no records.' : view.filter === 'errors' ? 'No call failed.' : 'No call changed a file.'}
+          {view.filter === 'all'
+            ? 'This session has no records.'
+            : view.filter === 'errors'
+              ? 'No call failed.'
+              : 'No call changed a file.'}
         </p>
       );
     }

@@ -32,7 +32,14 @@ export const Transcript = memo((props: Props) => {
   useReport(stale, (change) => change && pages.refreshFrom(change.seq));
   return (
     <div className="relative min-h-0 flex-1 bg-panel">
-      <div ref={setScroller} onScroll={onScroll} className="h-full overflow-y-auto [overflow-anchor:none]" tabIndex={0} role="region" aria-label="Transcript">
+      <div
+        ref={setScroller}
+        onScroll={onScroll}
+        className="h-full overflow-y-auto [overflow-anchor:none]"
+        tabIndex={0}
+        role="region"
+        aria-label="Transcript"
+      >
         <div className="relative" style={{ height: virtualizer.getTotalSize() }} role="list">
           {items.map((item) => {
             const row = rows[item.index];
@@ -59,7 +66,10 @@ export const Transcript = memo((props: Props) => {
         </div>
       </div>
       {pages.error ? (
-        <p role="alert" className="absolute inset-x-3 bottom-3 flex items-center gap-3 rounded-card border border-line bg-panel px-3 py-2 text-table text-high shadow-float">
+        <p
+          role="alert"
+          className="absolute inset-x-3 bottom-3 flex items-center gap-3 rounded-card border border-line bg-panel px-3 py-2 text-table text-high shadow-float"
+        >
           <span className="min-w-0 flex-1">These records could not be read: {pages.error.message}</span>
           <button type="button" className="font-medium text-accent hover:underline" onClick={pages.retry}>
             Try again

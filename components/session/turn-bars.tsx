@@ -19,7 +19,9 @@ export const TurnBars = memo(({ bars }: { bars: readonly Outcome[] }) => (
   <svg width={Math.max(1, bars.length * pitch)} height={height} aria-hidden className="block max-w-full">
     {order.map((outcome) => {
       const top = height * (1 - shares[outcome]);
-      const path = bars.map((bar, at) => (bar === outcome ? `M${(at * pitch + 0.5).toFixed(1)} ${top}h3.4v${height - top - 0.5}h-3.4z` : '')).join('');
+      const path = bars
+        .map((bar, at) => (bar === outcome ? `M${(at * pitch + 0.5).toFixed(1)} ${top}h3.4v${height - top - 0.5}h-3.4z` : ''))
+        .join('');
       if (path === '') return null;
       return outcome === 'unknown' ? (
         <path key={outcome} d={path} fill="none" stroke={colours[outcome]} strokeDasharray="1.5 1" />

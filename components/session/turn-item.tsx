@@ -19,7 +19,9 @@ export const TurnItem = memo(({ turn, current, live, onJump }: Props) => (
     <span className="pt-px text-fact text-text3">T{turn.turnIdx}</span>
     <span className="min-w-0">
       <span className="flex items-center gap-1.5">
-        <span className={`min-w-0 flex-1 truncate text-table ${current ? 'font-semibold' : 'font-medium'}`}>{toVisibleText(turn.title) || 'No text'}</span>
+        <span className={`min-w-0 flex-1 truncate text-table ${current ? 'font-semibold' : 'font-medium'}`}>
+          {toVisibleText(turn.title) || 'No text'}
+        </span>
         {live ? <span className="size-1.5 shrink-0 animate-pulse-dot rounded-full bg-accent" role="img" aria-label="live" /> : null}
       </span>
       <span className="block h-3 overflow-hidden">

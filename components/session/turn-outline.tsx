@@ -13,8 +13,16 @@ const itemHeight = 56;
 /** The turns of a session; the current one follows the transcript. Virtual, as there can be thousands. */
 export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const virtualizer = useVirtualizer({ count: turns.length, getScrollElement: () => scroller, estimateSize: () => itemHeight, overscan: 4 });
-  useKeepInView(virtualizer, turns.findIndex((turn) => turn.turnIdx === currentTurn));
+  const virtualizer = useVirtualizer({
+    count: turns.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => itemHeight,
+    overscan: 4,
+  });
+  useKeepInView(
+    virtualizer,
+    turns.findIndex((turn) => turn.turnIdx === currentTurn),
+  );
   return (
     <nav aria-label="Turns" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 text-table max-sm:hidden">
@@ -28,7 +36,12 @@ export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
             const turn = turns[item.index];
             return turn ? (
               <div key={turn.promptId} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
-                <TurnItem turn={turn} current={turn.turnIdx === currentTurn} live={live && item.index === turns.length - 1} onJump={onJump} />
+                <TurnItem
+                  turn={turn}
+                  current={turn.turnIdx === currentTurn}
+                  live={live && item.index === turns.length - 1}
+                  onJump={onJump}
+                />
               </div>
             ) : null;
           })}

@@ -6,7 +6,17 @@ import { computeVerdict, findLongestFailure } from './verdict.ts';
 const ticksOf = (outcomes: string): Tick[] =>
   [...outcomes].map((letter, i) => {
     const outcome: Outcome = letter === 'x' ? 'error' : 'ok';
-    return { firstCall: i + 1, lastCall: i + 1, outcome, durationMs: 1, name: 'Bash', summary: '', turnIdx: 0, atMs: null, recordId: `${i}` };
+    return {
+      firstCall: i + 1,
+      lastCall: i + 1,
+      outcome,
+      durationMs: 1,
+      name: 'Bash',
+      summary: '',
+      turnIdx: 0,
+      atMs: null,
+      recordId: `${i}`,
+    };
   });
 const sentence = (toolErrors: number, toolRejected: number, outcomes: string) =>
   computeVerdict({ toolCalls: outcomes.length, toolErrors, toolRejected }, ticksOf(outcomes))

@@ -16,7 +16,16 @@ const closed = new Set<string>();
 describe('computeViewRows', () => {
   it('gives each row its range of calls', () => {
     const rows = computeViewRows(index, 5, closed, null);
-    expect(rows.map((row) => `${row.kind}${row.call}-${row.lastCall}`)).toEqual(['P0-0', 'R0-0', 'F1-3', 'T0-0', 'C4-4', 'P0-0', 'C5-5', 'M0-0']);
+    expect(rows.map((row) => `${row.kind}${row.call}-${row.lastCall}`)).toEqual([
+      'P0-0',
+      'R0-0',
+      'F1-3',
+      'T0-0',
+      'C4-4',
+      'P0-0',
+      'C5-5',
+      'M0-0',
+    ]);
     expect(new Set(rows.map((row) => row.key)).size).toBe(rows.length);
   });
   it('opens a fold into its calls', () => {
@@ -52,7 +61,15 @@ describe('finding rows', () => {
 
 describe('spliceRowIndex', () => {
   it('replaces the last turn', () => {
-    const tail: RowIndex = { fromTurn: 1, kinds: 'PCC', seqs: [11, 12, 14], counts: [1, 2, 2], calls: [0, 5, 6], turns: [1, 1, 1], totalRecords: 16 };
+    const tail: RowIndex = {
+      fromTurn: 1,
+      kinds: 'PCC',
+      seqs: [11, 12, 14],
+      counts: [1, 2, 2],
+      calls: [0, 5, 6],
+      turns: [1, 1, 1],
+      totalRecords: 16,
+    };
     const joined = spliceRowIndex(index, tail);
     expect(joined.kinds).toBe('PRFTCPCC');
     expect(joined.seqs).toEqual([0, 1, 2, 8, 9, 11, 12, 14]);

@@ -36,13 +36,19 @@ const computeLastCalls = (index: RowIndex, totalCalls: number): number[] => {
 };
 
 /** Keys of rows are stable while records are appended: calls by number, others by position. */
-export const keyOfRow = (kind: RowKind, seq: number, call: number): string => (call > 0 ? `${folds.has(kind) ? 'f' : 'c'}${call}` : `s${seq}`);
+export const keyOfRow = (kind: RowKind, seq: number, call: number): string =>
+  call > 0 ? `${folds.has(kind) ? 'f' : 'c'}${call}` : `s${seq}`;
 
 /**
  * The rows to draw. An opened fold is followed by one row a call. `onlyCalls` (ascending) keeps these calls alone, each as a
  * row of its own. Linear in the number of rows.
  */
-export const computeViewRows = (index: RowIndex, totalCalls: number, openFolds: ReadonlySet<string>, onlyCalls: readonly number[] | null): ViewRow[] => {
+export const computeViewRows = (
+  index: RowIndex,
+  totalCalls: number,
+  openFolds: ReadonlySet<string>,
+  onlyCalls: readonly number[] | null,
+): ViewRow[] => {
   const lastCalls = computeLastCalls(index, totalCalls);
   const rows: ViewRow[] = [];
   let wanted = 0;
@@ -63,7 +69,8 @@ export const computeViewRows = (index: RowIndex, totalCalls: number, openFolds: 
     const call = index.calls[i] ?? 0;
     const lastCall = lastCalls[i] ?? 0;
     if (onlyCalls) {
-      for (; call > 0 && wanted < onlyCalls.length && (onlyCalls[wanted] ?? 0) <= lastCall; wanted += 1) pushCall(i, onlyCalls[wanted] ?? 0, false);
+      for (; call > 0 && wanted < onlyCalls.length && (onlyCalls[wanted] ?? 0) <= lastCall; wanted += 1)
+        pushCall(i, onlyCalls[wanted] ?? 0, false);
       continue;
     }
     const seq = index.seqs[i] ?? 0;

@@ -50,7 +50,15 @@ export const ChildTranscript = ({ sessionId, totalCalls }: Props) => {
   return (
     <TimelineContext value={actions}>
       {shown.map((row) => (
-        <TranscriptRow key={row.key} row={row} lookup={pages.lookup} open={opened.get(row.key)} prefix="a" selected={false} arrived={false} />
+        <TranscriptRow
+          key={row.key}
+          row={row}
+          lookup={pages.lookup}
+          open={opened.get(row.key)}
+          prefix="a"
+          selected={false}
+          arrived={false}
+        />
       ))}
       {rows.length > most ? (
         <button type="button" className="px-2.5 py-0.5 text-fact text-accent hover:underline" onClick={() => setMost(most + step)}>

@@ -14,7 +14,9 @@ const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
     {numbered ? (
       <>
         <span className="w-8 shrink-0 text-right text-text3 select-none max-sm:hidden">{line.before}</span>
-        <span className="w-8 shrink-0 text-right text-text3 select-none">{line.after ?? <span className="sm:hidden">{line.before}</span>}</span>
+        <span className="w-8 shrink-0 text-right text-text3 select-none">
+          {line.after ?? <span className="sm:hidden">{line.before}</span>}
+        </span>
       </>
     ) : null}
     <span className={`w-6 shrink-0 text-center font-semibold select-none ${signColours[line.kind]}`}>{signs[line.kind]}</span>

@@ -12,7 +12,13 @@ export const OtherCall = ({ call }: CallBodyProps) => {
   return (
     <CallFrame>
       <div className="border-b border-line bg-panel">
-        <TextWindow sessionId={call.sessionId} recordId={call.recordId} part="params" text={printJson(call.params)} bytes={call.paramsBytes} />
+        <TextWindow
+          sessionId={call.sessionId}
+          recordId={call.recordId}
+          part="params"
+          text={printJson(call.params)}
+          bytes={call.paramsBytes}
+        />
       </div>
       <OutputBlock call={call} full={full} onFull={setFull} />
     </CallFrame>

@@ -23,7 +23,9 @@ const OutputLine = ({ line, failed }: { line: string; failed: boolean }) => {
 /** The result of a call: three lines of an error or the first eight, then how much more there is; opens in place. */
 export const OutputBlock = ({ call, full, onFull }: Props) => {
   if (call.resultText === null) {
-    return <p className="px-2.5 py-1.5 text-fact text-text3">{call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}</p>;
+    return (
+      <p className="px-2.5 py-1.5 text-fact text-text3">{call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}</p>
+    );
   }
   if (call.resultText.trim() === '') return <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
   const failed = call.outcome === 'error';
@@ -32,7 +34,14 @@ export const OutputBlock = ({ call, full, onFull }: Props) => {
   return (
     <>
       {full ? (
-        <TextWindow sessionId={call.sessionId} recordId={call.resultRecordId} part="text" text={call.resultText} bytes={call.resultBytes ?? 0} tall />
+        <TextWindow
+          sessionId={call.sessionId}
+          recordId={call.resultRecordId}
+          part="text"
+          text={call.resultText}
+          bytes={call.resultBytes ?? 0}
+          tall
+        />
       ) : (
         <div className="px-2.5 py-1.5 font-mono text-fact text-text">
           {folded.lines.map((line, at) => (

@@ -29,9 +29,13 @@ export const SubagentCall = ({ call }: CallBodyProps) => {
       ) : (
         <CallFrame>
           <p className="border-b border-line px-2.5 py-1.5 text-fact text-text3">
-            {childSessionId === null ? 'The source does not say which session this call started.' : 'The session of this subagent was not imported.'}
+            {childSessionId === null
+              ? 'The source does not say which session this call started.'
+              : 'The session of this subagent was not imported.'}
           </p>
-          {prompt === null ? null : <p className="line-clamp-4 px-2.5 py-1.5 text-table whitespace-pre-wrap">{toVisibleText(prompt.slice(0, 2000))}</p>}
+          {prompt === null ? null : (
+            <p className="line-clamp-4 px-2.5 py-1.5 text-table whitespace-pre-wrap">{toVisibleText(prompt.slice(0, 2000))}</p>
+          )}
         </CallFrame>
       )}
       {call.resultText === null ? null : (

@@ -17,7 +17,11 @@ export const TodoCall = (props: CallBodyProps) => {
       <ul className="px-2.5 py-1 text-table">
         {todos.slice(0, 60).map((todo, at) => (
           <li key={at} className={`flex gap-2 ${todo.state === 'completed' ? 'text-text3' : 'text-text'}`}>
-            <span aria-label={words[todo.state]} role="img" className={`w-3 shrink-0 text-center ${todo.state === 'in_progress' ? 'text-accent' : 'text-text3'}`}>
+            <span
+              aria-label={words[todo.state]}
+              role="img"
+              className={`w-3 shrink-0 text-center ${todo.state === 'in_progress' ? 'text-accent' : 'text-text3'}`}
+            >
               {signs[todo.state]}
             </span>
             <span className={todo.state === 'in_progress' ? 'font-medium' : ''}>{toVisibleText(todo.text)}</span>

@@ -11,6 +11,7 @@ import { printCompact } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CallChips } from './call-chips.tsx';
 import { RowLine } from './row-line.tsx';
+import { toRelativePath } from '@/components/session/relative-path.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
 import type { RowProps } from './row-props.ts';
 
@@ -44,7 +45,7 @@ export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
         nested={row.nested}
       >
         <span className="font-semibold">{toVisibleText(call.name)}</span>
-        <span className="min-w-0 truncate font-mono text-fact text-text2">{toVisibleText(call.summary)}</span>
+        <span className="min-w-0 truncate font-mono text-fact text-text2">{toVisibleText(toRelativePath(call.summary, actions.cwd))}</span>
         {wordedOutcomes[call.outcome] ? <span className="shrink-0 text-fact text-accent">{wordedOutcomes[call.outcome]}</span> : null}
       </RowLine>
       {shown ? <Body call={call} open rowKey={row.key} /> : null}

@@ -9,6 +9,7 @@ import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCompact, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { toRelativePath } from '@/components/session/relative-path.ts';
 import { RowChip } from './row-chip.tsx';
 import { RowLine } from './row-line.tsx';
 import type { RowProps } from './row-props.ts';
@@ -20,7 +21,12 @@ const collect = ({ row, lookup }: RowProps) => {
   const calls = indexes.flatMap((index) => lookup.call(index)?.toolCall ?? []);
   const responses = calls.map((call) => ({ call, response: lookup.response(call.responseId) }));
   const tokens = responses.map(({ call, response }) => (response?.firstCall === call.callIndex ? sumTokens(response.tokens) : null));
-  return { calls, whole: calls.length === row.lastCall - row.call + 1, durationMs: sumKnown(calls.map((call) => call.durationMs)), tokens: sumKnown(tokens) };
+  return {
+    calls,
+    whole: calls.length === row.lastCall - row.call + 1,
+    durationMs: sumKnown(calls.map((call) => call.durationMs)),
+    tokens: sumKnown(tokens),
+  };
 };
 
 const Chevron = ({ opened }: { opened: boolean }) => (opened ? <Icon of={ChevronDown} /> : <Icon of={ChevronRight} />);
@@ -61,7 +67,11 @@ export const RepeatFoldRow = (props: RowProps) => {
       index={`${prefix}${row.call}–${row.lastCall}`}
       mark={<OutcomeMark outcome="error" />}
       icon={call ? <ToolIcon kind={call.kind} /> : <Chevron opened={row.opened} />}
-      chips={<RowChip tone="high">{names.size > 1 ? 'repeats' : 'same'}, {printCounted(row.lastCall - row.call + 1, 'call')}</RowChip>}
+      chips={
+        <RowChip tone="high">
+          {names.size > 1 ? 'repeats' : 'same'}, {printCounted(row.lastCall - row.call + 1, 'call')}
+        </RowChip>
+      }
       duration={whole ? printDuration(durationMs) : ''}
       tokens={whole ? printCompact(tokens) : ''}
       expanded={row.opened}
@@ -71,7 +81,9 @@ export const RepeatFoldRow = (props: RowProps) => {
       }}
     >
       <span className="font-semibold">{toVisibleText(call?.name ?? '')}</span>
-      <span className="min-w-0 truncate font-mono text-fact text-text2">{toVisibleText(call?.summary ?? '')}</span>
+      <span className="min-w-0 truncate font-mono text-fact text-text2">
+        {toVisibleText(toRelativePath(call?.summary ?? '', actions.cwd))}
+      </span>
     </RowLine>
   );
 };

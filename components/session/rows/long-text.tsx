@@ -9,7 +9,8 @@ type Props = { record: SessionRecord; open: boolean | undefined; onOpen: (open: 
 const charsPerLine = 92;
 
 /** Whether a text is longer than so many drawn lines. Looks at no more of it than that. */
-const isLong = (text: string, lines: number): boolean => text.length > lines * charsPerLine || text.split('\n', lines + 2).length > lines + 1;
+const isLong = (text: string, lines: number): boolean =>
+  text.length > lines * charsPerLine || text.split('\n', lines + 2).length > lines + 1;
 
 /** Prose of a record, folded after some lines; a very long one opens in a window. */
 export const LongText = ({ record, open, onOpen, lines }: Props) => {
@@ -34,7 +35,12 @@ export const LongText = ({ record, open, onOpen, lines }: Props) => {
         {toVisibleText(long && !open ? record.text.slice(0, lines * 400) : record.text)}
       </p>
       {long ? (
-        <button type="button" aria-expanded={open === true} className="text-table text-accent hover:underline" onClick={() => onOpen(!open)}>
+        <button
+          type="button"
+          aria-expanded={open === true}
+          className="text-table text-accent hover:underline"
+          onClick={() => onOpen(!open)}
+        >
           {open ? 'fold' : `open all, ${printBytes(record.textBytes)}`}
         </button>
       ) : null}

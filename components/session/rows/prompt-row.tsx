@@ -17,7 +17,7 @@ export const PromptRow = ({ row, lookup, open }: RowProps) => {
         type="button"
         aria-label={`Prompt, record ${record.seq}`}
         onClick={() => actions.select({ call: null, seq: record.seq })}
-        className="row-focus flex h-5 w-[94px] shrink-0 items-center justify-end pr-2 text-text2 max-sm:w-9"
+        className="row-focus flex h-5 w-[94px] shrink-0 items-center justify-end pr-2 text-text2 max-sm:w-9 max-sm:justify-start max-sm:pl-3"
       >
         <RecordIcon kind="prompt" />
       </button>

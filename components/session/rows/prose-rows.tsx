@@ -4,8 +4,8 @@ import { Icon } from '@/components/ui/icon.tsx';
 import { RecordIcon } from '@/components/marks/record-icon.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { printClock } from '@/lib/print/time.ts';
-import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { printLength } from '@/components/session/text-length.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { LongText } from './long-text.tsx';
 import { RowLine } from './row-line.tsx';
@@ -23,9 +23,11 @@ export const ResponseRow = ({ row, lookup, open }: RowProps) => {
         type="button"
         aria-label={`Response, record ${record.seq}`}
         onClick={() => actions.select({ call: null, seq: record.seq })}
-        className="row-focus flex h-5 w-[94px] shrink-0 items-center justify-between pr-2 text-text2 max-sm:w-9"
+        className="row-focus flex h-5 w-[94px] shrink-0 items-center justify-between pr-2 text-text2 max-sm:w-9 max-sm:pl-3"
       >
-        <span className="w-[52px] text-right font-mono text-fact text-text3 max-sm:hidden">{record.atMs === null ? '' : printClock(record.atMs)}</span>
+        <span className="w-[52px] text-right font-mono text-fact text-text3 max-sm:hidden">
+          {record.atMs === null ? '' : printClock(record.atMs)}
+        </span>
         <RecordIcon kind="response" />
       </button>
       <div className="min-w-0 max-w-[92ch] flex-1">
@@ -35,8 +37,6 @@ export const ResponseRow = ({ row, lookup, open }: RowProps) => {
     </div>
   );
 };
-
-const countWords = (text: string): number => text.split(/\s+/u).filter((word) => word !== '').length;
 
 /** What the agent thought: one line until it is opened. */
 export const ReasoningRow = ({ row, lookup, open = false }: RowProps) => {
@@ -57,14 +57,16 @@ export const ReasoningRow = ({ row, lookup, open = false }: RowProps) => {
         chips={
           empty ? null : (
             <>
-              <span className="text-fact text-text3">{printCounted(countWords(record.text), 'word')}</span>
+              <span className="text-fact text-text3">{printLength(record)}</span>
               {open ? <Icon of={ChevronDown} className="text-text3" /> : <Icon of={ChevronRight} className="text-text3" />}
             </>
           )
         }
       >
         <span className="text-text2">Reasoning</span>
-        <span className="min-w-0 truncate text-text3">{empty ? 'not kept in the source' : open ? '' : toVisibleText(record.text.slice(0, 240))}</span>
+        <span className="min-w-0 truncate text-text3">
+          {empty ? 'not kept in the source' : open ? '' : toVisibleText(record.text.slice(0, 240))}
+        </span>
       </RowLine>
       {open && !empty ? (
         <div className="mr-3 mb-1.5 ml-[94px] max-w-[92ch] border-l-2 border-line2 pl-3 text-read text-text2 max-sm:ml-9">

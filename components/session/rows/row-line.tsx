@@ -17,7 +17,9 @@ type Props = {
 /** One line of the transcript in its columns: index, mark, icon, text, chips, duration, tokens. */
 export const RowLine = ({ index, mark, icon, children, chips, duration, tokens, expanded, onSelect, nested = false }: Props) => (
   <div className="relative flex min-h-[22px] items-center pr-3 text-table hover:bg-hover/60 max-sm:min-h-8">
-    <span className={`w-[52px] shrink-0 text-right font-mono text-fact whitespace-nowrap text-text3 max-sm:w-14 ${nested ? 'pl-3' : ''}`}>{index}</span>
+    <span className={`w-[52px] shrink-0 text-right font-mono text-fact whitespace-nowrap text-text3 max-sm:w-14 ${nested ? 'pl-3' : ''}`}>
+      {index}
+    </span>
     <span className="flex w-5 shrink-0 justify-center">{mark}</span>
     <span className="flex w-[22px] shrink-0 items-center justify-center text-text2">{icon}</span>
     <button
@@ -29,7 +31,11 @@ export const RowLine = ({ index, mark, icon, children, chips, duration, tokens, 
       {children}
     </button>
     {chips ? <span className="relative z-10 ml-2 flex shrink-0 items-center gap-1.5">{chips}</span> : null}
-    <span className="w-[60px] shrink-0 text-right text-fact text-text2 max-sm:w-14">{duration}</span>
-    <span className="w-[62px] shrink-0 text-right text-fact text-text2 max-sm:hidden">{tokens}</span>
+    {duration === undefined ? null : (
+      <span className="w-[60px] shrink-0 text-right text-fact whitespace-nowrap text-text2 max-sm:w-14">{duration}</span>
+    )}
+    {tokens === undefined ? null : (
+      <span className="w-[62px] shrink-0 text-right text-fact whitespace-nowrap text-text2 max-sm:hidden">{tokens}</span>
+    )}
   </div>
 );

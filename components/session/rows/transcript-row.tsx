@@ -9,7 +9,11 @@ type Props = RowProps & { selected: boolean; arrived: boolean };
 export const TranscriptRow = memo(({ selected, arrived, ...props }: Props) => {
   const Row = rowComponents[props.row.kind];
   return (
-    <div className={`${selected ? 'row-selected' : ''} ${arrived ? 'animate-arrive' : ''}`} aria-current={selected ? 'true' : undefined} data-row={props.row.key}>
+    <div
+      className={`${selected ? 'row-selected' : ''} ${arrived ? 'animate-arrive' : ''}`}
+      aria-current={selected ? 'true' : undefined}
+      data-row={props.row.key}
+    >
       <Row {...props} />
     </div>
   );
