@@ -1,5 +1,6 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { inFolder, writeLongSession } from './archive.ts';
 import { withPage } from './browser.ts';
 import { atMost, quantile, type Figure } from './figure.ts';
@@ -22,6 +23,17 @@ const nextLine = (last: Record<string, unknown>, number: number, text: string): 
   return JSON.stringify({ ...last, type: 'user', uuid, timestamp: new Date().toISOString(), message: { role: 'user', content: text } });
 };
 
+/** Brings the transcript's end into view, again and again while rows take their true heights. */
+const scrollToEnd = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let round = 0; round < 40; round += 1) {
+      let scroller = document.querySelector('[data-row]')?.parentElement ?? null;
+      while (scroller && scroller.scrollHeight <= scroller.clientHeight + 1) scroller = scroller.parentElement;
+      if (scroller) scroller.scrollTop = scroller.scrollHeight;
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  });
+
 /** Bar 7: from the append to a followed file to the words on the screen, the slowest of twenty but one. */
 export const measureLiveAppend = (): Promise<Figure[]> =>
   inFolder(async (folder) => {
@@ -36,7 +48,8 @@ export const measureLiveAppend = (): Promise<Figure[]> =>
         await page.waitForSelector('[data-row]');
         await appendFile(source, `${nextLine(last, rounds, 'Now the session is live.')}\n`);
         await page.getByRole('button', { name: 'Follow' }).click();
-        await page.waitForTimeout(1_000);
+        await page.waitForTimeout(500);
+        await scrollToEnd(page);
         const times: number[] = [];
         for (let round = 0; round < rounds; round += 1) {
           const words = `appended line ${round} of the bench`;
