@@ -42,6 +42,8 @@ export const openChangeStream = (tell: (message: StreamMessage) => void): (() =>
 
   const listen = (takesOver: boolean): Promise<void> =>
     new Promise((resolve) => {
+      // A lock can be granted in the moment in which the stream is closed.
+      if (closing.signal.aborted) return resolve();
       leads = true;
       let wasLost = takesOver;
       const source = new EventSource(contracts.system.events.path);
