@@ -26,7 +26,7 @@ const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] }
 try {
   const demo = path.join(folder, 'demo');
   for (const file of await writeDemoFiles(demo, { nowMs })) await importText(server.url, path.relative(demo, file), await readFile(file));
-  const { items } = await (await fetch(`${server.url}/api/sessions?sort=errors&limit=1`)).json();
+  const { items } = await (await fetch(`${server.url}/api/sessions?sort=errors&project=orchard-ui&limit=1`)).json();
   const pages = { sessions: '/sessions', session: `/sessions/${items[0].id}`, import: '/import' };
   for (const colorScheme of ['light', 'dark']) {
     for (const { name, width, height } of screens) {
