@@ -5,6 +5,7 @@ import { serve } from './serve.ts';
 
 // A failed request must not take the others with it.
 process.on('unhandledRejection', (error) => log('error', 'unhandled rejection', toLogFields(error)));
+process.on('uncaughtException', (error) => log('error', 'uncaught exception', toLogFields(error)));
 
 try {
   const { values } = parseArgs({

@@ -21,7 +21,14 @@ type Server = { url: string; child: ChildProcess; exited: Promise<number | null>
 
 const spawnServer = (args: string[], env: Record<string, string>) => {
   const child = spawn(process.execPath, [built, ...args], {
-    env: { PATH: process.env.PATH, HOME: folder, PORT: '0', OBSERVATORY_DB: path.join(folder, 'data', 'observatory.db'), ...env },
+    env: {
+      NODE_ENV: 'production',
+      PATH: process.env.PATH,
+      HOME: folder,
+      PORT: '0',
+      OBSERVATORY_DB: path.join(folder, 'data', 'observatory.db'),
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.push(child);
@@ -31,7 +38,7 @@ const spawnServer = (args: string[], env: Record<string, string>) => {
 const start = async (args: string[] = [], env: Record<string, string> = {}): Promise<Server> => {
   const child = spawnServer(args, env);
   const exited = once(child, 'exit').then(([code]) => (typeof code === 'number' ? code : null));
-  for await (const line of readline.createInterface({ input: child.stdout! })) {
+  for await (const line of readline.createInterface({ input: child.stdout })) {
     const found = /http:\/\/\S+/.exec(line);
     if (found) return { url: found[0], child, exited };
   }
@@ -184,10 +191,11 @@ describe.skipIf(!isBuilt)('the built server', () => {
   it('tells what changed, and ends within a second with a stream open', async () => {
     const { url, child, exited } = await start();
     const stream = await fetch(`${url}/api/events?topics=session`);
-    const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
+    const reader = stream.body!.getReader();
+    const decoder = new TextDecoder();
     let heard = '';
     const listening = (async () => {
-      for (let part = await reader.read(); !part.done; part = await reader.read()) heard += part.value;
+      for (let part = await reader.read(); !part.done; part = await reader.read()) heard += decoder.decode(part.value, { stream: true });
     })().catch(() => undefined);
     await upload(url, 'a.jsonl', makeFile('s-5', 2));
     await until(async () => heard.includes('event: change'), 1_000);

@@ -113,7 +113,7 @@ export const makeChangeHub = (store: ChangeStore): ChangeHub => {
           if (reader) readers.delete(reader);
         },
       },
-      { highWaterMark: 0, size: (chunk) => chunk?.byteLength ?? 0 },
+      { highWaterMark: 0, size: (chunk: Uint8Array) => chunk.byteLength },
     );
   };
 

@@ -1,4 +1,5 @@
-import { AppError, errorCodes, type ErrorCode } from '../domain/errors.ts';
+import type { AppError } from '../domain/errors.ts';
+import { errorCodes, type ErrorCode } from '../domain/errors.ts';
 
 type Failure = { status: number; exitCode: 1 | 2; title: string };
 

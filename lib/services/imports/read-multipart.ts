@@ -17,6 +17,8 @@ export const readMultipart = async (
   let count = 0;
   parser.on('file', (field, file, { filename }: { filename: string | undefined }) => {
     count += 1;
+    // A body that is cut off fails the file that waits for its turn as well: it is told once, below.
+    file.on('error', () => undefined);
     const name = filename ?? `${field}-${count}`;
     // A failed file is drained, so that the parser comes to its end and the failure is told.
     taking = taking
@@ -30,7 +32,11 @@ export const readMultipart = async (
   try {
     await pipeline(body, parser);
   } catch (error) {
-    await taking;
+    const failure: unknown = await taking.then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (failure instanceof AppError && failure.code !== 'cancelled') throw failure;
     throw new AppError(
       'invalid_input',
       `The multipart body is cut off or malformed: ${error instanceof Error ? error.message : String(error)}.`,

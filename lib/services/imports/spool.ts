@@ -47,7 +47,10 @@ export const makeSpool = ({ folder, processId, isAlive, limit = mostBodyBytes }:
 
 export type SpoolOptions = { folder: string; processId: number; isAlive: (processId: number) => boolean; limit?: number };
 
+const cutOff = () => new AppError('cancelled', 'The upload was cut off before its end; nothing of it was stored.');
+
 const toSpoolError = (error: unknown, folder: string): unknown => {
+  if (error instanceof Error && error.message === 'Unexpected end of form') return cutOff();
   if (error instanceof AppError || !(error instanceof Error) || !('code' in error)) return error;
   switch (error.code) {
     case 'ENOSPC':
@@ -60,7 +63,7 @@ const toSpoolError = (error: unknown, folder: string): unknown => {
     case 'ABORT_ERR':
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':
-      return new AppError('cancelled', 'The upload was cut off before its end; nothing of it was stored.');
+      return cutOff();
     default:
       return error;
   }

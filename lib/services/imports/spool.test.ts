@@ -1,0 +1,43 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeSpool } from './spool.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-spool-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const make = (limit?: number) => makeSpool({ folder, processId: 7, isAlive: (id) => id === 7, limit });
+const never = new AbortController().signal;
+
+it('keeps a body until it is removed', async () => {
+  const spooled = await make().write('a', Readable.from([Buffer.from('one '), Buffer.from('two')]), never);
+  expect([spooled.bytes, await readFile(spooled.file, 'utf8')]).toEqual([7, 'one two']);
+  await spooled.remove();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('counts bytes against the limit and leaves nothing behind', async () => {
+  await expect(make(5).write('a', Readable.from([Buffer.alloc(3), Buffer.alloc(3)]), never)).rejects.toMatchObject({ code: 'too_large' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('leaves nothing of a body that is cut off', async () => {
+  const body = new Readable({ read: () => undefined });
+  body.push('begin');
+  const controller = new AbortController();
+  const writing = make().write('a', body, controller.signal);
+  controller.abort();
+  await expect(writing).rejects.toMatchObject({ code: 'cancelled' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+it('removes what ended processes left', async () => {
+  await Promise.all(['7-mine', '8-dead'].map((name) => writeFile(path.join(folder, name), '')));
+  await make().clean();
+  expect(await readdir(folder)).toEqual(['7-mine']);
+});

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { checkRequest, toCookieValue, type Policy } from './check-request.ts';
+
+const open: Policy = { host: '127.0.0.1', token: null };
+const guarded: Policy = { host: '0.0.0.0', token: 'a-token-of-many-letters' };
+const check =
+  (policy: Policy, headers: Record<string, string>, method = 'GET') =>
+  () =>
+    checkRequest({ method, url: '/', headers }, policy);
+
+it.each(['127.0.0.1:1', 'localhost:2', '[::1]:3', 'LOCALHOST'])('answers to %s', (host) => {
+  expect(check(open, { host })).not.toThrow();
+});
+
+it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '192.168.0.1', '', 'a b'])('does not answer to %s', (host) => {
+  expect(check(open, { host })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+});
+
+it('lets only its own pages write', () => {
+  const host = 'localhost:1';
+  expect(check(open, { host, origin: 'http://localhost:1' }, 'POST')).not.toThrow();
+  expect(check(open, { host }, 'POST')).not.toThrow();
+  for (const origin of ['null', 'http://localhost:2', 'http://evil.example']) {
+    expect(check(open, { host, origin }, 'DELETE')).toThrow(expect.objectContaining({ code: 'forbidden' }));
+  }
+  expect(check(open, { host, 'sec-fetch-site': 'same-site' }, 'PUT')).toThrow(expect.objectContaining({ code: 'forbidden' }));
+});
+
+it('asks for the token where others can reach it', () => {
+  const host = '192.168.0.1:1';
+  expect(check(guarded, { host })).toThrow(expect.objectContaining({ code: 'unauthorized' }));
+  expect(check(guarded, { host, authorization: 'Bearer wrong' })).toThrow(expect.objectContaining({ code: 'unauthorized' }));
+  expect(check(guarded, { host, authorization: 'Bearer a-token-of-many-letters' })).not.toThrow();
+  expect(check(guarded, { host, cookie: `a=b; observatory=${toCookieValue('a-token-of-many-letters')}` })).not.toThrow();
+  expect(check(guarded, { host: 'evil.example', authorization: 'Bearer a-token-of-many-letters' })).toThrow(
+    expect.objectContaining({ code: 'forbidden' }),
+  );
+});
+
+it('refuses a body over 4 GB by what it announces', () => {
+  expect(check(open, { host: 'localhost', 'content-length': String(4 * 1024 ** 3 + 1) }, 'POST')).toThrow(
+    expect.objectContaining({ code: 'too_large' }),
+  );
+});
