@@ -2,12 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { callLinks, rawChunks, records, recordTexts, responses, sessions, toolCalls, toolResults } from '../../../db/schema.ts';
 import type { AppendBatch, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../store.ts';
 import type { Changes } from './changes.ts';
-import { computeNativeHash } from './native-hash.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { Pairing } from './pairing.ts';
-import { toJson, toSessionColumns, toTokenColumns } from './rows.ts';
+import { toJson, toRecordColumns, toSessionColumns, toTokenColumns } from './rows.ts';
 import type { Sources } from './sources.ts';
-import { insertNew, mergeBy, upsert } from './statements.ts';
+import { bindByPosition, insertNew, mergeBy, upsert } from './statements.ts';
 import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
@@ -52,7 +51,7 @@ type Parts = { sources: Sources; overlaps: Overlaps; pairing: Pairing; changes: 
 export const makeAppend = (db: Database, { sources, overlaps, pairing, changes }: Parts) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns));
   const unsettle = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
-  const addRecord = db.prepare(insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
+  const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
   const addCall = db.prepare(
     insertNew(
@@ -72,22 +71,9 @@ export const makeAppend = (db: Database, { sources, overlaps, pairing, changes }
   };
   const storeRecord = (row: RecordRow): boolean => {
     const { head, bytes, lines, overflow } = toWindowedText(row.text);
-    const added = addRecord.run({
-      ...row,
-      orderMs: row.order[0],
-      orderLine: row.order[1],
-      orderBlock: row.order[2],
-      line: row.order[1],
-      nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey),
-      unknown: Number(row.unknown),
-      attachments: row.attachments.length === 0 ? '[]' : toJson(row.attachments),
-      text: head,
-      textBytes: bytes,
-      textLines: lines,
-    });
+    const added = addRecord(toRecordColumns(row, { head, bytes, lines }));
     if (added.changes === 0) return false;
     addOverflow(row.sessionId, row.id, 'text', overflow);
-    if (row.nativeKey !== null) overlaps.noteKey(row.sessionId, row.nativeKey);
     return true;
   };
   const storeCall = (row: ToolCallRow): void => {
@@ -108,8 +94,10 @@ export const makeAppend = (db: Database, { sources, overlaps, pairing, changes }
   return (batch: AppendBatch): { newRecords: number } => {
     for (const row of batch.sessions) putSession.run({ ...toSessionColumns(row), settled: 0 });
     sources.put(batch.source, batch.issues);
+    const lastRow = overlaps.lastRow();
     let newRecords = 0;
     for (const row of batch.records) newRecords += Number(storeRecord(row));
+    overlaps.noteKeys(lastRow);
     batch.calls.forEach(storeCall);
     batch.results.forEach(storeResult);
     batch.responses.forEach(storeResponse);

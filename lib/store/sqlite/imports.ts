@@ -41,10 +41,10 @@ export const makeImports = (db: Database, changes: Changes) => {
   const claim = db.prepare<[string, string]>('UPDATE sessions SET first_import_id = ? WHERE id = ? AND first_import_id IS NULL');
   const addNew = db.prepare<[number, string]>('UPDATE imports SET new_sessions = new_sessions + ? WHERE id = ?');
   const finish = db.prepare<[string, number, string]>('UPDATE imports SET status = ?, finished_at_ms = ? WHERE id = ?');
-  const find = db.prepare<[string], unknown>(`${select} WHERE i.id = ? GROUP BY i.id`);
+  const find = db.prepare<[string]>(`${select} WHERE i.id = ? GROUP BY i.id`);
   const results = db.prepare<[string], { result: string }>('SELECT result FROM import_files WHERE import_id = ? ORDER BY position, id');
-  const first = db.prepare<[number], unknown>(`${select} GROUP BY i.id ORDER BY i.started_at_ms DESC, i.id DESC LIMIT ?`);
-  const next = db.prepare<[number, string, number], unknown>(
+  const first = db.prepare<[number]>(`${select} GROUP BY i.id ORDER BY i.started_at_ms DESC, i.id DESC LIMIT ?`);
+  const next = db.prepare<[number, string, number]>(
     `${select} WHERE (i.started_at_ms, i.id) < (?, ?) GROUP BY i.id ORDER BY i.started_at_ms DESC, i.id DESC LIMIT ?`,
   );
   const count = db.prepare<[], { total: number }>('SELECT count(*) AS total FROM imports');

@@ -1,12 +1,14 @@
 import type { Database } from 'better-sqlite3';
-import { computeNativeHash } from './native-hash.ts';
 
 export type Overlaps = ReturnType<typeof makeOverlaps>;
 
 /** Which sessions share entries, noted when an entry is stored, so that only those are compared when they are settled. */
 export const makeOverlaps = (db: Database) => {
-  const sharingKey = db.prepare<[number, string, string], { id: string }>(
-    'SELECT DISTINCT session_id AS id FROM records WHERE native_hash = ? AND native_key = ? AND session_id <> ?',
+  const lastRow = db.prepare<[], { last: number }>('SELECT coalesce(max(fts_id), 0) AS last FROM records');
+  const sharingKeys = db.prepare<[number], { sessionId: string; id: string }>(
+    `SELECT DISTINCT a.session_id AS sessionId, b.session_id AS id FROM records a
+    CROSS JOIN records b ON b.native_hash = a.native_hash AND b.native_key = a.native_key AND b.session_id <> a.session_id
+    WHERE a.fts_id > ?`,
   );
   const sharingResponse = db.prepare<[string, string, string], { id: string }>(
     `SELECT DISTINCT r.session_id AS id FROM responses r
@@ -24,8 +26,10 @@ export const makeOverlaps = (db: Database) => {
     }
   };
   return {
-    noteKey: (sessionId: string, nativeKey: string): void => {
-      note(sessionId, sharingKey.all(computeNativeHash(nativeKey), nativeKey, sessionId));
+    lastRow: (): number => lastRow.get()?.last ?? 0,
+    /** Of the records that were stored after `row`. */
+    noteKeys: (row: number): void => {
+      for (const { sessionId, id } of sharingKeys.all(row)) note(sessionId, [{ id }]);
     },
     noteResponse: (sessionId: string, nativeId: string): void => {
       note(sessionId, sharingResponse.all(sessionId, nativeId, sessionId));

@@ -5,7 +5,8 @@ import { outcome, outcomeSource } from '../../domain/outcome.ts';
 import { costSource, relation, type Session } from '../../domain/session.ts';
 import { tokens, type Tokens } from '../../domain/tokens.ts';
 import { toolKind, type ToolCall } from '../../domain/tool-call.ts';
-import type { SessionRow, SourceRow } from '../store.ts';
+import type { RecordRow, SessionRow, SourceRow } from '../store.ts';
+import { computeNativeHash } from './native-hash.ts';
 import { cutAtBytes } from './text-window.ts';
 
 /** Between columns and domain, both ways: JSON and closed sets of words are checked when they are read. */
@@ -130,6 +131,34 @@ export const toSession = (row: ListedSession): Session => ({
     noTimestamps: row.noTimestamps,
   },
   sourcePaths: parseStrings(row.sourcePaths),
+});
+
+/** Without a spread: this runs for every record of an import. */
+export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: number; lines: number }) => ({
+  sessionId: row.sessionId,
+  id: row.id,
+  seq: row.seq,
+  turnIdx: row.turnIdx,
+  orderMs: row.order[0],
+  orderLine: row.order[1],
+  orderBlock: row.order[2],
+  kind: row.kind,
+  subtype: row.subtype,
+  atMs: row.atMs,
+  model: row.model,
+  responseId: row.responseId,
+  unknown: Number(row.unknown),
+  nativeKey: row.nativeKey,
+  nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey),
+  lineHash: row.lineHash,
+  sourceId: row.sourceId,
+  line: row.order[1],
+  byteOffset: row.byteOffset,
+  rawBytes: row.rawBytes,
+  attachments: row.attachments.length === 0 ? '[]' : toJson(row.attachments),
+  text: text.head,
+  textBytes: text.bytes,
+  textLines: text.lines,
 });
 
 export type StoredRecord = typeof records.$inferSelect;

@@ -3,11 +3,11 @@ import { retryBusy, type Wait } from './retry.ts';
 
 export type Transactions = {
   /** Runs `work` on one snapshot. */
-  read<Result>(work: () => Result): Promise<Result>;
+  read: <Result>(work: () => Result) => Promise<Result>;
   /** Runs `work` whole or not at all, with the write lock held from its beginning. */
-  write<Result>(work: () => Result): Promise<Result>;
+  write: <Result>(work: () => Result) => Promise<Result>;
   /** Writes committed by this connection. */
-  commits(): number;
+  commits: () => number;
 };
 
 export const makeTransactions = (db: Database, wait: Wait): Transactions => {

@@ -99,5 +99,9 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.tokensOutput === b.tokensOutput &&
   a.costUsd === b.costUsd;
 
-/** The first line of a prompt that says something, at most 200 characters of it. */
-const toTurnTitle = (text: string): string => [...(text.trimStart().split('\n', 1)[0] ?? '').trimEnd()].slice(0, mostTitle).join('');
+/** The first line of a prompt that says something, at most 200 characters of it; no character is cut in two. */
+const toTurnTitle = (text: string): string =>
+  (text.trimStart().split('\n', 1)[0] ?? '')
+    .trimEnd()
+    .slice(0, mostTitle)
+    .replace(/[\uD800-\uDBFF]$/u, '');
