@@ -27,7 +27,7 @@ export const useCallSets = (sessionId: string, overview: Overview | undefined, w
       const sets: CallSets = { errors: [], edits: [] };
       for (let from = 1; from <= total && !signal.aborted; from += mostTicks) {
         const range = { from, to: Math.min(total, from + mostTicks - 1), ticks: mostTicks };
-        const part = computeCallSets((await client.fetchQuery({ ...sessionQueries.overview(sessionId, range), gcTime: 0 })).ticks);
+        const part = computeCallSets((await client.query({ ...sessionQueries.overview(sessionId, range), gcTime: 0 })).ticks);
         sets.errors.push(...part.errors);
         sets.edits.push(...part.edits);
       }

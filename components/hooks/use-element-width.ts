@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /** Width in px of an element, followed while it changes; 0 before it is drawn. Give `ref` to the element. */
-export const useElementWidth = <T extends HTMLElement>(): [ref: (element: T | null) => void, width: number] => {
-  const [element, setElement] = useState<T | null>(null);
+export const useElementWidth = (): [ref: (element: HTMLElement | null) => void, width: number] => {
+  const [element, setElement] = useState<HTMLElement | null>(null);
   const [width, setWidth] = useState(0);
   useEffect(() => {
     if (!element) return undefined;

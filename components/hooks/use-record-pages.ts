@@ -31,7 +31,7 @@ export const useRecordPages = (sessionId: string, needed: readonly number[], las
     async (page: number, fresh: boolean) => {
       const query = sessionQueries.records(sessionId, { from: page * recordsPerPage, limit: recordsPerPage });
       try {
-        const loaded = await client.fetchQuery({ ...query, staleTime: fresh ? 0 : cacheMs, gcTime: cacheMs, structuralSharing: false });
+        const loaded = await client.query({ ...query, staleTime: fresh ? 0 : cacheMs, gcTime: cacheMs, structuralSharing: false });
         setPages((kept) => (kept.get(page) === loaded ? kept : keepNearest(new Map(kept).set(page, loaded), latest.current)));
         setError(null);
       } catch (failure) {

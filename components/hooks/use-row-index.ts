@@ -20,7 +20,7 @@ export const useRowIndex = (sessionId: string, changedAt: number, onTail: (fromS
   const queryKey = ['timeline-rows', sessionId];
   const rows = useQuery({
     queryKey,
-    queryFn: () => client.fetchQuery({ ...sessionQueries.rows(sessionId), gcTime: 0, staleTime: 0 }),
+    queryFn: () => client.query({ ...sessionQueries.rows(sessionId), gcTime: 0, staleTime: 0 }),
     staleTime: Infinity,
     structuralSharing: false,
   });
@@ -39,7 +39,7 @@ export const useRowIndex = (sessionId: string, changedAt: number, onTail: (fromS
     if (first) return;
     const lastTurn = known.turns[known.turns.length - 1] ?? -1;
     const refresh = async () => {
-      const tail = await client.fetchQuery({
+      const tail = await client.query({
         ...sessionQueries.rows(sessionId, { fromTurn: Math.max(0, lastTurn) }),
         gcTime: 0,
         staleTime: 0,

@@ -18,7 +18,7 @@ export const useSelectedRecord = (sessionId: string, { call, seq, recordId }: Po
       const fetch = { gcTime: 0, staleTime: 0 };
       const wanted = { seq, id: seq === null ? recordId : null };
       if (call !== null && seq === null) {
-        const { toolCalls } = await client.fetchQuery({ ...sessionQueries.toolCalls(sessionId, { from: call, limit: 1 }), ...fetch });
+        const { toolCalls } = await client.query({ ...sessionQueries.toolCalls(sessionId, { from: call, limit: 1 }), ...fetch });
         const found = toolCalls.find((one) => one.callIndex === call);
         if (!found || signal.aborted) return null;
         wanted.id = found.recordId;
@@ -27,7 +27,7 @@ export const useSelectedRecord = (sessionId: string, { call, seq, recordId }: Po
         wanted.seq === null
           ? { around: wanted.id ?? '', limit: responseReach * 2 }
           : { from: Math.max(0, wanted.seq - responseReach), limit: responseReach + 1 };
-      const { records } = await client.fetchQuery({ ...sessionQueries.records(sessionId, range), ...fetch });
+      const { records } = await client.query({ ...sessionQueries.records(sessionId, range), ...fetch });
       const record = records.find((one) => (wanted.id === null ? one.seq === wanted.seq : one.id === wanted.id)) ?? null;
       const response = computeRecordLookup([{ from: 0, total: 0, records }]).response(record?.responseId ?? null) ?? null;
       return record && { record, response };

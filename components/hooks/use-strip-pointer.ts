@@ -26,7 +26,7 @@ const leastDrag = 4;
 export const useStripPointer = ({ layout, zoom, totalCalls, onCall, onZoom }: Target) => {
   const [drag, setDrag] = useState<Drag | null>(null);
   const [hover, setHover] = useState<StripBar | null>(null);
-  const xOf = (event: PointerEvent<Element>) => event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const xOf = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
   const moved = drag !== null && Math.abs(drag.x - drag.startX) >= leastDrag;
   const edges = zoom ? computeWindow(layout, zoom) : null;
   const anchor = !drag || !edges || drag.mode === 'new' ? drag?.startX : drag.mode === 'from' ? edges.right - 1 : edges.left;
@@ -46,14 +46,14 @@ export const useStripPointer = ({ layout, zoom, totalCalls, onCall, onZoom }: Ta
     band,
     hover: drag ? null : hover,
     handlers: {
-      onPointerDown: (event: PointerEvent<Element>) => {
+      onPointerDown: (event: PointerEvent) => {
         if (event.button !== 0) return;
         const x = xOf(event);
         const near = (edge: number) => Math.abs(x - edge) <= handleReach;
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ mode: edges && near(edges.left) ? 'from' : edges && near(edges.right) ? 'to' : 'new', startX: x, x });
       },
-      onPointerMove: (event: PointerEvent<Element>) => {
+      onPointerMove: (event: PointerEvent) => {
         const x = xOf(event);
         if (drag) setDrag({ ...drag, x: Math.max(0, Math.min(layout.width, x)) });
         else setHover(findBarAt(layout, x));

@@ -27,7 +27,7 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, linkOf: (
   const stepError = async (direction: 'next' | 'previous') => {
     const from = direction === 'next' ? (playhead ?? 0) + 1 : Math.max(0, (playhead ?? 1) - 1);
     if (direction === 'previous' && from === 0) return;
-    const found = await client.fetchQuery({
+    const found = await client.query({
       ...sessionQueries.toolCalls(sessionId, { from, outcome: 'error', direction, limit: 1 }),
       gcTime: 0,
       staleTime: 0,

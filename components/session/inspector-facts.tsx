@@ -65,7 +65,7 @@ export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
           <Fact name="Outcome">
             <span className="inline-flex flex-wrap items-center gap-x-1.5">
               <OutcomeMark outcome={call.outcome} />
-              <span>{call.outcome[0]?.toUpperCase() + call.outcome.slice(1)}</span>
+              <span>{call.outcome.charAt(0).toUpperCase() + call.outcome.slice(1)}</span>
               <span className={quiet}>
                 {sources[call.outcomeSource]}
                 {call.exitCode === null ? '' : `, exit code ${call.exitCode}`}

@@ -40,7 +40,7 @@ const steps: Record<string, number> = {
 
 /** The whole session in one strip: outcome, duration, lanes, turns; a click sets the playhead, a drag zooms. */
 export const OverviewStrip = ({ overview, detail, call, zoom, onCall, onZoom }: Props) => {
-  const [ref, width] = useElementWidth<HTMLDivElement>();
+  const [ref, width] = useElementWidth();
   const layout = useMemo(() => computeStripLayout(overview, detail, zoom, width), [overview, detail, zoom, width]);
   const pointer = useStripPointer({ layout, zoom, totalCalls: overview.totalCalls, onCall, onZoom });
   const current = call === null ? null : findBarOfCall(layout, call);

@@ -13,7 +13,7 @@ export const SessionFooter = ({ session, records, rows }: Props) => {
   const { badLines, unknownRecords, orphanCalls } = session.completeness;
   const facts = [
     records === null ? null : printCounted(records, 'record'),
-    `${printCounted(rows, 'row')}`,
+    printCounted(rows, 'row'),
     `${printCounted(badLines, 'line')} skipped`,
     unknownRecords > 0 ? `${printCounted(unknownRecords, 'record')} not understood` : null,
     orphanCalls > 0 ? `${printCounted(orphanCalls, 'call')} without a result` : null,

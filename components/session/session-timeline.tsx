@@ -14,7 +14,7 @@ import { SessionFooter } from './session-footer.tsx';
 import { SessionHead } from './session-head.tsx';
 import { SessionHeadSmall } from './session-head-small.tsx';
 import { SessionPanes } from './session-panes.tsx';
-import { TimelineContext } from './timeline-context.ts';
+import { TimelineContext, type TimelineActions } from './timeline-context.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { TurnOutline } from './turn-outline.tsx';
 import { computeVerdict } from './verdict.ts';
@@ -39,17 +39,25 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   useTimelineKeys(id, timeline, linkOf, close);
   const { data: overview } = strip.overview;
   const verdict = useMemo(() => (overview ? computeVerdict(session, overview.ticks) : null), [overview, session]);
-  const openRecord = useMemo(
+  const openRecord = useMemo<TimelineActions>(
     () => ({
       ...actions,
-      select: (target: Parameters<typeof actions.select>[0]) => (
-        actions.select(target),
-        setSheet((open) => (open === 'turns' ? null : 'record'))
-      ),
+      select: (target) => {
+        actions.select(target);
+        // On a small screen the record is a tab of its own, which one opens by hand.
+        if (!touch) setSheet('record');
+      },
     }),
-    [actions],
+    [actions, touch],
   );
-  const jumpToTurn = useCallback((turn: number) => (timeline.jumpToTurn(turn), setSheet(null)), [timeline.jumpToTurn]); // eslint-disable-line react-hooks/exhaustive-deps -- the function alone is used
+  const { jumpToTurn } = timeline;
+  const leaveForTurn = useCallback(
+    (turn: number) => {
+      jumpToTurn(turn);
+      setSheet(null);
+    },
+    [jumpToTurn],
+  );
   return (
     <TimelineContext value={openRecord}>
       <div className="flex h-full min-h-0 flex-col">
@@ -76,7 +84,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
           onSheet={setSheet}
           turnCount={turns.data?.turns.length ?? 0}
           outline={
-            <TurnOutline turns={turns.data?.turns ?? []} currentTurn={timeline.currentTurn} live={session.live} onJump={jumpToTurn} />
+            <TurnOutline turns={turns.data?.turns ?? []} currentTurn={timeline.currentTurn} live={session.live} onJump={leaveForTurn} />
           }
           transcript={<TranscriptPane session={session} timeline={timeline} touch={touch} onOutline={() => setSheet('turns')} />}
           inspector={<Inspector selected={selected} pricesAsOf={session.pricesAsOf} />}

@@ -4,7 +4,7 @@ import type { Tick } from '@/lib/domain/overview.ts';
 import { computeVerdict, findLongestFailure } from './verdict.ts';
 
 const ticksOf = (outcomes: string): Tick[] =>
-  [...outcomes].map((letter, i) => {
+  Array.from(outcomes, (letter, i) => {
     const outcome: Outcome = letter === 'x' ? 'error' : 'ok';
     return {
       firstCall: i + 1,

@@ -1,12 +1,10 @@
 /** Control characters but tab and newline; C1; bidi marks and overrides; invisible and tag characters; separators; lone surrogates. */
 const hidden =
-  // eslint-disable-next-line no-control-regex -- control characters are what this pattern is about
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/u;
 const everyHidden = new RegExp(hidden.source, 'gu');
 
 /** Terminal escape sequences: CSI, OSC, DCS and their kin (ended by BEL or ST), and two-character escapes. */
 const terminalEscapes =
-  // eslint-disable-next-line no-control-regex -- escape sequences begin with a control character
   /\u001b(?:\[[0-?]{0,256}[ -/]{0,16}[@-~]|[\]PX^_][^\u0007\u001b]{0,4096}(?:\u0007|\u001b\\)|[ -/]{1,4}[0-~]|[0-Zc-~\\])|\u009b[0-?]{0,256}[ -/]{0,16}[@-~]/g;
 
 const toPicture = (character: string): string => {
