@@ -30,7 +30,7 @@ const computedColumns = [
   'firstImportId',
 ];
 
-const responseMerge = Object.fromEntries([
+const responseMerge = Object.fromEntries<string>([
   ...Object.entries({
     tokensInput: 'tokens_input',
     tokensCacheRead: 'tokens_cache_read',
@@ -41,8 +41,8 @@ const responseMerge = Object.fromEntries([
     costUsd: 'cost_usd',
     costReported: 'cost_reported',
     model: 'model',
-  }).map(([field, column]) => [field, mergeBy('max', column)]),
-  ...Object.entries({ turnIdx: 'turn_idx', atMs: 'at_ms' }).map(([field, column]) => [field, mergeBy('min', column)]),
+  }).map(([field, column]) => [field, mergeBy('max', column)] as const),
+  ...Object.entries({ turnIdx: 'turn_idx', atMs: 'at_ms' }).map(([field, column]) => [field, mergeBy('min', column)] as const),
 ]);
 
 type Parts = { sources: Sources; overlaps: Overlaps; pairing: Pairing; changes: Changes };
