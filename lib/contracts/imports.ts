@@ -95,4 +95,3 @@ export const importEndpoints = {
     response: z.object({ watched: z.array(watched) }),
   }),
 };
-

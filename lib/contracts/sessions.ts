@@ -67,14 +67,21 @@ export const sessionEndpoints = {
     params: recordParams,
     query: z.object({ rawFrom: z.coerce.number().int().min(0).default(0), rawLength: limit(4_194_304, 65_536) }),
     body: z.null(),
-    response: z.object({ record, raw: z.object({ text: z.string(), totalChars: z.int(), bytes: z.int(), path: z.string(), line: z.int() }).nullable() }),
+    response: z.object({
+      record,
+      raw: z.object({ text: z.string(), totalChars: z.int(), bytes: z.int(), path: z.string(), line: z.int() }).nullable(),
+    }),
   }),
   text: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/records/[recordId]/text',
     summary: 'A slice of the full text of a record, in characters',
     params: recordParams,
-    query: z.object({ part: z.enum(['text', 'params']).default('text'), from: z.coerce.number().int().min(0).default(0), length: limit(4_194_304, 262_144) }),
+    query: z.object({
+      part: z.enum(['text', 'params']).default('text'),
+      from: z.coerce.number().int().min(0).default(0),
+      length: limit(4_194_304, 262_144),
+    }),
     body: z.null(),
     response: z.object({ text: z.string(), totalChars: z.int() }),
   }),

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 
 /**
- * Row kinds of a transcript, one letter each in `RowIndex.kinds`:
+ * Row kinds of a transcript, one letter each:
  * P prompt, R response, T reasoning, C call, F fold of fine calls, E fold of repeated failing calls, S system,
  * B boundary, M fold of meta records, O orphan result.
  */
-export const rowKinds = 'PRTCFESBMO';
 export type RowKind = 'P' | 'R' | 'T' | 'C' | 'F' | 'E' | 'S' | 'B' | 'M' | 'O';
 
 /**

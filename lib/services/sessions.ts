@@ -37,11 +37,15 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     return session;
   };
   const isLive = (session: Session): boolean => session.endedAtMs !== null && now() - session.endedAtMs < liveWindowMs;
-  const asOfNow = (session: Session) => (call: ToolCall): ToolCall => ({ ...call, outcome: toRunning(call.outcome, call, isLive(session)) });
-  const withCalls = (session: Session) => (record: SessionRecord): SessionRecord => ({
-    ...record,
-    toolCall: record.toolCall && asOfNow(session)(record.toolCall),
-  });
+  const asOfNow =
+    (session: Session) =>
+    (call: ToolCall): ToolCall => ({ ...call, outcome: toRunning(call.outcome, call, isLive(session)) });
+  const withCalls =
+    (session: Session) =>
+    (record: SessionRecord): SessionRecord => ({
+      ...record,
+      toolCall: record.toolCall && asOfNow(session)(record.toolCall),
+    });
 
   return {
     list: ({ query: { sort, order, cursor, limit, ...filter } }) =>

@@ -48,7 +48,11 @@ describe('deriveNext', () => {
   it('gives the same numbers in any split', () => {
     const kinds = ['prompt', 'response', 'tool_call', 'tool_result', 'meta'] as const;
     const session = fc.array(
-      fc.record({ kind: fc.constantFrom(...kinds), atMs: fc.option(fc.nat(10_000_000)), nativeCallId: fc.option(fc.constantFrom('a', 'b')) }),
+      fc.record({
+        kind: fc.constantFrom(...kinds),
+        atMs: fc.option(fc.nat(10_000_000)),
+        nativeCallId: fc.option(fc.constantFrom('a', 'b')),
+      }),
     );
     fc.assert(
       fc.property(session, fc.nat(), (records, at) => {

@@ -32,7 +32,8 @@ describe('mergeFacts', () => {
 
   it('prefers a title that a person gave, then the latest of equal rank, but the first prompt', () => {
     const titles = (...ranked: [rank: number, title: string][]) =>
-      ranked.map(([titleRank, title], line) => toFacts({ at: [0, line], title, titleRank })).reduce<SessionFacts>(mergeFacts, {}).title?.value;
+      ranked.map(([titleRank, title], line) => toFacts({ at: [0, line], title, titleRank })).reduce<SessionFacts>(mergeFacts, {}).title
+        ?.value;
     expect(titles([4, 'given'], [3, 'generated'])).toBe('given');
     expect(titles([3, 'old'], [3, 'new'])).toBe('new');
     expect(titles([1, 'first prompt'], [1, 'second prompt'])).toBe('first prompt');

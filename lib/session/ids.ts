@@ -12,7 +12,7 @@ const toBase32 = (bytes: Uint8Array, length: number): string => {
     bits += 8;
     while (bits >= 5 && out.length < length) {
       bits -= 5;
-      out += alphabet[(held >> bits) & 31];
+      out += alphabet.charAt((held >> bits) & 31);
     }
     if (out.length >= length) break;
   }

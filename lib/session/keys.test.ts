@@ -5,7 +5,9 @@ import { computeToolSummary } from './tool-summary.ts';
 
 describe('keys', () => {
   it('ignore the order of arguments and a free description', () => {
-    expect(computeCallKey('Bash', '{"command":"ls","description":"List"}')).toBe(computeCallKey('Bash', '{"description":"Look","command":"ls"}'));
+    expect(computeCallKey('Bash', '{"command":"ls","description":"List"}')).toBe(
+      computeCallKey('Bash', '{"description":"Look","command":"ls"}'),
+    );
     expect(computeCallKey('Bash', '{"command":"ls"}')).not.toBe(computeCallKey('Bash', '{"command":"ls -l"}'));
     expect(computeCallKey('Bash', 'no json')).toBe(computeCallKey('Bash', 'no json'));
   });

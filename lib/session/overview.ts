@@ -43,7 +43,10 @@ const computeTicks = (calls: readonly OverviewCall[], mostTicks: number): Tick[]
       firstCall: first.callIndex,
       lastCall: last.callIndex,
       outcome: worst,
-      durationMs: bucket.reduce<number | null>((most, { durationMs }) => (durationMs === null ? most : Math.max(most ?? 0, durationMs)), null),
+      durationMs: bucket.reduce<number | null>(
+        (most, { durationMs }) => (durationMs === null ? most : Math.max(most ?? 0, durationMs)),
+        null,
+      ),
       name: shown.name,
       summary: shown.summary,
       turnIdx: first.turnIdx,

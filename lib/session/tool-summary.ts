@@ -21,7 +21,10 @@ const telling = [
 const mostCharacters = 240;
 
 const toOneLine = (text: string): string => {
-  const line = text.slice(0, mostCharacters * 4).replace(/\s+/gu, ' ').trim();
+  const line = text
+    .slice(0, mostCharacters * 4)
+    .replace(/\s+/gu, ' ')
+    .trim();
   return line.length > mostCharacters ? `${line.slice(0, mostCharacters - 1)}…` : line;
 };
 
@@ -47,7 +50,7 @@ export const computeToolSummary = (params: string): string => {
   }
   if (typeof value === 'string') return toOneLine(value);
   if (typeof value !== 'object' || value === null) return '';
-  const fields = new Map(Object.entries(value));
+  const fields = new Map<string, unknown>(Object.entries(value));
   const todos = fields.get('todos') ?? fields.get('plan');
   if (Array.isArray(todos)) return countTodos(todos);
   const search = toPlainText(fields.get('pattern'));

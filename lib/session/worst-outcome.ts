@@ -5,8 +5,10 @@ const byWeight: readonly Outcome[] = ['ok', 'unknown', 'running', 'rejected', 'i
 
 /** The outcome that stands for several; `unknown` for none. */
 export const computeWorstOutcome = (outcomes: readonly Outcome[]): Outcome =>
-  outcomes.reduce<Outcome | null>((worst, outcome) => (worst === null || byWeight.indexOf(outcome) > byWeight.indexOf(worst) ? outcome : worst), null) ??
-  'unknown';
+  outcomes.reduce<Outcome | null>(
+    (worst, outcome) => (worst === null || byWeight.indexOf(outcome) > byWeight.indexOf(worst) ? outcome : worst),
+    null,
+  ) ?? 'unknown';
 
 /** At most `most` outcomes in order: beyond that each stands for several neighbours, and the worst wins. */
 export const computeBars = (outcomes: readonly Outcome[], most: number): Outcome[] => {

@@ -12,7 +12,13 @@ const mostListed = 1_000;
 export const fileResultIdOf = (path: string): string => hashId('file', path);
 
 /** The result of a file of which nothing was read. */
-export const makeRefusedResult = (path: string, bytes: number, status: FileStatus, issue: Issue | null, sha256: string | null): FileResult => ({
+export const makeRefusedResult = (
+  path: string,
+  bytes: number,
+  status: FileStatus,
+  issue: Issue | null,
+  sha256: string | null,
+): FileResult => ({
   id: fileResultIdOf(path),
   path,
   bytes,

@@ -44,7 +44,9 @@ const line = (type: 'user' | 'assistant', uuid: string, content: unknown, sessio
     cwd: '/home/me/project',
     version: '2.1.0',
     message:
-      type === 'user' ? { role: 'user', content } : { role: 'assistant', id: `m-${uuid}`, model: 'claude-sonnet-4-5', content, usage: { input_tokens: 1, output_tokens: 2 } },
+      type === 'user'
+        ? { role: 'user', content }
+        : { role: 'assistant', id: `m-${uuid}`, model: 'claude-sonnet-4-5', content, usage: { input_tokens: 1, output_tokens: 2 } },
   });
 const call = (id: string) => [{ type: 'tool_use', id, name: 'Bash', input: { command: 'ls' } }];
 const result = (id: string) => [{ type: 'tool_result', tool_use_id: id, content: 'ok' }];
@@ -74,7 +76,13 @@ describe('importFile', () => {
     const torn = line('assistant', 'b', call('t1'));
     const file = await put('a.jsonl', `${line('user', 'a', 'Hello')}\n{"broken": \n${torn.slice(0, 40)}`);
     const first = await importPath(file);
-    expect(first).toMatchObject({ status: 'partial', pendingTail: true, records: 1, skippedLines: 1, issues: [{ line: 2, code: 'bad_json' }] });
+    expect(first).toMatchObject({
+      status: 'partial',
+      pendingTail: true,
+      records: 1,
+      skippedLines: 1,
+      issues: [{ line: 2, code: 'bad_json' }],
+    });
     await writeFile(file, (await readFile(file, 'utf8')) + torn.slice(40));
     expect(await importPath(file)).toMatchObject({ pendingTail: false, records: 2, skippedLines: 1 });
     await appendFile(file, `\n${line('user', 'c', 'oops')}\n{bad\n`);
@@ -89,7 +97,12 @@ describe('importFile', () => {
   });
 
   it('gives the same session from two overlapping files in any order', async () => {
-    const lines = [line('user', 'a', 'Hello'), line('assistant', 'b', call('t1')), line('user', 'c', result('t1')), line('user', 'd', 'Next')];
+    const lines = [
+      line('user', 'a', 'Hello'),
+      line('assistant', 'b', call('t1')),
+      line('user', 'c', result('t1')),
+      line('user', 'd', 'Next'),
+    ];
     const early = await put('early.jsonl', `${lines.slice(0, 3).join('\n')}\n`);
     const late = await put('late.jsonl', `${lines.slice(2).join('\n')}\n`);
     await importPath(late);

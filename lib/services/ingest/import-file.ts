@@ -132,5 +132,10 @@ const toIssue = (error: unknown): Issue | null => {
     return code ? { line: null, code, message: error.message, excerpt: null } : null;
   }
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
-  return { line: null, code: 'unreadable', message: messageOfErrno[error.code] ?? `The file cannot be read: ${error.code}.`, excerpt: null };
+  return {
+    line: null,
+    code: 'unreadable',
+    message: messageOfErrno[error.code] ?? `The file cannot be read: ${error.code}.`,
+    excerpt: null,
+  };
 };

@@ -50,7 +50,11 @@ export const readLinesInto = async (
   let calls = 0;
 
   const chunks = file.createReadStream({ start: start.offset, end: target.source.bytes - 1, autoClose: false, highWaterMark: readBytes });
-  const from = { offset: start.offset, line: Math.max(0, target.source.lines - (resumed.openLine ? 1 : 0)), ...(start.hash && { hash: start.hash.copy() }) };
+  const from = {
+    offset: start.offset,
+    line: Math.max(0, target.source.lines - (resumed.openLine ? 1 : 0)),
+    ...(start.hash && { hash: start.hash.copy() }),
+  };
   for await (const batch of readLines(chunks, from, { ...defaultLineLimits, batchLines })) {
     const drafts = makeDrafts();
     drafts.issues.push(...batch.issues);
@@ -89,13 +93,27 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
   const source = { ...whole, unknownRecords: countUnknown(drafts) };
   const appended = await appendBatch(store, pool, source, drafts, [], { reader: null, sessions: {}, openLine: false });
   input.onProgress({ bytesRead: source.bytes, bytes: source.bytes, records: appended.newRecords, toolCalls: appended.newCalls });
-  return { source: appended.source, sessions: pool.all(), newRecords: appended.newRecords, pendingTail: false, cancelled: false, prefix: null };
+  return {
+    source: appended.source,
+    sessions: pool.all(),
+    newRecords: appended.newRecords,
+    pendingTail: false,
+    cancelled: false,
+    prefix: null,
+  };
 };
 
 const makePool = ({ store, format, input }: ReadTarget, cursors: Record<string, SessionCursor>): SessionPool =>
   makeSessionPool(store, { family: format.family, format: format.companionOf ?? format.id, synthetic: input.synthetic }, cursors);
 
-const appendBatch = async (store: Store, pool: SessionPool, source: SourceRow, drafts: Drafts, lines: readonly Line[], state: SourceState) => {
+const appendBatch = async (
+  store: Store,
+  pool: SessionPool,
+  source: SourceRow,
+  drafts: Drafts,
+  lines: readonly Line[],
+  state: SourceState,
+) => {
   const stored: SourceRow = { ...source };
   const appended = await appendDrafts(store, pool, stored, drafts, lines, () => {
     stored.state = { ...state, sessions: pool.cursors() };
