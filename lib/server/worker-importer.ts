@@ -55,13 +55,19 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
 
   return {
     start: () => void getWorker(),
-    importFile: (input) =>
-      new Promise((resolve, reject) => {
-        const job = (jobs += 1);
-        waiting.set(job, { input, resolve, reject });
-        input.signal.addEventListener('abort', () => waiting.has(job) && tell({ kind: 'cancel', job }), { once: true });
-        tell({ kind: 'import', job, file: input.file, path: input.path, synthetic: input.synthetic });
-      }),
+    importFile: async (input) => {
+      const job = (jobs += 1);
+      const cancel = () => tell({ kind: 'cancel', job });
+      input.signal.addEventListener('abort', cancel);
+      try {
+        return await new Promise<FileResult>((resolve, reject) => {
+          waiting.set(job, { input, resolve, reject });
+          tell({ kind: 'import', job, file: input.file, path: input.path, synthetic: input.synthetic });
+        });
+      } finally {
+        input.signal.removeEventListener('abort', cancel);
+      }
+    },
     close: async () => {
       const closing = worker;
       if (!closing) return;
