@@ -19,7 +19,7 @@ export type SessionFacts = {
   costUsd?: Said<number>;
   tokens?: Said<Tokens>;
   /** First place of each model. */
-  models?: Record<string, readonly [ms: number, line: number] | undefined>;
+  models?: Record<string, readonly [ms: number, line: number]>;
 };
 
 /** Facts of one statement. */
@@ -75,10 +75,8 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
 /** Models in the order in which they first answered. */
 export const listModels = (facts: SessionFacts): string[] =>
   Object.entries(facts.models ?? {})
-    .sort(([nameA, a = never], [nameB, b = never]) => comparePlace(a, b) || (nameA < nameB ? -1 : 1))
+    .sort(([nameA, a], [nameB, b]) => comparePlace(a, b) || (nameA < nameB ? -1 : 1))
     .map(([name]) => name);
-
-const never = [Infinity, Infinity] as const;
 
 const comparePlace = (a: readonly [number, number], b: readonly [number, number]): number => a[0] - b[0] || a[1] - b[1];
 
@@ -96,13 +94,15 @@ const pickTitle = (a: SessionFacts['title'], b: SessionFacts['title']): SessionF
 
 const mergeModels = (a: SessionFacts['models'], b: SessionFacts['models']): SessionFacts['models'] => {
   if (!a || !b) return a ?? b;
-  const merged: SessionFacts['models'] = { ...a };
+  const merged = { ...a };
   for (const [name, at] of Object.entries(b)) {
     const known = merged[name];
-    if (!known || (at && comparePlace(at, known) < 0)) merged[name] = at;
+    if (!known || comparePlace(at, known) < 0) merged[name] = at;
   }
   return merged;
 };
 
-const dropAbsent = (facts: { [Key in keyof SessionFacts]: SessionFacts[Key] | undefined }): SessionFacts =>
-  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+const dropAbsent = (facts: { [Key in keyof SessionFacts]: SessionFacts[Key] | undefined }): SessionFacts => {
+  const entries: [string, unknown][] = Object.entries(facts);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+};
