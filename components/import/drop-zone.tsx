@@ -22,14 +22,14 @@ export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: Pi
     <section
       aria-label="Add files"
       className={cx(
-        'flex shrink-0 flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed p-3 transition-colors',
+        'flex shrink-0 flex-wrap items-center lg:flex-nowrap gap-x-5 gap-y-3 rounded-card border border-dashed p-3 transition-colors',
         over ? 'border-accent bg-accentbg' : 'border-line2 bg-panel',
       )}
     >
       <Icon of={Upload} size={22} className="ml-2 text-accent" />
-      <div className="min-w-[220px] flex-1">
+      <div className="flex-1 lg:whitespace-nowrap">
         <h2 className="text-title">{over ? 'Drop to import' : 'Drop files or a folder here'}</h2>
-        <p className="text-table text-text3">Sessions of Claude Code (JSONL). The format is found from the content.</p>
+        <p className="text-table text-text3">Claude Code sessions, known by their content.</p>
       </div>
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => files.current?.click()}>

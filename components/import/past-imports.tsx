@@ -12,11 +12,11 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { Check } from 'lucide-react';
 
-const Mark = ({ past: { status, failed, skippedLines } }: { past: ImportSummary }) => {
+const Mark = ({ past: { status, files, failed, skippedLines } }: { past: ImportSummary }) => {
   if (status === 'open') return <OutcomeMark outcome="running" named />;
   if (status === 'cancelled') return <OutcomeMark outcome="interrupted" named />;
-  if (failed > 0) return <OutcomeMark outcome="error" />;
-  return skippedLines > 0 ? <SeverityMark severity="medium" /> : <Icon of={Check} size={12} className="text-text2" />;
+  if (failed > 0 && failed === files) return <OutcomeMark outcome="error" />;
+  return skippedLines + failed > 0 ? <SeverityMark severity="medium" /> : <Icon of={Check} size={12} className="text-text2" />;
 };
 
 const Facts = ({ past: { files, newSessions, unchanged, failed, skippedLines } }: { past: ImportSummary }) => (

@@ -56,7 +56,7 @@ export const ProgressCard = ({
         ) : null}
       </div>
       {running ? (
-        <ProgressBar name={title} share={bytes === 0 ? filesDone / Math.max(1, files) : bytesDone / bytes} className="mt-2 h-2" />
+        <ProgressBar name={title} share={bytes === 0 ? filesDone / Math.max(1, files) : bytesDone / bytes} className="mt-2 h-2 w-full" />
       ) : null}
       {problem === null ? null : (
         <p role="alert" className="mt-2 text-table text-high">

@@ -14,7 +14,7 @@ import { StatusMark } from './status-mark.tsx';
 
 /** Columns of the list: mark, file, format, size, result, sessions, records, calls, errors, skipped. */
 export const resultGrid =
-  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 lg:grid-cols-[16px_minmax(0,1fr)_96px_64px_minmax(120px,170px)_64px_60px_52px_52px_64px]';
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 lg:grid-cols-[16px_minmax(0,1fr)_132px_64px_minmax(120px,170px)_64px_60px_52px_52px_64px]';
 
 const File = ({ path }: { path: string }) => {
   const cut = path.lastIndexOf('/') + 1;
@@ -26,7 +26,7 @@ const File = ({ path }: { path: string }) => {
   );
 };
 
-const Count = ({ value }: { value: number | null }) => <span className="hidden text-right lg:block">{printCount(value)}</span>;
+const Count = ({ value }: { value: number | null }) => <span className="hidden text-right text-table lg:block">{printCount(value)}</span>;
 
 type Props = { row: ImportRow; opened: boolean; onToggle: () => void };
 
@@ -35,19 +35,31 @@ export const ResultRow = ({ row, opened, onToggle }: Props) => {
   const { result, status, progress } = row;
   const shown = result !== null && status !== 'refused' && status !== 'failed' ? result : null;
   const [session] = shown?.sessions ?? [];
-  const lines = result?.issues.length ?? 0;
+  // What a file says about itself as a whole stands in the result already.
+  const lines = result?.issues.filter(({ line }) => line !== null).length ?? 0;
+  const skips = (result?.skippedLines ?? 0) > 0;
   const words = printResult(row);
   return (
-    <div className={cx(resultGrid, 'h-11 border-b border-line hover:bg-hover has-[[data-row]:focus-visible]:row-selected lg:h-8')}>
+    <div
+      className={cx(
+        resultGrid,
+        'h-11 content-center border-b border-line hover:bg-hover has-[[data-row]:focus-visible]:bg-hover has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:-outline-offset-2 has-[[data-row]:focus-visible]:outline-accent lg:h-8',
+      )}
+    >
       <span className="flex justify-center">
         <StatusMark row={row} />
       </span>
       {session ? (
-        <Link href={`/sessions/${session.id}`} prefetch={false} data-row={row.path} className="row-focus min-w-0 rounded-chip">
+        <Link
+          href={`/sessions/${session.id}`}
+          prefetch={false}
+          data-row={row.path}
+          className="min-w-0 rounded-chip focus-visible:outline-none"
+        >
           <File path={row.path} />
         </Link>
       ) : (
-        <span tabIndex={-1} data-row={row.path} className="row-focus min-w-0 rounded-chip">
+        <span tabIndex={-1} data-row={row.path} className="min-w-0 rounded-chip focus-visible:outline-none">
           <File path={row.path} />
         </span>
       )}
@@ -68,7 +80,7 @@ export const ResultRow = ({ row, opened, onToggle }: Props) => {
                 : 'text-text3',
         )}
       >
-        {progress === null ? null : <ProgressBar name={row.path} share={progress} className="h-1.5" />}
+        {progress === null ? null : <ProgressBar name={row.path} share={progress} className="h-1.5 w-full" />}
         {progress === null ? words : <span className="block text-fact">{`${printPercent(progress)}, ${words}`}</span>}
       </span>
       <Count value={shown?.sessionCount ?? null} />
@@ -82,10 +94,10 @@ export const ResultRow = ({ row, opened, onToggle }: Props) => {
             aria-expanded={opened}
             aria-label={`${printCount(lines)} lines to look at in ${row.path}`}
             onClick={onToggle}
-            className="row-focus inline-flex items-center gap-1 rounded-chip font-medium text-med pointer-coarse:min-h-8"
+            className={`row-focus inline-flex items-center gap-1 rounded-chip pointer-coarse:min-h-8 ${skips ? 'font-medium text-med' : 'text-text3'}`}
           >
             <Icon of={opened ? ChevronDown : ChevronRight} size={12} />
-            {printCount(result.skippedLines > 0 ? result.skippedLines : lines)}
+            {printCount(skips ? result.skippedLines : lines)}
           </button>
         ) : (
           <span className="hidden text-text3 lg:inline">{shown ? printCount(shown.skippedLines) : unknown}</span>

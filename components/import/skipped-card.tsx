@@ -36,7 +36,7 @@ export const FormatsCard = ({ rows }: { rows: readonly ImportRow[] }) => {
       ) : (
         <dl className="flex flex-col gap-1 text-table">
           {formats.map(([label, files]) => (
-            <div key={label ?? ''} className="grid grid-cols-[112px_1fr_48px] items-center gap-2">
+            <div key={label ?? ''} className="grid grid-cols-[150px_1fr_40px] items-center gap-2">
               <dt className={label === null ? 'truncate text-text3' : 'truncate text-text2'}>{label ?? 'Not recognised'}</dt>
               <dd aria-hidden className="h-1.5 bg-ok" style={{ width: `${(files / most) * 100}%` }} />
               <dd className="text-right font-medium">{printCount(files)}</dd>

@@ -3,7 +3,7 @@ import type { Session, SessionSort } from '@/lib/domain/session.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printFamily } from '@/lib/print/family.ts';
 import { printMoney } from '@/lib/print/money.ts';
-import { printCompact, printCount } from '@/lib/print/number.ts';
+import { printCompact, printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { computeTotalTokens, printTokenParts } from './total-tokens.ts';
@@ -119,7 +119,7 @@ export const printSessionFacts = (session: Session, nowMs: number): string =>
   [
     session.project,
     printDayClock(session.startedAtMs, nowMs),
-    `${printCount(session.toolCalls)} calls`,
+    printCounted(session.toolCalls, 'call'),
     session.toolErrors > 0 ? `${printCount(session.toolErrors)} failed` : null,
     session.costUsd === null ? null : printMoney(session.costUsd),
   ]

@@ -15,7 +15,7 @@ export const Pager = ({ page, size, shown, total, hasNext, onPrevious, onNext }:
       <span>
         {printCount(first)}–{printCount(first + shown - 1)} of {printCount(total)}
       </span>
-      <span className="ml-auto flex gap-2">
+      <span className={total > size ? 'ml-auto flex gap-2' : 'hidden'}>
         <Button size="small" onClick={onPrevious} refused={page === 1 ? 'This is the first page' : null}>
           Previous
         </Button>

@@ -16,7 +16,7 @@ type Props = {
 
 /** The filters of the list, in one row. */
 export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
-  <div role="search" aria-label="Filter sessions" className="flex flex-wrap items-center gap-2">
+  <div role="search" aria-label="Filter sessions" className="flex min-w-0 flex-wrap items-center gap-2">
     <FilterField
       ref={field}
       name="Title, id or path"
@@ -28,20 +28,22 @@ export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
       }}
       className="w-full sm:w-[240px]"
     />
-    <FacetMenu name="Project" value={filter.project} values={facets?.projects ?? []} onChange={(project) => onChange({ project })} />
-    <FacetMenu
-      name="Agent"
-      value={filter.agent}
-      values={facets?.families ?? []}
-      print={printFamily}
-      onChange={(agent) => onChange({ agent })}
-    />
-    <FacetMenu name="Model" value={filter.model} values={facets?.models ?? []} onChange={(model) => onChange({ model })} />
-    <Button aria-pressed={filter.errors} onClick={() => onChange({ errors: !filter.errors })}>
-      With errors
-    </Button>
-    <Button aria-pressed={filter.subagents} onClick={() => onChange({ subagents: !filter.subagents })}>
-      Subagents
-    </Button>
+    <div className="flex w-full gap-2 overflow-x-auto p-0.5 sm:contents">
+      <FacetMenu name="Project" value={filter.project} values={facets?.projects ?? []} onChange={(project) => onChange({ project })} />
+      <FacetMenu
+        name="Agent"
+        value={filter.agent}
+        values={facets?.families ?? []}
+        print={printFamily}
+        onChange={(agent) => onChange({ agent })}
+      />
+      <FacetMenu name="Model" value={filter.model} values={facets?.models ?? []} onChange={(model) => onChange({ model })} />
+      <Button aria-pressed={filter.errors} onClick={() => onChange({ errors: !filter.errors })}>
+        With errors
+      </Button>
+      <Button aria-pressed={filter.subagents} onClick={() => onChange({ subagents: !filter.subagents })}>
+        Subagents
+      </Button>
+    </div>
   </div>
 );

@@ -7,8 +7,8 @@ import { printSessionFacts, sessionColumns } from './columns.tsx';
 
 /** One session. The whole row leads to it, through one real link. */
 export const SessionRow = ({ session, nowMs }: { session: Session; nowMs: number }) => (
-  <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:row-selected sm:h-8">
-    <td className="max-w-0 pl-3">
+  <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
+    <td className="max-w-0 px-3 sm:pr-0">
       <div className="flex items-center gap-2">
         <Link
           href={`/sessions/${session.id}`}

@@ -26,7 +26,7 @@ const Head = ({ column, sorting }: { column: Omit<SessionColumn, 'cell'>; sortin
         <button
           type="button"
           onClick={() => sorting.onSort(sort)}
-          className={cx('inline-flex items-center gap-1 rounded-chip hover:text-text', sorted && 'font-medium text-text')}
+          className={cx('inline-flex items-center gap-1 rounded-chip align-middle hover:text-text', sorted && 'font-medium text-text')}
         >
           {sorted && column.numeric ? <Icon of={sorting.order === 'asc' ? ArrowUp : ArrowDown} size={12} /> : null}
           {column.label}

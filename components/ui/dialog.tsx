@@ -13,6 +13,13 @@ type Props = {
   width?: number;
 };
 
+/** The first field if there is one, else the dialog itself: a close button in focus would open its tooltip. */
+const focusFirstField = (event: Event) => {
+  event.preventDefault();
+  const content = event.currentTarget;
+  if (content instanceof HTMLElement) (content.querySelector('input') ?? content).focus();
+};
+
 /** A dialog over the page: keeps focus, Esc closes, focus returns to what opened it. */
 export const Dialog = ({ open, onOpenChange, title, description, children, width = 560 }: Props) => (
   <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -20,6 +27,7 @@ export const Dialog = ({ open, onOpenChange, title, description, children, width
       <Radix.Overlay className="fixed inset-0 z-40 bg-bg/70" />
       <Radix.Content
         {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+        onOpenAutoFocus={focusFirstField}
         style={{ width: `min(${width}px, calc(100vw - 24px))` }}
         className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-48px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card border border-line bg-panel shadow-float focus:outline-none"
       >

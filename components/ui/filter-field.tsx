@@ -26,7 +26,7 @@ export const FilterField = ({ name, value, onChange, keys, className, ...rest }:
       {...rest}
       className="size-full rounded-control border border-line2 bg-panel pr-7 pl-7 text-table text-text placeholder:text-text3"
     />
-    <span className="absolute right-1.5 flex">
+    <span className="absolute right-1.5 flex has-[kbd]:pointer-events-none">
       {value !== '' ? (
         <button
           type="button"
@@ -37,7 +37,9 @@ export const FilterField = ({ name, value, onChange, keys, className, ...rest }:
           <Icon of={X} size={12} />
         </button>
       ) : keys === undefined ? null : (
-        <Kbd>{keys}</Kbd>
+        <span className="pointer-coarse:hidden">
+          <Kbd>{keys}</Kbd>
+        </span>
       )}
     </span>
   </span>
