@@ -4,6 +4,7 @@ import { EmptyState } from '@/components/ui/empty-state.tsx';
 
 const NotFound = () => (
   <EmptyState
+    level={1}
     title="There is no such page"
     actions={
       <Link href="/sessions" className={buttonClass('primary')}>

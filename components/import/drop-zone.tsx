@@ -31,7 +31,7 @@ export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: Pi
         <h2 className="text-title">{over ? 'Drop to import' : 'Drop files or a folder here'}</h2>
         <p className="text-table text-text3">Claude Code sessions, known by their content.</p>
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 lg:flex-nowrap">
         <Button onClick={() => files.current?.click()}>
           <Icon of={File} />
           Choose files

@@ -9,7 +9,7 @@ export const IssueLine = ({ issue }: { issue: Issue }) => (
     <span className="w-[84px] shrink-0 font-mono font-semibold">
       {issue.line === null ? 'whole file' : `line ${printCount(issue.line)}`}
     </span>
-    <span className="w-[220px] min-w-0 shrink-0 truncate" title={`${issueWords[issue.code]}: ${issue.message}`}>
+    <span className="w-1/2 min-w-0 shrink-0 truncate" title={`${issueWords[issue.code]}: ${issue.message}`}>
       {issueWords[issue.code]}: {issue.message}
     </span>
     <span className="min-w-0 truncate font-mono text-text3" title={issue.excerpt ?? undefined}>

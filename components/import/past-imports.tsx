@@ -63,7 +63,7 @@ export const PastImports = ({ shownId }: { shownId: string | null }) => {
                   {nowMs === null ? '' : printDayClock(past.startedAtMs, nowMs)}
                 </time>
               </span>
-              <span className="col-start-2 truncate text-fact text-text2">
+              <span className="col-start-2 text-fact text-text2">
                 <Facts past={past} />
               </span>
             </Link>

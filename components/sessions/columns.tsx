@@ -3,7 +3,7 @@ import type { Session, SessionSort } from '@/lib/domain/session.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printFamily } from '@/lib/print/family.ts';
 import { printMoney } from '@/lib/print/money.ts';
-import { printCompact, printCount, printCounted } from '@/lib/print/number.ts';
+import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import { computeTotalTokens, printTokenParts } from './total-tokens.ts';
@@ -56,7 +56,7 @@ export const sessionColumns: readonly SessionColumn[] = [
     id: 'started',
     label: 'Started',
     sort: 'started',
-    className: 'hidden w-[112px] sm:table-cell',
+    className: 'hidden w-[136px] sm:table-cell',
     numeric: true,
     cell: ({ startedAtMs }, nowMs) => printDayClock(startedAtMs, nowMs),
     title: ({ startedAtMs }) => printIso(startedAtMs),
@@ -113,15 +113,3 @@ export const sessionColumns: readonly SessionColumn[] = [
     cell: ({ costUsd }) => printMoney(costUsd),
   },
 ];
-
-/** The facts under the title on a phone. */
-export const printSessionFacts = (session: Session, nowMs: number): string =>
-  [
-    session.project,
-    printDayClock(session.startedAtMs, nowMs),
-    printCounted(session.toolCalls, 'call'),
-    session.toolErrors > 0 ? `${printCount(session.toolErrors)} failed` : null,
-    session.costUsd === null ? null : printMoney(session.costUsd),
-  ]
-    .filter((fact) => fact !== null)
-    .join(' · ');

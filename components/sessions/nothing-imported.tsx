@@ -43,7 +43,7 @@ export const NothingImported = () => {
         ? 'Sessions appear here as soon as files of an agent are imported.'
         : data.found.length === 0
           ? 'No folder of a known agent was found on this machine. Drop files on the import page, or import them in a terminal.'
-          : `Found on this machine: ${data.found.map(({ label, files }) => `${printCounted(files, `${label} file`)}`).join(', ')}. They stay where they are.`}
+          : `Found on this machine: ${data.found.map(({ label, files }) => printCounted(files, `file of ${label}`, `files of ${label}`)).join(', ')}. They stay where they are.`}
       {failure ? <p className="mt-2 text-high">{failure.message}</p> : null}
     </EmptyState>
   );

@@ -28,7 +28,7 @@ export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
       }}
       className="w-full sm:w-[240px]"
     />
-    <div className="flex w-full gap-2 overflow-x-auto p-0.5 sm:contents">
+    <div className="-mx-0.5 flex w-full gap-2 overflow-x-auto p-0.5 sm:contents">
       <FacetMenu name="Project" value={filter.project} values={facets?.projects ?? []} onChange={(project) => onChange({ project })} />
       <FacetMenu
         name="Agent"

@@ -3,7 +3,8 @@ import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { Session } from '@/lib/domain/session.ts';
 import { printSessionTitle } from './session-title.ts';
-import { printSessionFacts, sessionColumns } from './columns.tsx';
+import { sessionColumns } from './columns.tsx';
+import { printSessionFacts } from './session-facts.ts';
 
 /** One session. The whole row leads to it, through one real link. */
 export const SessionRow = ({ session, nowMs }: { session: Session; nowMs: number }) => (

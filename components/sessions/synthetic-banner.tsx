@@ -34,7 +34,7 @@ export const SyntheticBanner = ({ count }: { count: number }) => {
           own files are not touched when they go.
         </span>
       ) : (
-        <span>{printCounted(removed, 'synthetic demo session')} removed. Nothing of yours was touched.</span>
+        <span>{printCounted(removed, 'synthetic session')} removed, subagents included. Nothing of yours was touched.</span>
       )}
       {count > 0 ? (
         <Button size="head" onClick={() => remove.mutate()} refused={remove.isPending ? 'Being removed' : null}>

@@ -5,10 +5,10 @@ import { Button } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-type Props = { title: string; error: Error; safe?: string; retry?: () => void };
+type Props = { title: string; error: Error; safe?: string; retry?: () => void; level?: 1 | 2 };
 
 /** What failed, what is safe, what to do; then code and request id to copy. Stands in the pane that failed. */
-export const ErrorPane = ({ title, error, safe = 'Nothing was changed.', retry }: Props) => {
+export const ErrorPane = ({ title, error, safe = 'Nothing was changed.', retry, level }: Props) => {
   const details = printErrorDetails(error);
   const text = error instanceof ClientError ? error.message : 'Something in this page failed.';
   return (
@@ -16,6 +16,7 @@ export const ErrorPane = ({ title, error, safe = 'Nothing was changed.', retry }
       <EmptyState
         mark={<OutcomeMark outcome="error" size={16} />}
         title={title}
+        level={level}
         actions={
           <>
             {retry ? (

@@ -21,7 +21,10 @@ export const makeStaleBatch = (invalidate: (key: readonly string[]) => void, { n
       lastAt.set(name, now());
       invalidate(key);
     };
-    if (wait <= 0) return run();
+    if (wait <= 0) {
+      run();
+      return;
+    }
     waiting.add(name);
     later(run, wait);
   };

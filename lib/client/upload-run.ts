@@ -93,16 +93,20 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
   };
 
   const run = async (control: AbortController) => {
+    const ended = () => control.signal.aborted;
     try {
       const { id } = await server.create(state.label);
-      if (control.signal.aborted) return void (await server.cancel(id));
+      if (ended()) {
+        await server.cancel(id);
+        return;
+      }
       settle({ importId: id });
-      while (queue.length > 0 && !control.signal.aborted) await Promise.all(Array.from({ length: atOnce }, () => work(id, control)));
-      if (control.signal.aborted) return;
+      while (queue.length > 0 && !ended()) await Promise.all(Array.from({ length: atOnce }, () => work(id, control)));
+      if (ended()) return;
       await server.finish(id);
       settle({ status: 'finished' });
     } catch (error) {
-      if (!control.signal.aborted) settle({ status: 'failed', problem: toMessage(error) });
+      if (!ended()) settle({ status: 'failed', problem: toMessage(error) });
     }
   };
 

@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import type { UploadFile } from '@/lib/client/upload-run.ts';
+import type { FileResult } from '@/lib/domain/import.ts';
+import { countFormats, countIssues, countRows, filterRows, toImportRows } from './import-row.ts';
+import { computeTotals } from './import-totals.ts';
+import { computeUploadProgress } from './upload-progress.ts';
+
+const makeResult = (path: string, given: Partial<FileResult> = {}): FileResult => ({
+  id: path,
+  path,
+  bytes: 100,
+  bytesRead: 100,
+  status: 'imported',
+  format: 'claude-code',
+  formatLabel: 'Claude Code session',
+  sha256: null,
+  unchanged: false,
+  sessions: [],
+  sessionCount: 0,
+  records: 10,
+  toolCalls: 3,
+  toolErrors: 1,
+  newRecords: 10,
+  skippedLines: 0,
+  unknownRecords: 0,
+  pendingTail: false,
+  issues: [],
+  issueCount: 0,
+  ...given,
+});
+const makeUpload = (path: string, given: Partial<UploadFile> = {}): UploadFile => ({
+  path,
+  bytes: 100,
+  state: 'waiting',
+  sentBytes: 0,
+  result: null,
+  problem: null,
+  ...given,
+});
+
+it('orders rows by what needs a look, and prefers what the server says', () => {
+  const rows = toImportRows(
+    [
+      makeUpload('waits'),
+      makeUpload('sends', { state: 'sending', sentBytes: 40 }),
+      makeUpload('reads', { state: 'reading', sentBytes: 100 }),
+      makeUpload('breaks', { state: 'failed', problem: 'The disk is full.' }),
+      makeUpload('ends', { state: 'done', result: makeResult('ends', { status: 'unchanged' }) }),
+    ],
+    [makeResult('reads', { status: 'running', bytesRead: 62 }), makeResult('elsewhere', { status: 'partial' })],
+  );
+  expect(rows.map(({ path, status, progress }) => [path, status, progress])).toEqual([
+    ['sends', 'running', 0.4],
+    ['reads', 'running', 0.62],
+    ['elsewhere', 'partial', null],
+    ['breaks', 'failed', null],
+    ['ends', 'unchanged', null],
+    ['waits', 'waiting', null],
+  ]);
+  expect(rows[3]?.note).toBe('The disk is full.');
+});
+
+it('filters and counts', () => {
+  const bad = makeResult('x/Bad.jsonl', {
+    status: 'partial',
+    skippedLines: 2,
+    issues: [{ line: 3, code: 'bad_json', message: 'no', excerpt: null }],
+  });
+  const rows = toImportRows([], [bad, makeResult('ok'), makeResult('notes.md', { status: 'refused', formatLabel: null })]);
+  expect(countRows(rows)).toEqual({ all: 3, running: 0, waiting: 0, imported: 2, unchanged: 0, skipped: 1, failed: 1 });
+  expect(filterRows(rows, 'skipped', ' bad ').map(({ path }) => path)).toEqual(['x/Bad.jsonl']);
+  expect(countIssues(rows)).toEqual([['bad_json', 1]]);
+  expect(countFormats(rows)).toEqual([
+    ['Claude Code session', 2],
+    [null, 1],
+  ]);
+  expect(computeTotals(rows)).toEqual({ sessions: 0, records: 30, calls: 9, errors: 3, skipped: 2 });
+});
+
+it('says how far it is: half for what was sent, all for what was read', () => {
+  const files = [makeUpload('a', { state: 'done' }), makeUpload('b', { state: 'sending', sentBytes: 50 }), makeUpload('c')];
+  const state = { importId: null, label: '', status: 'running' as const, files, startedAtMs: 0, problem: null };
+  expect(computeUploadProgress(state, 500)).toMatchObject({ files: 3, filesDone: 1, bytes: 300, bytesDone: 125, leftMs: null });
+  expect(computeUploadProgress(state, 1_250)).toMatchObject({ bytesPerSecond: 100, leftMs: 1_750 });
+});

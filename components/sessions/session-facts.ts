@@ -1,0 +1,16 @@
+import type { Session } from '@/lib/domain/session.ts';
+import { printMoney } from '@/lib/print/money.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printDayClock } from '@/lib/print/time.ts';
+
+/** The facts under the title on a phone. */
+export const printSessionFacts = (session: Session, nowMs: number): string =>
+  [
+    session.project,
+    printDayClock(session.startedAtMs, nowMs),
+    printCounted(session.toolCalls, 'call'),
+    session.toolErrors > 0 ? `${printCount(session.toolErrors)} failed` : null,
+    session.costUsd === null ? null : printMoney(session.costUsd),
+  ]
+    .filter((fact) => fact !== null)
+    .join(' · ');
