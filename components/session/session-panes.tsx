@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import { SessionTabs } from './session-tabs.tsx';
+import { SessionTabs, type Sheet } from './session-tabs.tsx';
 
-export type Sheet = 'turns' | 'record' | null;
 type Props = {
   sheet: Sheet;
   onSheet: (sheet: Sheet) => void;

@@ -10,6 +10,8 @@ import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { Inspector } from './inspector.tsx';
 import { OverviewStrip } from './overview-strip.tsx';
 import { printPosition } from './position.ts';
+import { RowRenderer } from './rows/row-renderer.ts';
+import { TranscriptRow } from './rows/transcript-row.tsx';
 import { SessionFooter } from './session-footer.tsx';
 import { SessionHead } from './session-head.tsx';
 import { SessionHeadSmall } from './session-head-small.tsx';
@@ -60,37 +62,39 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   );
   return (
     <TimelineContext value={openRecord}>
-      <div className="flex h-full min-h-0 flex-col">
-        <SessionHead session={session} verdict={verdict} onCall={timeline.jumpToCall} onEnd={timeline.goToEnd} linkOf={linkOf} />
-        <SessionHeadSmall session={session} verdict={verdict} onCall={timeline.jumpToCall} linkOf={linkOf} />
-        <div ref={strip.ref} className="shrink-0">
-          {overview ? (
-            <OverviewStrip
-              overview={overview}
-              detail={strip.detail}
-              call={playhead}
-              zoom={position.zoom}
-              onCall={timeline.jumpToCall}
-              onZoom={timeline.setZoom}
-            />
-          ) : strip.overview.error ? (
-            <ErrorPane title="The overview could not be read" error={strip.overview.error} retry={() => void strip.overview.refetch()} />
-          ) : (
-            <div className="h-[105px] border-b border-line bg-panel" />
-          )}
+      <RowRenderer value={TranscriptRow}>
+        <div className="flex h-full min-h-0 flex-col">
+          <SessionHead session={session} verdict={verdict} onCall={timeline.jumpToCall} onEnd={timeline.goToEnd} linkOf={linkOf} />
+          <SessionHeadSmall session={session} verdict={verdict} onCall={timeline.jumpToCall} linkOf={linkOf} />
+          <div ref={strip.ref} className="shrink-0">
+            {overview ? (
+              <OverviewStrip
+                overview={overview}
+                detail={strip.detail}
+                call={playhead}
+                zoom={position.zoom}
+                onCall={timeline.jumpToCall}
+                onZoom={timeline.setZoom}
+              />
+            ) : strip.overview.error ? (
+              <ErrorPane title="The overview could not be read" error={strip.overview.error} retry={() => void strip.overview.refetch()} />
+            ) : (
+              <div className="h-[105px] border-b border-line bg-panel" />
+            )}
+          </div>
+          <SessionPanes
+            sheet={sheet}
+            onSheet={setSheet}
+            turnCount={turns.data?.turns.length ?? 0}
+            outline={
+              <TurnOutline turns={turns.data?.turns ?? []} currentTurn={timeline.currentTurn} live={session.live} onJump={leaveForTurn} />
+            }
+            transcript={<TranscriptPane session={session} timeline={timeline} touch={touch} onOutline={() => setSheet('turns')} />}
+            inspector={<Inspector selected={selected} pricesAsOf={session.pricesAsOf} />}
+          />
+          <SessionFooter session={session} records={view.index.data?.totalRecords ?? null} rows={view.rows.length} />
         </div>
-        <SessionPanes
-          sheet={sheet}
-          onSheet={setSheet}
-          turnCount={turns.data?.turns.length ?? 0}
-          outline={
-            <TurnOutline turns={turns.data?.turns ?? []} currentTurn={timeline.currentTurn} live={session.live} onJump={leaveForTurn} />
-          }
-          transcript={<TranscriptPane session={session} timeline={timeline} touch={touch} onOutline={() => setSheet('turns')} />}
-          inspector={<Inspector selected={selected} pricesAsOf={session.pricesAsOf} />}
-        />
-        <SessionFooter session={session} records={view.index.data?.totalRecords ?? null} rows={view.rows.length} />
-      </div>
+      </RowRenderer>
     </TimelineContext>
   );
 };

@@ -5,7 +5,7 @@ import { useReport } from '@/components/hooks/use-report.ts';
 import { useTranscript, type Jump } from '@/components/hooks/use-transcript.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { printCounted } from '@/lib/print/number.ts';
-import { TranscriptRow } from './rows/transcript-row.tsx';
+import { useRowRenderer } from './rows/row-renderer.ts';
 import type { ViewRow } from './view-rows.ts';
 
 type Props = {
@@ -27,6 +27,7 @@ type Props = {
 /** The records of a session as rows. Only those in view exist; what is not loaded keeps its place. */
 export const Transcript = memo((props: Props) => {
   const { rows, openRows, selectedKey, onTurns, onEnd, stale } = props;
+  const Row = useRowRenderer();
   const { setScroller, virtualizer, items, pages, onScroll, newRecords, arrivedFrom, turns } = useTranscript(props);
   useReport(turns, onTurns);
   useReport(stale, (change) => change && pages.refreshFrom(change.seq));
@@ -52,7 +53,7 @@ export const Transcript = memo((props: Props) => {
                 className="absolute inset-x-0 top-0"
                 style={{ transform: `translateY(${item.start}px)` }}
               >
-                <TranscriptRow
+                <Row
                   row={row}
                   lookup={pages.lookup}
                   open={openRows.get(row.key)}

@@ -25,12 +25,6 @@ export const Menu = ({ trigger, children, align = 'start' }: { trigger: ReactNod
   </Radix.Root>
 );
 
-export const MenuItem = ({ onSelect, children }: { onSelect: () => void; children: ReactNode }) => (
-  <Radix.Item className={row} onSelect={onSelect}>
-    {children}
-  </Radix.Item>
-);
-
 /** An entry that shows whether it is the chosen one; `count` stands at the right. */
 export const MenuChoice = ({
   checked,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { contracts } from '../contracts/index.ts';
 import { callEndpoint } from './call-endpoint.ts';
 
-const { sessions, imports, system } = contracts;
+const { sessions, imports } = contracts;
 type Query<E extends { query: z.ZodType }> = z.input<E['query']>;
 
 /** Heads of query keys: what a change of a topic makes stale. */
@@ -85,13 +85,5 @@ export const importQueries = {
     queryOptions({
       queryKey: keyOf.watched(),
       queryFn: ({ signal }) => callEndpoint(imports.listWatched, { signal }),
-    }),
-};
-
-export const systemQueries = {
-  health: () =>
-    queryOptions({
-      queryKey: ['health'],
-      queryFn: ({ signal }) => callEndpoint(system.health, { signal }),
     }),
 };

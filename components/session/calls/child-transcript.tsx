@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { useRecordPages } from '@/components/hooks/use-record-pages.ts';
 import { computeNeededPages } from '@/components/session/record-lookup.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
-import { TranscriptRow } from '@/components/session/rows/transcript-row.tsx';
+import { useRowRenderer } from '@/components/session/rows/row-renderer.ts';
 import { TimelineContext, useTimelineActions, type TimelineActions } from '@/components/session/timeline-context.ts';
 import { computeViewRows, type ViewRow } from '@/components/session/view-rows.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
@@ -17,6 +17,7 @@ const noRows: ViewRow[] = [];
 
 /** The rows of a child session in place, forty at a time, numbered a1, a2. */
 export const ChildTranscript = ({ sessionId, totalCalls }: Props) => {
+  const Row = useRowRenderer();
   const parent = useTimelineActions();
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [most, setMost] = useState(step);
@@ -50,15 +51,7 @@ export const ChildTranscript = ({ sessionId, totalCalls }: Props) => {
   return (
     <TimelineContext value={actions}>
       {shown.map((row) => (
-        <TranscriptRow
-          key={row.key}
-          row={row}
-          lookup={pages.lookup}
-          open={opened.get(row.key)}
-          prefix="a"
-          selected={false}
-          arrived={false}
-        />
+        <Row key={row.key} row={row} lookup={pages.lookup} open={opened.get(row.key)} prefix="a" selected={false} arrived={false} />
       ))}
       {rows.length > most ? (
         <button type="button" className="px-2.5 py-0.5 text-fact text-accent hover:underline" onClick={() => setMost(most + step)}>

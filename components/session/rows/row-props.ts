@@ -3,3 +3,6 @@ import type { ViewRow } from '@/components/session/view-rows.ts';
 
 /** What every kind of row is given. `open` is what somebody chose; undefined: as the kind has it. */
 export type RowProps = { row: ViewRow; lookup: RecordLookup; open: boolean | undefined; prefix: string };
+
+/** A row with what the transcript says of it. */
+export type TranscriptRowProps = RowProps & { selected: boolean; arrived: boolean };

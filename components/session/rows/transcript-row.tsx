@@ -1,12 +1,10 @@
 'use client';
 import { memo } from 'react';
 import { rowComponents } from './row-components.ts';
-import type { RowProps } from './row-props.ts';
-
-type Props = RowProps & { selected: boolean; arrived: boolean };
+import type { TranscriptRowProps } from './row-props.ts';
 
 /** A row with its selection; drawn again only when what it shows changes. */
-export const TranscriptRow = memo(({ selected, arrived, ...props }: Props) => {
+export const TranscriptRow = memo(({ selected, arrived, ...props }: TranscriptRowProps) => {
   const Row = rowComponents[props.row.kind];
   return (
     <div
