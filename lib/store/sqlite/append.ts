@@ -5,12 +5,14 @@ import type { Changes } from './changes.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { Pairing } from './pairing.ts';
 import { toJson, toRecordColumns, toSessionColumns, toTokenColumns } from './rows.ts';
+import type { SettledHeads } from './settled-heads.ts';
 import type { Sources } from './sources.ts';
 import { bindByPosition, insertNew, mergeBy, upsert } from './statements.ts';
 import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
 const computedColumns = [
+  'settled',
   'turns',
   'records',
   'toolCalls',
@@ -45,24 +47,22 @@ const responseMerge = Object.fromEntries<string>([
   ...Object.entries({ turnIdx: 'turn_idx', atMs: 'at_ms' }).map(([field, column]) => [field, mergeBy('min', column)] as const),
 ]);
 
-type Parts = { sources: Sources; overlaps: Overlaps; pairing: Pairing; changes: Changes };
+type Parts = { sources: Sources; overlaps: Overlaps; heads: SettledHeads; pairing: Pairing; changes: Changes };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
-export const makeAppend = (db: Database, { sources, overlaps, pairing, changes }: Parts) => {
+export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, changes }: Parts) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns));
-  const unsettle = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
-  const addCall = db.prepare(
-    insertNew(
-      toolCalls,
-      ['sessionId', 'id'],
-      ['inheritedFrom', 'resultRecordId', 'exitCode', 'endedAtMs', 'durationMs', 'resultKey', 'errorKey'],
-    ),
+  const addCall = bindByPosition(db, insertNew(toolCalls, ['sessionId', 'id'], ['inheritedFrom']));
+  const addResult = bindByPosition(db, insertNew(toolResults, ['sessionId', 'recordId']));
+  const turnOfCall = db.prepare<[string, string], { turnIdx: number | null }>(
+    'SELECT turn_idx AS turnIdx FROM tool_calls WHERE session_id = ? AND id = ?',
   );
-  const addResult = db.prepare(insertNew(toolResults, ['sessionId', 'recordId']));
-  const hasResponse = db.prepare<[string, string]>('SELECT 1 FROM responses WHERE session_id = ? AND id = ?');
-  const putResponse = db.prepare(upsert(responses, ['sessionId', 'id'], ['inheritedFrom'], responseMerge));
+  const findResponse = db.prepare<[string, string], { turnIdx: number | null }>(
+    'SELECT turn_idx AS turnIdx FROM responses WHERE session_id = ? AND id = ?',
+  );
+  const putResponse = bindByPosition(db, upsert(responses, ['sessionId', 'id'], ['inheritedFrom'], responseMerge));
   const putChunk = db.prepare(upsert(rawChunks, ['sessionId', 'sourceId', 'firstOffset']));
   const addLink = db.prepare(insertNew(callLinks, ['sessionId', 'nativeCallId', 'childSessionId']));
 
@@ -73,33 +73,45 @@ export const makeAppend = (db: Database, { sources, overlaps, pairing, changes }
     const { head, bytes, lines, overflow } = toWindowedText(row.text);
     const added = addRecord(toRecordColumns(row, { head, bytes, lines }));
     if (added.changes === 0) return false;
+    heads.touch(row.sessionId, row.turnIdx);
     addOverflow(row.sessionId, row.id, 'text', overflow);
     return true;
   };
-  const storeCall = (row: ToolCallRow): void => {
+  /** Answers whether the call was new: stored together with its result. */
+  const storeCall = (row: ToolCallRow, result: ToolResultRow | undefined): boolean => {
     const { head, bytes, overflow } = toWindowedText(row.params);
-    const added = addCall.run({ ...row, params: head, paramsBytes: bytes, outcome: 'unknown', outcomeSource: 'missing_result' });
-    if (added.changes > 0) addOverflow(row.sessionId, row.id, 'params', overflow);
+    const added = addCall({ ...row, params: head, paramsBytes: bytes, ...toResultColumns(result, row.startedAtMs) });
+    if (added.changes === 0) return false;
+    addOverflow(row.sessionId, row.id, 'params', overflow);
+    return true;
   };
-  const storeResult = (row: ToolResultRow): void => {
-    addResult.run(row);
-    if (row.callId !== null) pairing.pair(row.sessionId, row.callId, row.recordId);
+  /** A result whose call was stored before. */
+  const pairStored = (row: ToolResultRow, callId: string): void => {
+    heads.touch(row.sessionId, turnOfCall.get(row.sessionId, callId)?.turnIdx ?? null);
+    pairing.pair(row.sessionId, callId, row.recordId);
+  };
+  const storeCalls = (calls: readonly ToolCallRow[], results: readonly ToolResultRow[]): void => {
+    const resultOf = new Map<string | null, ToolResultRow>(results.map((row) => [row.callId, row]));
+    const stored = new Set(calls.filter((row) => storeCall(row, resultOf.get(row.id))).map((row) => row.id));
+    for (const row of results) addResult(row);
+    for (const row of results) if (row.callId !== null && !stored.has(row.callId)) pairStored(row, row.callId);
   };
   const storeResponse = (row: ResponseRow): void => {
-    const isNew = !hasResponse.get(row.sessionId, row.id);
-    putResponse.run({ ...row, ...toTokenColumns(row.tokens), costReported: Number(row.costReported) });
+    const before = findResponse.get(row.sessionId, row.id);
+    const isNew = before === undefined;
+    if (before) heads.touch(row.sessionId, before.turnIdx);
+    putResponse({ ...row, ...toTokenColumns(row.tokens), costReported: Number(row.costReported) });
     if (isNew) overlaps.noteResponse(row.sessionId, row.nativeId);
   };
 
   return (batch: AppendBatch): { newRecords: number } => {
-    for (const row of batch.sessions) putSession.run({ ...toSessionColumns(row), settled: 0 });
+    for (const row of batch.sessions) putSession.run(toSessionColumns(row));
     sources.put(batch.source, batch.issues);
     const lastRow = overlaps.lastRow();
     let newRecords = 0;
     for (const row of batch.records) newRecords += Number(storeRecord(row));
     overlaps.noteKeys(lastRow);
-    batch.calls.forEach(storeCall);
-    batch.results.forEach(storeResult);
+    storeCalls(batch.calls, batch.results);
     batch.responses.forEach(storeResponse);
     for (const chunk of batch.raw) putChunk.run({ ...chunk, offsets: toJson(chunk.offsets), starts: toJson(chunk.starts) });
     for (const link of batch.links) addLink.run(link);
@@ -107,11 +119,26 @@ export const makeAppend = (db: Database, { sources, overlaps, pairing, changes }
       [batch.sessions.map((row) => row.id), ...[batch.records, batch.responses, batch.links].map(sessionIdsOf)].flat(),
     );
     for (const id of touched) {
-      unsettle.run(id);
+      heads.grow(id);
       changes.add('session', id);
     }
     return { newRecords };
   };
 };
+
+/** What a result says of its call; the same as pairing them later. */
+const toResultColumns = (result: ToolResultRow | undefined, startedAtMs: number | null) => ({
+  resultRecordId: result?.recordId ?? null,
+  outcome: result?.outcome ?? 'unknown',
+  outcomeSource: result?.outcomeSource ?? 'missing_result',
+  exitCode: result?.exitCode ?? null,
+  endedAtMs: result?.endedAtMs ?? null,
+  durationMs: result ? (result.durationMs ?? toDuration(startedAtMs, result.endedAtMs)) : null,
+  resultKey: result?.resultKey ?? null,
+  errorKey: result?.errorKey ?? null,
+});
+
+const toDuration = (startedAtMs: number | null, endedAtMs: number | null): number | null =>
+  startedAtMs === null || endedAtMs === null || endedAtMs < startedAtMs ? null : endedAtMs - startedAtMs;
 
 const sessionIdsOf = (rows: readonly { sessionId: string }[]): string[] => rows.map((row) => row.sessionId);

@@ -39,7 +39,7 @@ export const makeSessionsList = (db: Database) => {
     `${select} ${from} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
   );
   const rowOf = db.prepare<[string], StoredSession>(`SELECT ${columnsOf(sessions, 's')} FROM sessions s WHERE s.id = ?`);
-  const unsettled = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled = 0 ORDER BY id');
+  const unsettled = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
   const facet = (expression: string, source: string) =>
     db.prepare<[], { value: string; count: number }>(
       `SELECT ${expression} AS value, count(*) AS count ${source} WHERE ${isTopLevel} AND ${expression} IS NOT NULL

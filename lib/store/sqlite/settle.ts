@@ -7,6 +7,8 @@ import type { Inheritance } from './inheritance.ts';
 import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.ts';
 import { columnsOf } from './statements.ts';
 import type { Turns } from './turns.ts';
+import { emptyHead, type SettledHead, type SettledHeads } from './settled-heads.ts';
+import type { Overlaps } from './overlaps.ts';
 
 type StoredFigures = Omit<StoredSession, 'facts' | 'head'>;
 type RecordCounts = Pick<StoredSession, 'records' | 'unknownRecords' | 'noTimestamps'>;
@@ -18,21 +20,28 @@ type Figures = RecordCounts & CallCounts & TokenSums & Pick<StoredSession, 'turn
 /** Sums what is owned; what is only inherited shows that the source gives the figure, and adds nothing. */
 const sumOwned = (column: string): string => `sum(CASE WHEN inherited_from IS NULL THEN ${column} WHEN ${column} IS NOT NULL THEN 0 END)`;
 
-/** Computes what depends on whole sessions: inheritance, turns, figures. */
-export const makeSettle = (db: Database, { inheritance, turns, changes }: { inheritance: Inheritance; turns: Turns; changes: Changes }) => {
+type Parts = { inheritance: Inheritance; overlaps: Overlaps; heads: SettledHeads; turns: Turns; changes: Changes };
+
+const toTheEnd = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Computes what depends on whole sessions: inheritance, turns, figures. Of a session that shares nothing with others and only
+ * grew since this connection settled it, the turns before its last one are not looked at again.
+ */
+export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, changes }: Parts) => {
   const find = db.prepare<[string], StoredFigures>(`SELECT ${columnsOf(sessions, 's', ['facts', 'head'])} FROM sessions s WHERE s.id = ?`);
-  const countRecords = db.prepare<[string], RecordCounts>(
+  const countRecords = db.prepare<[string, number, number], RecordCounts>(
     `SELECT count(*) AS records, coalesce(sum(unknown), 0) AS unknownRecords, coalesce(sum(at_ms IS NULL), 0) AS noTimestamps
-    FROM records INDEXED BY records_seq WHERE session_id = ? AND inherited_from IS NULL`,
+    FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? AND inherited_from IS NULL`,
   );
   const countTurns = db.prepare<[string], { turns: number }>(
     `SELECT count(*) AS turns FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.prompt_id
     WHERE t.session_id = ? AND r.inherited_from IS NULL`,
   );
-  const countCalls = db.prepare<[string], CallCounts>(
+  const countCalls = db.prepare<[string, number, number, number], CallCounts>(
     `SELECT count(*) AS toolCalls, coalesce(sum(outcome = 'error'), 0) AS toolErrors, coalesce(sum(outcome = 'rejected'), 0) AS toolRejected,
       coalesce(sum(result_record_id IS NULL), 0) AS orphanCalls
-    FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND inherited_from IS NULL`,
+    FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND call_index >= ? AND seq >= ? AND seq < ? AND inherited_from IS NULL`,
   );
   const sumResponses = db.prepare<[string], ResponseSums>(
     `SELECT ${sumOwned('tokens_input')} AS tokensInput, ${sumOwned('tokens_cache_read')} AS tokensCacheRead,
@@ -49,33 +58,47 @@ export const makeSettle = (db: Database, { inheritance, turns, changes }: { inhe
   const countBadLines = db.prepare<[string], { badLines: number }>(
     `SELECT coalesce(sum(s.skipped_lines), 0) AS badLines FROM source_sessions x JOIN sources s ON s.id = x.source_id WHERE x.session_id = ?`,
   );
-  const put = db.prepare<[Figures & { id: string; isAsked: number }]>(
-    `UPDATE sessions SET settled = max(settled, @isAsked), turns = @turns, records = @records, tool_calls = @toolCalls, tool_errors = @toolErrors,
+  const put = db.prepare<[Figures & { id: string; settled: number }]>(
+    `UPDATE sessions SET settled = @settled, turns = @turns, records = @records, tool_calls = @toolCalls, tool_errors = @toolErrors,
       tool_rejected = @toolRejected, tokens_input = @tokensInput, tokens_cache_read = @tokensCacheRead,
       tokens_cache_write = @tokensCacheWrite, tokens_output = @tokensOutput, tokens_reasoning = @tokensReasoning,
       cost_usd = @costUsd, cost_source = @costSource, unknown_records = @unknownRecords, bad_lines = @badLines,
       orphan_calls = @orphanCalls, no_timestamps = @noTimestamps WHERE id = @id`,
   );
 
-  const compute = (session: StoredFigures): Figures => {
+  /** What a head comes to with the rows from it up to a place. */
+  const extend = (id: string, head: SettledHead, toSeq: number): RecordCounts & CallCounts =>
+    addCounts(head, { ...countRecords.get(id, head.fromSeq, toSeq), ...countCalls.get(id, head.fromCall, head.fromSeq, toSeq) });
+  const compute = (session: StoredFigures, head: SettledHead): Figures => {
     const { id } = session;
     const sums = sumResponses.get(id);
     return {
       turns: countTurns.get(id)?.turns ?? 0,
-      ...(countRecords.get(id) ?? { records: 0, unknownRecords: 0, noTimestamps: 0 }),
-      ...(countCalls.get(id) ?? { toolCalls: 0, toolErrors: 0, toolRejected: 0, orphanCalls: 0 }),
+      ...extend(id, head, toTheEnd),
       ...computeTokens(session, sums),
       ...computeCost(session, sums),
       badLines: countBadLines.get(id)?.badLines ?? 0,
     };
   };
+  const moveHead = (id: string, head: SettledHead): SettledHead => {
+    const last = turns.findLast(id);
+    if (!last || last.fromSeq <= head.fromSeq) return head;
+    const counts = extend(id, head, last.fromSeq);
+    return { ...last, fromCall: counts.toolCalls + 1, ...counts };
+  };
   const settleOne = (id: string, isAsked: boolean): boolean => {
     const session = find.get(id);
     if (!session) return false;
-    const turnsChanged = turns.settle(id);
-    const figures = compute(session);
-    if (!turnsChanged && !hasChanged(session, figures) && !(isAsked && session.settled === 0)) return false;
-    put.run({ ...figures, id, isAsked: Number(isAsked) });
+    const isAlone = overlaps.othersOf(id).length === 0;
+    const known = (isAlone && heads.find(id)) || emptyHead;
+    const turnsChanged = turns.settle(id, known);
+    const head = isAlone && isAsked ? moveHead(id, known) : emptyHead;
+    const figures = compute(session, head);
+    if (!turnsChanged && !hasChanged(session, figures) && !(isAsked && session.settled <= 0)) return false;
+    const settled = isAsked ? heads.newStamp() : session.settled;
+    put.run({ ...figures, id, settled });
+    if (isAlone && isAsked) heads.put(id, settled, head);
+    else heads.forget(id);
     changes.add('session', id);
     return true;
   };
@@ -84,6 +107,16 @@ export const makeSettle = (db: Database, { inheritance, turns, changes }: { inhe
     return [...inheritance.settle(sessionIds)].filter((id) => settleOne(id, asked.has(id)));
   };
 };
+
+const addCounts = (head: SettledHead, more: Partial<RecordCounts & CallCounts>): RecordCounts & CallCounts => ({
+  records: head.records + (more.records ?? 0),
+  unknownRecords: head.unknownRecords + (more.unknownRecords ?? 0),
+  noTimestamps: head.noTimestamps + (more.noTimestamps ?? 0),
+  toolCalls: head.toolCalls + (more.toolCalls ?? 0),
+  toolErrors: head.toolErrors + (more.toolErrors ?? 0),
+  toolRejected: head.toolRejected + (more.toolRejected ?? 0),
+  orphanCalls: head.orphanCalls + (more.orphanCalls ?? 0),
+});
 
 const hasChanged = (session: StoredFigures, figures: Figures): boolean => {
   const before: Readonly<Record<string, unknown>> = session;

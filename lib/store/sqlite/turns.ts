@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { turns } from '../../../db/schema.ts';
 import type { TurnRow } from '../store.ts';
+import type { SettledHead } from './settled-heads.ts';
 import { columnsOf, upsert } from './statements.ts';
 
 export type Turns = ReturnType<typeof makeTurns>;
@@ -16,42 +17,51 @@ type ResponseSums = { turnIdx: number; tokensOutput: number | null; costUsd: num
 
 /** The turns of a session, computed from its records, calls and responses. Calls and tokens count where they are owned. */
 export const makeTurns = (db: Database) => {
-  const prompts = db.prepare<[string], Prompt>(
+  const prompts = db.prepare<[string, number], Prompt>(
     `SELECT turn_idx AS turnIdx, id AS promptId, seq, at_ms AS atMs, substr(text, 1, ${titleWindow}) AS head
-    FROM records WHERE session_id = ? AND kind = 'prompt' AND turn_idx IS NOT NULL ORDER BY turn_idx, seq`,
+    FROM records WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? ORDER BY turn_idx, seq`,
   );
-  const spans = db.prepare<[string], Span>(
+  const spans = db.prepare<[string, number], Span>(
     `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(at_ms) AS endedAtMs
-    FROM records WHERE session_id = ? AND turn_idx IS NOT NULL GROUP BY turn_idx`,
+    FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND turn_idx IS NOT NULL GROUP BY turn_idx`,
   );
-  const calls = db.prepare<[string], CallCounts>(
+  const calls = db.prepare<[string, number], CallCounts>(
     `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected
     FROM tool_calls INDEXED BY tool_calls_index
-    WHERE session_id = ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
+    WHERE session_id = ? AND call_index >= ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
   );
-  const responses = db.prepare<[string], ResponseSums>(
+  const sumResponses = (which: string): string =>
     `SELECT turnIdx, sum(tokens_output) AS tokensOutput,
       CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN sum(cost_usd) END AS costUsd
     FROM (
       SELECT p.tokens_output, p.cost_usd,
         coalesce(p.tokens_input, 0) + coalesce(p.tokens_cache_read, 0) + coalesce(p.tokens_cache_write, 0) + coalesce(p.tokens_output, 0) AS tokens,
         coalesce((SELECT r.turn_idx FROM records r WHERE r.session_id = p.session_id AND r.response_id = p.id ORDER BY r.seq LIMIT 1), p.turn_idx) AS turnIdx
-      FROM responses p WHERE p.session_id = ? AND p.inherited_from IS NULL ORDER BY p.id
-    ) WHERE turnIdx IS NOT NULL GROUP BY turnIdx`,
+      FROM responses p WHERE p.session_id = @sessionId AND p.inherited_from IS NULL ${which} ORDER BY p.id
+    ) WHERE turnIdx >= @fromTurn GROUP BY turnIdx`;
+  type From = { sessionId: string; fromTurn: number; fromSeq: number };
+  const responses = db.prepare<[From], ResponseSums>(sumResponses(''));
+  const lastResponses = db.prepare<[From], ResponseSums>(
+    sumResponses(`AND p.id IN (SELECT response_id FROM records INDEXED BY records_seq WHERE session_id = @sessionId AND seq >= @fromSeq)`),
   );
-  const list = db.prepare<[string], typeof turns.$inferSelect>(
-    `SELECT ${columnsOf(turns, 't')} FROM turns t WHERE t.session_id = ? ORDER BY t.turn_idx`,
+  const list = db.prepare<[string, number], typeof turns.$inferSelect>(
+    `SELECT ${columnsOf(turns, 't')} FROM turns t WHERE t.session_id = ? AND t.turn_idx >= ? ORDER BY t.turn_idx`,
   );
   const put = db.prepare(upsert(turns, ['sessionId', 'turnIdx']));
   const drop = db.prepare<[string, number]>('DELETE FROM turns WHERE session_id = ? AND turn_idx = ?');
 
-  const listStored = (sessionId: string): TurnRow[] => list.all(sessionId).map(({ sessionId: _, ...turn }) => turn);
-  const compute = (sessionId: string): TurnRow[] => {
-    const spanOf = byTurn(spans.all(sessionId));
-    const callsOf = byTurn(calls.all(sessionId));
-    const responsesOf = byTurn(responses.all(sessionId));
+  const last = db.prepare<[string], { fromTurn: number; fromSeq: number }>(
+    'SELECT turn_idx AS fromTurn, start_seq AS fromSeq FROM turns WHERE session_id = ? ORDER BY turn_idx DESC LIMIT 1',
+  );
+
+  const listStored = (sessionId: string, fromTurn: number): TurnRow[] =>
+    list.all(sessionId, fromTurn).map(({ sessionId: _, ...turn }) => turn);
+  const compute = (sessionId: string, { fromTurn, fromSeq, fromCall }: SettledHead): TurnRow[] => {
+    const spanOf = byTurn(spans.all(sessionId, fromSeq));
+    const callsOf = byTurn(calls.all(sessionId, fromCall));
+    const responsesOf = byTurn((fromSeq === 0 ? responses : lastResponses).all({ sessionId, fromTurn, fromSeq }));
     const firsts = new Map<number, Prompt>();
-    for (const prompt of prompts.all(sessionId)) if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, prompt);
+    for (const prompt of prompts.all(sessionId, fromTurn)) if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, prompt);
     return [...firsts.values()].map(({ turnIdx, promptId, seq, atMs, head }) => ({
       turnIdx,
       promptId,
@@ -67,12 +77,13 @@ export const makeTurns = (db: Database) => {
     }));
   };
   return {
-    list: listStored,
-    /** Writes the turns that differ from what is stored; answers whether any did. */
-    settle: (sessionId: string): boolean => {
-      const before = byTurn(listStored(sessionId));
+    list: (sessionId: string): TurnRow[] => listStored(sessionId, 0),
+    findLast: (sessionId: string): { fromTurn: number; fromSeq: number } | undefined => last.get(sessionId),
+    /** Writes the turns behind a head that differ from what is stored; answers whether any did. */
+    settle: (sessionId: string, head: SettledHead): boolean => {
+      const before = byTurn(listStored(sessionId, head.fromTurn));
       let isChanged = false;
-      for (const turn of compute(sessionId)) {
+      for (const turn of compute(sessionId, head)) {
         const stored = before.get(turn.turnIdx);
         before.delete(turn.turnIdx);
         if (stored && isSameTurn(stored, turn)) continue;

@@ -1,0 +1,50 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeDemoFiles } from '../../../db/demo/write-demo-files.ts';
+import { openDatabase } from '../../../db/open-database.ts';
+import { makeDump } from '../../store/make-dump.ts';
+import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { importFile } from './import-file.ts';
+import { makePrefixMemory } from './prefix-memory.ts';
+
+const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');
+const nowMs = Date.UTC(2026, 0, 5);
+
+describe('a file that grows', () => {
+  let folder = '';
+  let lines: string[] = [];
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'observatory-grow-'));
+    const [file = ''] = await writeDemoFiles(path.join(folder, 'demo'), { nowMs, count: 0, longSessionRecords: 400 });
+    lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** What stands in the archive after a file was imported each time it had grown to one of these numbers of lines. */
+  const dumpAfter = async (lengths: readonly number[]) => {
+    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    const deps = { store, now: () => nowMs, prefixMemory: makePrefixMemory() };
+    const file = path.join(folder, 'session.jsonl');
+    for (const length of lengths) {
+      await writeFile(file, `${lines.slice(0, length).join('\n')}\n`);
+      await importFile(deps, { file, path: file, synthetic: true, signal: new AbortController().signal, onProgress: () => undefined });
+    }
+    const dump = await makeDump(store);
+    await store.close();
+    return dump;
+  };
+
+  it('gives in any steps what it gives at once', async () => {
+    const expected = await dumpAfter([lines.length]);
+    const steps = fc.uniqueArray(fc.integer({ min: 1, max: lines.length - 1 }), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(steps, async (lengths) => {
+        expect(await dumpAfter([...lengths.toSorted((a, b) => a - b), lines.length])).toEqual(expected);
+      }),
+      { numRuns: 15 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,78 @@
+import { randomInt } from 'node:crypto';
+import type { Database } from 'better-sqlite3';
+
+export type SettledHeads = ReturnType<typeof makeSettledHeads>;
+
+/** What a session's records and calls before its last turn add up to. */
+export type SettledHead = {
+  fromTurn: number;
+  fromSeq: number;
+  fromCall: number;
+  records: number;
+  unknownRecords: number;
+  noTimestamps: number;
+  toolCalls: number;
+  toolErrors: number;
+  toolRejected: number;
+  orphanCalls: number;
+};
+
+/** The head of a session of which nothing was added up yet. */
+export const emptyHead: SettledHead = {
+  fromTurn: 0,
+  fromSeq: 0,
+  fromCall: 0,
+  records: 0,
+  unknownRecords: 0,
+  noTimestamps: 0,
+  toolCalls: 0,
+  toolErrors: 0,
+  toolRejected: 0,
+  orphanCalls: 0,
+};
+
+const mostSessions = 1_000;
+const newStamp = (): number => randomInt(1, 2 ** 47);
+
+/**
+ * Heads of the sessions that this connection settled last, so that settling a session that only grew looks at its last
+ * turns alone. `sessions.settled` is a stamp: above zero when settled, zero or below when not. Every write to a session
+ * sets it; a head whose stamp is not the stored one is of no use, whoever wrote.
+ */
+export const makeSettledHeads = (db: Database) => {
+  const stampOf = db.prepare<[string], { settled: number }>('SELECT settled FROM sessions WHERE id = ?');
+  const setStamp = db.prepare<[number, string]>('UPDATE sessions SET settled = ? WHERE id = ?');
+  const heads = new Map<string, { stamp: number; head: SettledHead }>();
+  const find = (sessionId: string): SettledHead | null => {
+    const known = heads.get(sessionId);
+    if (!known) return null;
+    if (known.stamp === stampOf.get(sessionId)?.settled) return known.head;
+    heads.delete(sessionId);
+    return null;
+  };
+  return {
+    find,
+    newStamp,
+    put: (sessionId: string, stamp: number, head: SettledHead): void => {
+      heads.delete(sessionId);
+      heads.set(sessionId, { stamp, head });
+      const oldest = heads.keys().next();
+      if (heads.size > mostSessions && !oldest.done) heads.delete(oldest.value);
+    },
+    forget: (sessionId: string): void => {
+      heads.delete(sessionId);
+    },
+    /** Marks a session as not settled, because rows were appended to it; its head stands. */
+    grow: (sessionId: string): void => {
+      const head = find(sessionId);
+      const stamp = head ? -newStamp() : 0;
+      setStamp.run(stamp, sessionId);
+      if (head) heads.set(sessionId, { stamp, head });
+    },
+    /** A row of this turn (null: of none) changed: a head that covers it falls. */
+    touch: (sessionId: string, turnIdx: number | null): void => {
+      const known = heads.get(sessionId);
+      if (known && (turnIdx === null || turnIdx < known.head.fromTurn)) heads.delete(sessionId);
+    },
+  };
+};
