@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
+import { importDetail, type ImportDetail } from '../lib/domain/import.ts';
 
 export type RunningServer = { url: string; folder: string; stop(): Promise<void> };
 
@@ -35,12 +36,12 @@ export const startServer = async (options: { folder?: string; args?: string[] } 
 };
 
 /** Imports text as one file, over the interface. Answers the results. */
-export const importText = async (url: string, name: string, text: string | Uint8Array) => {
+export const importText = async (url: string, name: string, text: string | Uint8Array): Promise<ImportDetail> => {
   const response = await fetch(`${url}/api/imports?name=${encodeURIComponent(name)}`, {
     method: 'POST',
     body: typeof text === 'string' ? text : Buffer.from(text),
     headers: { 'content-type': 'application/octet-stream', origin: url },
   });
   if (!response.ok) throw new Error(`Import of ${name}: ${response.status} ${await response.text()}`);
-  return response.json();
+  return importDetail.parse(await response.json());
 };

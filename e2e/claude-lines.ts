@@ -1,0 +1,32 @@
+export type ClaudeTalk = { sessionId: string; cwd?: string };
+
+/** Writes the lines of one small Claude Code session, a second apart. */
+export const makeClaudeLines = ({ sessionId, cwd = '/home/ada/shop' }: ClaudeTalk) => {
+  let count = 0;
+  const line = (type: 'user' | 'assistant', message: Record<string, unknown>): string => {
+    count += 1;
+    const timestamp = new Date(Date.UTC(2026, 2, 1, 10, 0, count)).toISOString();
+    const uuid = `${sessionId}-${count}`;
+    return JSON.stringify({ parentUuid: null, isSidechain: false, cwd, sessionId, version: '2.1.50', uuid, timestamp, type, message });
+  };
+  const say = (...content: object[]) =>
+    line('assistant', {
+      id: `msg_${sessionId}_${count}`,
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-opus-4-7',
+      content,
+      usage: { input_tokens: 3, cache_creation_input_tokens: 10, cache_read_input_tokens: 5, output_tokens: 7 },
+    });
+  return {
+    prompt: (text: string) => line('user', { role: 'user', content: text }),
+    response: (text: string) => say({ type: 'text', text }),
+    call: (id: string, name: string, input: Record<string, unknown>) => say({ type: 'tool_use', id, name, input }),
+    result: (id: string, text: string, failed = false) =>
+      line('user', { role: 'user', content: [{ type: 'tool_result', tool_use_id: id, content: text, is_error: failed }] }),
+    title: (customTitle: string) => JSON.stringify({ type: 'custom-title', customTitle, sessionId }),
+  };
+};
+
+/** A file of these lines. */
+export const toFile = (...lines: string[]): string => `${lines.join('\n')}\n`;

@@ -1,0 +1,104 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { first, listSessions } from './ask.ts';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+import { expect, test } from './fixtures.ts';
+
+const makeSession = (sessionId: string, ...beside: string[]): string => {
+  const talk = makeClaudeLines({ sessionId });
+  return toFile(
+    talk.prompt(`Task of ${sessionId}`),
+    talk.call('t1', 'Bash', { command: 'ls' }),
+    ...beside,
+    talk.result('t1', 'a.ts'),
+    talk.response('Done.'),
+  );
+};
+const toPayload = (name: string, text: string | Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
+const files = [
+  toPayload('whole.jsonl', makeSession('whole-session')),
+  toPayload('broken.jsonl', makeSession('broken-session', '{"type":"assistant", this is torn')),
+  toPayload('empty.jsonl', ''),
+  toPayload('settings.json', '{"colour":"blue","size":3}'),
+  toPayload('logs.zip', Buffer.from('504b0304140000000800', 'hex')),
+];
+const row = (page: Page, name: string) =>
+  page
+    .getByRole('region', { name: 'Files of the import' })
+    .locator('div')
+    .filter({ has: page.locator(`[data-row="${name}"]`) })
+    .last();
+const progress = (page: Page) => page.getByRole('region', { name: 'Progress' });
+
+test('each file gets its result: what was read, what was skipped and where, what is no trajectory and why', async ({
+  page,
+  emptyServer,
+}) => {
+  await page.goto(`${emptyServer.url}/import`);
+  await page.getByLabel('Files to import').setInputFiles(files);
+  await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
+  await expect(progress(page)).toContainText('5 files');
+  await expect(progress(page)).toContainText('2 sessions');
+  await expect(progress(page)).toContainText('2 calls');
+  await expect(row(page, 'whole.jsonl')).toContainText('Claude Code');
+  await expect(row(page, 'whole.jsonl')).toContainText('Imported');
+  await expect(row(page, 'broken.jsonl')).toContainText('Imported in part');
+  await expect(row(page, 'empty.jsonl')).toContainText(/empty/iu);
+  await expect(row(page, 'settings.json')).toContainText(/recognised|expected|trajectory/iu);
+  await expect(row(page, 'logs.zip')).toContainText(/zip/iu);
+  await page.getByRole('button', { name: /to look at in broken\.jsonl$/u }).click();
+  await expect(page.getByText('line 3', { exact: true })).toBeVisible();
+  await expect(page.getByText('this is torn')).toBeVisible();
+  const { items } = await listSessions(emptyServer.url);
+  expect(items).toHaveLength(2);
+  const whole = first(
+    items.filter(({ nativeId }) => nativeId === 'whole-session'),
+    'imported session',
+  );
+  await page.getByRole('link', { name: 'whole.jsonl', exact: true }).click();
+  await expect(page).toHaveURL(`${emptyServer.url}/sessions/${whole.id}`);
+  await expect(page.getByRole('region', { name: 'Transcript', exact: true })).toContainText('Task of whole-session');
+});
+
+test('the same bytes again say that nothing was written', async ({ page, emptyServer }) => {
+  await page.goto(`${emptyServer.url}/import`);
+  const [whole] = files;
+  const field = page.getByLabel('Files to import');
+  await field.setInputFiles(whole ?? []);
+  await expect(row(page, 'whole.jsonl')).toContainText('Imported');
+  await field.setInputFiles(whole ?? []);
+  await expect(row(page, 'whole.jsonl')).toContainText('Unchanged, nothing written');
+  expect((await listSessions(emptyServer.url)).total).toBe(1);
+});
+
+test('a folder that is dropped on the page is walked', async ({ page, emptyServer }) => {
+  const folder = path.join(emptyServer.folder, 'dropped');
+  await mkdir(path.join(folder, 'shop'), { recursive: true });
+  await writeFile(path.join(folder, 'one.jsonl'), makeSession('one'));
+  await writeFile(path.join(folder, 'shop', 'two.jsonl'), makeSession('two'));
+  await page.goto(`${emptyServer.url}/import`);
+  await expect(page.getByRole('heading', { name: 'Drop files or a folder here' })).toBeVisible();
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: [folder], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver'] as const) await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  await expect(page.getByRole('heading', { name: 'Drop to import' })).toBeVisible();
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 400, y: 300, data });
+  await expect(row(page, 'dropped/one.jsonl')).toContainText('Imported');
+  await expect(row(page, 'dropped/shop/two.jsonl')).toContainText('Imported');
+  expect((await listSessions(emptyServer.url)).total).toBe(2);
+});
+
+test('cancel ends an import; what is stored by then is whole', async ({ page, emptyServer }) => {
+  const talk = makeClaudeLines({ sessionId: 'long-session' });
+  const long = toFile(...Array.from({ length: 30_000 }, (_, index) => talk.prompt(`Prompt ${index} ${'x'.repeat(400)}`)));
+  const paths = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => path.join(emptyServer.folder, `${name}.jsonl`));
+  for (const file of paths) await writeFile(file, long.replaceAll('long-session', path.basename(file, '.jsonl')));
+  await page.goto(`${emptyServer.url}/import`);
+  await page.getByLabel('Files to import').setInputFiles(paths);
+  await progress(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(progress(page).getByRole('heading', { name: /^Cancelled/u })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Files of the import' })).toContainText('Cancelled');
+  await expect(progress(page).getByRole('button', { name: 'Cancel' })).toBeHidden();
+  expect((await listSessions(emptyServer.url)).total).toBeLessThan(paths.length);
+});

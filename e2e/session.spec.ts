@@ -1,0 +1,141 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { first, getFailingSession, getSession, listCalls, listSessions } from './ask.ts';
+import { expect, importDemo, test } from './fixtures.ts';
+import { openSession, readCall, sessionView } from './session-view.ts';
+import { startServer } from './start-server.ts';
+
+test('E and ⇧E walk the failing calls, and the inspector says why each failed', async ({ page, demoServer }) => {
+  const { id } = await getFailingSession(demoServer.url);
+  const failing = (await listCalls(demoServer.url, id)).filter(({ outcome }) => outcome === 'error').map(({ callIndex }) => callIndex);
+  expect(failing.length).toBeGreaterThan(2);
+  const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
+  for (const call of failing.slice(0, 3)) {
+    await page.keyboard.press('e');
+    await expect.poll(() => readCall(page)).toBe(call);
+    await expect(view.fact('Call')).toContainText(`#${call}`);
+    await expect(view.fact('Outcome')).toContainText('Error');
+    await expect(view.selectedRow).toBeInViewport();
+  }
+  await page.keyboard.press('Shift+E');
+  await expect.poll(() => readCall(page)).toBe(failing[1]);
+  await page.keyboard.press('Shift+E');
+  await page.keyboard.press('Shift+E');
+  await expect.poll(() => readCall(page)).toBe(failing[0]);
+});
+
+test('[ and ] walk the turns, and a click in the outline leads to one', async ({ page, demoServer }) => {
+  const { items } = await listSessions(demoServer.url, 'sort=turns&order=desc');
+  const { id, turns } = first(items, 'session');
+  expect(turns).toBeGreaterThan(2);
+  const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
+  const current = view.turns.locator('[aria-current=true]');
+  const head = page.getByRole('region', { name: 'Transcript and its head' }).locator('header');
+  await page.keyboard.press(']');
+  await expect(current).toBeVisible();
+  const start = Number(/^T(\d+)/u.exec(await current.innerText())?.[1]);
+  await page.keyboard.press(']');
+  await expect(current).toContainText(`T${start + 1}`);
+  await expect(head).toContainText(`T${start + 1}`);
+  await page.keyboard.press('[');
+  await expect(current).toContainText(`T${start}`);
+  await view.turns
+    .getByRole('button')
+    .filter({ hasText: new RegExp(`^T${start + 2}(?!\\d)`, 'u') })
+    .click();
+  await expect(current).toContainText(`T${start + 2}`);
+  await expect(head).toContainText(`T${start + 2}`);
+});
+
+test('O opens a call in place and closes it again', async ({ page, demoServer }) => {
+  const { id } = await getFailingSession(demoServer.url);
+  const call = first(
+    (await listCalls(demoServer.url, id)).filter(({ outcome }) => outcome === 'error'),
+    'failing call',
+  );
+  const view = await openSession(page, `${demoServer.url}/sessions/${id}?call=${call.callIndex}`);
+  const line = view.selectedRow.getByRole('button', { expanded: true }).first();
+  await expect(line).toBeVisible();
+  await page.keyboard.press('o');
+  await expect(view.selectedRow.getByRole('button', { expanded: false }).first()).toBeVisible();
+  await page.keyboard.press('o');
+  await expect(line).toBeVisible();
+});
+
+test('Z zooms the strip to the selection and 0 shows all calls', async ({ page, demoServer }) => {
+  const { items } = await listSessions(demoServer.url, 'sort=calls&order=desc');
+  const session = first(items, 'session');
+  const view = await openSession(page, `${demoServer.url}/sessions/${session.id}?call=${Math.ceil(session.toolCalls / 2)}`);
+  await expect(view.fact('Call')).toBeVisible();
+  await page.keyboard.press('z');
+  await expect(page).toHaveURL(/[?&]zoom=\d+-\d+/u);
+  await expect(view.strip).toHaveAccessibleName(/zoomed to \d+ to \d+/u);
+  await page.keyboard.press('0');
+  await expect(page).not.toHaveURL(/zoom=/u);
+  await expect(view.strip).toHaveAccessibleName(`Playhead over ${session.toolCalls} calls`);
+});
+
+test('the filter Errors leaves only failing calls', async ({ page, demoServer }) => {
+  const { id, toolErrors } = await getFailingSession(demoServer.url);
+  const calls = await listCalls(demoServer.url, id);
+  const failing = new Set(calls.filter(({ outcome }) => outcome === 'error').map(({ callIndex }) => `#${callIndex}`));
+  const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
+  await page.getByRole('radio', { name: `Errors ${toolErrors}` }).click();
+  const shownCalls = async () => (await view.transcript.getByText(/^#\d+/u).allInnerTexts()).map((text) => text.trim());
+  await expect.poll(async () => (await shownCalls()).length > 0 && (await shownCalls()).every((call) => failing.has(call))).toBe(true);
+  await page.getByRole('radio', { name: 'All' }).click();
+  await expect.poll(async () => (await shownCalls()).some((call) => !failing.has(call))).toBe(true);
+});
+
+test('a subagent opens in place, numbered by itself, and leads to its own page', async ({ page, demoServer }) => {
+  const { items } = await listSessions(demoServer.url);
+  const parent = first(
+    items.filter(({ childCount }) => childCount > 0),
+    'session with subagents',
+  );
+  const call = first(
+    (await listCalls(demoServer.url, parent.id)).filter(({ childSessionId }) => childSessionId !== null),
+    'call of a subagent',
+  );
+  const view = await openSession(page, `${demoServer.url}/sessions/${parent.id}?call=${call.callIndex}`);
+  const link = view.selectedRow.getByRole('link', { name: /by itself/u });
+  if (!(await link.isVisible())) await page.keyboard.press('o');
+  await expect(view.selectedRow.getByText(/^a1(?:–\d+)?$/u)).toBeVisible();
+  await link.click();
+  await expect(page).toHaveURL(`${demoServer.url}/sessions/${call.childSessionId}`);
+  await expect(page.getByRole('navigation', { name: 'Trail' })).toContainText((await getSession(demoServer.url, parent.id)).title ?? '');
+});
+
+test('a copied link opens the same record, and again after a restart of the server', async ({ page, context }) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
+  const before = await startServer({ folder });
+  try {
+    await importDemo(before, 8);
+    const { id } = await getFailingSession(before.url);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: before.url });
+    const view = await openSession(page, `${before.url}/sessions/${id}`);
+    await page.keyboard.press('e');
+    await expect(view.fact('Outcome')).toContainText('Error');
+    const call = await view.fact('Call').innerText();
+    await page.keyboard.press('c');
+    const readClipboard = () => page.evaluate(() => navigator.clipboard.readText());
+    await expect.poll(readClipboard).toContain(`${before.url}/sessions/${id}?record=`);
+    const link = await readClipboard();
+    await openSession(page, link);
+    await expect(view.fact('Call')).toHaveText(call, { useInnerText: true });
+    await expect(view.selectedRow).toBeInViewport();
+    await page.close();
+    await before.stop();
+    const after = await startServer({ folder });
+    const again = await context.newPage();
+    const there = await openSession(again, link.replace(before.url, after.url));
+    await expect(there.fact('Call')).toHaveText(call, { useInnerText: true });
+    await expect(sessionView(again).selectedRow).toBeInViewport();
+    await again.close();
+    await after.stop();
+  } finally {
+    await before.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

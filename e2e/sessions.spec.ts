@@ -1,0 +1,100 @@
+import { countRunningImports, first, listSessions } from './ask.ts';
+import { expect, test } from './fixtures.ts';
+
+const pageSize = 50;
+
+test('the address without a path leads to the sessions, and head, list and interface count the same', async ({ page, demoServer }) => {
+  const { total, items } = await listSessions(demoServer.url, 'sort=started&order=desc');
+  expect(total).toBeGreaterThan(30);
+  await page.goto(demoServer.url);
+  await expect(page).toHaveURL(`${demoServer.url}/sessions`);
+  await expect(page.getByRole('heading', { name: 'Sessions', level: 1 })).toBeVisible();
+  await expect(page.getByText(`${total} sessions`, { exact: true })).toBeVisible();
+  const shown = Math.min(total, pageSize);
+  await expect(page.getByRole('navigation', { name: 'Pages of the list' })).toContainText(`1–${shown} of ${total}`);
+  const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(shown);
+  await expect(rows.first()).toContainText(first(items, 'session').title ?? '');
+});
+
+test('text, project and errors filter the list, and the address keeps the filter', async ({ page, demoServer }) => {
+  const all = await listSessions(demoServer.url);
+  const project = first(
+    all.items.flatMap((session) => session.project ?? []),
+    'project',
+  );
+  const word = first(
+    all.items.flatMap(({ title }) => title?.split(' ').filter((part) => /^[a-z]{5,}$/u.test(part)) ?? []),
+    'word in a title',
+  );
+  const rows = page.getByRole('table', { name: 'Sessions' }).locator('tbody').getByRole('row');
+  await page.goto(`${demoServer.url}/sessions`);
+  await expect(rows.first()).toBeVisible();
+
+  await page.getByRole('textbox', { name: 'Title, id or path' }).fill(word);
+  await expect(page).toHaveURL(new RegExp(`[?&]q=${word}`, 'u'));
+  await expect(rows).toHaveCount(Math.min(pageSize, (await listSessions(demoServer.url, `q=${word}`)).total));
+  await page.getByRole('button', { name: 'Clear title, id or path' }).click();
+
+  await page.getByRole('search').getByRole('button', { name: 'Project', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: new RegExp(`^${project}\\s*\\d+$`, 'u') }).click();
+  await expect(page).toHaveURL(new RegExp(`[?&]project=${encodeURIComponent(project)}`, 'u'));
+  await expect(rows).toHaveCount((await listSessions(demoServer.url, `project=${encodeURIComponent(project)}`)).total);
+
+  await page.getByRole('button', { name: 'With errors' }).click();
+  await expect(page).toHaveURL(/[?&]errors=true/u);
+  const both = await listSessions(demoServer.url, `project=${encodeURIComponent(project)}&hasErrors=true`);
+  await expect(rows).toHaveCount(both.total);
+  await page.reload();
+  await expect(rows).toHaveCount(both.total);
+  await expect(page.getByRole('button', { name: 'With errors' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('a click on a column sorts by it', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/sessions`);
+  await page.getByRole('columnheader', { name: 'Errors' }).getByRole('button').click();
+  await expect(page).toHaveURL(/[?&]sort=errors/u);
+  await expect(page.getByRole('columnheader', { name: 'Errors' })).toHaveAttribute('aria-sort', 'descending');
+  const { items } = await listSessions(demoServer.url, 'sort=errors&order=desc');
+  const links = page.locator('[data-session-link]');
+  await expect(links.first()).toHaveAttribute('href', `/sessions/${first(items, 'session').id}`);
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  expect(hrefs).toEqual(items.slice(0, pageSize).map(({ id }) => `/sessions/${id}`));
+});
+
+test('a list in which nothing matches says what was asked for and takes it back', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/sessions?q=nothing-has-this-name&errors=true`);
+  await expect(page.getByRole('heading', { name: 'No session matches' })).toBeVisible();
+  await expect(page.getByText('Asked for: “nothing-has-this-name” and with errors.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove all filters' }).click();
+  await expect(page.locator('[data-session-link]').first()).toBeVisible();
+  await expect(page).toHaveURL(`${demoServer.url}/sessions`);
+});
+
+test('J, K and Enter walk the list and open a session', async ({ page, demoServer }) => {
+  const { items } = await listSessions(demoServer.url, 'sort=started&order=desc');
+  await page.goto(`${demoServer.url}/sessions`);
+  const links = page.locator('[data-session-link]');
+  await expect(links.first()).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(links.nth(0)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await expect(links.nth(1)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`${demoServer.url}/sessions/${items[1]?.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(items[1]?.title ?? '');
+});
+
+test('one click loads the demo sessions and one removes them', async ({ page, emptyServer }) => {
+  await page.goto(`${emptyServer.url}/sessions`);
+  await page.getByRole('button', { name: 'Load the demo data' }).click();
+  const banner = page.getByRole('status').filter({ hasText: 'synthetic' });
+  await expect(banner).toContainText('synthetic demo sessions', { timeout: 30_000 });
+  await expect.poll(() => countRunningImports(emptyServer.url), { timeout: 30_000 }).toBe(0);
+  await banner.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(banner).toContainText('removed');
+  await expect(page.getByRole('heading', { name: 'No sessions yet' })).toBeVisible();
+  expect((await listSessions(emptyServer.url, 'includeChildren=true')).total).toBe(0);
+});
