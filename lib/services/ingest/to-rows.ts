@@ -113,11 +113,16 @@ export const mergeResponses = (a: ResponseDraft, b: ResponseDraft): ResponseDraf
 export type TurnOfResponse = ReadonlyMap<string | null, number | null>;
 
 /** A response's turn is its first record's; without a new record here it is unknown, which overwrites nothing. */
-export const toResponseRow = (session: OpenSession, draft: ResponseDraft, turnOf: TurnOfResponse): ResponseRow => ({
+export const toResponseRow = (
+  session: OpenSession,
+  draft: ResponseDraft,
+  turnOf: TurnOfResponse,
+  responseId = responseIdOf(session.id, draft.nativeId),
+): ResponseRow => ({
   sessionId: session.id,
-  id: responseIdOf(session.id, draft.nativeId),
+  id: responseId,
   nativeId: draft.nativeId,
-  turnIdx: turnOf.get(responseIdOf(session.id, draft.nativeId)) ?? null,
+  turnIdx: turnOf.get(responseId) ?? null,
   model: draft.model,
   tokens: draft.tokens,
   cacheWrite1h: draft.cacheWrite1h ?? null,
