@@ -17,8 +17,7 @@ const toBase32 = (hex: string): string => {
 };
 
 /** A name of 26 characters (130 bits) for a list of parts; equal parts give equal names, on every machine. */
-export const hashId = (...parts: readonly (string | number)[]): string =>
-  toBase32(hash('sha256', parts.join('\0'), 'hex'));
+export const hashId = (...parts: readonly (string | number)[]): string => toBase32(hash('sha256', parts.join('\0'), 'hex'));
 
 /** A session's id: depends on the agent and its own id alone, never on a file. */
 export const sessionIdOf = (family: string, nativeId: string): string => hashId(family, nativeId);
