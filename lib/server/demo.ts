@@ -9,13 +9,15 @@ export type DemoService = {
   create(): Promise<string>;
   /** Does so when nothing was ever imported. */
   createIfNew(): Promise<boolean>;
+  /** Waits for an import of them that still runs, so that nothing of it arrives after. */
   remove(): Promise<number>;
 };
 
 /** The synthetic sessions of a first start. Their files lie in `folder` only while they are imported. */
 export const makeDemoService = (deps: { store: Store; imports: ImportService; now: () => number; folder: string }): DemoService => {
   const { store, imports, now, folder } = deps;
-  const create = async () => {
+  let running: Promise<unknown> = Promise.resolve();
+  const importOnce = async () => {
     try {
       const written = await writeDemoFiles(folder, { nowMs: now() });
       const files = written.map((file) => ({ file, path: path.join('demo', path.relative(folder, file)) }));
@@ -25,6 +27,11 @@ export const makeDemoService = (deps: { store: Store; imports: ImportService; no
       await rm(folder, { recursive: true, force: true });
     }
   };
+  const create = () => {
+    const next = importOnce();
+    running = next.catch(() => undefined);
+    return next;
+  };
   return {
     create,
     createIfNew: async () => {
@@ -33,6 +40,9 @@ export const makeDemoService = (deps: { store: Store; imports: ImportService; no
       await create();
       return true;
     },
-    remove: () => store.deleteSynthetic(),
+    remove: async () => {
+      await running;
+      return store.deleteSynthetic();
+    },
   };
 };

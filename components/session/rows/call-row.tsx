@@ -35,7 +35,7 @@ export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
     <>
       <RowLine
         index={`${prefix}${call.callIndex}`}
-        mark={<OutcomeMark outcome={call.outcome} />}
+        mark={<OutcomeMark outcome={call.outcome} named />}
         icon={<ToolIcon kind={call.kind} />}
         chips={<CallChips call={call} />}
         duration={call.durationMs === null && call.outcome === 'running' ? '' : printDuration(call.durationMs)}
