@@ -23,7 +23,7 @@ import {
   startsWith,
 } from './content-marks.ts';
 import type { Head } from './format.ts';
-import { toList, toObject, toObjects, toText } from './narrow.ts';
+import { toList, toObject, toText } from './narrow.ts';
 
 /** A format that is known by its content and not read. */
 export type KnownFormat = {
