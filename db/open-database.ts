@@ -23,8 +23,7 @@ export const openDatabase = ({ file, migrationsFolder }: OpenDatabase): Database
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
-    db.pragma('cache_size = -65536');
-    db.pragma('mmap_size = 1073741824');
+    db.pragma('cache_size = -24576');
     db.pragma('temp_store = MEMORY');
     db.pragma('wal_autocheckpoint = 10000');
     migrateDatabase(db, migrationsFolder, file);

@@ -5,7 +5,7 @@ import { computeRecordLookup, recordsPerPage, type RecordLookup, type RecordPage
 import { sessionQueries } from '@/lib/client/queries.ts';
 
 const mostPagesKept = 24;
-const settleMs = 30;
+const settleMs = 16;
 /** Pages live in the hook; the cache only joins requests that run at once. */
 const cacheMs = 5_000;
 
@@ -41,7 +41,9 @@ export const useRecordPages = (sessionId: string, needed: readonly number[], las
     [client, sessionId],
   );
   const [first, last] = [needed[0] ?? 0, needed[needed.length - 1] ?? 0];
-  const wanted = [...needed, first - 1, last + 1].filter((page) => page >= 0 && page <= lastPage && !pages.has(page));
+  const missing = needed.filter((page) => page <= lastPage && !pages.has(page));
+  // Neighbours wait until what is in view is there.
+  const wanted = missing.length > 0 ? missing : [first - 1, last + 1].filter((page) => page >= 0 && page <= lastPage && !pages.has(page));
   const key = wanted.join(',');
   useEffect(() => {
     latest.current = needed;

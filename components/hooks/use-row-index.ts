@@ -1,8 +1,9 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { spliceRowIndex } from '@/components/session/view-rows.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { keyOf, sessionQueries } from '@/lib/client/queries.ts';
+import { contracts } from '@/lib/contracts/index.ts';
 import type { RowIndex } from '@/lib/domain/row.ts';
 
 /** Rows change only from the last turn on, unless records were inserted before it. */
@@ -12,47 +13,40 @@ const joins = (index: RowIndex, tail: RowIndex): boolean => {
 };
 
 /**
- * The row index of a session. It is fetched once; when `changedAt` moves, rows from the last turn on are fetched and spliced in.
- * `onTail` hears the first record that may have changed.
+ * The row index of a session. It is fetched once; whenever the session changes, rows from the last turn on are fetched and
+ * spliced in. `onTail` hears the first record that may have changed at once, so that records are read side by side with rows.
  */
-export const useRowIndex = (sessionId: string, changedAt: number, onTail: (fromSeq: number) => void) => {
+export const useRowIndex = (sessionId: string, onTail: (fromSeq: number) => void) => {
   const client = useQueryClient();
-  const queryKey = ['timeline-rows', sessionId];
+  const queryKey = keyOf.timelineRows(sessionId);
   const rows = useQuery({
     queryKey,
-    queryFn: () => client.query({ ...sessionQueries.rows(sessionId), gcTime: 0, staleTime: 0 }),
+    queryFn: () => client.query({ ...sessionQueries.rows(sessionId), gcTime: 0, staleTime: 5_000 }),
     staleTime: Infinity,
     structuralSharing: false,
   });
-  const index = useRef<RowIndex | undefined>(undefined);
-  const tell = useRef(onTail);
-  useEffect(() => {
-    index.current = rows.data;
-    tell.current = onTail;
+  // A query of the session by its key: a change of the session makes it stale with the others, and it runs beside them.
+  useQuery<number>({
+    queryKey: [...keyOf.session(sessionId), 'rows-tail'],
+    queryFn: async ({ signal }) => {
+      const known = client.getQueryData<RowIndex>(queryKey);
+      const lastTurn = known?.turns.at(-1) ?? -1;
+      const reread = async () => {
+        onTail(0);
+        await client.invalidateQueries({ queryKey });
+        return 0;
+      };
+      if (!known || lastTurn < 0) return reread();
+      onTail(known.seqs[known.turns.indexOf(lastTurn)] ?? 0);
+      const tail = await callEndpoint(contracts.sessions.rows, { params: { id: sessionId }, query: { fromTurn: lastTurn }, signal });
+      const current = client.getQueryData<RowIndex>(queryKey);
+      if (!current || !joins(current, tail)) return reread();
+      client.setQueryData(queryKey, spliceRowIndex(current, tail));
+      return tail.totalRecords;
+    },
+    initialData: 0,
+    staleTime: Infinity,
+    gcTime: 0,
   });
-  const seenAt = useRef(0);
-  useEffect(() => {
-    const known = index.current;
-    if (!known || changedAt === 0 || seenAt.current === changedAt) return;
-    const first = seenAt.current === 0;
-    seenAt.current = changedAt;
-    if (first) return;
-    const lastTurn = known.turns[known.turns.length - 1] ?? -1;
-    const refresh = async () => {
-      const tail = await client.query({
-        ...sessionQueries.rows(sessionId, { fromTurn: Math.max(0, lastTurn) }),
-        gcTime: 0,
-        staleTime: 0,
-      });
-      if (lastTurn < 0 || !joins(known, tail)) {
-        await client.invalidateQueries({ queryKey: ['timeline-rows', sessionId] });
-        tell.current(0);
-        return;
-      }
-      client.setQueryData(['timeline-rows', sessionId], spliceRowIndex(known, tail));
-      tell.current(tail.seqs[0] ?? known.totalRecords);
-    };
-    void refresh().catch(() => undefined);
-  }, [changedAt, client, rows.data, sessionId]);
   return rows;
 };

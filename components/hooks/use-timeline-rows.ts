@@ -9,9 +9,9 @@ import { useRowIndex } from './use-row-index.ts';
 const noRows: ViewRow[] = [];
 
 /** The rows to draw: the index, what is opened, and the filter. */
-export const useTimelineRows = (sessionId: string, changedAt: number, overview: Overview | undefined, totalCalls: number) => {
+export const useTimelineRows = (sessionId: string, overview: Overview | undefined, totalCalls: number) => {
   const [stale, setStale] = useState<{ seq: number } | null>(null);
-  const index = useRowIndex(sessionId, changedAt, (seq) => setStale({ seq }));
+  const index = useRowIndex(sessionId, (seq) => setStale({ seq }));
   const [openRows, setOpenRows] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [filter, setFilter] = useState<TranscriptFilter>('all');
   const calls = useCallSets(sessionId, overview, filter !== 'all');

@@ -18,14 +18,14 @@ type Wish = { to: 'selection' | 'end' | number; align: Jump['align'] };
 
 /**
  * The state of a session's page: one position that the strip, the outline, the transcript, the inspector and the URL share.
- * `changedAt` is when the session's facts were last read; rows from the last turn on follow it.
+ * `changedAt` is when the session's facts were last read; the selected record follows it.
  */
 export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, cwd }: Pick<SessionDetail, 'toolCalls' | 'cwd'>) => {
   const { position, ready, move } = useTimelinePosition();
   const strip = useStripData(sessionId, position.zoom);
   const turns = useQuery(sessionQueries.turns(sessionId));
   const totalCalls = strip.overview.data?.totalCalls ?? toolCalls;
-  const view = useTimelineRows(sessionId, changedAt, strip.overview.data, totalCalls);
+  const view = useTimelineRows(sessionId, strip.overview.data, totalCalls);
   const { rows, setFilter } = view;
   const selected = useSelectedRecord(sessionId, position, changedAt);
   const [jump, setJump] = useState<Jump | null>(null);

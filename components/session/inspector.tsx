@@ -64,7 +64,7 @@ export const Inspector = memo(({ selected, pricesAsOf }: Props) => {
   const { record, response, error } = selected;
   return (
     <aside aria-label="Record" className="flex h-full min-h-0 flex-col bg-panel">
-      <header className="flex h-8 shrink-0 items-end border-b border-line px-3 text-table max-sm:hidden">
+      <header className="flex h-8 shrink-0 items-end border-b border-line px-3 text-table max-sm:sr-only">
         <h2 className="border-b-2 border-accent px-1 pb-1.5 font-semibold">Record</h2>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>

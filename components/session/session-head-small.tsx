@@ -41,7 +41,7 @@ export const SessionHeadSmall = ({ session, verdict, onCall, linkOf }: Props) =>
           <Icon of={ChevronLeft} size={18} />
         </Link>
         <div className="min-w-0 flex-1">
-          <p className="truncate text-title">{toVisibleText(session.title ?? 'Session without a title')}</p>
+          <h1 className="truncate text-title">{toVisibleText(session.title ?? 'Session without a title')}</h1>
           <p className="truncate text-fact text-text3">{toVisibleText(about.join(', '))}</p>
         </div>
         {session.live ? (

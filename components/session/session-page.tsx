@@ -1,5 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
+import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { sessionQueries } from '@/lib/client/queries.ts';
@@ -10,7 +11,8 @@ import { SessionTimeline } from './session-timeline.tsx';
 export const SessionPage = ({ id }: { id: string }) => {
   const detail = useQuery(sessionQueries.get(id));
   const late = useDelayed(detail.isPending);
-  if (detail.data) return <SessionTimeline key={detail.data.id} id={detail.data.id} initial={detail.data} />;
+  const mounted = useMounted();
+  if (detail.data && mounted) return <SessionTimeline key={detail.data.id} id={detail.data.id} initial={detail.data} />;
   if (detail.error) {
     return <ErrorPane title="This session could not be read" error={detail.error} retry={() => void detail.refetch()} />;
   }

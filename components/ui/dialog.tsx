@@ -1,7 +1,7 @@
 'use client';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 
 type Props = {
@@ -21,27 +21,40 @@ const focusFirstField = (event: Event) => {
 };
 
 /** A dialog over the page: keeps focus, Esc closes, focus returns to what opened it. */
-export const Dialog = ({ open, onOpenChange, title, description, children, width = 560 }: Props) => (
-  <Radix.Root open={open} onOpenChange={onOpenChange}>
-    <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-40 bg-bg/70" />
-      <Radix.Content
-        {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-        onOpenAutoFocus={focusFirstField}
-        style={{ width: `min(${width}px, calc(100vw - 24px))` }}
-        className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-48px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card border border-line bg-panel shadow-float focus:outline-none"
-      >
-        <header className="flex min-h-11 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
-          <div className="min-w-0 flex-1">
-            <Radix.Title className="text-title">{title}</Radix.Title>
-            {description === undefined ? null : <Radix.Description className="text-table text-text3">{description}</Radix.Description>}
-          </div>
-          <Radix.Close asChild>
-            <IconButton icon={X} name="Close" keys="Esc" />
-          </Radix.Close>
-        </header>
-        <div className="min-h-0 overflow-y-auto p-4">{children}</div>
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+export const Dialog = ({ open, onOpenChange, title, description, children, width = 560 }: Props) => {
+  const opener = useRef<Element | null>(null);
+  // A key can open it as well as a button, so there is no trigger to which the focus would return by itself.
+  const takeFocus = (event: Event) => {
+    opener.current = document.activeElement;
+    focusFirstField(event);
+  };
+  const returnFocus = (event: Event) => {
+    event.preventDefault();
+    if (opener.current instanceof HTMLElement) opener.current.focus();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="fixed inset-0 z-40 bg-bg/70" />
+        <Radix.Content
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={takeFocus}
+          onCloseAutoFocus={returnFocus}
+          style={{ width: `min(${width}px, calc(100vw - 24px))` }}
+          className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-48px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card border border-line bg-panel shadow-float focus:outline-none"
+        >
+          <header className="flex min-h-11 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
+            <div className="min-w-0 flex-1">
+              <Radix.Title className="text-title">{title}</Radix.Title>
+              {description === undefined ? null : <Radix.Description className="text-table text-text3">{description}</Radix.Description>}
+            </div>
+            <Radix.Close asChild>
+              <IconButton icon={X} name="Close" keys="Esc" />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 overflow-y-auto p-4">{children}</div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+};

@@ -89,11 +89,6 @@ export function grep(pattern: string, filenames: string[]): Step {
   return { name: 'Grep', input, content, detail: { mode: 'files_with_matches', filenames, numFiles: filenames.length }, tookMs: 210 };
 }
 
-export function glob(pattern: string, filenames: string[]): Step {
-  const detail = { filenames, durationMs: 11, numFiles: filenames.length, truncated: false };
-  return { name: 'Glob', input: { pattern }, content: filenames.join('\n') || 'No files found', detail, tookMs: 110 };
-}
-
 /** A todo list whose items before `current` are done. */
 export function todo(items: readonly string[], current: number): Step {
   const list = (at: number) =>

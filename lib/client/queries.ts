@@ -10,6 +10,8 @@ type Query<E extends { query: z.ZodType }> = z.input<E['query']>;
 export const keyOf = {
   sessions: () => ['sessions'] as const,
   session: (id: string) => ['session', id] as const,
+  /** Not stale with its session: rows are spliced in from the last turn on. */
+  timelineRows: (id: string) => ['timeline-rows', id] as const,
   imports: () => ['imports'] as const,
   import: (id: string) => ['import', id] as const,
   watched: () => ['watched'] as const,

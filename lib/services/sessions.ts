@@ -26,7 +26,7 @@ export type SessionService = {
 /** A session whose last record is younger than this is live. */
 export const liveWindowMs = 2 * 60_000;
 /** What a window of the transcript carries of each text; opening a record gives up to the display window. */
-const rowWindowBytes = 8 * 1024;
+const rowWindowBytes = 4 * 1024;
 const mostBars = 40;
 
 /** Reads of sessions as the interface gives them. Unknown ids fail with `not_found`. */

@@ -1,27 +1,23 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** RFC 4648 base32 in lower case, without padding, of the first `length * 5` bits. */
-const toBase32 = (bytes: Uint8Array, length: number): string => {
+/** Every pair of characters, by its ten bits. */
+const pairs = Array.from(alphabet, (first) => Array.from(alphabet, (second) => first + second)).flat();
+
+/** RFC 4648 base32 in lower case, without padding, of the first 130 bits of a hash in hexadecimal digits. */
+const toBase32 = (hex: string): string => {
   let out = '';
-  let bits = 0;
-  let held = 0;
-  for (const byte of bytes) {
-    held = ((held << 8) | byte) & 0xfff;
-    bits += 8;
-    while (bits >= 5 && out.length < length) {
-      bits -= 5;
-      out += alphabet.charAt((held >> bits) & 31);
-    }
-    if (out.length >= length) break;
+  // Five digits are 20 bits: two pairs.
+  for (let at = 0; at < 30; at += 5) {
+    const bits = parseInt(hex.slice(at, at + 5), 16);
+    out += (pairs[bits >> 10] ?? '') + (pairs[bits & 1023] ?? '');
   }
-  return out;
+  return out + (pairs[parseInt(hex.slice(30, 33), 16) >> 2] ?? '');
 };
 
 /** A name of 26 characters (130 bits) for a list of parts; equal parts give equal names, on every machine. */
-export const hashId = (...parts: readonly (string | number)[]): string =>
-  toBase32(createHash('sha256').update(parts.join('\0')).digest(), 26);
+export const hashId = (...parts: readonly (string | number)[]): string => toBase32(hash('sha256', parts.join('\0'), 'hex'));
 
 /** A session's id: depends on the agent and its own id alone, never on a file. */
 export const sessionIdOf = (family: string, nativeId: string): string => hashId(family, nativeId);

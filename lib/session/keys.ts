@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Version of the normaliser below; a stored key of another version is computed again. */
 export const keysVersion = 1;
 
-const toKey = (text: string): string => `${keysVersion}:${createHash('sha256').update(text).digest('base64url').slice(0, 22)}`;
+const toKey = (text: string): string => `${keysVersion}:${hash('sha256', text, 'base64url').slice(0, 22)}`;
 
 const sortKeys = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(sortKeys);

@@ -15,7 +15,7 @@ const isLong = (text: string, lines: number): boolean =>
 /** Prose of a record, folded after some lines; a very long one opens in a window. */
 export const LongText = ({ record, open, onOpen, lines }: Props) => {
   const long = isLong(record.text, lines);
-  const vast = record.textBytes > 16_000;
+  const vast = record.textBytes > 16_000 || new TextEncoder().encode(record.text).length < record.textBytes;
   if (open && vast) {
     return (
       <div className="rounded-code border border-line bg-term">

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
@@ -60,14 +61,15 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
   const target = { store, source, format, input };
   const read =
     format.shape === 'document' ? await readDocumentInto(target, head.document, sha256) : await readLinesInto(target, file, start, sha256);
-  return settleFile(deps, input, file, read);
+  return settleFile(deps, input, file, read, whole);
 };
 
-const settleFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, read: ReadOutcome): Promise<FileResult> => {
+const settleFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, read: ReadOutcome, whole: Hash): Promise<FileResult> => {
   for (const session of read.sessions) if (session.outOfOrder) await rederiveSession(deps.store, session.id);
   await deps.store.settle(read.source.sessionIds);
   if (deps.prefixMemory && read.source.inode) {
-    const hash = read.prefix ?? (await hashPrefix(file, read.source.offset));
+    const hashed = digestOf(whole) === read.source.offsetSha256 ? whole : null;
+    const hash = read.prefix ?? hashed ?? (await hashPrefix(file, read.source.offset));
     await deps.prefixMemory.remember(input.path, file, read.source.inode, read.source.offset, hash);
   }
   return completeResult(deps.store, input, read.source, { unchanged: false, ...read });

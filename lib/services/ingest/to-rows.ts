@@ -46,7 +46,7 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
     model: draft.model ?? null,
     responseId,
     unknown: draft.unknown ?? false,
-    nativeKey: draft.nativeKey === null ? null : `${session.family}:${draft.nativeKey}:${draft.block}`,
+    nativeKey: toNativeKey(session.family, draft),
     lineHash: draft.lineHash,
     sourceId,
     byteOffset: draft.offset,
@@ -55,6 +55,10 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
   if (draft.call) rows.calls.push(toCallRow(placed, derived, responseId, draft.call));
   if (draft.result) rows.results.push(toResultRow(placed, derived, draft.result));
 };
+
+/** What copies of an entry in other sessions share. An id alone may meet another by chance; with time and length it does not. */
+const toNativeKey = (family: string, { nativeKey, block, atMs, text }: RecordDraft): string | null =>
+  nativeKey === null ? null : [family, nativeKey, block, atMs, text.length].join(':');
 
 const toCallRow = (
   { session, draft, id }: PlacedDraft,
@@ -113,11 +117,16 @@ export const mergeResponses = (a: ResponseDraft, b: ResponseDraft): ResponseDraf
 export type TurnOfResponse = ReadonlyMap<string | null, number | null>;
 
 /** A response's turn is its first record's; without a new record here it is unknown, which overwrites nothing. */
-export const toResponseRow = (session: OpenSession, draft: ResponseDraft, turnOf: TurnOfResponse): ResponseRow => ({
+export const toResponseRow = (
+  session: OpenSession,
+  draft: ResponseDraft,
+  turnOf: TurnOfResponse,
+  responseId = responseIdOf(session.id, draft.nativeId),
+): ResponseRow => ({
   sessionId: session.id,
-  id: responseIdOf(session.id, draft.nativeId),
+  id: responseId,
   nativeId: draft.nativeId,
-  turnIdx: turnOf.get(responseIdOf(session.id, draft.nativeId)) ?? null,
+  turnIdx: turnOf.get(responseId) ?? null,
   model: draft.model,
   tokens: draft.tokens,
   cacheWrite1h: draft.cacheWrite1h ?? null,

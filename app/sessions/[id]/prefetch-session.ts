@@ -1,0 +1,40 @@
+import { dehydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
+import { recordsPerPage } from '@/components/session/record-lookup.ts';
+import { keyOf, sessionQueries } from '@/lib/client/queries.ts';
+import { getContainer } from '@/lib/server/container.ts';
+
+type Search = Record<string, string | string[] | undefined>;
+
+/** Position of the record that the address names, 0 where it names none. */
+const findSeq = async (id: string, { call, record }: Search): Promise<number> => {
+  const { sessions } = getContainer();
+  const number = Number(call);
+  const toolCalls =
+    Number.isInteger(number) && number > 0
+      ? (await sessions.toolCalls({ params: { id }, query: { from: number, limit: 1, direction: 'next' } })).toolCalls
+      : [];
+  const around = toolCalls[0]?.recordId ?? (typeof record === 'string' ? record : undefined);
+  return around === undefined ? 0 : (await sessions.records({ params: { id }, query: { around, limit: 1 } })).from;
+};
+
+/** What the first screen of a session shows, read with its page. Nothing on failure: the page then asks by itself and says why. */
+export const prefetchSession = async (id: string, search: Search): Promise<DehydratedState> => {
+  const client = new QueryClient();
+  const { sessions } = getContainer();
+  try {
+    const detail = await sessions.get({ params: { id }, query: {} });
+    const params = { id: detail.id };
+    const from = Math.floor((await findSeq(detail.id, search)) / recordsPerPage) * recordsPerPage;
+    const window = { from, limit: recordsPerPage };
+    const [rows, records] = await Promise.all([
+      sessions.rows({ params, query: { fromTurn: 0 } }),
+      sessions.records({ params, query: window }),
+    ]);
+    for (const key of new Set([id, detail.id])) client.setQueryData(sessionQueries.get(key).queryKey, detail);
+    client.setQueryData(keyOf.timelineRows(detail.id), rows);
+    client.setQueryData(sessionQueries.records(detail.id, window).queryKey, records);
+  } catch {
+    client.clear();
+  }
+  return dehydrate(client);
+};

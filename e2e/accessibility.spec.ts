@@ -1,0 +1,73 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { getFailingSession } from './ask.ts';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+import { expect, test } from './fixtures.ts';
+import { openSession } from './session-view.ts';
+
+const expectNoViolations = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => ({
+      id,
+      nodes: nodes.slice(0, 5).map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
+    })),
+  ).toEqual([]);
+};
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test('the sessions list and the keys', async ({ page, demoServer }) => {
+      await page.goto(`${demoServer.url}/sessions`);
+      await expect(page.locator('[data-session-link]').first()).toBeVisible();
+      await expectNoViolations(page);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('a session with its inspector', async ({ page, demoServer }) => {
+      const { id } = await getFailingSession(demoServer.url);
+      const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
+      await page.keyboard.press('e');
+      await expect(view.fact('Outcome')).toContainText('Error');
+      await view.inspector.getByRole('button', { name: /^Raw record/u }).click();
+      await expect(view.inspector.locator('pre[aria-label="Raw record"]')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('the results of an import', async ({ page, emptyServer }) => {
+      const talk = makeClaudeLines({ sessionId: 'one-session' });
+      await page.goto(`${emptyServer.url}/import`);
+      await page.getByLabel('Files to import').setInputFiles([
+        { name: 'one.jsonl', mimeType: 'text/plain', buffer: Buffer.from(toFile(talk.prompt('Go'), '{"torn', talk.response('Done'))) },
+        { name: 'empty.jsonl', mimeType: 'text/plain', buffer: Buffer.from('') },
+      ]);
+      await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
+      await page.getByRole('button', { name: /to look at in one\.jsonl$/u }).click();
+      await expectNoViolations(page);
+    });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('the sessions list', async ({ page, demoServer }) => {
+    await page.goto(`${demoServer.url}/sessions`);
+    await expect(page.locator('[data-session-link]').first()).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('a session, part by part', async ({ page, demoServer }) => {
+    const { id } = await getFailingSession(demoServer.url);
+    await openSession(page, `${demoServer.url}/sessions/${id}?call=2`);
+    await expectNoViolations(page);
+    for (const name of [/^Turns/u, /^Record/u]) {
+      await page.getByRole('tab', { name }).click();
+      await expectNoViolations(page);
+    }
+  });
+});
