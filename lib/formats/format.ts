@@ -13,7 +13,7 @@ export type Format = {
   /** Stable name: `claude-code`, `codex`, … */
   id: string;
   label: string;
-  /** The agent whose sessions these are; session ids derive from (family, native id). */
+  /** The agent whose sessions these are, unless a session says its own; session ids derive from (family, native id). */
   family: string;
   shape: 'lines' | 'document';
   /** Of a format that only describes sessions of another one: that one's id. */
@@ -24,7 +24,7 @@ export type Format = {
   /** `shape: 'lines'`: a reader that folds line by line, continued from `state` (JSON that `state()` gave earlier). */
   openLines?(hints: SourceHints, state: unknown): LineReader;
   /** `shape: 'document'`: the whole file, parsed. */
-  readDocument?(value: unknown, hints: SourceHints): Drafts;
+  readDocument?(value: unknown, hints: SourceHints): DocumentDrafts;
 };
 
 export type FormatCapabilities = { timestamps: boolean; tokens: boolean; cost: boolean; outcomes: boolean; subagents: boolean };
@@ -56,9 +56,17 @@ export type Drafts = { sessions: SessionDraft[]; records: RecordDraft[]; respons
 
 export const makeDrafts = (): Drafts => ({ sessions: [], records: [], responses: [], links: [], issues: [] });
 
+/**
+ * What a document gives. `lines` are its elements in order, each as JSON text: `number` is the ordinal that records name as
+ * their line, `offset` the place of the text among all of them. Records come in ascending lines.
+ */
+export type DocumentDrafts = Drafts & { lines?: readonly Line[] };
+
 /** What a source says of a session. Later drafts fill in; `null` and absent never overwrite. */
 export type SessionDraft = {
   nativeId: string;
+  /** The session's agent where a format is not of one agent alone; said no later than the session's first record. */
+  family?: string;
   /** Where this was said: earliest wins for cwd and branch, latest for title (at equal rank) and version. */
   line: number;
   atMs: number | null;

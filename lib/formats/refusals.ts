@@ -6,9 +6,7 @@ import {
   innerOf,
   isAmplifierEvent,
   isAmplifierMessage,
-  isAtif,
   isBaseState,
-  isChatMessage,
   isCodex,
   isCodexExec,
   isLegacyCodex,
@@ -25,7 +23,7 @@ import {
   startsWith,
 } from './content-marks.ts';
 import type { Head } from './format.ts';
-import { toList, toObject, toObjects, toText } from './narrow.ts';
+import { toList, toObject, toText } from './narrow.ts';
 
 /** A format that is known by its content and not read. */
 export type KnownFormat = {
@@ -72,12 +70,6 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) => isSqlite(head) && /cursorDiskKV|ItemTable/u.test(asciiOf(head)),
   },
   { id: 'sqlite', label: 'a SQLite database, such as opencode, Cursor and goose keep', plural: 'Such databases', test: isSqlite },
-  {
-    id: 'atif',
-    label: 'an ATIF trajectory',
-    plural: 'ATIF files',
-    test: (head) => documentsOf(head).some((one) => isAtif(one) || toObjects(Object.values(one)).some(isAtif)),
-  },
   {
     id: 'mini-swe-agent',
     label: 'a mini-swe-agent trajectory',
@@ -153,13 +145,6 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) => documentsOf(head).some((one) => toText(one.id)?.startsWith('T-') === true && toList(one.messages) !== null),
   },
   {
-    id: 'durable-steps',
-    label: 'a list of durable ReAct steps',
-    plural: 'Such steps',
-    test: (head) =>
-      innerOf(head, 'trajectories').some((one) => has(one, 'iteration') && (has(one, 'tool_name') || has(one, 'observation'))),
-  },
-  {
     id: 'openhands',
     label: 'an OpenHands trajectory',
     plural: 'OpenHands files',
@@ -178,11 +163,5 @@ export const refusals: readonly KnownFormat[] = [
     label: 'a tau2-bench result file',
     plural: 'tau2-bench files',
     test: (head) => documentsOf(head).some((one) => firstOf(one.simulations)?.messages !== undefined),
-  },
-  {
-    id: 'chat',
-    label: 'a conversation of chat messages',
-    plural: 'Chat files',
-    test: (head) => innerOf(head, 'messages', 'traj', 'conversation', 'conversations', 'trajectory').some(isChatMessage),
   },
 ];

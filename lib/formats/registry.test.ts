@@ -40,10 +40,22 @@ describe('detectFormat', () => {
   });
 
   it.each<[string, Head]>([
+    ['atif', ofDocument({ schema_version: 'ATIF-v1.6', steps: [] })],
+    ['atif', ofDocument({ parent: { schema_version: '1.4', agent: {}, steps: [{ source: 'user' }] } })],
+    ['durable-steps', ofDocument([{ iteration: 0, thought: '', tool_name: 'finish', observation: '' }])],
+    ['durable-steps', ofDocument({ workflow_id: 'w', trajectories: [{ iteration: 0, tool_name: 'ls' }] })],
+    ['chat', ofDocument(messages)],
+    ['chat', ofDocument([{ task_id: 0, reward: 1, traj: messages }])],
+    ['chat', ofDocument({ messages: JSON.stringify(messages) })],
+    ['chat-lines', ofValues({ messages, instance_id: 'x' }, { messages, instance_id: 'y' })],
+  ])('takes %s by its content', (id, head) => {
+    expect(answerOf(head)).toBe(id);
+  });
+
+  it.each<[string, Head]>([
     ['a Codex rollout', ofValues({ timestamp: 't', type: 'session_meta', payload: { id: 'x' } })],
     ['a Codex rollout', ofValues({ id: 'x', timestamp: 't', instructions: null }, { type: 'message', role: 'user', content: [] })],
     ['the output of codex exec --json', ofValues({ type: 'thread.started', thread_id: 'x' })],
-    ['an ATIF trajectory', ofDocument({ schema_version: 'ATIF-v1.6', steps: [] })],
     ['a mini-swe-agent trajectory', ofDocument({ trajectory_format: 'mini-swe-agent-1', messages })],
     ['a SWE-agent trajectory', ofDocument({ trajectory: [{ action: 'ls', observation: '', response: '' }] })],
     ['an OpenHands trajectory', ofValues({ id: '1', kind: 'MessageEvent', source: 'user', timestamp: 't' })],
@@ -68,14 +80,10 @@ describe('detectFormat', () => {
     ['a Copilot CLI event log', ofValues({ type: 'tool.execution_start', data: {}, id: 'x' })],
     ['an opencode session', ofDocument({ info: { id: 'x' }, messages: [{ info: {}, parts: [] }] })],
     ['an Amp thread', ofDocument({ id: 'T-1', messages })],
-    ['a list of durable ReAct steps', ofDocument([{ iteration: 0, thought: '', tool_name: 'finish', observation: '' }])],
     ['a tau2-bench result file', ofDocument({ simulations: [{ messages }] })],
-    ['a conversation of chat messages', ofDocument(messages)],
-    ['a conversation of chat messages', ofValues({ messages, instance_id: 'x' })],
-    ['a conversation of chat messages', ofDocument([{ task_id: 0, reward: 1, traj: messages }])],
   ])('refuses %s by name', (label, head) => {
     expect(answerOf(head)).toContain(`not_supported: This is ${label}.`);
-    expect(answerOf(head)).toMatch(/are not read yet; Claude Code sessions are\.$/u);
+    expect(answerOf(head)).toMatch(/are not read yet\. Read are: Claude Code session; .*chat conversation/u);
   });
 
   it('tells a look-alike of Codex from a rollout', () => {
@@ -83,7 +91,7 @@ describe('detectFormat', () => {
   });
 
   it('says what was expected of anything else', () => {
-    expect(answerOf(headOf('Dear diary'))).toMatch(/^not_recognised: This is text, but not JSON\. Expected a Claude Code session/u);
+    expect(answerOf(headOf('Dear diary'))).toMatch(/^not_recognised: This is text, but not JSON\. Read are: Claude Code session/u);
     expect(answerOf(headOf(Buffer.from([0x7f, 0x45, 0, 1])))).toMatch(/^not_recognised: This is a binary file\./u);
     expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(/^not_recognised: This is JSON, but no trajectory/u);
     expect(answerOf(headOf(''))).toMatch(/^empty_file/u);

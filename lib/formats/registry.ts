@@ -1,11 +1,14 @@
 import type { Format, Head } from './format.ts';
+import { atifFormat } from './atif/format.ts';
+import { chatFormats } from './chat/formats.ts';
 import { claudeCodeFormats } from './claude-code/formats.ts';
 import { isCodexLookalike } from './content-marks.ts';
+import { durableStepsFormat } from './durable-steps/format.ts';
 import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
 
 /** The only list of formats that are read. */
-export const formats: readonly Format[] = [...claudeCodeFormats];
+export const formats: readonly Format[] = [...claudeCodeFormats, atifFormat, durableStepsFormat, ...chatFormats];
 
 export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };
@@ -22,12 +25,15 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const best = scores[0];
   if (best && best.score >= surely) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
-  if (known) return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet; Claude Code sessions are.`);
-  return refuse(
-    'not_recognised',
-    `${toReason(head)} Expected a Claude Code session: one JSON object a line, with type, sessionId and uuid.`,
-  );
+  if (known) return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet. Read are: ${listLabels(registry)}.`);
+  return refuse('not_recognised', `${toReason(head)} Read are: ${listLabels(registry)}.`);
 };
+
+const listLabels = (registry: readonly Format[]): string =>
+  registry
+    .filter((format) => format.companionOf === undefined)
+    .map((format) => format.label)
+    .join('; ');
 
 const refuse = (code: Refusal['code'], message: string): Detection => ({ refusal: { code, message } });
 

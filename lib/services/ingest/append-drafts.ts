@@ -18,7 +18,7 @@ export const appendDrafts = async (
   /** Called once every session is open and its cursor has moved, to bring `source` up to date before it is stored. */
   onPlaced: () => void,
 ): Promise<{ newRecords: number; newCalls: number }> => {
-  await pool.open(nativeIdsOf(drafts));
+  await pool.open(nativeIdsOf(drafts), familiesOf(drafts));
   for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
   const placed = drafts.records.map((draft) => placeDraft(pool.get(draft.session), draft));
   const fresh = await keepNew(store, placed, source.id);
@@ -44,6 +44,9 @@ export const appendDrafts = async (
   if (newRecords < rows.records.length) for (const session of touched) session.outOfOrder = true;
   return { newRecords, newCalls: rows.calls.length };
 };
+
+const familiesOf = (drafts: Drafts): Map<string, string> =>
+  new Map(drafts.sessions.flatMap(({ nativeId, family }) => (family === undefined ? [] : [[nativeId, family] as const])));
 
 const nativeIdsOf = (drafts: Drafts): Set<string> =>
   new Set([

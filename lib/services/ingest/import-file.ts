@@ -11,7 +11,8 @@ import type { SourceRow, Store } from '../../store/store.ts';
 import { completeResult, makeRefusedResult } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
-import { readDocumentInto, readLinesInto, type ReadOutcome } from './read-into.ts';
+import { readDocumentInto } from './read-document-into.ts';
+import { readLinesInto, type ReadOutcome } from './read-into.ts';
 import { rederiveSession } from './rederive.ts';
 
 /**

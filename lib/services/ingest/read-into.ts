@@ -24,7 +24,7 @@ export type ReadOutcome = {
 };
 
 /** Kept with a file: the state of its format's reader, and where each of its sessions stands. */
-type SourceState = { reader: unknown; sessions: Record<string, SessionCursor>; openLine: boolean };
+export type SourceState = { reader: unknown; sessions: Record<string, SessionCursor>; openLine: boolean };
 
 // Written by this file alone, from this very type.
 const readState = (source: SourceRow): SourceState =>
@@ -83,30 +83,12 @@ export const readLinesInto = async (
   return outcome;
 };
 
-/** Reads a file that is one JSON document. */
-export const readDocumentInto = async (target: ReadTarget, document: unknown, fileSha256: string): Promise<ReadOutcome> => {
-  const { format, input, store } = target;
-  if (!format.readDocument) throw new Error(`Format ${format.id} has the shape of a document but reads none`);
-  const drafts = format.readDocument(document, { path: input.path });
-  const pool = makePool(target, {});
-  const whole = { ...target.source, offset: target.source.bytes, offsetSha256: fileSha256, sha256: fileSha256, lines: 1 };
-  const source = { ...whole, unknownRecords: countUnknown(drafts) };
-  const appended = await appendBatch(store, pool, source, drafts, [], { reader: null, sessions: {}, openLine: false });
-  input.onProgress({ bytesRead: source.bytes, bytes: source.bytes, records: appended.newRecords, toolCalls: appended.newCalls });
-  return {
-    source: appended.source,
-    sessions: pool.all(),
-    newRecords: appended.newRecords,
-    pendingTail: false,
-    cancelled: false,
-    prefix: null,
-  };
-};
-
-const makePool = ({ store, format, input }: ReadTarget, cursors: Record<string, SessionCursor>): SessionPool =>
+/** The sessions that a file is read into. */
+export const makePool = ({ store, format, input }: ReadTarget, cursors: Record<string, SessionCursor>): SessionPool =>
   makeSessionPool(store, { family: format.family, format: format.companionOf ?? format.id, synthetic: input.synthetic }, cursors);
 
-const appendBatch = async (
+/** Appends a batch, with where the file stands after it. */
+export const appendBatch = async (
   store: Store,
   pool: SessionPool,
   source: SourceRow,
@@ -169,4 +151,4 @@ const advance = (source: SourceRow, batch: LineBatch, { tailRead, fileSha256, dr
   unknownRecords: source.unknownRecords + countUnknown(drafts),
 });
 
-const countUnknown = (drafts: Drafts): number => drafts.records.filter((record) => record.unknown).length;
+export const countUnknown = (drafts: Drafts): number => drafts.records.filter((record) => record.unknown).length;

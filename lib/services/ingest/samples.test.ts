@@ -142,3 +142,39 @@ describe.skipIf(!samples)('real Claude Code files', () => {
     });
   });
 });
+
+describe.skipIf(!samples)('real documents', () => {
+  const listDocuments = async () => [
+    ...(await listFiles(path.join(samples ?? '', 'atif'))),
+    ...(await listFiles(path.join(samples ?? '', 'openai-chat'))),
+  ];
+
+  it('give the same archive in any order of import, and write nothing when they are imported again', { timeout: 300_000 }, async () => {
+    const files = await listDocuments();
+    const expected = await withStore(async (store) => {
+      await importAll(store, files);
+      const before = await store.latestChange();
+      const again = await importAll(store, files);
+      expect(again.filter((result) => result.status !== 'unchanged' && result.status !== 'refused')).toEqual([]);
+      expect(await store.latestChange()).toBe(before);
+      return dump(store);
+    });
+    for (const order of [files.toReversed(), shuffle(files, 3)]) {
+      const other = await withStore(async (store) => {
+        await importAll(store, order);
+        return dump(store);
+      });
+      expect(other).toEqual(expected);
+    }
+  });
+
+  it('pair each result with a call, keep raw elements, and refuse what was flattened', { timeout: 120_000 }, async () => {
+    await withStore(async (store) => {
+      const [refused, airline] = await importAll(store, await listFiles(path.join(samples ?? '', 'openai-chat')));
+      expect(refused).toMatchObject({ status: 'refused', issues: [{ code: 'not_recognised' }] });
+      expect(airline).toMatchObject({ status: 'imported', sessionCount: 200, toolCalls: 1164, toolErrors: 73 });
+      const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: 200 });
+      for (const session of items) expect(session.completeness.orphanCalls).toBe(0);
+    });
+  });
+});

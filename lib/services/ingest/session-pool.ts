@@ -4,8 +4,8 @@ import { toOpenSession, type OpenSession, type SessionCursor } from './open-sess
 
 /** The sessions that one file is read into, opened as they appear. */
 export type SessionPool = {
-  /** Opens those that are not open yet, with one read of the store. */
-  open(nativeIds: Iterable<string>): Promise<void>;
+  /** Opens those that are not open yet, with one read of the store; `families` holds those that differ from the format's. */
+  open(nativeIds: Iterable<string>, families: ReadonlyMap<string, string>): Promise<void>;
   get(nativeId: string): OpenSession;
   all(): OpenSession[];
   cursors(): Record<string, SessionCursor>;
@@ -18,13 +18,16 @@ export const makeSessionPool = (
 ): SessionPool => {
   const open = new Map<string, OpenSession>();
   return {
-    open: async (nativeIds) => {
+    open: async (nativeIds, families) => {
       const missing = [...new Set(nativeIds)].filter((nativeId) => !open.has(nativeId));
       if (missing.length === 0) return;
-      const rows = await store.findSessionRows(missing.map((nativeId) => sessionIdOf(of.family, nativeId)));
+      const familyOf = (nativeId: string): string => families.get(nativeId) ?? of.family;
+      const rows = await store.findSessionRows(missing.map((nativeId) => sessionIdOf(familyOf(nativeId), nativeId)));
       const stored = new Map(rows.map((row) => [row.id, row]));
       for (const nativeId of missing) {
-        open.set(nativeId, toOpenSession(nativeId, of, stored.get(sessionIdOf(of.family, nativeId)), cursors[nativeId]));
+        const family = familyOf(nativeId);
+        const row = stored.get(sessionIdOf(family, nativeId));
+        open.set(nativeId, toOpenSession(nativeId, { ...of, family }, row, cursors[nativeId]));
       }
     },
     get: (nativeId) => {

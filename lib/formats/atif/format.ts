@@ -1,0 +1,15 @@
+import { documentsOf, isAtif } from '../content-marks.ts';
+import type { Format } from '../format.ts';
+import { toObjects } from '../narrow.ts';
+import { readAtif } from './read.ts';
+
+/** The Agent Trajectory Interchange Format; its sessions belong to the agent that each names. */
+export const atifFormat: Format = {
+  ...{ id: 'atif', label: 'ATIF trajectory', family: 'atif', shape: 'document' },
+  capabilities: { timestamps: true, tokens: true, cost: true, outcomes: false, subagents: true },
+  detect: (head) => {
+    if (head.document === undefined) return 0;
+    return documentsOf(head).some((one) => isAtif(one) || toObjects(Object.values(one)).some(isAtif)) ? 0.95 : 0;
+  },
+  readDocument: readAtif,
+};

@@ -1,0 +1,83 @@
+import { makeElementLines, type ElementLines } from '../elements/element-lines.ts';
+import { addRecord, type ElementContext } from '../elements/drafting.ts';
+import { toInstant } from '../elements/instant.ts';
+import { makeDrafts, type DocumentDrafts, type Drafts, type SessionDraft } from '../format.ts';
+import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { readStep, toTokens } from './step.ts';
+import { listTrajectories, type Trajectory } from './trajectories.ts';
+
+/** Reads a document of one or more trajectories: a session each, its header and its steps as elements. */
+export const readAtif = (document: unknown): DocumentDrafts => {
+  const out = makeDrafts();
+  const elements = makeElementLines();
+  const trajectories = listTrajectories(document);
+  const byRef = new Map<string, string>();
+  for (const { value, nativeId } of trajectories) {
+    for (const id of [toText(value.trajectory_id), toText(value.session_id)]) if (id !== null && !byRef.has(id)) byRef.set(id, nativeId);
+  }
+  for (const trajectory of trajectories) readTrajectory(trajectory, elements, (ref) => byRef.get(ref) ?? ref, out);
+  return { ...out, lines: elements.lines };
+};
+
+const readTrajectory = (trajectory: Trajectory, elements: ElementLines, childOf: (ref: string) => string, out: Drafts): void => {
+  const { value, steps, nativeId } = trajectory;
+  const { steps: _steps, subagent_trajectories: _embedded, ...header } = value;
+  const line = elements.add(header);
+  const agentModel = toName(toObject(value.agent)?.model_name, 128);
+  checkVersion(value, line.number, out);
+  out.sessions.push(toSessionDraft(trajectory, line.number));
+  const base: ElementContext = {
+    ...{ out, line, session: nativeId, nativeKey: `${nativeId}#trajectory` },
+    ...{ atMs: null, model: null, response: null, nextBlock: 0 },
+  };
+  addRecord(base, 'meta', toJson(header), { subtype: 'trajectory' });
+  const keys = new Set<string>();
+  for (const [index, element] of steps.entries()) {
+    const step = toObject(element);
+    const id = String(toCount(step?.step_id) ?? `at ${String(index)}`);
+    const nativeKey = keys.has(id) ? null : `${nativeId}#${id}`;
+    keys.add(id);
+    const context = { ...base, line: elements.add(element), nativeKey };
+    if (!step) {
+      addRecord(context, 'meta', toJson(element), { unknown: true });
+      continue;
+    }
+    const isAgent = step.source === 'agent';
+    const model = isAgent ? (toName(step.model_name, 128) ?? agentModel) : null;
+    // A deterministic step, which no model wrote, says so.
+    const response = isAgent && step.llm_call_count !== 0 ? `step ${nativeKey === null ? `at ${String(index)}` : id}` : null;
+    const atMs = toInstant(step.timestamp);
+    if (model !== null && model !== agentModel) out.sessions.push({ nativeId, line: context.line.number, atMs, model });
+    readStep({ ...context, atMs, model, response }, step, childOf);
+  }
+};
+
+const toSessionDraft = ({ value, steps, nativeId, family, parentNativeId, relation }: Trajectory, line: number): SessionDraft => {
+  const agent = toObject(value.agent) ?? {};
+  const extra = toObject(agent.extra) ?? {};
+  const totals = toObject(value.final_metrics) ?? {};
+  const metrics = toObjects(toObjects(steps).map((step) => (step.is_copied_context === true ? null : step.metrics)));
+  const hasTokens = metrics.some((one) => toCount(one.prompt_tokens) !== null || toCount(one.completion_tokens) !== null);
+  const hasCost = metrics.some((one) => toAmount(one.cost_usd) !== null);
+  const [prompt, cached, output] = [totals.total_prompt_tokens, totals.total_cached_tokens, totals.total_completion_tokens].map(toCount);
+  const name = toName(agent.name, 128);
+  return {
+    ...{ nativeId, family, line, atMs: toInstant(toObject(steps[0])?.timestamp), parentNativeId, relation },
+    cwd: toName(extra.cwd, 4096) ?? toName(toList(extra.cwds)?.[0], 4096) ?? toName(toObject(value.extra)?.cwd, 4096),
+    agentVersion: toName(agent.version, 128),
+    agentName: relation === 'subagent' || name?.includes('-summarization-') === true ? name : null,
+    model: toName(agent.model_name, 128),
+    tokens: hasTokens || Object.keys(totals).length === 0 ? null : toTokens(prompt ?? null, cached ?? null, output ?? null),
+    costUsd: hasTokens || hasCost ? null : toAmount(totals.total_cost_usd),
+  };
+};
+
+/** Versions 1.0 to 1.8 are known; later ones only ever added. */
+const checkVersion = (value: JsonObject, line: number, out: Drafts): void => {
+  const version = toText(value.schema_version);
+  const minor = /^(?:ATIF-v)?1\.(\d{1,4})$/u.exec(version ?? '')?.[1];
+  if (minor !== undefined && Number(minor) <= 8) return;
+  const said = version === null ? 'names no version' : `has the version ${version.slice(0, 64)}`;
+  const message = `This trajectory ${said}; ATIF-v1.0 to ATIF-v1.8 are known. It was read as one of those.`;
+  out.issues.push({ line, code: 'unsupported_version', message, excerpt: null });
+};

@@ -1,0 +1,82 @@
+import { addRecord, type ElementContext } from '../elements/drafting.ts';
+import { toPartsContent } from '../elements/content-parts.ts';
+import type { ResultDraft } from '../format.ts';
+import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { listResultRefs } from './trajectories.ts';
+
+/** Maps one step: message, reasoning, calls, results, usage. `childOf` names the session that a result refers to. */
+export const readStep = (context: ElementContext, step: JsonObject, childOf: (ref: string) => string): void => {
+  if (step.is_copied_context === true) {
+    const { text, attachments } = toPartsContent(step.message);
+    addRecord({ ...context, response: null }, 'meta', text, { subtype: 'copied_context', attachments });
+    return;
+  }
+  addUsage(context, toObject(step.metrics));
+  addMessage(context, step);
+  const calls = toObjects(toList(step.tool_calls) ?? []);
+  for (const call of calls) {
+    const name = toName(call.function_name, 256) ?? 'unknown';
+    const params = toText(call.arguments) ?? toJson(call.arguments ?? {});
+    addRecord(context, 'tool_call', '', { call: { nativeCallId: toCallId(call.tool_call_id), name, params } });
+  }
+  // A result that names no call is the only call's, or the step's as a whole.
+  const only = calls.length === 1 ? toCallId(calls[0]?.tool_call_id) : null;
+  for (const result of toObjects(toList(toObject(step.observation)?.results) ?? [])) {
+    addResult(context, result, toCallId(result.source_call_id) ?? only, childOf);
+  }
+};
+
+const toCallId = (value: unknown): string | null => toName(value, 256);
+
+const addMessage = (context: ElementContext, step: JsonObject): void => {
+  const reasoning = toText(step.reasoning_content);
+  if (reasoning) addRecord(context, 'reasoning', reasoning);
+  const { text, attachments } = toPartsContent(step.message);
+  const isEmpty = text === '' && attachments.length === 0;
+  const compaction = toText(toObject(toObject(step.extra)?.context_management)?.type);
+  if (step.source === 'user') addRecord(context, 'prompt', text, { attachments });
+  else if (step.source === 'system' && compaction !== null) addRecord(context, 'boundary', text, { subtype: compaction, attachments });
+  else if (step.source === 'system') addRecord(context, 'system', text, { attachments });
+  else if (step.source !== 'agent') addRecord(context, 'meta', toJson(step), { subtype: toName(step.source, 64), unknown: true });
+  else if (!isEmpty) addRecord(context, 'response', text, { attachments });
+  else if (!reasoning && !toList(step.tool_calls)?.length) addRecord(context, 'meta', '', { subtype: 'empty' });
+};
+
+const addResult = (context: ElementContext, result: JsonObject, nativeCallId: string | null, childOf: (ref: string) => string): void => {
+  const { text, attachments } = toPartsContent(result.content);
+  if (nativeCallId === null) addRecord(context, 'system', text, { subtype: 'observation', attachments });
+  else addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(result) } });
+  if (nativeCallId === null) return;
+  for (const ref of listResultRefs(result)) {
+    context.out.links.push({ session: context.session, nativeCallId, childNativeId: childOf(ref) });
+  }
+};
+
+/** The format has no field for success; some writers say it in `extra`. */
+const toEnding = (result: JsonObject): Omit<ResultDraft, 'nativeCallId'> => {
+  const extra = toObject(result.extra) ?? {};
+  const detail = toObject(extra.tool_result_metadata) ?? {};
+  const flag = [extra.is_error, detail.is_error].find((one) => typeof one === 'boolean');
+  const exitCode = [extra.exit_code, detail.exit_code].find(Number.isSafeInteger);
+  if (flag !== undefined) {
+    return { outcome: flag ? 'error' : 'ok', outcomeSource: 'flag', exitCode: exitCode === undefined ? null : Number(exitCode) };
+  }
+  if (exitCode === undefined) return { outcome: 'unknown', outcomeSource: 'none' };
+  return { outcome: exitCode === 0 ? 'ok' : 'error', outcomeSource: 'exit_code', exitCode: Number(exitCode) };
+};
+
+const addUsage = (context: ElementContext, metrics: JsonObject | null): void => {
+  if (!metrics || context.response === null) return;
+  const { out, session, response, model, atMs } = context;
+  const tokens = toTokens(toCount(metrics.prompt_tokens), toCount(metrics.cached_tokens), toCount(metrics.completion_tokens));
+  out.responses.push({ session, nativeId: response, model, tokens, costUsd: toAmount(metrics.cost_usd), atMs });
+};
+
+/** The source counts cached tokens as part of the prompt's. */
+export const toTokens = (prompt: number | null, cached: number | null, output: number | null) => ({
+  input: prompt === null ? null : Math.max(0, prompt - (cached ?? 0)),
+  cacheRead: cached,
+  cacheWrite: null,
+  output,
+  reasoning: null,
+});

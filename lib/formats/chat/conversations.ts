@@ -1,0 +1,63 @@
+import { isChatMessage } from '../content-marks.ts';
+import { fingerprintOf } from '../elements/element-lines.ts';
+import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+
+/** One conversation: its messages, and the row around them without these. */
+export type Conversation = { nativeId: string; messages: readonly unknown[]; row: JsonObject };
+
+const listKeys = ['messages', 'traj', 'conversation', 'conversations', 'trajectory'] as const;
+
+/** The conversations of a parsed value: a list of messages, a row that holds one, or a list of such. Empty: it holds none. */
+export const toConversations = (value: unknown): Conversation[] => {
+  const own = toConversation(value, {});
+  if (own) return [own];
+  const rows = toList(value) ?? [value];
+  return rows.flatMap((row) => toConversation(row, {}) ?? toRowConversations(toObject(row)));
+};
+
+const toRowConversations = (row: JsonObject | null): Conversation[] => {
+  if (!row) return [];
+  for (const key of listKeys) {
+    const { [key]: held, ...rest } = row;
+    const list = toMessageList(held);
+    const one = toConversation(list, rest);
+    if (one) return [one];
+    const several = (list ?? []).flatMap((item) => toConversation(item, rest) ?? []);
+    if (several.length > 0) return several;
+  }
+  return [];
+};
+
+/** A list, or one that is written as JSON text. */
+const toMessageList = (value: unknown): readonly unknown[] | null => {
+  const text = toText(value);
+  if (text === null || !text.startsWith('[')) return toList(value);
+  try {
+    return toList(JSON.parse(text));
+  } catch {
+    return null;
+  }
+};
+
+/** How many of the first messages must be looked at to see that a list is a conversation. */
+const lookAhead = 20;
+
+const toConversation = (value: unknown, row: JsonObject): Conversation | null => {
+  const messages = toList(value);
+  if (!messages?.slice(0, lookAhead).some((message) => isChatMessage(toObject(message) ?? {}))) return null;
+  return { nativeId: toNativeId(row, messages), messages, row };
+};
+
+/**
+ * A conversation's own id stands alone; the id of a task or of an instance is shared by every run of it, so the first
+ * messages are part of the name, as they are where there is no id.
+ */
+const toNativeId = (row: JsonObject, messages: readonly unknown[]): string => {
+  const own = toId(row.conversation_id) ?? toId(row.session_id);
+  if (own !== null) return own;
+  const task = [toId(row.task_id), toId(row.trial)].filter((id) => id !== null).join(':');
+  const run = toId(row.instance_id) ?? (task === '' ? 'conversation' : task);
+  return `${run}:${fingerprintOf(toJson(messages.slice(0, 3)))}`;
+};
+
+const toId = (value: unknown): string | null => toName(value, 200) ?? toCount(value)?.toString() ?? null;

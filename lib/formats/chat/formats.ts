@@ -1,0 +1,28 @@
+import type { Format, Head } from '../format.ts';
+import { refusals } from '../refusals.ts';
+import { openChatLines, readChat } from './read.ts';
+import { toConversations } from './conversations.ts';
+
+const family = 'chat';
+const capabilities = { timestamps: false, tokens: false, cost: false, outcomes: false, subagents: false };
+
+/** Below every format with marks of its own: chat messages stand inside many of them. */
+const score = 0.6;
+
+const isOtherFormat = (head: Head): boolean => refusals.some((known) => known.test(head));
+
+const holdsChat = (value: unknown): boolean => toConversations(value).length > 0;
+
+/** Conversations in the form of OpenAI's chat interface: a document, or one a line. */
+export const chatFormats: readonly Format[] = [
+  {
+    ...{ id: 'chat', label: 'chat conversation', family, shape: 'document', capabilities },
+    detect: (head) => (head.document !== undefined && holdsChat(head.document) && !isOtherFormat(head) ? score : 0),
+    readDocument: readChat,
+  },
+  {
+    ...{ id: 'chat-lines', label: 'chat conversations, one a line', family, shape: 'lines', capabilities },
+    detect: (head) => (head.document === undefined && head.values.some(holdsChat) && !isOtherFormat(head) ? score : 0),
+    openLines: openChatLines,
+  },
+];

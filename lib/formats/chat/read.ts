@@ -1,0 +1,74 @@
+import { addRecord, type ElementContext } from '../elements/drafting.ts';
+import { fingerprintOf, makeElementLines } from '../elements/element-lines.ts';
+import { toInstant } from '../elements/instant.ts';
+import { toExcerptText } from '../excerpt.ts';
+import { makeDrafts, type DocumentDrafts, type Drafts, type Line, type LineReader, type SessionDraft } from '../format.ts';
+import { toAmount, toJson, toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
+import { readMessage, toTokens } from './message.ts';
+import { toConversations, type Conversation } from './conversations.ts';
+
+/** Reads a document of conversations: each message is an element, and so is the row around them. */
+export const readChat = (document: unknown): DocumentDrafts => {
+  const out = makeDrafts();
+  const elements = makeElementLines();
+  for (const conversation of toConversations(document)) readConversation(conversation, elements.add, 1, out);
+  return { ...out, lines: elements.lines };
+};
+
+/** Reads one conversation a line. */
+export const openChatLines = (): LineReader => ({
+  read: (line, value, out) => {
+    const conversations = toConversations(value);
+    let block = 1;
+    for (const conversation of conversations) block = readConversation(conversation, () => line, block, out);
+    if (conversations.length > 0) return;
+    const message = `Line ${line.number} holds no conversation: a list of messages with role and content. It gave no records.`;
+    out.issues.push({ line: line.number, code: 'malformed', message, excerpt: toExcerptText(line.text) });
+  },
+  state: () => null,
+});
+
+/**
+ * Records are named by the messages up to them, so that a conversation that is told again, and longer, adds its new messages
+ * alone. Blocks count through the conversation, from `firstBlock` on, after the row. Answers the next one.
+ */
+const readConversation = (
+  { nativeId, messages, row }: Conversation,
+  lineOf: (element: unknown) => Line,
+  firstBlock: number,
+  out: Drafts,
+): number => {
+  const model = toName(row.model, 128);
+  const hasRow = Object.keys(row).length > 0;
+  const context: ElementContext = {
+    ...{ out, line: lineOf(hasRow ? row : messages[0]), session: nativeId, nativeKey: `${nativeId}#row` },
+    ...{ atMs: null, model: null, response: null, nextBlock: firstBlock - 1 },
+  };
+  out.sessions.push(toSessionDraft(nativeId, row, messages, context.line.number));
+  if (hasRow) addRecord(context, 'meta', toJson(row), { subtype: 'row' });
+  context.nextBlock = firstBlock;
+  let chain = nativeId;
+  for (const [index, element] of messages.entries()) {
+    chain = fingerprintOf(`${chain}\0${toJson(element)}`);
+    if (hasRow || index > 0) context.line = lineOf(element);
+    const message = toObject(element);
+    const isAssistant = message?.role === 'assistant';
+    Object.assign(context, {
+      ...{ nativeKey: `${nativeId}#${chain}`, atMs: toInstant(message?.timestamp) ?? toInstant(message?.created_at) },
+      ...{ model: isAssistant ? (toName(message.model, 128) ?? model) : null, response: isAssistant ? chain : null },
+    });
+    if (message) readMessage(context, message);
+    else addRecord(context, 'meta', toJson(element), { unknown: true });
+  }
+  return context.nextBlock + 1;
+};
+
+const toSessionDraft = (nativeId: string, row: JsonObject, messages: readonly unknown[], line: number): SessionDraft => {
+  const hasUsage = toObjects(messages).some((message) => toObject(message.usage) !== null);
+  const usage = toObject(row.usage);
+  return {
+    ...{ nativeId, line, atMs: null, model: toName(row.model, 128) },
+    tokens: hasUsage || !usage ? null : toTokens(usage),
+    costUsd: hasUsage ? null : (toAmount(row.cost) ?? toAmount(row.total_cost)),
+  };
+};

@@ -1,0 +1,66 @@
+import { addRecord, type ElementContext } from '../elements/drafting.ts';
+import { toPartsContent } from '../elements/content-parts.ts';
+import { fingerprintOf, makeElementLines } from '../elements/element-lines.ts';
+import { toInstant } from '../elements/instant.ts';
+import { makeDrafts, type DocumentDrafts, type ResultDraft } from '../format.ts';
+import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+
+/** Reads the steps of one workflow, with what is said of the workflow as an element before them. */
+export const readDurableSteps = (document: unknown): DocumentDrafts => {
+  const out = makeDrafts();
+  const elements = makeElementLines();
+  const { trajectories, ...workflow } = toObject(document) ?? {};
+  const steps = toList(document) ?? toList(trajectories) ?? [document];
+  const nativeId = toName(workflow.workflow_id, 256) ?? `steps:${fingerprintOf(toJson(steps.slice(0, 2)))}`;
+  const hasWorkflow = toList(trajectories) !== null;
+  const context: ElementContext = {
+    ...{ out, line: elements.add(hasWorkflow ? workflow : steps[0]), session: nativeId, nativeKey: `${nativeId}#workflow` },
+    ...{ atMs: null, model: null, response: null, nextBlock: 0 },
+  };
+  out.sessions.push({ nativeId, line: context.line.number, atMs: null });
+  if (hasWorkflow) addRecord(context, 'meta', toJson(workflow), { subtype: 'workflow' });
+  let chain = nativeId;
+  for (const [index, element] of steps.entries()) {
+    chain = fingerprintOf(`${chain}\0${toJson(element)}`);
+    const line = hasWorkflow || index > 0 ? elements.add(element) : context.line;
+    const step = toObject(element);
+    const own = { ...context, line, nativeKey: `${nativeId}#${chain}`, atMs: toInstant(step?.timestamp), nextBlock: 0 };
+    if (step) readStep(own, step);
+    else addRecord(own, 'meta', toJson(element), { unknown: true });
+  }
+  return { ...out, lines: elements.lines };
+};
+
+/** A thought, then a call with its observation; `finish` and `error` are no tools but the end of the run. */
+const readStep = (context: ElementContext, step: JsonObject): void => {
+  const thought = toText(step.thought);
+  if (thought) addRecord(context, 'reasoning', thought);
+  const name = toName(step.tool_name, 256);
+  const { text: observation, attachments } = toPartsContent(step.observation);
+  const error = toPartsContent(step.error).text;
+  const words = [observation, error].filter((text) => text !== '').join('\n');
+  if (name === 'finish') addRecord(context, 'response', words || toAnswer(step.tool_args), { attachments });
+  else if (name === 'error') addRecord(context, 'system', words || toAnswer(step.tool_args), { subtype: 'error', attachments });
+  else if (name !== null) {
+    const params = toText(step.tool_args) ?? toJson(step.tool_args ?? {});
+    addRecord(context, 'tool_call', '', { call: { nativeCallId: null, name, params } });
+    const isAnswered = words !== '' || attachments.length > 0 || typeof step.observation === 'string';
+    if (isAnswered)
+      addRecord(context, 'tool_result', words, { attachments, result: { nativeCallId: null, ...toEnding(step, observation) } });
+  } else if (words !== '') addRecord(context, 'system', words, { subtype: 'observation', attachments });
+  if (context.nextBlock === 0) addRecord(context, 'meta', toJson(step), { subtype: 'empty' });
+};
+
+/** What a pseudo-tool was told to say. */
+const toAnswer = (args: unknown): string => {
+  const fields = toObject(args);
+  const texts = Object.values(fields ?? {}).flatMap((value) => toText(value) ?? []);
+  return toText(args) ?? (texts.length > 0 ? texts.join('\n') : fields && Object.keys(fields).length > 0 ? toJson(fields) : '');
+};
+
+/** A step failed when its error is set or its observation begins `Error:`; an error that is there and null says it did not. */
+const toEnding = (step: JsonObject, observation: string): Omit<ResultDraft, 'nativeCallId'> => {
+  if (step.error !== null && step.error !== undefined && step.error !== '') return { outcome: 'error', outcomeSource: 'flag' };
+  if (observation.startsWith('Error:')) return { outcome: 'error', outcomeSource: 'text' };
+  return step.error === undefined ? { outcome: 'unknown', outcomeSource: 'none' } : { outcome: 'ok', outcomeSource: 'flag' };
+};

@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto';
+import type { Line } from '../format.ts';
+import { toJson } from '../narrow.ts';
+
+/** The elements of a document as lines, in the order in which they are added. */
+export type ElementLines = { lines: Line[]; add(element: unknown): Line };
+
+export const makeElementLines = (): ElementLines => {
+  const lines: Line[] = [];
+  let offset = 0;
+  return {
+    lines,
+    add: (element) => {
+      const text = toJson(element);
+      const bytes = Buffer.byteLength(text);
+      const line: Line = { number: lines.length + 1, offset, bytes, text, hash: fingerprintOf(text) };
+      lines.push(line);
+      offset += bytes + 1;
+      return line;
+    },
+  };
+};
+
+/** A short stand-in for a text, for equality alone: 132 bits. */
+export const fingerprintOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
