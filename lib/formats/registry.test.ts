@@ -40,9 +40,14 @@ describe('detectFormat', () => {
   });
 
   it.each<[string, Head]>([
-    ['a Codex rollout', ofValues({ timestamp: 't', type: 'session_meta', payload: { id: 'x' } })],
-    ['a Codex rollout', ofValues({ id: 'x', timestamp: 't', instructions: null }, { type: 'message', role: 'user', content: [] })],
-    ['the output of codex exec --json', ofValues({ type: 'thread.started', thread_id: 'x' })],
+    ['codex', ofValues({ timestamp: 't', type: 'session_meta', payload: { id: 'x' } })],
+    ['codex', ofValues({ id: 'x', timestamp: 't', instructions: null }, { type: 'message', role: 'user', content: [] })],
+    ['codex-exec', ofValues({ type: 'thread.started', thread_id: 'x' })],
+  ])('takes values of %s', (id, head) => {
+    expect(answerOf(head)).toBe(id);
+  });
+
+  it.each<[string, Head]>([
     ['an ATIF trajectory', ofDocument({ schema_version: 'ATIF-v1.6', steps: [] })],
     ['a mini-swe-agent trajectory', ofDocument({ trajectory_format: 'mini-swe-agent-1', messages })],
     ['a SWE-agent trajectory', ofDocument({ trajectory: [{ action: 'ls', observation: '', response: '' }] })],
@@ -75,7 +80,7 @@ describe('detectFormat', () => {
     ['a conversation of chat messages', ofDocument([{ task_id: 0, reward: 1, traj: messages }])],
   ])('refuses %s by name', (label, head) => {
     expect(answerOf(head)).toContain(`not_supported: This is ${label}.`);
-    expect(answerOf(head)).toMatch(/are not read yet; Claude Code sessions are\.$/u);
+    expect(answerOf(head)).toMatch(/are not read yet; Claude Code and Codex sessions are\.$/u);
   });
 
   it('tells a look-alike of Codex from a rollout', () => {
@@ -83,7 +88,9 @@ describe('detectFormat', () => {
   });
 
   it('says what was expected of anything else', () => {
-    expect(answerOf(headOf('Dear diary'))).toMatch(/^not_recognised: This is text, but not JSON\. Expected a Claude Code session/u);
+    expect(answerOf(headOf('Dear diary'))).toMatch(
+      /^not_recognised: This is text, but not JSON\. Expected a Claude Code session .* or a Codex rollout/u,
+    );
     expect(answerOf(headOf(Buffer.from([0x7f, 0x45, 0, 1])))).toMatch(/^not_recognised: This is a binary file\./u);
     expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(/^not_recognised: This is JSON, but no trajectory/u);
     expect(answerOf(headOf(''))).toMatch(/^empty_file/u);

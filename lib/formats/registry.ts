@@ -1,11 +1,12 @@
 import type { Format, Head } from './format.ts';
 import { claudeCodeFormats } from './claude-code/formats.ts';
+import { codexFormats } from './codex/formats.ts';
 import { isCodexLookalike } from './content-marks.ts';
 import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
 
 /** The only list of formats that are read. */
-export const formats: readonly Format[] = [...claudeCodeFormats];
+export const formats: readonly Format[] = [...claudeCodeFormats, ...codexFormats];
 
 export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };
@@ -22,10 +23,11 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const best = scores[0];
   if (best && best.score >= surely) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
-  if (known) return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet; Claude Code sessions are.`);
+  if (known)
+    return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet; Claude Code and Codex sessions are.`);
   return refuse(
     'not_recognised',
-    `${toReason(head)} Expected a Claude Code session: one JSON object a line, with type, sessionId and uuid.`,
+    `${toReason(head)} Expected a Claude Code session (one JSON object a line, with type, sessionId and uuid) or a Codex rollout (with timestamp, type and payload).`,
   );
 };
 
