@@ -7,9 +7,6 @@ import {
   isAmplifierEvent,
   isAmplifierMessage,
   isBaseState,
-  isCodex,
-  isCodexExec,
-  isLegacyCodex,
   isMini,
   isOpenHands,
   isOpenHandsRow,
@@ -96,13 +93,6 @@ export const refusals: readonly KnownFormat[] = [
     plural: 'Traces',
     test: (head) => documentsOf(head).some((one) => toObject(one.trace) !== null && toList(one.observations) !== null),
   },
-  {
-    id: 'codex',
-    label: 'a Codex rollout',
-    plural: 'Codex files',
-    test: (head) => itemsOf(head).some(isCodex) || isLegacyCodex(itemsOf(head)),
-  },
-  { id: 'codex-exec', label: 'the output of codex exec --json', plural: 'Codex files', test: (head) => itemsOf(head).some(isCodexExec) },
   { id: 'weakincentives', label: 'a weakincentives snapshot', plural: 'Snapshots', test: (head) => itemsOf(head).some(isSnapshot) },
   {
     id: 'amplifier-events',

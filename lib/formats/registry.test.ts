@@ -48,14 +48,14 @@ describe('detectFormat', () => {
     ['chat', ofDocument([{ task_id: 0, reward: 1, traj: messages }])],
     ['chat', ofDocument({ messages: JSON.stringify(messages) })],
     ['chat-lines', ofValues({ messages, instance_id: 'x' }, { messages, instance_id: 'y' })],
+    ['codex', ofValues({ timestamp: 't', type: 'session_meta', payload: { id: 'x' } })],
+    ['codex', ofValues({ id: 'x', timestamp: 't', instructions: null }, { type: 'message', role: 'user', content: [] })],
+    ['codex-exec', ofValues({ type: 'thread.started', thread_id: 'x' })],
   ])('takes %s by its content', (id, head) => {
     expect(answerOf(head)).toBe(id);
   });
 
   it.each<[string, Head]>([
-    ['a Codex rollout', ofValues({ timestamp: 't', type: 'session_meta', payload: { id: 'x' } })],
-    ['a Codex rollout', ofValues({ id: 'x', timestamp: 't', instructions: null }, { type: 'message', role: 'user', content: [] })],
-    ['the output of codex exec --json', ofValues({ type: 'thread.started', thread_id: 'x' })],
     ['a mini-swe-agent trajectory', ofDocument({ trajectory_format: 'mini-swe-agent-1', messages })],
     ['a SWE-agent trajectory', ofDocument({ trajectory: [{ action: 'ls', observation: '', response: '' }] })],
     ['an OpenHands trajectory', ofValues({ id: '1', kind: 'MessageEvent', source: 'user', timestamp: 't' })],

@@ -2,13 +2,14 @@ import type { Format, Head } from './format.ts';
 import { atifFormat } from './atif/format.ts';
 import { chatFormats } from './chat/formats.ts';
 import { claudeCodeFormats } from './claude-code/formats.ts';
+import { codexFormats } from './codex/formats.ts';
 import { isCodexLookalike } from './content-marks.ts';
 import { durableStepsFormat } from './durable-steps/format.ts';
 import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
 
 /** The only list of formats that are read. */
-export const formats: readonly Format[] = [...claudeCodeFormats, atifFormat, durableStepsFormat, ...chatFormats];
+export const formats: readonly Format[] = [...claudeCodeFormats, ...codexFormats, atifFormat, durableStepsFormat, ...chatFormats];
 
 export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };

@@ -31,8 +31,21 @@ const toOneLine = (text: string): string => {
 const toPlainText = (value: unknown): string | null => {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(' ');
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return toCommand(value);
   return null;
+};
+
+/** A command without the shell that runs it. */
+const toCommand = (parts: readonly string[]): string => {
+  const isShell = /^(?:.*\/)?(?:ba|z|da)?sh$/u.test(parts[0] ?? '') && /^-\w*c$/u.test(parts[1] ?? '');
+  return parts.slice(isShell ? 2 : 0).join(' ');
+};
+
+/** The files that a patch names; null for any other text. */
+const toPatchedFiles = (text: string): string | null => {
+  if (!text.startsWith('*** Begin Patch')) return null;
+  const files = [...text.slice(0, 65_536).matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gmu)].map(([, file]) => file);
+  return files.length === 0 ? null : files.join(', ');
 };
 
 const countTodos = (todos: readonly unknown[]): string => {
@@ -48,7 +61,7 @@ export const computeToolSummary = (params: string): string => {
   } catch {
     return toOneLine(params);
   }
-  if (typeof value === 'string') return toOneLine(value);
+  if (typeof value === 'string') return toOneLine(toPatchedFiles(value) ?? value);
   if (typeof value !== 'object' || value === null) return '';
   const fields = new Map<string, unknown>(Object.entries(value));
   const todos = fields.get('todos') ?? fields.get('plan');
@@ -56,6 +69,8 @@ export const computeToolSummary = (params: string): string => {
   const search = toPlainText(fields.get('pattern'));
   const where = toPlainText(fields.get('path'));
   if (search !== null && where !== null) return toOneLine(`${search} in ${where}`);
+  const patched = toPatchedFiles(toPlainText(fields.get('patch')) ?? toPlainText(fields.get('input')) ?? '');
+  if (patched !== null) return toOneLine(patched);
   for (const key of telling) {
     const text = toPlainText(fields.get(key));
     if (text) return toOneLine(text);

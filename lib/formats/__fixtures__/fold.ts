@@ -4,9 +4,15 @@ import { makeDrafts, type Drafts, type Format } from '../format.ts';
 
 const folder = new URL('./claude-code/', import.meta.url);
 
-export const fixtureNames = readdirSync(folder).sort();
+/** Names as `readFixture` takes them: those of Claude Code plain, those of other agents with their folder. */
+export const fixtureNames = [
+  ...readdirSync(folder).sort(),
+  ...readdirSync(new URL('../codex/', folder))
+    .sort()
+    .map((name) => `codex/${name}`),
+];
 
-export const readFixture = (name: string): Buffer => readFileSync(new URL(name, folder));
+export const readFixture = (name: string): Buffer => readFileSync(new URL(name.includes('/') ? `../${name}` : name, folder));
 
 /** Bytes as a stream of chunks of a size. */
 export async function* chunksOf(bytes: Uint8Array, size = bytes.length || 1): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import type { RecordDraft } from '../format.ts';
 import { toList, toObject } from '../narrow.ts';
-import { BoundedMap } from './bounded-map.ts';
+import { BoundedMap } from '../bounded-map.ts';
 
 /** What is remembered of a session, to say each of its facts once: short keys of the values. */
 export type KnownSession = { cwd: string; gitBranch: string; version: string; model: string; tip: string };

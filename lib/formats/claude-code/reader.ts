@@ -4,7 +4,7 @@ import { toAmount, toObject, toText, type JsonObject } from '../narrow.ts';
 import { readAssistant } from './assistant-entry.ts';
 import type { LineContext } from './drafting.ts';
 import { toEntry, type Entry } from './entry.ts';
-import { toShortKey } from './fingerprint.ts';
+import { toShortKey } from '../fingerprint.ts';
 import { readAttachment, readMeta, readResultLine, readSystem } from './other-entry.ts';
 import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
 import { addSessionFacts, addTitle, toTitle, type Origin } from './session-facts.ts';

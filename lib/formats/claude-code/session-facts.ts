@@ -2,7 +2,7 @@ import type { Relation } from '../../domain/session.ts';
 import type { Drafts, Line, SessionDraft } from '../format.ts';
 import { toName } from '../narrow.ts';
 import type { Entry } from './entry.ts';
-import { toShortKey } from './fingerprint.ts';
+import { toShortKey } from '../fingerprint.ts';
 import { remember, type KnownSession, type ReaderState } from './reader-state.ts';
 
 export type Origin = { parentNativeId: string; relation: Relation };

@@ -3,7 +3,7 @@ import { toName, type JsonObject } from '../narrow.ts';
 import { addTitle, toTitle } from './session-facts.ts';
 import type { MetCall } from './assistant-entry.ts';
 import type { Entry } from './entry.ts';
-import { fingerprintOf, toShortKey } from './fingerprint.ts';
+import { fingerprintOf, toShortKey } from '../fingerprint.ts';
 import { isShort, type OpenTask, type ReaderState } from './reader-state.ts';
 import { toContent } from './content-blocks.ts';
 import type { MetResult } from './user-entry.ts';

@@ -1,0 +1,29 @@
+import { toInstant } from '../instant.ts';
+import { toJson, toName, toObject, type JsonObject } from '../narrow.ts';
+
+/** One line of a rollout: what it is, and what it carries. */
+export type Entry = { type: string | null; payload: JsonObject; atMs: number | null };
+
+const bareItems = new Set([
+  ...['message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output'],
+  ...['local_shell_call', 'local_shell_call_output', 'web_search_call'],
+]);
+
+/**
+ * Narrows a line. Rollouts until September 2025 have no envelope: a first line of the session's facts, then bare items and
+ * states; they become what later versions write.
+ */
+export const toEntry = (value: JsonObject): Entry => {
+  const payload = toObject(value.payload);
+  const atMs = toInstant(value.timestamp) ?? toInstant(payload?.timestamp);
+  const type = toName(value.type, 256);
+  if (payload) return { type, payload, atMs };
+  if (value.record_type !== undefined) return { type: 'state', payload: value, atMs };
+  if (type === null && toName(value.id, 256) !== null && 'timestamp' in value) return { type: 'session_meta', payload: value, atMs };
+  if (type !== null && bareItems.has(type)) return { type: 'response_item', payload: value, atMs };
+  return { type, payload: value, atMs };
+};
+
+/** What a line says, without when and where it was written: the same in every file that the line is copied to. */
+export const toContentText = (value: JsonObject): string =>
+  toJson(Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'timestamp' && key !== 'ordinal')));

@@ -1,0 +1,94 @@
+import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { addLink } from './calls.ts';
+import { toContent } from './content.ts';
+import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
+import { responseOf } from './line-keys.ts';
+import { addTitle } from './session-facts.ts';
+import { addToolEvent, toToolEvent } from './tool-event.ts';
+import { addUsage } from './usage.ts';
+import { addUserContent } from './user-text.ts';
+
+/** Events that the operator saw as a line of its own. */
+const systemEvents = new Set([
+  'error',
+  'stream_error',
+  'warning',
+  'turn_aborted',
+  'entered_review_mode',
+  'exited_review_mode',
+  'undo_completed',
+]);
+
+/** Events that say nothing of their own, or what another line holds. */
+const metaEvents = new Set([
+  ...['task_started', 'turn_started', 'token_count', 'thread_settings_applied', 'thread_goal_updated', 'thread_name_updated'],
+  ...['context_compacted', 'web_search_end', 'image_generation_end', 'view_image_tool_call', 'dynamic_tool_call_request'],
+  ...['guardian_assessment', 'sub_agent_activity', 'thread_rolled_back', 'session_configured', 'plan_update', 'turn_diff'],
+  ...['item_started', 'exec_command_begin', 'patch_apply_begin', 'mcp_tool_call_begin', 'background_event', 'shutdown_complete'],
+  ...['token_usage_record', 'model_reroute', 'hook_started', 'hook_completed', 'web_search_begin', 'user_message_queued'],
+]);
+
+/** Maps what the screen was told. */
+export const readEvent = (context: LineContext): void => {
+  const { payload, session, out, line, atMs } = context;
+  const type = toName(payload.type, 128);
+  const told = toToolEvent(type, payload);
+  if (type === 'user_message') addUserContent(context, payload.message, 'e', [...(toList(payload.images) ?? [])]);
+  else if (type === 'agent_message') addSpoken(context, 'agent', toText(payload.message) ?? '', 'e');
+  else if (type === 'agent_reasoning') addSpoken(context, 'reasoning', toText(payload.text) ?? '', 'e');
+  else if (type === 'agent_reasoning_raw_content') addSpoken(context, 'reasoning', toText(payload.text) ?? '', 'e');
+  else if (type === 'item_completed') readItem(context, toObject(payload.item) ?? {});
+  else if (told && type !== null) addToolEvent(context, type, told);
+  else if (type === 'task_complete' || type === 'turn_complete') readEnd(context, type);
+  else if (type !== null && systemEvents.has(type)) addRecord(context, 'system', toEventText(type, payload), { subtype: type });
+  else if (type?.startsWith('collab_') === true || (type !== null && metaEvents.has(type))) {
+    if (type === 'token_count') addUsage(context, toObject(payload.info) ?? {});
+    if (type === 'collab_agent_spawn_end') addLink(context, toName(payload.call_id, 256), toName(payload.new_thread_id, 256));
+    if (type === 'thread_name_updated') addTitle(out, session, line.number, atMs, toText(payload.thread_name) ?? '');
+    addRecord(context, 'meta', '', { subtype: type });
+  } else addRecord(context, 'meta', toJson(payload).slice(0, 2000), { subtype: type, unknown: true });
+};
+
+/** From 0.149 on messages and calls come as items too. */
+const readItem = (context: LineContext, item: JsonObject): void => {
+  const type = toName(item.type, 128) ?? 'item_completed';
+  const told = toToolEvent(type, item);
+  if (type === 'UserMessage') addUserContent(context, item.content, 'i');
+  else if (type === 'AgentMessage') addSpoken(context, 'agent', toContent(item.content).text, 'i');
+  else if (type === 'Plan') addSpoken(context, 'agent', toText(item.text) ?? '', 'i');
+  else if (type === 'Reasoning') {
+    const texts = [...(toList(item.summary_text) ?? []), ...(toList(item.raw_content) ?? [])].flatMap((text) => toText(text) || []);
+    for (const text of texts) addSpoken(context, 'reasoning', text, 'i');
+    if (texts.length === 0) addRecord(context, 'meta', '', { subtype: 'copy_of_reasoning' });
+  } else if (told) addToolEvent(context, type, told);
+  else addRecord(context, 'meta', toText(item.query) ?? '', { subtype: type, unknown: !metaItems.has(type) });
+};
+
+const metaItems = new Set([
+  'Extension',
+  'WebSearch',
+  'ImageView',
+  'ImageGeneration',
+  'ContextCompaction',
+  'CollabAgentToolCall',
+  'HookPrompt',
+]);
+
+const addSpoken = (context: LineContext, who: 'agent' | 'reasoning', text: string, channel: Channel): void => {
+  const { state } = context;
+  const kind = who === 'agent' ? 'response' : 'reasoning';
+  if (isCopy(state, who, text, channel)) addRecord(context, 'meta', '', { subtype: `copy_of_${kind}` });
+  else addRecord(context, kind, text, { model: state.model, response: responseOf(state) });
+};
+
+const readEnd = (context: LineContext, type: string): void => {
+  const failure = toText(toObject(context.payload.error)?.message);
+  if (failure === null) addRecord(context, 'meta', '', { subtype: type });
+  else addRecord(context, 'system', `Turn failed: ${failure}`, { subtype: 'error' });
+};
+
+const toEventText = (type: string, payload: JsonObject): string => {
+  if (type === 'turn_aborted') return `Turn aborted: ${toText(payload.reason) ?? 'unknown reason'}`;
+  const review = toText(toObject(payload.review_output)?.overall_explanation);
+  return toText(payload.message) ?? review ?? toText(payload.user_facing_hint) ?? type.replaceAll('_', ' ');
+};

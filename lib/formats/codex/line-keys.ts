@@ -1,0 +1,66 @@
+import { fingerprintOf } from '../fingerprint.ts';
+import { toName } from '../narrow.ts';
+import type { Entry } from './entry.ts';
+import { contentLimit, type ReaderState } from './reader-state.ts';
+
+/**
+ * Keys of lines. Forks and subagents begin with a copy of their parent's lines, written anew with other times; a copy
+ * must get the key that the parent's file gives, and no other line may. A line's key is therefore made of
+ *
+ * - its part: the turn, whose id no other session has; before the first turn, and in versions that give turns no such id,
+ *   the thread that the session_meta line before it names;
+ * - what it says without times, and how many lines of its part said the same before.
+ */
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
+
+/** Copies are written at once; a later line of a part without turn ids is the session's own. */
+const copyingMs = 2000;
+
+/** Moves to the part that a line begins, if it begins one. */
+export const enterPart = (state: ReaderState, { type, payload, atMs }: Entry, session: string): void => {
+  const turn = type === 'turn_context' || (type === 'event_msg' && payload.type === 'task_started') ? toName(payload.turn_id, 64) : null;
+  if (type === 'session_meta') {
+    state.thread = toName(payload.id, 256) ?? session;
+    beginPart(state, `thread ${state.thread}`);
+  } else if (turn !== null && uuid.test(turn)) beginPart(state, `turn ${turn}`);
+  else if (state.part === '' || isPastCopy(state, atMs, session)) {
+    state.thread = session;
+    beginPart(state, `thread ${session}`);
+  }
+};
+
+const isPastCopy = (state: ReaderState, atMs: number | null, session: string): boolean =>
+  state.thread !== session &&
+  state.part.startsWith(fingerprintOf(`thread ${state.thread}`)) &&
+  atMs !== null &&
+  state.firstMs !== null &&
+  atMs - state.firstMs > copyingMs;
+
+const beginPart = (state: ReaderState, name: string): void => {
+  const part = fingerprintOf(name);
+  if (state.part.startsWith(part)) return;
+  const visit = (state.parts.get(part) ?? 0) + 1;
+  state.parts.set(part, visit);
+  state.part = `${part}${visit === 1 ? '' : `.${String(visit)}`}`;
+  state.page = 0;
+  state.response = 0;
+  clearContents(state);
+};
+
+const clearContents = (state: ReaderState) => state.contents.dropWhere(() => true);
+
+/** The key of a line by its content. */
+export const nextLineKey = (state: ReaderState, content: string): string => {
+  const hash = fingerprintOf(content);
+  const before = state.contents.get(hash) ?? 0;
+  if (before === 0 && state.contents.size >= contentLimit) {
+    clearContents(state);
+    state.page += 1;
+  }
+  state.contents.set(hash, before + 1);
+  return `${state.part}:${String(state.page)}:${hash}:${String(before)}`;
+};
+
+/** Native id of the response that is being given; a copy of it in another file has the same. */
+export const responseOf = (state: ReaderState): string => `${state.part}:${String(state.response)}`;

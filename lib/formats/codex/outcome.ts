@@ -1,0 +1,109 @@
+import { toAmount, toList, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toContent } from './content.ts';
+import type { Ending } from './reader-state.ts';
+
+/** Characters at the start of an output in which Codex says how it ended. */
+const headerChars = 400;
+
+const unknownEnding: Ending = { outcome: 'unknown', outcomeSource: 'none' };
+
+export const ofExitCode = (exitCode: number, durationMs: number | null = null): Ending => ({
+  ...{ outcome: exitCode === 0 ? 'ok' : 'error', outcomeSource: 'exit_code', exitCode, durationMs },
+});
+
+export const ofFlag = (succeeded: boolean, durationMs: number | null = null): Ending => ({
+  ...{ outcome: succeeded ? 'ok' : 'error', outcomeSource: 'flag', durationMs },
+});
+
+/** `{secs, nanos}` or a text such as `1.5s`. */
+export const toDurationMs = (value: unknown): number | null => {
+  const parts = toObject(value);
+  const seconds = toAmount(parts?.secs);
+  if (seconds !== null) return Math.round(seconds * 1000 + (toAmount(parts?.nanos) ?? 0) / 1e6);
+  const [, number, unit] = /^([\d.]{1,12})(ms|s)$/u.exec(toText(value) ?? '') ?? [];
+  return number === undefined ? null : toAmount(Number(number) * (unit === 's' ? 1000 : 1));
+};
+
+/** How a command ended, by the fields of its event or item; null where they do not say. */
+export const toCommandEnding = (payload: JsonObject): Ending | null => {
+  const durationMs = toDurationMs(payload.duration);
+  if (payload.status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
+  return Number.isSafeInteger(payload.exit_code) ? ofExitCode(Number(payload.exit_code), durationMs) : null;
+};
+
+/** How a patch or another tool ended, by a flag or a status; null where there is none. */
+export const toFlagEnding = (payload: JsonObject): Ending | null => {
+  const durationMs = toDurationMs(payload.duration);
+  const { status } = payload;
+  if (status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
+  if (typeof payload.success === 'boolean') return ofFlag(payload.success, durationMs);
+  if (status === 'completed' || status === 'failed') return ofFlag(status === 'completed', durationMs);
+  return null;
+};
+
+export type Output = { text: string; attachments: ReturnType<typeof toContent>['attachments']; ending: Ending };
+
+/** An output in any of its shapes. It is ok only where it says so. */
+export const toOutput = (output: unknown): Output => {
+  const text = toText(output);
+  const inner = text?.startsWith('{') ? parseObject(text) : null;
+  const code = toObject(inner?.metadata)?.exit_code;
+  if (inner && toText(inner.output) !== null && Number.isSafeInteger(code)) {
+    const seconds = toAmount(toObject(inner.metadata)?.duration_seconds);
+    return {
+      text: toText(inner.output) ?? '',
+      attachments: [],
+      ending: ofExitCode(Number(code), seconds === null ? null : seconds * 1000),
+    };
+  }
+  const object = toObject(output);
+  const content = toContent(object && 'content' in object ? object.content : output);
+  if (typeof object?.success === 'boolean') return { ...content, ending: ofFlag(object.success) };
+  const parts = toList(output) ?? toList(object?.content);
+  return { ...content, ending: (parts && toScriptEnding(parts)) ?? toTextEnding(content.text) };
+};
+
+/** Output of a script: a header, then what the script printed, where results of commands are JSON texts. */
+const toScriptEnding = (parts: readonly unknown[]): Ending | null => {
+  const texts = parts.flatMap((part) => toText(toObject(part)?.text) ?? []);
+  const results = texts.filter((text) => text.startsWith('{')).map((text) => parseObject(text)?.exit_code);
+  const codes = results.filter((code) => Number.isSafeInteger(code)).map(Number);
+  const failed = codes.find((code) => code !== 0);
+  if (texts[0]?.startsWith('Script failed')) return { outcome: 'error', outcomeSource: 'text' };
+  if (codes.length === 0) return null;
+  return ofExitCode(failed ?? 0, toWallTime(texts[0] ?? ''));
+};
+
+const toTextEnding = (text: string): Ending => {
+  const header = text.slice(0, headerChars);
+  const [, digits] = /^(?:Process exited with code|Exit code:) (-?\d{1,9})\b/mu.exec(header) ?? [];
+  const durationMs = toWallTime(header);
+  if (digits !== undefined) return ofExitCode(Number(digits), durationMs);
+  const [outcome] = endings.find(([, pattern]) => pattern.test(header)) ?? [];
+  return outcome === undefined ? { ...unknownEnding, durationMs } : { outcome, outcomeSource: 'text', durationMs };
+};
+
+/** What outputs begin with when they tell how the call ended. */
+const endings: readonly (readonly [Ending['outcome'], RegExp])[] = [
+  ['running', /^(?:Chunk ID[^\n]*\n)?(?:Wall time[^\n]*\n)?(?:Process running with session ID|Script running with cell ID)/u],
+  ['rejected', /^(?:exec command |patch )?rejected by user|^user rejected/iu],
+  ['interrupted', /^aborted(?: by user)?\b/iu],
+  [
+    'error',
+    /^(?:error: |execution error|exec_command failed|failed to parse function arguments|unsupported call|apply_patch verification failed|Script failed)/iu,
+  ],
+  ['ok', /^(?:Success\. Updated the following files|Plan updated$|Script completed\n)/u],
+];
+
+const toWallTime = (header: string): number | null => {
+  const [, seconds] = /^Wall time:? ([\d.]{1,12}) seconds/mu.exec(header) ?? [];
+  return seconds === undefined ? null : toAmount(Math.round(Number(seconds) * 1000));
+};
+
+export const parseObject = (text: string): JsonObject | null => {
+  try {
+    return toObject(JSON.parse(text));
+  } catch {
+    return null;
+  }
+};

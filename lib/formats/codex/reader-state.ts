@@ -1,0 +1,76 @@
+import { BoundedMap } from '../bounded-map.ts';
+import type { ResultDraft } from '../format.ts';
+import { toList, toObject } from '../narrow.ts';
+
+export type Ending = Omit<ResultDraft, 'nativeCallId'>;
+
+/** A call that was met, with how it ended where an event told so before its output came. */
+export type MetCall = { ending: Ending | null; spawns: boolean };
+
+/** Cumulative counts of a session, as `token_count` gives them. */
+export type Totals = { input: number; cached: number; cacheWrite: number | null; output: number; reasoning: number | null };
+
+/**
+ * All that the reader remembers between lines. Everything is bounded, so that it stays under 32 kB as JSON whatever a file
+ * holds.
+ */
+export type ReaderState = {
+  /** Native id of the file's session; null before the first line. */
+  session: string | null;
+  isChild: boolean;
+  /** Time of the first line: what is copied from a parent did not happen here before it. */
+  firstMs: number | null;
+  model: string | null;
+  /** Fingerprint of the facts that were said last. */
+  facts: string;
+  /** The thread that lines without a turn belong to, and the part of it that is being read: see line-keys.ts. */
+  thread: string;
+  part: string;
+  /** How often each part began. */
+  parts: BoundedMap<number>;
+  /** How often each content stood in this part, and how many times that list was begun anew. */
+  contents: BoundedMap<number>;
+  page: number;
+  /** Number of the response in this part. */
+  response: number;
+  totals: Totals | null;
+  /** Texts that were met, with the channels that gave them. */
+  said: BoundedMap<string>;
+  calls: BoundedMap<MetCall>;
+};
+
+const limits = { parts: 64, contents: 256, said: 96, calls: 80 };
+
+export const contentLimit = limits.contents;
+
+export type StoredState = {
+  [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value> ? [string, Value][] : ReaderState[Key];
+};
+
+export const toState = (state: ReaderState): StoredState => ({
+  ...state,
+  parts: state.parts.toEntries(),
+  contents: state.contents.toEntries(),
+  said: state.said.toEntries(),
+  calls: state.calls.toEntries(),
+});
+
+/** Continues from what `toState` gave; anything else begins anew. */
+export const fromState = (stored: unknown): ReaderState => {
+  const from = isStored(stored) ? stored : null;
+  return {
+    ...{ session: from?.session ?? null, isChild: from?.isChild ?? false, firstMs: from?.firstMs ?? null, model: from?.model ?? null },
+    ...{ facts: from?.facts ?? '', thread: from?.thread ?? '', part: from?.part ?? '', page: from?.page ?? 0 },
+    ...{ response: from?.response ?? 0, totals: from?.totals ?? null },
+    parts: new BoundedMap(limits.parts, from?.parts),
+    contents: new BoundedMap(limits.contents, from?.contents),
+    said: new BoundedMap(limits.said, from?.said),
+    calls: new BoundedMap(limits.calls, from?.calls),
+  };
+};
+
+/** State is written by `toState` alone; its outer shape tells it from that of another version. */
+const isStored = (stored: unknown): stored is StoredState => {
+  const object = toObject(stored);
+  return object !== null && ['parts', 'contents', 'said', 'calls'].every((key) => toList(object[key]) !== null);
+};

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
+import type { Drafts } from '../format.ts';
+import { formats } from '../registry.ts';
+
+const fold = async (name: string, id = 'codex'): Promise<Drafts> => {
+  const format = formats.find((one) => one.id === id);
+  if (!format) throw new Error(`No format ${id}.`);
+  return foldBytes(format, readFixture(`codex/${name}`), `/logs/${name}`);
+};
+const shown = ({ records }: Drafts) => records.filter((record) => record.kind !== 'meta').map(({ kind, text }) => `${kind}: ${text}`);
+const tokensOf = ({ responses }: Drafts) => responses.map(({ tokens }) => [tokens.input, tokens.cacheRead, tokens.output]);
+
+describe('a Codex rollout', () => {
+  it('shows what two channels say once, and keeps every line', async () => {
+    const drafts = await fold('parent.jsonl');
+    expect(shown(drafts)).toEqual([
+      'system: ',
+      'system: <environment_context>here</environment_context>',
+      'prompt: Fix it',
+      'reasoning: Think',
+      'tool_call: ',
+      'tool_result: no',
+      'response: Done',
+    ]);
+    expect(new Set(drafts.records.map((record) => record.line)).size).toBe(17);
+  });
+
+  it('counts what cumulative totals grew by, without cached input', async () => {
+    const drafts = await fold('parent.jsonl');
+    expect(tokensOf(drafts)).toEqual([
+      [60, 40, 10],
+      [90, 60, 20],
+    ]);
+    expect(drafts.responses.map((response) => response.model)).toEqual(['gpt-5.2', 'gpt-5.2']);
+  });
+
+  it('takes the outcome of an event for the output that follows', async () => {
+    const { records } = await fold('parent.jsonl');
+    expect(records.find((record) => record.result)?.result).toMatchObject({ outcome: 'error', exitCode: 2, durationMs: 1500 });
+  });
+
+  it('gives copied lines of a fork the keys of its parent, and its own lines others', async () => {
+    const [parent, fork] = [await fold('parent.jsonl'), await fold('fork.jsonl')];
+    const keys = new Set(parent.records.map((record) => record.nativeKey));
+    const copied = fork.records.filter((record) => keys.has(record.nativeKey));
+    expect(copied.map((record) => record.line)).toEqual([...parent.records.keys()].map((index) => index + 2));
+    const known = new Set(parent.responses.map((response) => response.nativeId));
+    expect(tokensOf({ ...fork, responses: fork.responses.filter((one) => !known.has(one.nativeId)) })).toEqual([[50, 50, 5]]);
+    expect(fork.sessions[0]).toMatchObject({ parentNativeId: parent.sessions[0]?.nativeId, relation: 'fork' });
+    expect(new Set(fork.records.map((record) => record.session)).size).toBe(1);
+  });
+
+  it('drops the totals that a subagent inherits', async () => {
+    const drafts = await fold('subagent.jsonl');
+    expect(tokensOf(drafts)).toEqual([[40, 20, 6]]);
+    expect(drafts.sessions[0]).toMatchObject({ relation: 'subagent', agentName: 'Ada' });
+  });
+
+  it('reads outcomes from every shape, and is ok only where it knows', async () => {
+    const { records, links } = await fold('outcomes.jsonl');
+    const outcomes = records.flatMap(({ result }) => (result ? [[result.nativeCallId, result.outcome]] : []));
+    expect(outcomes).toEqual([
+      ['json', 'error'],
+      ['text', 'ok'],
+      ['exit', 'error'],
+      ['list', 'error'],
+      ['error', 'error'],
+      ['plain', 'unknown'],
+      ['session', 'running'],
+      ['rejected', 'rejected'],
+      ['flag', 'ok'],
+      ['p1', 'error'],
+      ['m1', 'error'],
+      ['sp', 'unknown'],
+      ['i1', 'ok'],
+    ]);
+    expect(links).toMatchObject([{ nativeCallId: 'sp', childNativeId: 'child-1' }]);
+    expect(records.filter((record) => record.unknown).length).toBe(3);
+    expect(records.filter((record) => record.kind === 'boundary').length).toBe(1);
+  });
+
+  it('reads bare lines of old versions', async () => {
+    const drafts = await fold('legacy.jsonl');
+    expect(shown(drafts)).toEqual(['system: Be kind', 'prompt: Hello', 'tool_call: ', 'tool_result: a', 'response: Hi']);
+    expect(drafts.sessions[0]).toMatchObject({ gitBranch: 'old' });
+  });
+});
+
+describe('codex exec --json', () => {
+  it('joins starts and ends of items', async () => {
+    const drafts = await fold('exec.jsonl', 'codex-exec');
+    expect(shown(drafts)).toEqual([
+      'tool_call: ',
+      'tool_result: a',
+      'tool_call: ',
+      'tool_result: ',
+      'response: Done',
+      'system: Turn failed: no',
+    ]);
+    expect(tokensOf(drafts)).toEqual([[6, 4, 2]]);
+  });
+});

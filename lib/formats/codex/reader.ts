@@ -1,0 +1,65 @@
+import { toExcerptText } from '../excerpt.ts';
+import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
+import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { addRecord, type LineContext } from './drafting.ts';
+import { toContentText, toEntry, type Entry } from './entry.ts';
+import { readEvent } from './event.ts';
+import { enterPart, nextLineKey } from './line-keys.ts';
+import { fromState, toState, type ReaderState } from './reader-state.ts';
+import { readResponseItem } from './response-item.ts';
+import { addSessionFacts } from './session-facts.ts';
+
+/** Reads the lines of one Codex rollout. All of them belong to the session that its first session_meta names. */
+export const openCodex = (hints: SourceHints, stored: unknown): LineReader => {
+  const state = fromState(stored);
+  return {
+    read: (line, value, out) => {
+      const object = toObject(value);
+      if (object) readEntry(state, hints, line, object, out);
+      else out.issues.push(toNotAnObject(line));
+    },
+    state: () => toState(state),
+  };
+};
+
+export const toNotAnObject = (line: Line) => ({
+  line: line.number,
+  code: 'not_an_object' as const,
+  message: `Line ${line.number} is JSON but not an object; every line of a session is one. It was skipped.`,
+  excerpt: toExcerptText(line.text),
+});
+
+const readEntry = (state: ReaderState, hints: SourceHints, line: Line, value: JsonObject, out: Drafts): void => {
+  const entry = toEntry(value);
+  const named = entry.type === 'session_meta' ? (toName(entry.payload.id, 256) ?? toName(entry.payload.session_id, 256)) : null;
+  const session = state.session ?? named ?? toFallbackId(hints.path, line);
+  state.session = session;
+  state.firstMs ??= entry.atMs;
+  enterPart(state, entry, session);
+  const isCopied = state.thread !== session;
+  const atMs = isCopied && entry.atMs !== null && state.firstMs !== null ? Math.max(entry.atMs, state.firstMs) : entry.atMs;
+  const nativeKey = nextLineKey(state, toContentText(value));
+  const context: LineContext = { state, line, session, atMs, nativeKey, payload: entry.payload, out, nextBlock: 0 };
+  addSessionFacts(context, entry, named === null || named === session);
+  readRecords(context, entry);
+};
+
+/** The session of a file that names none: its name where that holds an id, else its first line. */
+const toFallbackId = (path: string, line: Line): string =>
+  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?=\.[^/\\]*$)/iu.exec(path)?.[0].toLowerCase() ?? `unnamed-${line.hash}`;
+
+const metaTypes = new Set(['turn_context', 'world_state', 'state', 'inter_agent_communication_metadata']);
+
+const readRecords = (context: LineContext, { type, payload }: Entry): void => {
+  if (type === 'response_item') readResponseItem(context);
+  else if (type === 'event_msg') readEvent(context);
+  else if (type === 'session_meta') {
+    const instructions = toText(payload.instructions) ?? toText(toObject(payload.base_instructions)?.text);
+    addRecord(context, 'system', instructions ?? '', { subtype: type });
+  } else if (type === 'compacted') {
+    addRecord(context, 'boundary', toText(payload.message) || 'Conversation compacted', { subtype: type });
+  } else if (type === 'inter_agent_communication') {
+    addRecord(context, 'system', toText(payload.content) ?? toText(payload.message) ?? toJson(payload), { subtype: type });
+  } else if (type !== null && metaTypes.has(type)) addRecord(context, 'meta', '', { subtype: type });
+  else addRecord(context, 'meta', toJson(payload).slice(0, 2000), { subtype: type, unknown: true });
+};

@@ -1,0 +1,81 @@
+import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toContent } from './content.ts';
+import { addRecord, isCopy, type LineContext } from './drafting.ts';
+import { addCall, addOutput } from './calls.ts';
+import { responseOf } from './line-keys.ts';
+import { parseObject, toFlagEnding } from './outcome.ts';
+import { addUsage } from './usage.ts';
+import { addUserContent } from './user-text.ts';
+
+/** Maps what was sent to the model, or came from it. */
+export const readResponseItem = (context: LineContext): void => {
+  const { payload } = context;
+  const type = toName(payload.type, 128) ?? (payload.role === undefined ? null : 'message');
+  if (type === 'message') readMessage(context);
+  else if (type === 'reasoning') readReasoning(context);
+  else if (type === 'function_call') addCall(context, toCallId(payload), toToolName(payload), toParams(payload.arguments));
+  else if (type === 'custom_tool_call') addCall(context, toCallId(payload), toToolName(payload), toParams(payload.input));
+  else if (type === 'local_shell_call') addCall(context, toCallId(payload), 'local_shell', toJson(payload.action ?? {}));
+  else if (type === 'tool_search_call') addCall(context, toCallId(payload), 'tool_search', toParams(payload.arguments));
+  else if (type === 'web_search_call') addServerCall(context, 'web_search', toJson(payload.action ?? {}));
+  else if (type === 'image_generation_call') addServerCall(context, 'image_generation', toJson({ prompt: payload.revised_prompt ?? null }));
+  else if (type === 'tool_search_output') addOutput(context, toCallId(payload), toJson(payload.tools), toFlagEnding(payload));
+  else if (type?.endsWith('_output') === true) addOutput(context, toCallId(payload), payload.output, null);
+  else if (type === 'agent_message') {
+    const from = [payload.author, payload.recipient].flatMap((name) => toName(name, 256) ?? []).join(' → ');
+    addRecord(context, 'system', [from, toContent(payload.content).text].filter(Boolean).join('\n'), { subtype: type });
+  } else if (type === 'token_count') {
+    addUsage(context, payload);
+    addRecord(context, 'meta', '', { subtype: type });
+  } else if (type === 'ghost_snapshot' || type === 'compaction' || type === 'compaction_summary') {
+    addRecord(context, type === 'ghost_snapshot' ? 'meta' : 'system', '', { subtype: type });
+  } else addRecord(context, 'meta', toJson(payload).slice(0, 2000), { subtype: type, unknown: true });
+};
+
+const readMessage = (context: LineContext): void => {
+  const { payload, state } = context;
+  if (payload.role === 'user') addUserContent(context, payload.content, 'r');
+  else if (payload.role === 'assistant') {
+    const { text, attachments } = toContent(payload.content);
+    if (isCopy(state, 'agent', text, 'r')) addRecord(context, 'meta', '', { subtype: 'copy_of_response' });
+    else addRecord(context, 'response', text, { attachments, model: state.model, response: responseOf(state) });
+  } else {
+    const { text, attachments } = toContent(payload.content);
+    addRecord(context, 'system', text, { subtype: toName(payload.role, 128) ?? 'message', attachments });
+  }
+};
+
+/** Summaries of the reasoning; where it is encrypted and has none, an empty record tells that the model reasoned. */
+const readReasoning = (context: LineContext): void => {
+  const { payload, state } = context;
+  const parts = [...(toList(payload.summary) ?? []), ...(toList(payload.content) ?? [])];
+  const texts = parts.flatMap((part) => toText(toObject(part)?.text) ?? []).filter((text) => text !== '');
+  const own = { model: state.model, response: responseOf(state) };
+  const fresh = texts.filter((text) => !isCopy(state, 'reasoning', text, 'r'));
+  if (fresh.length > 0) addRecord(context, 'reasoning', fresh.join('\n\n'), own);
+  else if (texts.length > 0) addRecord(context, 'meta', '', { subtype: 'copy_of_reasoning' });
+  else addRecord(context, 'reasoning', '', { ...own, subtype: 'encrypted' });
+};
+
+/** A call that ran at the API's side: its item says how it ended. */
+const addServerCall = (context: LineContext, name: string, params: string): void => {
+  const callId = toCallId(context.payload);
+  addCall(context, callId, name, params);
+  const ending = toFlagEnding(context.payload);
+  if (ending) addOutput(context, callId, '', ending);
+};
+
+export const toCallId = (payload: JsonObject): string | null => toName(payload.call_id, 256) ?? toName(payload.id, 256);
+
+const toToolName = (payload: JsonObject): string => {
+  const name = toName(payload.name, 256) ?? 'unknown';
+  const server = toName(payload.namespace, 256);
+  return server?.startsWith('mcp__') === true && !name.startsWith('mcp__') ? `${server.replace(/_+$/u, '')}__${name}` : name;
+};
+
+/** Arguments as JSON text: they come as JSON text, as an object, or as free text. */
+const toParams = (value: unknown): string => {
+  const text = toText(value);
+  if (text === null) return toJson(value ?? {});
+  return parseObject(text) ? text : toJson(text);
+};

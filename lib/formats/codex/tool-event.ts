@@ -1,0 +1,65 @@
+import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { addCall, addOutput, findCall, noteEnding } from './calls.ts';
+import { addRecord, type LineContext } from './drafting.ts';
+import { ofFlag, toCommandEnding, toDurationMs, toFlagEnding } from './outcome.ts';
+import type { Ending } from './reader-state.ts';
+
+/** What an event or an item tells of one whole call. */
+export type ToolEvent = { callId: string | null; name: string; params: string; output: unknown; ending: Ending | null };
+
+/** The call that an event of this type, or an item of 0.149 and later, tells of; null for others. */
+export const toToolEvent = (type: string | null, payload: JsonObject): ToolEvent | null => {
+  const callId = toName(payload.call_id, 256) ?? toName(payload.callId, 256) ?? toName(payload.id, 256);
+  switch (type) {
+    case 'exec_command_end':
+    case 'CommandExecution':
+      return {
+        ...{ callId, name: 'exec_command', params: toJson({ command: payload.command ?? null, workdir: payload.cwd ?? null }) },
+        output: toText(payload.aggregated_output) ?? toStreams(payload),
+        ending: toCommandEnding(payload),
+      };
+    case 'patch_apply_end':
+    case 'FileChange':
+      return {
+        ...{ callId, name: 'apply_patch', params: toJson({ changes: payload.changes ?? {} }) },
+        ...{ output: toStreams(payload), ending: toFlagEnding(payload) },
+      };
+    case 'mcp_tool_call_end':
+      return toMcpCall(callId, toObject(payload.invocation) ?? {}, payload);
+    case 'McpToolCall':
+      return toMcpCall(callId, payload, payload);
+    case 'dynamic_tool_call_response': {
+      const params = toJson(payload.arguments ?? {});
+      return { callId, name: toName(payload.tool, 256) ?? 'unknown', params, output: payload.content_items, ending: toFlagEnding(payload) };
+    }
+    default:
+      return null;
+  }
+};
+
+const toMcpCall = (callId: string | null, call: JsonObject, payload: JsonObject): ToolEvent => {
+  const answer = toObject(payload.result);
+  const ok = toObject(answer?.Ok) ?? (answer && 'content' in answer ? answer : null);
+  const failure = answer?.Err ?? payload.error ?? null;
+  const durationMs = toDurationMs(payload.duration);
+  const flag = ok ? ofFlag(ok.isError !== true, durationMs) : failure === null ? toFlagEnding(payload) : ofFlag(false, durationMs);
+  return {
+    ...{ callId, name: `mcp__${toName(call.server, 128) ?? ''}__${toName(call.tool, 128) ?? ''}`, params: toJson(call.arguments ?? {}) },
+    output: ok?.content ?? failure ?? '',
+    ending: flag,
+  };
+};
+
+const toStreams = (payload: JsonObject): string => [payload.stdout, payload.stderr].flatMap((text) => toText(text) || []).join('\n');
+
+/** The end of a call that has its own line keeps for its output; of one that has none, this is all that is told. */
+export const addToolEvent = (context: LineContext, type: string, event: ToolEvent): void => {
+  const call = findCall(context, event.callId);
+  if (call && event.callId !== null) {
+    if (event.ending) noteEnding(context, event.callId, call, event.ending);
+    addRecord(context, 'meta', '', { subtype: type });
+    return;
+  }
+  addCall(context, event.callId, event.name, event.params, type);
+  addOutput(context, event.callId, event.output, event.ending);
+};

@@ -1,0 +1,43 @@
+import { toParts, toPartText, toImage } from './content.ts';
+import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
+
+/** What Codex itself puts into user messages, by how it begins. */
+const injected: readonly (readonly [string, RegExp])[] = [
+  ['environment_context', /^<environment_context>/u],
+  ['agents_md', /^# AGENTS\.md/u],
+  ['user_instructions', /^<(?:user_instructions|INSTRUCTIONS)>/u],
+  ['turn_aborted', /^<turn_aborted>/u],
+  ['skill', /^<skill>/u],
+  ['subagent_notification', /^<subagent_notification>/u],
+  ['permissions', /^<permissions instructions>/u],
+  ['user_shell_command', /^<user_shell_command>/u],
+  ['hook', /^<hook_prompt\b/u],
+];
+
+const ideRequest = /^# Context from my IDE setup:[\s\S]*?\n## My request for Codex:\s*\n/u;
+
+/** The operator's words as a prompt, once; what stands around them follows as system records. */
+export const addUserContent = (context: LineContext, content: unknown, channel: Channel, images: readonly unknown[] = []): void => {
+  const words: string[] = [];
+  const around: [string, string][] = [];
+  const parts = toParts(content);
+  for (const part of parts) {
+    const text = toPartText(part);
+    const subtype = injected.find(([, start]) => start.test(text.trimStart().slice(0, 80)))?.[0];
+    const ide = subtype === undefined ? ideRequest.exec(text)?.[0] : undefined;
+    if (subtype !== undefined) around.push([subtype, text]);
+    else if (ide === undefined) words.push(text);
+    else {
+      around.push(['ide_context', ide]);
+      words.push(text.slice(ide.length));
+    }
+  }
+  const text = words.filter((word) => word.trim() !== '' && !/^<\/?image\b[^>]*>$/u.test(word.trim())).join('\n\n');
+  const attachments = [...parts.map((part) => part.image_url), ...images].flatMap((image) => toImage(image) ?? []);
+  const isNew = (text !== '' || attachments.length > 0) && !isCopy(context.state, 'user', text, channel);
+  if (isNew) addRecord(context, 'prompt', text, { attachments });
+  for (const [subtype, said] of around) {
+    if (!isCopy(context.state, subtype, said, channel)) addRecord(context, 'system', said, { subtype });
+  }
+  if (context.nextBlock === 0) addRecord(context, 'meta', '', { subtype: 'copy_of_prompt' });
+};

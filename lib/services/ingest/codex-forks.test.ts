@@ -1,0 +1,31 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../../db/open-database.ts';
+import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { importFile } from './import-file.ts';
+
+const files = ['parent.jsonl', 'fork.jsonl'].map((name) =>
+  fileURLToPath(new URL(`../../formats/__fixtures__/codex/${name}`, import.meta.url)),
+);
+
+it.each([[files], [files.toReversed()]])('counts what a Codex fork copied once, in any order of import', async (order) => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-forks-'));
+  const store = makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
+  try {
+    for (const file of order) {
+      const signal = new AbortController().signal;
+      await importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    }
+    const { items } = await store.listSessions({ includeChildren: true }, 'started', false, { cursor: null, limit: 10 });
+    expect(items.map((one) => [one.relation, one.tokens.output, one.tokens.input])).toEqual([
+      [null, 30, 150],
+      ['fork', 5, 50],
+    ]);
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { toToolKind } from './tool-kind.ts';
+import { computeToolSummary } from './tool-summary.ts';
+
+it('knows the tools of Codex', () => {
+  expect(['shell_command', 'functions.exec', 'write_stdin', 'apply_patch', 'wait_agent', 'tool_search'].map(toToolKind)).toEqual([
+    ...['shell', 'shell', 'shell', 'edit', 'subagent', 'search'],
+  ]);
+});
+
+it('sums up commands without their shell, and patches by their files', () => {
+  expect(computeToolSummary('{"command":["bash","-lc","npm test"]}')).toBe('npm test');
+  expect(computeToolSummary('{"cmd":"ls"}')).toBe('ls');
+  expect(computeToolSummary(JSON.stringify('*** Begin Patch\n*** Update File: a.ts\n*** Add File: b.ts\n'))).toBe('a.ts, b.ts');
+});
