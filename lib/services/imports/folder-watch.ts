@@ -34,6 +34,12 @@ type Deps = {
 
 type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
 
+/** Where agents keep their sessions, below the home folder. */
+const agentFolders = [
+  { label: 'Claude Code', folder: '.claude/projects' },
+  { label: 'Codex', folder: '.codex/sessions' },
+];
+
 const isSessionFile = (file: string): boolean => /\.jsonl?$/.test(file);
 const isSkipped = (file: string): boolean => /[\\/](node_modules|\.git)$/.test(file);
 
@@ -96,10 +102,8 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     },
     list,
     find: async () => {
-      const folder = path.join(home, '.claude', 'projects');
-      const found = await findFiles(folder).catch(() => []);
-      const files = found.filter(({ file, problem }) => problem === null && file.endsWith('.jsonl')).length;
-      return files === 0 ? [] : [{ path: folder, label: 'Claude Code', files }];
+      const found = await Promise.all(agentFolders.map(({ label, folder }) => countSessionFiles(label, path.join(home, folder))));
+      return found.filter(({ files }) => files > 0);
     },
     add: async (given) => {
       const folder = toFolder(given);
@@ -126,6 +130,11 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
       await results.flush();
     },
   };
+};
+
+const countSessionFiles = async (label: string, folder: string): Promise<FoundFolder> => {
+  const found = await findFiles(folder).catch(() => []);
+  return { path: folder, label, files: found.filter(({ file, problem }) => problem === null && file.endsWith('.jsonl')).length };
 };
 
 const findProblem = async (folder: string): Promise<string | null> => {
