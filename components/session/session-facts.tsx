@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printDuration } from '@/lib/print/duration.ts';
+import { printFamily } from '@/lib/print/family.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printShare } from '@/lib/print/percent.ts';
@@ -10,10 +11,8 @@ import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { sumKnown } from './fold-summary.ts';
 
-const agents: Record<string, string> = { 'claude-code': 'Claude Code', codex: 'Codex' };
-
 export const printAgent = (session: Pick<SessionDetail, 'family' | 'agentVersion'>): string =>
-  `${agents[session.family] ?? session.family}${session.agentVersion ? ` ${session.agentVersion}` : ''}`;
+  `${printFamily(session.family)}${session.agentVersion ? ` ${session.agentVersion}` : ''}`;
 
 /** Time from the first record to the last; null when either is unknown. */
 export const computeTotalMs = (session: Pick<SessionDetail, 'startedAtMs' | 'endedAtMs'>): number | null =>

@@ -5,7 +5,7 @@ import { computeVerdict, findLongestFailure } from './verdict.ts';
 
 const ticksOf = (outcomes: string): Tick[] =>
   Array.from(outcomes, (letter, i) => {
-    const outcome: Outcome = letter === 'x' ? 'error' : 'ok';
+    const outcome: Outcome = letter === 'x' ? 'error' : letter === '?' ? 'unknown' : 'ok';
     return {
       firstCall: i + 1,
       lastCall: i + 1,
@@ -29,6 +29,11 @@ describe('computeVerdict', () => {
     expect(sentence(2, 1, 'x..x')).toBe('2 of 4 calls failed, the first at [#1], 1 was rejected.');
     expect(sentence(1, 0, '..x')).toBe('1 of 3 calls failed ([#3]).');
   });
+  it('never takes an unknown outcome for a good one', () => {
+    expect(sentence(0, 0, '??.')).toBe('None of 3 calls is known to have failed, 2 have no known outcome.');
+    expect(sentence(0, 0, '?')).toBe('None of 1 call is known to have failed, 1 has no known outcome.');
+  });
+
   it('says that nothing failed, or that there is nothing', () => {
     expect(sentence(0, 2, '...')).toBe('None of 3 calls failed, 2 were rejected.');
     expect(sentence(0, 0, '.')).toBe('The only call did not fail.');

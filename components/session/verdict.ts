@@ -24,11 +24,24 @@ export const findLongestFailure = (ticks: readonly Tick[]): CallRange | null => 
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
+/** How many calls have no known outcome; null for none. Ticks that stand for several calls give no number. */
+const toUnknownPart = (ticks: readonly Tick[]): string | null => {
+  const unknown = ticks.filter((tick) => tick.outcome === 'unknown').length;
+  if (unknown === 0) return null;
+  if (ticks.some((tick) => tick.firstCall !== tick.lastCall)) return 'some have no known outcome';
+  return `${unknown} ${plural(unknown, 'has', 'have')} no known outcome`;
+};
+
 /** One sentence from counts alone; it claims no cause. */
 export const computeVerdict = (facts: VerdictFacts, ticks: readonly Tick[]): Verdict => {
   if (facts.toolCalls === 0) return { failed: false, parts: [{ text: 'No tool calls.' }] };
   const rejected = facts.toolRejected > 0 ? `, ${facts.toolRejected} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';
   if (facts.toolErrors === 0) {
+    const unknown = toUnknownPart(ticks);
+    if (unknown !== null) {
+      const text = `None of ${facts.toolCalls} ${plural(facts.toolCalls, 'call', 'calls')} is known to have failed${rejected}, ${unknown}.`;
+      return { failed: false, parts: [{ text }] };
+    }
     const none = facts.toolCalls === 1 ? 'The only call did not fail' : `None of ${facts.toolCalls} calls failed`;
     return { failed: false, parts: [{ text: `${none}${rejected}.` }] };
   }

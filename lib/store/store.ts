@@ -8,6 +8,7 @@ import type { Session, SessionFacets, SessionFilter, SessionSort, Relation } fro
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolCall, ToolKind } from '../domain/tool-call.ts';
 import type { OrderKey } from '../session/order.ts';
+import type { OverviewCall } from '../session/overview.ts';
 
 export type { OrderKey };
 
@@ -227,21 +228,6 @@ export type RowColumns = {
   paired: boolean[];
 };
 
-/** One call of the overview strip before bucketing. */
-export type CallHead = {
-  callIndex: number;
-  recordId: string;
-  name: string;
-  summary: string;
-  outcome: Outcome;
-  durationMs: number | null;
-  atMs: number | null;
-  endedAtMs: number | null;
-  turnIdx: number | null;
-  childSessionId: string | null;
-  childAgentName: string | null;
-};
-
 export type TurnRow = {
   turnIdx: number;
   promptId: string;
@@ -287,7 +273,7 @@ export interface SessionStore {
   /** Nearest call in a direction whose outcome is one of `outcomes`. */
   findCall(sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[]): Promise<ToolCall | null>;
   rowColumns(sessionId: string, fromTurn: number): Promise<RowColumns>;
-  listCallHeads(sessionId: string, fromCall: number, toCall: number): Promise<CallHead[]>;
+  listCallHeads(sessionId: string, fromCall: number, toCall: number): Promise<OverviewCall[]>;
   listTurns(sessionId: string): Promise<TurnRow[]>;
   listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcome: Outcome }[]>;
 }

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { toolCalls } from '../../../db/schema.ts';
 import { outcome, type Outcome } from '../../domain/outcome.ts';
 import type { ToolCall } from '../../domain/tool-call.ts';
-import type { CallHead } from '../store.ts';
+import type { OverviewCall } from '../../session/overview.ts';
 import { toToolCall, type ListedToolCall } from './rows.ts';
 import { columnsOf } from './statements.ts';
 
@@ -27,7 +27,7 @@ const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey'])}, r.text AS res
   LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
   LEFT JOIN sessions s ON s.id = ${child}`;
 
-type ListedHead = Omit<CallHead, 'outcome'> & { outcome: string };
+type ListedHead = Omit<OverviewCall, 'outcome'> & { outcome: string };
 
 export const makeToolCalls = (db: Database) => {
   const list = db.prepare<[string, number, number], ListedToolCall>(
@@ -65,7 +65,7 @@ export const makeToolCalls = (db: Database) => {
     findNearest: (sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[], windowBytes: number) =>
       toOne((direction === 1 ? findNext : findPrevious).get(sessionId, fromCall, JSON.stringify(outcomes)), windowBytes),
     count: (sessionId: string): number => count.get(sessionId)?.calls ?? 0,
-    listHeads: (sessionId: string, fromCall: number, toCall: number): CallHead[] =>
+    listHeads: (sessionId: string, fromCall: number, toCall: number): OverviewCall[] =>
       heads.all(sessionId, fromCall, toCall).map((row) => ({ ...row, outcome: outcome.parse(row.outcome) })),
     listTurnOutcomes: (sessionId: string): { turnIdx: number | null; outcome: Outcome }[] =>
       turnOutcomes.all(sessionId).map((row) => ({ turnIdx: row.turnIdx, outcome: outcome.parse(row.outcome) })),
