@@ -78,8 +78,8 @@ export type ToolResultRow = {
 /** Upserted by the maximum of each count. */
 export type ResponseRow = {
   sessionId: string;
+  /** The source's own id, unique in its session; sessions that copied from each other share it. */
   id: string;
-  nativeId: string;
   turnIdx: number | null;
   model: string | null;
   tokens: Tokens;

@@ -95,7 +95,12 @@ const toFirstPromptTitle = (draft: RecordDraft) => ({
 });
 
 const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: Rows) => {
-  const turnOf: TurnOfResponse = new Map(rows.records.toReversed().map((record) => [record.responseId, record.turnIdx]));
+  const turns = new Map<string, number | null>();
+  for (const { sessionId, responseId, turnIdx } of rows.records) {
+    const key = `${sessionId}\0${responseId}`;
+    if (responseId !== null && !turns.has(key)) turns.set(key, turnIdx);
+  }
+  const turnOf: TurnOfResponse = (sessionId, responseId) => turns.get(`${sessionId}\0${responseId}`) ?? null;
   const merged = new Map<string, ResponseDraft>();
   for (const draft of drafts) {
     const key = `${draft.session}\0${draft.nativeId}`;
