@@ -110,7 +110,7 @@ describe('the demo', () => {
 
   it('has tokens everywhere, and a price but for the model without one', () => {
     for (const { tokens, costUsd, models, title } of sessions) {
-      expect(tokens?.output, title ?? '').toBeGreaterThan(0);
+      expect(tokens.output, title ?? '').toBeGreaterThan(0);
       if (models.includes('kestrel-coder-2')) expect(costUsd).toBeNull();
       else expect(costUsd, title ?? '').toBeGreaterThan(0);
     }
@@ -129,15 +129,18 @@ describe('the demo', () => {
     }
   });
 
-  it('has forks of both agents, which inherit what they share with an older session', async () => {
+  it('has forks of both agents: one shares records with an older session, one names it', async () => {
     const forks = sessions.filter(({ title }) => title?.endsWith('as small as possible'));
-    expect(forks.map(({ family }) => family).sort()).toEqual(['claude-code', 'codex']);
-    for (const { id, family } of forks) {
-      const records = await archive.store.listRecords(id, 0, 1_000, 64);
-      const origins = new Set(records.flatMap(({ inheritedFrom }) => inheritedFrom ?? []));
-      expect([...origins].map((origin) => sessions.find((session) => session.id === origin)?.family)).toEqual([family]);
-      expect(records.filter(({ inheritedFrom }) => inheritedFrom === null).length).toBeGreaterThan(3);
-    }
+    const ofFamily = (family: string) => forks.find((session) => session.family === family);
+    const inherited = (await archive.store.listRecords(ofFamily('claude-code')?.id ?? '', 0, 1_000, 64)).map(
+      (record) => record.inheritedFrom,
+    );
+    expect(inherited).toContain(null);
+    const origin = sessions.find(({ id }) => inherited.includes(id));
+    expect(ofFamily('claude-code')?.title).toContain(origin?.title);
+    const parent = sessions.find(({ id }) => id === ofFamily('codex')?.parentId);
+    expect(ofFamily('codex')).toMatchObject({ relation: 'fork' });
+    expect(ofFamily('codex')?.title).toContain(parent?.title);
   });
 
   it('has clean sessions: no call twice, at most one error', async () => {
@@ -159,6 +162,7 @@ describe('the demo', () => {
       expect(repeated.length).toBeGreaterThanOrEqual(7);
       expect(new Set(repeated.map((call) => toCallKey(call) + toOutcome(call))).size).toBe(1);
       expect(new Set(repeated.map(({ outcome }) => outcome))).toEqual(new Set(['error']));
+      expect(new Set(repeated.slice(1).map(({ sameAs }) => sameAs))).toEqual(new Set([4]));
     }
   });
 
@@ -179,7 +183,7 @@ describe('the demo', () => {
       const prompt = records.find(({ kind }) => kind === 'prompt')?.text ?? '';
       const [, file = ''] = /`([^`]+)`/u.exec(prompt) ?? [];
       const place = path.posix.dirname(file);
-      expect(calls.slice(0, 2).every(({ params }) => params.includes(place))).toBe(true);
+      expect(calls.slice(0, 2).some(({ params }) => params.includes(place))).toBe(true);
       const wandering = calls.slice(2).map(({ summary }) => summary);
       expect(wandering.length).toBeGreaterThanOrEqual(8);
       expect(wandering.filter((summary) => summary.includes(place))).toEqual([]);
