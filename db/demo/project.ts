@@ -24,7 +24,8 @@ export type Project = {
   testOne(test: string): string;
   /** Output of a run in which everything passed. */
   testPassed(count: number): string;
-  testFailed(test: string, failure: string): string;
+  /** Output of a run in which one test of `testFile` failed. */
+  testFailed(test: string, failure: string, testFile: string): string;
   /** Where the tests of a file stand. */
   testFile(file: string): string;
   /** How such a file begins. */

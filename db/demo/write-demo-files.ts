@@ -21,6 +21,8 @@ export type DemoOptions = {
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const daysPerSession = 0.62;
+/** Since the last line of the session that is still at work. */
+const sinceLastMs = 20_000;
 
 /**
  * Writes made-up sessions of Claude Code and Codex below `folder`, as the agents lay them out, and answers the paths of
@@ -37,7 +39,7 @@ export async function writeDemoFiles(folder: string, options: DemoOptions): Prom
     for (const file of tellSession(index, nowMs, seed).files) await write(file);
   }
   if (longSessionRecords > 0) {
-    const startMs = nowMs - 2 * hourMs - longSessionRecords * 12_000;
+    const startMs = nowMs - 2 * hourMs - longSessionRecords * 24_000;
     const work = { ...longSession.work, wantedRecords: longSessionRecords };
     await write(streamClaudeCode(longSession.scenario, work, { startMs, seed: seed * 5_000_011, origin: null }));
   }
@@ -47,12 +49,13 @@ export async function writeDemoFiles(folder: string, options: DemoOptions): Prom
 function tellSession(index: number, nowMs: number, seed: number): Told {
   const { tell, continues } = planSession(index);
   const origin = continues === 0 ? null : tellSession(index + continues, nowMs, seed);
-  return tell({ startMs: nowMs - toAgeMs(index, seed), seed: seed * 1_000_003 + index, origin });
+  const tellFrom = (startMs: number) => tell({ startMs, seed: seed * 1_000_003 + index, origin });
+  return tellFrom(index === 0 ? nowMs - sinceLastMs - tellFrom(0).endMs : nowMs - toAgeMs(index, seed));
 }
 
-/** How long ago a session began: within nine hours of a day, so that most begin when people are at work. */
+/** How long ago a finished session began: within nine hours of a day, so that most begin when people are at work. */
 const toAgeMs = (index: number, seed: number): number =>
-  index === 0 ? 150_000 : dayMs * Math.floor(1 + index * daysPerSession) + makePrng(seed + index).int(0, 9 * hourMs);
+  dayMs * Math.floor(1 + index * daysPerSession) + makePrng(seed + index).int(0, 9 * hourMs);
 
 async function writeLines(path: string, portions: Iterable<readonly string[]>): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

@@ -138,7 +138,7 @@ export class SessionWriter {
     const whole = 12 + countTokens(blocks);
     const counts = { input: this.prng.int(3, 9), written: Math.max(0, this.contextTokens - this.cachedTokens), read: this.cachedTokens };
     blocks.forEach((block, index) => {
-      this.wait(2_000, 11_000);
+      this.wait(3_000, 24_000);
       const last = index === blocks.length - 1;
       const usage = toUsage({ ...counts, output: last ? whole : Math.min(whole, this.prng.int(1, 8) + index) });
       const stopReason = last ? (steps.length > 0 ? 'tool_use' : 'end_turn') : null;

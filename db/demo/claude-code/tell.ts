@@ -11,8 +11,13 @@ const linesPerPortion = 500;
 export function tellClaudeCode(scenario: Scenario, work: Work, setting: Setting): Told {
   const story = makeStory(work, setting);
   const lines = [...toPortions(scenario, story)].flat();
-  const { sessionId } = story.session.options;
-  return { nativeId: sessionId, lines, files: [{ path: `${toBase(story)}.jsonl`, portions: [lines] }, ...toChildFiles(story)] };
+  const { options, nowMs } = story.session;
+  return {
+    nativeId: options.sessionId,
+    lines,
+    endMs: nowMs,
+    files: [{ path: `${toBase(story)}.jsonl`, portions: [lines] }, ...toChildFiles(story)],
+  };
 }
 
 /** The one file of a session without subagents, written as it is told: memory stays flat whatever its length. */

@@ -89,7 +89,7 @@ export class RolloutWriter {
 
   /** One response with its calls, then what they gave, in the order in which they ended. */
   act({ reasoning = '', text, calls = [] }: Act): void {
-    this.wait(3_000, 16_000);
+    this.wait(5_000, 34_000);
     this.item(payloads.toReasoning(reasoning, `gAAAAAB${this.prng.text(base64, 120)}`));
     if (text !== undefined) this.say(text, 'commentary');
     const asked = calls.map((call) => ({ call, callId: this.ask(call) }));

@@ -13,7 +13,7 @@ export function tellCodex(scenario: Scenario, { project, task, model, wantedReco
   const session = new RolloutWriter({ prng, id, cwd: projectCwd(project), gitBranch: project.branch, model, startMs, parent });
   const children: RolloutWriter[] = [];
   scenario({ session, project, task, children, origin, wantedRecords });
-  return { nativeId: id, lines: session.lines, files: [session, ...children].map(toFile) };
+  return { nativeId: id, lines: session.lines, endMs: session.nowMs, files: [session, ...children].map(toFile) };
 }
 
 const toFile = ({ options, lines }: RolloutWriter): DemoFile => {

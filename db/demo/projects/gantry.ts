@@ -1,3 +1,4 @@
+import { dirname } from 'node:path/posix';
 import type { Project } from '../project.ts';
 
 export const gantry: Project = {
@@ -7,8 +8,8 @@ export const gantry: Project = {
   testOne: (test) => `go test ./... -run ${test}`,
   testPassed: (count) =>
     `ok  \tdemo/gantry/internal/rollout\t0.${String(200 + count)}s\nok  \tdemo/gantry/internal/health\t0.041s\nok  \tdemo/gantry/cmd/gantry\t0.318s`,
-  testFailed: (test, failure) =>
-    `--- FAIL: ${test} (0.01s)\n${failure}\nFAIL\nFAIL\tdemo/gantry/internal/rollout\t0.244s\nok  \tdemo/gantry/internal/health\t(cached)\nFAIL`,
+  testFailed: (test, failure, testFile) =>
+    `--- FAIL: ${test} (0.01s)\n${failure}\nFAIL\nFAIL\tdemo/gantry/${dirname(testFile)}\t0.244s\nok  \tdemo/gantry/internal/health\t(cached)\nFAIL`,
   testFile: (file) => file.replace(/\.go$/u, '_test.go'),
   testHead: 'import (\n\t"testing"\n\n\t"demo/gantry/internal/fake"\n)',
   testCase: (test) =>

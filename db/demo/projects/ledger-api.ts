@@ -7,8 +7,8 @@ export const ledgerApi: Project = {
   testOne: (test) => `npx vitest run -t '${test}'`,
   testPassed: (count) =>
     ` RUN  v3.2.4\n\n ✓ src/money.test.ts (${count} tests) 18ms\n ✓ src/invoice.test.ts (9 tests) 31ms\n\n Test Files  2 passed (2)\n      Tests  ${count + 9} passed (${count + 9})\n   Duration  612ms`,
-  testFailed: (test, failure) =>
-    ` RUN  v3.2.4\n\n ❯ src/money.test.ts (14 tests | 1 failed) 22ms\n   × ${test}\n\n FAIL  src/money.test.ts > ${test}\n${failure}\n\n Test Files  1 failed | 1 passed (2)\n      Tests  1 failed | 22 passed (23)`,
+  testFailed: (test, failure, testFile) =>
+    ` RUN  v3.2.4\n\n ❯ ${testFile} (14 tests | 1 failed) 22ms\n   × ${test}\n\n FAIL  ${testFile} > ${test}\n${failure}\n\n Test Files  1 failed | 1 passed (2)\n      Tests  1 failed | 22 passed (23)`,
   testFile: (file) => (file.endsWith('.ts') ? file.replace(/\.ts$/u, '.test.ts') : 'tests/migrations.test.ts'),
   testHead: "import { describe, expect, it } from 'vitest';\nimport { makeFixture } from '../test/fixture.js';",
   testCase: (test) =>

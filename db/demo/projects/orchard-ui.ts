@@ -7,8 +7,8 @@ export const orchardUi: Project = {
   testOne: (test) => `pnpm test -t '${test}'`,
   testPassed: (count) =>
     `> orchard-ui@2.4.0 test\n> jest\n\nPASS src/components/data-table.test.tsx\nPASS src/components/date-field.test.tsx\n\nTests:       ${count} passed, ${count} total\nTime:        4.8 s`,
-  testFailed: (test, failure) =>
-    `> orchard-ui@2.4.0 test\n> jest\n\nFAIL src/components/data-table.test.tsx\n  ● ${test}\n\n${failure}\n\nTests:       1 failed, 47 passed, 48 total\nTime:        5.1 s`,
+  testFailed: (test, failure, testFile) =>
+    `> orchard-ui@2.4.0 test\n> jest\n\nFAIL ${testFile}\n  ● ${test}\n\n${failure}\n\nTests:       1 failed, 47 passed, 48 total\nTime:        5.1 s`,
   testFile: (file) => file.replace(/\.(?:tsx|css)$/u, '.test.tsx'),
   testHead: "import { render, screen } from '@testing-library/react';\nimport userEvent from '@testing-library/user-event';",
   testCase: (test) =>

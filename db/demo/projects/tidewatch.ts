@@ -6,8 +6,8 @@ export const tidewatch: Project = {
   testCommand: 'uv run pytest -q',
   testOne: (test) => `uv run pytest -q -k ${test}`,
   testPassed: (count) => `${'.'.repeat(Math.min(count, 60))}                                        [100%]\n${count} passed in 3.41s`,
-  testFailed: (test, failure) =>
-    `..........F.........                                                 [100%]\n=================================== FAILURES ===================================\n${failure}\n=========================== short test summary info ============================\nFAILED tests/test_forecast.py::${test}\n1 failed, 19 passed in 3.52s`,
+  testFailed: (test, failure, testFile) =>
+    `..........F.........                                                 [100%]\n=================================== FAILURES ===================================\n${failure}\n=========================== short test summary info ============================\nFAILED ${testFile}::${test}\n1 failed, 19 passed in 3.52s`,
   testFile: (file) => file.replace(/^tidewatch\//u, 'tests/test_'),
   testHead: 'import pytest\n\nfrom tests.fixtures import series',
   testCase: (test) => `def ${test}(series):\n    assert series.result() == series.wanted`,

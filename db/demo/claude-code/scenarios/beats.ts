@@ -21,7 +21,8 @@ export const lookAround = (story: Story, session: SessionWriter = story.session)
 /** Finds its way about the project first: files beside the task's own, and some commands. No call is made twice. */
 export const survey = (story: Story): void => {
   const { session, project } = story;
-  for (const { why, command, output } of toSurvey({ ...story, prng: session.prng })) session.act({ steps: [bash(command, why, output)] });
+  for (const { why, command, output } of toSurvey({ ...story, prng: session.prng }))
+    session.act({ steps: [bash(command, why, output, { tookMs: session.prng.int(60, 900) })] });
   const [first, ...others] = project.others.map((other) => read(at(story, other.path), other.text));
   if (first) session.act({ text: 'Now the code around it.', steps: [first] });
   if (others.length > 0) session.act({ steps: others });
@@ -46,17 +47,17 @@ export const change = (story: Story): void => {
 };
 
 export const testsPass = ({ session, project }: Story): Step =>
-  bash(project.testCommand, 'Run the tests', project.testPassed(session.prng.int(14, 48)), { tookMs: session.prng.int(2_000, 14_000) });
+  bash(project.testCommand, 'Run the tests', project.testPassed(session.prng.int(14, 48)), { tookMs: session.prng.int(6_000, 48_000) });
 
 export const testsFail = ({ session, project, task }: Story, failure = task.failure): Step =>
-  bash(project.testCommand, 'Run the tests', project.testFailed(task.test, failure), {
+  bash(project.testCommand, 'Run the tests', project.testFailed(task.test, failure, project.testFile(task.file)), {
     exitCode: 1,
-    tookMs: session.prng.int(2_000, 14_000),
+    tookMs: session.prng.int(6_000, 48_000),
   });
 
 /** One test alone, by its name. */
 export const oneTestFails = ({ session, project, task }: Story): Step =>
-  bash(project.testOne(task.test), 'Run the test', project.testFailed(task.test, task.failure), {
+  bash(project.testOne(task.test), 'Run the test', project.testFailed(task.test, task.failure, project.testFile(task.file)), {
     exitCode: 1,
     tookMs: session.prng.int(900, 5_000),
   });

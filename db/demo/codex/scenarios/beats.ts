@@ -41,13 +41,19 @@ export const change = ({ session, task }: Story): void => {
 };
 
 export const testsPass = ({ session, project }: Story): Call =>
-  exec(project.testCommand, project.testPassed(session.prng.int(14, 48)), { tookMs: session.prng.int(2_000, 9_000) });
+  exec(project.testCommand, project.testPassed(session.prng.int(14, 48)), { tookMs: session.prng.int(6_000, 48_000) });
 
 export const testsFail = ({ session, project, task }: Story): Call =>
-  exec(project.testCommand, project.testFailed(task.test, task.failure), { exitCode: 1, tookMs: session.prng.int(2_000, 9_000) });
+  exec(project.testCommand, project.testFailed(task.test, task.failure, project.testFile(task.file)), {
+    exitCode: 1,
+    tookMs: session.prng.int(6_000, 48_000),
+  });
 
 /** One test alone, by its name. */
 export const oneTestFails = ({ session, project, task }: Story): Call =>
-  exec(project.testOne(task.test), project.testFailed(task.test, task.failure), { exitCode: 1, tookMs: session.prng.int(900, 4_000) });
+  exec(project.testOne(task.test), project.testFailed(task.test, task.failure, project.testFile(task.file)), {
+    exitCode: 1,
+    tookMs: session.prng.int(900, 4_000),
+  });
 
 export const checksPass = ({ project }: Story): Call => exec(project.checkCommand, '', { tookMs: 3_100 });
