@@ -66,7 +66,7 @@ describe('the demo', () => {
     process.stdout.write(`The demo was written and imported in ${Math.round(tookMs)} ms.\n`);
     expect(tookMs).toBeLessThan(10_000);
     sessions = await listAll(archive.store);
-  });
+  }, 60_000);
   afterAll(async () => {
     await archive.store.close();
     await rm(folder, { recursive: true });
