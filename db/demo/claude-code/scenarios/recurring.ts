@@ -3,7 +3,7 @@ import { at, type Scenario, type Story } from '../story.ts';
 import { bash, edit, grep } from '../tools.ts';
 import { addTest, beginning, change, ending, lookAround, showDiff, survey, testsPass } from './beats.ts';
 
-const attempts = ['Now the migrations.', 'Perhaps the database was busy.', 'Once more, to be sure.'];
+const attempts = ['I will run the migrations.', 'Perhaps the database was busy.', 'Once more, to be sure.'];
 
 /** The recurring failure, three times in the same words. */
 const migrationFails = ({ session }: Story): void => {

@@ -3,7 +3,13 @@ import { exec, patch } from '../calls.ts';
 import type { Scenario, Story } from '../story.ts';
 import { checksPass, lookAround, oneTestFails, read, search, survey, testsFail, testsPass } from './beats.ts';
 
-const prompts = ['Go on with the next one.', 'And the same for the others.', 'What about the tests?', 'Please check that again.'];
+const prompts = [
+  'Go on with the next one.',
+  'And the same for the others.',
+  'What about the tests?',
+  'Please check that again.',
+  'Good. Is there anything left that looks like this?',
+];
 
 /** One round of work: look, change, test; one in four fails at first. */
 const work = (story: Story): void => {
@@ -24,12 +30,12 @@ export const long: Scenario = (story) => {
   session.rename(task.title);
   survey(story);
   lookAround(story);
-  while (session.lines.length < wantedRecords) {
+  for (let turn = 0; session.lines.length < wantedRecords; turn += 1) {
     const now = { ...story, task: session.prng.pick(project.tasks) };
     for (let round = session.prng.int(1, 3); round > 0; round -= 1) work(now);
     session.finish(now.task.done);
     session.wait(20_000, session.prng.chance(0.15) ? 2_400_000 : 120_000);
-    session.turn(session.prng.pick(prompts));
+    session.turn(prompts[turn % prompts.length] ?? 'Go on.');
   }
   session.act({ calls: [testsPass(story)] });
   session.finish(task.done);
