@@ -20,7 +20,8 @@ export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraf
   }
   session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
   const key = draft.nativeKey ?? session.lineKey;
-  return { session, draft, id: recordIdOf(session.id, key, draft.block), order: [session.runningMs, draft.line, draft.block] };
+  const block = draft.ownsKey === true ? 0 : draft.block;
+  return { session, draft, id: recordIdOf(session.id, key, block), order: [session.runningMs, draft.line, draft.block] };
 };
 
 export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[] };
