@@ -114,7 +114,12 @@ export type RecordDraft = {
   result?: ResultDraft;
 };
 
-export type CallDraft = { nativeCallId: string | null; name: string; /** Arguments as JSON text. */ params: string };
+export type CallDraft = {
+  nativeCallId: string | null;
+  name: string;
+  /** Arguments as JSON text; '' where the source does not say them. */
+  params: string;
+};
 
 /** A result; it completes the nearest preceding unanswered call with the same native id in its session. */
 export type ResultDraft = {

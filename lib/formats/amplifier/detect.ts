@@ -28,10 +28,10 @@ const isMessage = (one: JsonObject): boolean =>
   (one.role === 'assistant' && has(firstOf(one.tool_calls), 'tool', 'arguments')) ||
   (one.role === 'tool' && /^\{\s*"(?:error|output|success)"/u.test(toText(one.content)?.slice(0, 200) ?? ''));
 
-/** Messages that say when they were written, or that they were put in, in fields of their own. */
+/** Messages that say their number, or that they were put in, as Amplifier does. */
 const isMarked = (one: JsonObject): boolean => {
   const metadata = toObject(one.metadata);
-  return has(one, 'role', 'content') && (has(metadata, 'timestamp') || metadata?.ephemeral === true);
+  return has(one, 'role', 'content') && (has(metadata, 'timestamp', '_seq') || typeof metadata?.ephemeral === 'boolean');
 };
 
 /** Transcripts: how calls and results are written, or how their metadata looks. */

@@ -55,7 +55,7 @@ export const addCall = (context: LineContext, id: unknown, name: unknown, input:
   const { state, session } = context;
   const nativeCallId = toName(id, 256);
   const claim = nativeCallId === null ? null : claimId(state, session, 'call', nativeCallId, channel);
-  const params = toText(input) ?? toJson(input ?? {});
+  const params = toText(input) ?? (input === undefined ? '' : toJson(input));
   const { response, model } = turnOf(state, session);
   const call = { nativeCallId, name: toName(name, 256) ?? 'unknown', params };
   addClaimed(context, claim, 'tool_call', '', { response, model, call });

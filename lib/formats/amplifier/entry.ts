@@ -1,8 +1,12 @@
 import { toInstant } from '../elements/instant.ts';
 import { toName, toObject, type JsonObject } from '../narrow.ts';
+import type { LineContext } from './drafting.ts';
 
 /** One line of an event log, from either envelope. */
 export type Entry = { event: string; value: JsonObject; data: JsonObject; atMs: number | null; session: string | null };
+
+/** An event on its way into drafts. */
+export type EventContext = LineContext & Entry;
 
 /** Narrows a line. What one envelope lifts out of `data` (status, error, duration) is looked for in both places. */
 export const toEntry = (value: JsonObject): Entry => {

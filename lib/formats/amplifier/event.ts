@@ -1,20 +1,18 @@
 import { toCount, toJson, toName, toObject, toText } from '../narrow.ts';
-import { addCall, addLink, addPrompt, addRecord, addResult, addSpoken, type LineContext } from './drafting.ts';
-import { fieldOf, type Entry } from './entry.ts';
-import { readContent, readLlmRequest, readLlmResponse } from './llm-event.ts';
+import { addCall, addLink, addPrompt, addRecord, addResult, addSpoken } from './drafting.ts';
+import { fieldOf, type EventContext } from './entry.ts';
+import { readAnswer, readContent, readLlmRequest, readLlmResponse } from './llm-event.ts';
 import type { Channel } from './reader-state.ts';
 import type { ToolEnd } from './tool-result.ts';
 
-export type EventContext = LineContext & Entry;
-
 /** Maps one event. Every line gives at least one record. */
 export const readEvent = (context: EventContext): void => {
-  const { event, data } = context;
+  const { event } = context;
   const read = readers.get(event);
   read?.(context);
   if (context.nextBlock > 0) return;
   const isKnown = read !== undefined || quietEvents.has(event) || quietEvents.has(`${event.split(':', 1)[0] ?? ''}:*`);
-  addRecord(context, 'meta', isKnown ? '' : toJson(data).slice(0, 2000), { subtype: event || null, unknown: !isKnown });
+  addRecord(context, 'meta', isKnown ? '' : toJson(context.value.data).slice(0, 2000), { subtype: event || null, unknown: !isKnown });
 };
 
 const toCallId = (context: EventContext): unknown => fieldOf(context, 'tool_call_id') ?? fieldOf(context, 'tool_id');
@@ -77,6 +75,9 @@ const readers: ReadonlyMap<string, (context: EventContext) => void> = new Map([
   ['llm:request', readLlmRequest],
   ['provider:request', readLlmRequest],
   ['llm:response', readLlmResponse],
+  ['llm:request:debug', readLlmRequest],
+  ['llm:request:raw', readLlmRequest],
+  ['llm:response:raw', (context: EventContext) => readAnswer(context, 'raw')],
   ['content_block:end', (context: EventContext) => readContent(context, context.data.block, 'block')],
   ['thinking:final', (context: EventContext) => readContent(context, { ...context.data, type: 'thinking' }, 'think')],
   ['tool:pre', (context: EventContext) => readCall(context, 'pre')],
@@ -100,6 +101,13 @@ const readers: ReadonlyMap<string, (context: EventContext) => void> = new Map([
 const quietEvents = new Set([
   ...['session:start', 'session:fork', 'session:resume', 'session:end', 'execution:start', 'execution:end'],
   ...['content_block:start', 'content_block:delta', 'thinking:delta', 'context:pre_compact', 'context:include'],
-  ...['orchestrator:iteration_start', 'orchestrator:rate_limit_delay', 'provider:response', 'provider:retry', 'provider:throttle'],
+  ...[
+    'orchestrator:iteration_start',
+    'orchestrator:rate_limit_delay',
+    'llm:response:debug',
+    'provider:response',
+    'provider:retry',
+    'provider:throttle',
+  ],
   ...['provider:resolve', 'provider:tool_sequence_repaired', 'plan:*', 'artifact:*', 'skill:*', 'skills:*', 'recipe:*', 'cleanup:*'],
 ]);

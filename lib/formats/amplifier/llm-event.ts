@@ -2,8 +2,7 @@ import type { Tokens } from '../../domain/tokens.ts';
 import { toAmount, toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { claimId, setTurn, turnOf } from './claims.ts';
 import { addRecord, addSpoken } from './drafting.ts';
-import { fieldOf } from './entry.ts';
-import type { EventContext } from './event.ts';
+import { fieldOf, type EventContext } from './entry.ts';
 import type { Channel } from './reader-state.ts';
 
 /** A request repeats the whole conversation: what is told here is its model and how much that was. */
@@ -25,9 +24,15 @@ export const readLlmResponse = (context: EventContext): void => {
   const failed = toText(failure) ?? toText(toObject(failure)?.message) ?? (failure ? toJson(failure) : null);
   if (failed !== null) addRecord(context, 'system', failed, { subtype: event, model, response });
   else addRecord(context, 'meta', model ?? '', { subtype: event, model, response });
+  readAnswer(context, 'llm');
+};
+
+/** The texts of a response, wherever the log holds them. */
+export const readAnswer = (context: EventContext, channel: Channel): void => {
+  const { data } = context;
   const held = [data.content, toObject(data.response)?.content, data.response, toObject(data.raw)?.content];
   const content = held.find((one) => toList(one) !== null || toText(one));
-  for (const block of toList(content) ?? [{ type: 'text', text: content }]) readContent(context, block, 'llm');
+  for (const block of toList(content) ?? [{ type: 'text', text: content }]) readContent(context, block, channel);
 };
 
 /** A block of a response: a text or a thought. Calls are told by events of their own. */

@@ -2,7 +2,7 @@ import { BoundedMap } from '../bounded-map.ts';
 import { toList, toName, toObject } from '../narrow.ts';
 
 /** Which lines of a file say a thing: each kind of them says it once, and several kinds may say the same. */
-export type Channel = 'llm' | 'block' | 'think' | 'done' | 'pre' | 'start' | 'post' | 'end' | 'error' | 'part' | 'list' | 'told';
+export type Channel = 'llm' | 'raw' | 'block' | 'think' | 'done' | 'pre' | 'start' | 'post' | 'end' | 'error' | 'part' | 'list' | 'told';
 
 /** How often each channel gave the same thing. */
 export type Counts = { readonly [Key in Channel]?: number };

@@ -65,6 +65,13 @@ describe('an Amplifier event log', () => {
     expect(links).toEqual([{ session: id, nativeCallId: 'call-3', childNativeId: childId }]);
   });
 
+  it('does not make up arguments that the log leaves out', async () => {
+    const { records } = await fold('events.jsonl');
+    expect(records.flatMap(({ call }) => (call ? [call.params] : []))).toEqual([
+      ...['{"command":"ls"}', '{"file_path":"c"}', '{"agent":"foundation:explorer","instruction":"Look deeper"}', ''],
+    ]);
+  });
+
   it('counts tokens of responses, which texts and calls belong to', async () => {
     const { records, responses } = await fold('events.jsonl');
     expect(responses.map(({ tokens, model }) => [model, tokens.input, tokens.output, tokens.cacheRead, tokens.cacheWrite])).toEqual([
@@ -86,6 +93,23 @@ describe('an Amplifier event log', () => {
     expect(bare.responses.map((one) => one.nativeId)).toEqual([...logged.responses, ...child.responses].map((one) => one.nativeId));
     expect(new Set(bare.records.map((record) => record.session))).toEqual(new Set([id, childId]));
     expect(bare.sessions[0]).toMatchObject({ nativeId: id, cwd: '/srv/app' });
+  });
+
+  it('takes the text of a raw response for that of the response, and leaves the rest of it to the line', async () => {
+    const content = [{ type: 'text', text: 'Hello' }];
+    const { records } = await foldText([
+      { event: 'llm:request:raw', data: { session_id: 's', params: { messages: [1, 2] } } },
+      { event: 'llm:response', data: { content } },
+      { event: 'llm:response:raw', data: { response: { content } } },
+      { event: 'llm:response:debug', data: { response: { content } } },
+    ]);
+    expect(records.map(({ kind, text }) => [kind, text])).toEqual([
+      ['meta', '2 messages'],
+      ['meta', ''],
+      ['response', 'Hello'],
+      ['meta', ''],
+      ['meta', ''],
+    ]);
   });
 
   it('knows a subagent by its id', async () => {

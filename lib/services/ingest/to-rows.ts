@@ -79,7 +79,8 @@ const toCallRow = (
   params: call.params,
   startedAtMs: draft.atMs,
   responseId,
-  callKey: computeCallKey(call.name, call.params),
+  // A call of unknown arguments is like no other.
+  callKey: computeCallKey(call.name, call.params === '' ? id : call.params),
 });
 
 const toResultRow = ({ session, draft, id }: PlacedDraft, derived: Derived, result: NonNullable<RecordDraft['result']>): ToolResultRow => ({
