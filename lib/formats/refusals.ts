@@ -4,8 +4,6 @@ import {
   firstOf,
   has,
   innerOf,
-  isAmplifierEvent,
-  isAmplifierMessage,
   isBaseState,
   isMini,
   isOpenHands,
@@ -95,12 +93,6 @@ export const refusals: readonly KnownFormat[] = [
   },
   { id: 'weakincentives', label: 'a weakincentives snapshot', plural: 'Snapshots', test: (head) => itemsOf(head).some(isSnapshot) },
   {
-    id: 'amplifier-events',
-    label: 'an Amplifier event log',
-    plural: 'Amplifier files',
-    test: (head) => itemsOf(head).some(isAmplifierEvent),
-  },
-  {
     id: 'oats',
     label: 'an export of an oats trajectory store',
     plural: 'oats rows',
@@ -141,12 +133,6 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) =>
       innerOf(head, 'history', 'entries', 'trajectory').some(isOpenHands) ||
       documentsOf(head).some((one) => isBaseState(one) || isOpenHandsRow(one)),
-  },
-  {
-    id: 'amplifier-transcript',
-    label: 'an Amplifier transcript',
-    plural: 'Amplifier files',
-    test: (head) => itemsOf(head).some(isAmplifierMessage),
   },
   {
     id: 'tau2',

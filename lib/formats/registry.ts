@@ -1,4 +1,5 @@
 import type { Format, Head } from './format.ts';
+import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
 import { chatFormats } from './chat/formats.ts';
 import { claudeCodeFormats } from './claude-code/formats.ts';
@@ -9,7 +10,14 @@ import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
 
 /** The only list of formats that are read. */
-export const formats: readonly Format[] = [...claudeCodeFormats, ...codexFormats, atifFormat, durableStepsFormat, ...chatFormats];
+export const formats: readonly Format[] = [
+  ...claudeCodeFormats,
+  ...codexFormats,
+  ...amplifierFormats,
+  atifFormat,
+  durableStepsFormat,
+  ...chatFormats,
+];
 
 export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };

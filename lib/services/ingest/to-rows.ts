@@ -20,7 +20,9 @@ export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraf
   }
   session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
   const key = draft.nativeKey ?? session.lineKey;
-  return { session, draft, id: recordIdOf(session.id, key, draft.block, draft.atMs), order: [session.runningMs, draft.line, draft.block] };
+  const block = draft.ownsKey === true ? 0 : draft.block;
+  const id = recordIdOf(session.id, key, block, draft.atMs);
+  return { session, draft, id, order: [session.runningMs, draft.line, draft.block] };
 };
 
 export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[] };
@@ -78,7 +80,8 @@ const toCallRow = (
   params: call.params,
   startedAtMs: draft.atMs,
   responseId,
-  callKey: computeCallKey(call.name, call.params),
+  // A call of unknown arguments is like no other.
+  callKey: computeCallKey(call.name, call.params === '' ? id : call.params),
 });
 
 const toResultRow = ({ session, draft, id }: PlacedDraft, derived: Derived, result: NonNullable<RecordDraft['result']>): ToolResultRow => ({
