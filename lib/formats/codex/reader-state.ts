@@ -1,6 +1,7 @@
 import { BoundedMap } from '../bounded-map.ts';
 import type { ResultDraft } from '../format.ts';
 import { toList, toObject } from '../narrow.ts';
+import { Visits, type StoredVisits } from './visits.ts';
 
 export type Ending = Omit<ResultDraft, 'nativeCallId'>;
 
@@ -26,8 +27,9 @@ export type ReaderState = {
   /** The thread that lines without a turn belong to, and the part of it that is being read: see line-keys.ts. */
   thread: string;
   part: string;
-  /** How often each part began. */
-  parts: BoundedMap<number>;
+  /** How often each thread and each turn began. */
+  threads: Visits;
+  turns: Visits;
   /** How often each content stood in this part, and how many times that list was begun anew. */
   contents: BoundedMap<number>;
   page: number;
@@ -39,17 +41,23 @@ export type ReaderState = {
   calls: BoundedMap<MetCall>;
 };
 
-const limits = { parts: 64, contents: 256, said: 96, calls: 80 };
+const limits = { threads: 16, turns: 64, contents: 256, said: 96, calls: 80 };
+const filterBytes = { threads: 512, turns: 2048 };
 
 export const contentLimit = limits.contents;
 
 export type StoredState = {
-  [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value> ? [string, Value][] : ReaderState[Key];
+  [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value>
+    ? [string, Value][]
+    : ReaderState[Key] extends Visits
+      ? StoredVisits
+      : ReaderState[Key];
 };
 
 export const toState = (state: ReaderState): StoredState => ({
   ...state,
-  parts: state.parts.toEntries(),
+  threads: state.threads.toStored(),
+  turns: state.turns.toStored(),
   contents: state.contents.toEntries(),
   said: state.said.toEntries(),
   calls: state.calls.toEntries(),
@@ -62,7 +70,8 @@ export const fromState = (stored: unknown): ReaderState => {
     ...{ session: from?.session ?? null, isChild: from?.isChild ?? false, firstMs: from?.firstMs ?? null, model: from?.model ?? null },
     ...{ facts: from?.facts ?? '', thread: from?.thread ?? '', part: from?.part ?? '', page: from?.page ?? 0 },
     ...{ response: from?.response ?? 0, totals: from?.totals ?? null },
-    parts: new BoundedMap(limits.parts, from?.parts),
+    threads: new Visits(limits.threads, filterBytes.threads, from?.threads),
+    turns: new Visits(limits.turns, filterBytes.turns, from?.turns),
     contents: new BoundedMap(limits.contents, from?.contents),
     said: new BoundedMap(limits.said, from?.said),
     calls: new BoundedMap(limits.calls, from?.calls),
@@ -72,5 +81,9 @@ export const fromState = (stored: unknown): ReaderState => {
 /** State is written by `toState` alone; its outer shape tells it from that of another version. */
 const isStored = (stored: unknown): stored is StoredState => {
   const object = toObject(stored);
-  return object !== null && ['parts', 'contents', 'said', 'calls'].every((key) => toList(object[key]) !== null);
+  return (
+    object !== null &&
+    ['threads', 'turns'].every((key) => toObject(object[key]) !== null) &&
+    ['contents', 'said', 'calls'].every((key) => toList(object[key]) !== null)
+  );
 };
