@@ -1,12 +1,9 @@
 import { BoundedMap } from '../bounded-map.ts';
 import type { ResultDraft } from '../format.ts';
-import { toList, toObject } from '../narrow.ts';
+import { toList, toObject, toText } from '../narrow.ts';
 import { Visits, type StoredVisits } from './visits.ts';
 
 export type Ending = Omit<ResultDraft, 'nativeCallId'>;
-
-/** A call that was met, with how it ended where an event told so before its output came. */
-export type MetCall = { ending: Ending | null; spawns: boolean };
 
 /** Cumulative counts of a session, as `token_count` gives them. */
 export type Totals = { input: number; cached: number; cacheWrite: number | null; output: number; reasoning: number | null };
@@ -38,21 +35,32 @@ export type ReaderState = {
   totals: Totals | null;
   /** Texts that were met, with the channels that gave them. */
   said: BoundedMap<string>;
-  calls: BoundedMap<MetCall>;
+  /** Calls that were met, and whether they start an agent: see calls.ts. */
+  calls: BoundedMap<boolean>;
 };
 
-const limits = { threads: 16, turns: 64, contents: 256, said: 96, calls: 80 };
+const limits = { threads: 16, turns: 64, contents: 256, said: 96, calls: 1000 };
 const filterBytes = { threads: 512, turns: 2048 };
 
 export const contentLimit = limits.contents;
 
 export type StoredState = {
-  [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value>
+  [Key in Exclude<keyof ReaderState, 'calls'>]: ReaderState[Key] extends BoundedMap<infer Value>
     ? [string, Value][]
     : ReaderState[Key] extends Visits
       ? StoredVisits
       : ReaderState[Key];
-};
+} & { calls: string };
+
+/** Keys of calls in one text; a `!` marks those that start an agent. */
+const toStoredCalls = (calls: ReaderState['calls']): string =>
+  calls
+    .toEntries()
+    .map(([key, spawns]) => (spawns ? `${key}!` : key))
+    .join(' ');
+
+const fromStoredCalls = (text: string): [string, boolean][] =>
+  text === '' ? [] : text.split(' ').map((key) => (key.endsWith('!') ? [key.slice(0, -1), true] : [key, false]));
 
 export const toState = (state: ReaderState): StoredState => ({
   ...state,
@@ -60,7 +68,7 @@ export const toState = (state: ReaderState): StoredState => ({
   turns: state.turns.toStored(),
   contents: state.contents.toEntries(),
   said: state.said.toEntries(),
-  calls: state.calls.toEntries(),
+  calls: toStoredCalls(state.calls),
 });
 
 /** Continues from what `toState` gave; anything else begins anew. */
@@ -74,7 +82,7 @@ export const fromState = (stored: unknown): ReaderState => {
     turns: new Visits(limits.turns, filterBytes.turns, from?.turns),
     contents: new BoundedMap(limits.contents, from?.contents),
     said: new BoundedMap(limits.said, from?.said),
-    calls: new BoundedMap(limits.calls, from?.calls),
+    calls: new BoundedMap(limits.calls, fromStoredCalls(from?.calls ?? '')),
   };
 };
 
@@ -84,6 +92,7 @@ const isStored = (stored: unknown): stored is StoredState => {
   return (
     object !== null &&
     ['threads', 'turns'].every((key) => toObject(object[key]) !== null) &&
-    ['contents', 'said', 'calls'].every((key) => toList(object[key]) !== null)
+    ['contents', 'said'].every((key) => toList(object[key]) !== null) &&
+    toText(object.calls) !== null
   );
 };

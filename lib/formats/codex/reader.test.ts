@@ -35,9 +35,11 @@ describe('a Codex rollout', () => {
     expect(drafts.responses.map((response) => response.model)).toEqual(['gpt-5.2', 'gpt-5.2']);
   });
 
-  it('takes the outcome of an event for the output that follows', async () => {
+  it('tells by an event how a call ended', async () => {
     const { records } = await fold('parent.jsonl');
-    expect(records.find((record) => record.result)?.result).toMatchObject({ outcome: 'error', exitCode: 2, durationMs: 1500 });
+    expect(records.flatMap(({ kind, ending }) => (ending ? [{ kind, ...ending }] : []))).toMatchObject([
+      { kind: 'meta', nativeCallId: 'c1', outcome: 'error', exitCode: 2, durationMs: 1500 },
+    ]);
   });
 
   it('gives copied lines of a fork the keys of its parent, and its own lines others', async () => {

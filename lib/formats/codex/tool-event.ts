@@ -1,5 +1,5 @@
 import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
-import { addCall, addOutput, findCall, noteEnding } from './calls.ts';
+import { addCall, addOutput, isMet } from './calls.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { ofFlag, toCommandEnding, toDurationMs, toFlagEnding } from './outcome.ts';
 import type { Ending } from './reader-state.ts';
@@ -52,14 +52,12 @@ const toMcpCall = (callId: string | null, call: JsonObject, payload: JsonObject)
 
 const toStreams = (payload: JsonObject): string => [payload.stdout, payload.stderr].flatMap((text) => toText(text) || []).join('\n');
 
-/** The end of a call that has its own line keeps for its output; of one that has none, this is all that is told. */
-export const addToolEvent = (context: LineContext, type: string, event: ToolEvent): void => {
-  const call = findCall(context, event.callId);
-  if (call && event.callId !== null) {
-    if (event.ending) noteEnding(context, event.callId, call, event.ending);
-    addRecord(context, 'meta', '', { subtype: type });
+/** Of a call that has its own lines an event tells how it ended; of one that has none, all there is. */
+export const addToolEvent = (context: LineContext, type: string, { callId, name, params, output, ending }: ToolEvent): void => {
+  if (isMet(context, callId)) {
+    addRecord(context, 'meta', '', { subtype: type, ...(ending && { ending: { nativeCallId: callId, ...ending } }) });
     return;
   }
-  addCall(context, event.callId, event.name, event.params, type);
-  addOutput(context, event.callId, event.output, event.ending);
+  addCall(context, callId, name, params, type);
+  addOutput(context, callId, output, ending);
 };
