@@ -82,6 +82,30 @@ describe('a Codex rollout', () => {
     expect(records.filter((record) => record.kind === 'boundary').length).toBe(1);
   });
 
+  it('reads what later versions tell as items, once', async () => {
+    const { records } = await fold('items.jsonl');
+    const brief = records.flatMap(({ kind, text, call, result }) =>
+      kind === 'meta' ? [] : [[kind, call?.name, result?.outcome, text].filter(Boolean).join(' ')],
+    );
+    expect(brief).toEqual([
+      'system',
+      'prompt Find it',
+      'tool_call web_search',
+      'tool_result unknown',
+      'tool_call lookup',
+      'tool_result unknown A page\nhttps://example.org\nWords',
+      'tool_call exec_command',
+      'tool_result ok a',
+      'tool_call apply_patch',
+      'tool_result ok',
+      'tool_call view_image',
+      'tool_result unknown',
+      'response Found',
+    ]);
+    expect(records.filter((record) => record.unknown)).toEqual([]);
+    expect(records.flatMap(({ ending }) => ending ?? [])).toMatchObject([{ nativeCallId: 'ws1', outcome: 'ok' }]);
+  });
+
   it('reads bare lines of old versions', async () => {
     const drafts = await fold('legacy.jsonl');
     expect(shown(drafts)).toEqual(['system: Be kind', 'prompt: Hello', 'tool_call: ', 'tool_result: a', 'response: Hi']);

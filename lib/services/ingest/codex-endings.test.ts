@@ -48,9 +48,9 @@ const importInto = async (store: Store, file: string) => {
 
 const openStore = () => makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
 
-const listEnds = async (store: Store) => {
+const listEnds = async (store: Store): Promise<Record<string, readonly unknown[]>> => {
   const calls = await store.listToolCalls(sessionId, 1, 2000, 1024);
-  return Object.fromEntries(calls.map((one) => [one.nativeCallId, [one.outcome, one.exitCode, one.durationMs] as const]));
+  return Object.fromEntries(calls.map((one) => [String(one.nativeCallId), [one.outcome, one.exitCode, one.durationMs] as const]));
 };
 
 describe('what a Codex event tells of how a call ended', () => {
