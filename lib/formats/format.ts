@@ -112,6 +112,8 @@ export type RecordDraft = {
   unknown?: boolean;
   call?: CallDraft;
   result?: ResultDraft;
+  /** On a `meta` record: how a call ended, told apart from its output. It holds whether it comes before or after that. */
+  ending?: ResultDraft;
 };
 
 export type CallDraft = {

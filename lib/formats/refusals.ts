@@ -27,6 +27,8 @@ export type KnownFormat = {
   label: string;
   /** What is not read: `Codex files`. */
   plural: string;
+  /** What to do about it, instead of waiting for a version that reads it. */
+  advice?: string;
   test(head: Head): boolean;
 };
 
@@ -48,10 +50,17 @@ export const refusals: readonly KnownFormat[] = [
   {
     id: 'zstd',
     label: 'a file compressed with zstd',
-    plural: 'Compressed files',
+    plural: 'Such files',
+    advice: 'Unpack it first: zstd -d FILE.',
     test: (head) => startsWith(head, [0x28, 0xb5, 0x2f, 0xfd]),
   },
-  { id: 'gzip', label: 'a file compressed with gzip', plural: 'Compressed files', test: (head) => startsWith(head, [0x1f, 0x8b]) },
+  {
+    id: 'gzip',
+    label: 'a file compressed with gzip twice',
+    plural: 'Such files',
+    advice: 'Unpack it first: gunzip FILE.',
+    test: (head) => startsWith(head, [0x1f, 0x8b]),
+  },
   {
     id: 'oats-sqlite',
     label: 'an oats trajectory store',

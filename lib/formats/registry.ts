@@ -34,7 +34,10 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const best = scores[0];
   if (best && best.score >= surely) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
-  if (known) return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet. Read are: ${listLabels(registry)}.`);
+  if (known) {
+    const next = known.advice ?? `Read are: ${listLabels(registry)}.`;
+    return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet. ${next}`);
+  }
   return refuse('not_recognised', `${toReason(head)} Read are: ${listLabels(registry)}.`);
 };
 

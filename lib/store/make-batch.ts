@@ -111,6 +111,7 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   records: [],
   calls: [],
   results: [],
+  endings: [],
   responses: [],
   raw: [],
   issues: [],

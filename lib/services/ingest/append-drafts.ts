@@ -22,7 +22,7 @@ export const appendDrafts = async (
   for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
   const placed = drafts.records.map((draft) => placeDraft(pool.get(draft.session), draft));
   const fresh = await keepNew(store, placed, source.id);
-  const rows: Rows = { records: [], calls: [], results: [] };
+  const rows: Rows = { records: [], calls: [], results: [], endings: [] };
   for (const { session, draft } of placed) if (draft.kind === 'prompt') addStatement(session, toFirstPromptTitle(draft));
   for (const one of fresh) addRows(rows, one, source.id);
   const touched = [...new Set([...nativeIdsOf(drafts)].map((nativeId) => pool.get(nativeId)))];

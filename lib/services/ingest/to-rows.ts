@@ -1,4 +1,4 @@
-import type { RecordDraft, ResponseDraft } from '../../formats/format.ts';
+import type { RecordDraft, ResponseDraft, ResultDraft } from '../../formats/format.ts';
 import { computeCostUsd } from '../../pricing/compute-cost.ts';
 import { deriveNext, isAppend, type Derived } from '../../session/derive.ts';
 import { lineKeyOf, recordIdOf } from '../../session/ids.ts';
@@ -25,7 +25,7 @@ export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraf
   return { session, draft, id, order: [session.runningMs, draft.line, draft.block] };
 };
 
-export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[] };
+export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[]; endings: ToolResultRow[] };
 
 /** Numbers a new record and adds its rows; a record that belongs before stored ones marks its session out of order. */
 export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void => {
@@ -55,7 +55,8 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
     rawBytes: draft.bytes,
   });
   if (draft.call) rows.calls.push(toCallRow(placed, derived, responseId, draft.call));
-  if (draft.result) rows.results.push(toResultRow(placed, derived, draft.result));
+  if (draft.result) rows.results.push(toResultRow(placed, derived.answers, draft.result));
+  if (draft.ending) rows.endings.push(toResultRow(placed, null, draft.ending));
 };
 
 /** What copies of an entry in other sessions share. An id alone may meet another by chance; with time and length it does not. */
@@ -84,10 +85,10 @@ const toCallRow = (
   callKey: computeCallKey(call.name, call.params === '' ? id : call.params),
 });
 
-const toResultRow = ({ session, draft, id }: PlacedDraft, derived: Derived, result: NonNullable<RecordDraft['result']>): ToolResultRow => ({
+const toResultRow = ({ session, draft, id }: PlacedDraft, callId: string | null, result: ResultDraft): ToolResultRow => ({
   sessionId: session.id,
   recordId: id,
-  callId: derived.answers,
+  callId,
   nativeCallId: result.nativeCallId,
   outcome: result.outcome,
   outcomeSource: result.outcomeSource,
@@ -95,8 +96,11 @@ const toResultRow = ({ session, draft, id }: PlacedDraft, derived: Derived, resu
   endedAtMs: draft.atMs,
   durationMs: result.durationMs ?? null,
   resultKey: computeResultKey(draft.text),
-  errorKey: result.outcome === 'error' ? computeErrorKey(draft.text) : null,
+  errorKey: isSurelyOk(result) ? null : computeErrorKey(draft.text),
 });
+
+/** No ending that is told apart makes an error of it: the key would never be read. */
+const isSurelyOk = ({ outcome, outcomeSource }: ResultDraft): boolean => outcome === 'ok' && outcomeSource === 'flag';
 
 const most = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
 

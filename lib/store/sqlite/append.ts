@@ -73,12 +73,18 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
   const pairStored = (row: ToolResultRow, callId: string): void => {
     heads.touch(row.sessionId, turnOfCall.get(row.sessionId, callId)?.turnIdx ?? null);
     pairing.pair(row.sessionId, callId, row.recordId);
+    pairing.amendPaired(row.sessionId, callId, row.recordId);
   };
   const storeCalls = (calls: readonly ToolCallRow[], results: readonly ToolResultRow[]): void => {
     const resultOf = new Map<string | null, ToolResultRow>(results.map((row) => [row.callId, row]));
     const stored = new Set(calls.filter((row) => storeCall(row, resultOf.get(row.id))).map((row) => row.id));
     for (const row of results) addResult(row);
     for (const row of results) if (row.callId !== null && !stored.has(row.callId)) pairStored(row, row.callId);
+  };
+  const storeEnding = (row: ToolResultRow): void => {
+    addResult(row);
+    const turnIdx = pairing.amend(row.sessionId, row.recordId);
+    if (turnIdx !== undefined) heads.touch(row.sessionId, turnIdx);
   };
 
   return (batch: AppendBatch): { newRecords: number } => {
@@ -89,6 +95,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
     for (const row of batch.records) newRecords += Number(storeRecord(row));
     overlaps.noteKeys(lastRow);
     storeCalls(batch.calls, batch.results);
+    batch.endings.forEach(storeEnding);
     batch.responses.forEach(putResponse);
     for (const chunk of batch.raw) putChunk.run({ ...chunk, offsets: toJson(chunk.offsets), starts: toJson(chunk.starts) });
     for (const link of batch.links) addLink.run(link);
@@ -112,7 +119,7 @@ const toResultColumns = (result: ToolResultRow | undefined, { startedAtMs, callK
   endedAtMs: result?.endedAtMs ?? null,
   durationMs: result ? (result.durationMs ?? toDuration(startedAtMs, result.endedAtMs)) : null,
   resultKey: result?.resultKey ?? null,
-  errorKey: result?.errorKey ?? null,
+  errorKey: result?.outcome === 'error' ? result.errorKey : null,
   pairHash: result ? computePairHash(callKey, result.resultKey) : null,
 });
 

@@ -70,6 +70,7 @@ export const makeRederive = (db: Database, pairing: Pairing) => {
       for (const row of calls) setCall.run({ ...row, sessionId });
       for (const { callId, resultRecordId } of pairs) pairing.pair(sessionId, callId, resultRecordId);
       if (!session) return;
+      pairing.amendAll(sessionId);
       setResponseTurns.run(sessionId);
       setSession.run(toJson(session.head), session.startedAtMs, session.endedAtMs, session.activeMs, sessionId);
     },
