@@ -245,6 +245,9 @@ export type TurnRow = {
   costUsd: number | null;
 };
 
+/** Records that hold a text, in order. A call and the result that completes it are one match, with the call's number; else that is 0. */
+export type TextMatches = { total: number; matches: { seq: number; callIndex: number }[] };
+
 export interface SessionStore {
   listSessions(
     filter: SessionFilter,
@@ -270,6 +273,8 @@ export interface SessionStore {
     from: number,
     length: number,
   ): Promise<{ text: string; totalChars: number } | null>;
+  /** Where a text occurs, whatever its case: all matches counted, and at most `limit` of those after `afterSeq`. */
+  listTextMatches(sessionId: string, text: string, afterSeq: number, limit: number): Promise<TextMatches>;
   /** The line that a record was read from, as it stands in its source. */
   readRaw(sessionId: string, recordId: string): Promise<{ raw: string; path: string; line: number; bytes: number } | null>;
   listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;
