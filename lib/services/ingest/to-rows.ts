@@ -20,7 +20,12 @@ export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraf
   }
   session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
   const key = draft.nativeKey ?? session.lineKey;
-  return { session, draft, id: recordIdOf(session.id, key, draft.block), order: [session.runningMs, draft.line, draft.block] };
+  return {
+    session,
+    draft,
+    id: recordIdOf(session.id, key, draft.block),
+    order: draft.order ?? [session.runningMs, draft.line, draft.block],
+  };
 };
 
 export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[] };
@@ -49,6 +54,7 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
     nativeKey: toNativeKey(session.family, draft),
     lineHash: draft.lineHash,
     sourceId,
+    line: draft.line,
     byteOffset: draft.offset,
     rawBytes: draft.bytes,
   });
