@@ -67,14 +67,19 @@ export const makeTableReader = (
       const place: Place = { from: changedColumn === null ? rowid + 1 : beforeAll, rowid, changedAt: cursor?.changedAt ?? Infinity };
       for (;;) {
         const begin = place.from;
+        let isAstray = false;
         try {
           for (const values of rowsFrom.iterate({ ...place })) {
             const found = Number(values[0]);
-            // A damaged tree may lead back to rows that were read.
+            // Rows out of order are none: the pages that held them are overwritten.
+            isAstray ||= found < place.from;
             if (found < place.from) continue;
+            if (isAstray) yield { lost: { after: place.from - 1, before: found } };
+            isAstray = false;
             place.from = found + 1;
             yield toRow(values);
           }
+          if (isAstray) yield { lost: { after: place.from - 1, before: null } };
           return;
         } catch (error) {
           if (!isDamage(error)) throw error;
