@@ -62,6 +62,7 @@ export const makeRecordRow = (over: Partial<RecordRow> & { sessionId: string; se
   nativeKey: null,
   lineHash: createHash('sha256').update(`${over.sessionId} ${over.seq}`).digest('hex'),
   sourceId: `source-${over.sessionId}`,
+  line: over.seq + 1,
   byteOffset: over.seq * 100,
   rawBytes: 99,
   ...over,

@@ -37,6 +37,7 @@ export type RecordRow = {
   nativeKey: string | null;
   lineHash: string;
   sourceId: string;
+  line: number;
   byteOffset: number;
   rawBytes: number;
 };

@@ -22,7 +22,7 @@ export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraf
   const key = draft.nativeKey ?? session.lineKey;
   const block = draft.ownsKey === true ? 0 : draft.block;
   const id = recordIdOf(session.id, key, block, draft.atMs);
-  return { session, draft, id, order: [session.runningMs, draft.line, draft.block] };
+  return { session, draft, id, order: draft.order ?? [session.runningMs, draft.line, draft.block] };
 };
 
 export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[]; endings: ToolResultRow[] };
@@ -51,6 +51,7 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
     nativeKey: toNativeKey(session.family, draft),
     lineHash: draft.lineHash,
     sourceId,
+    line: draft.line,
     byteOffset: draft.offset,
     rawBytes: draft.bytes,
   });

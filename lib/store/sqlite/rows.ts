@@ -153,7 +153,7 @@ export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: num
   nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey, row.atMs),
   lineHash: row.lineHash,
   sourceId: row.sourceId,
-  line: row.order[1],
+  line: row.line,
   byteOffset: row.byteOffset,
   rawBytes: row.rawBytes,
   attachments: row.attachments.length === 0 ? '[]' : toJson(row.attachments),
