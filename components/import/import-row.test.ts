@@ -8,6 +8,7 @@ import { computeUploadProgress } from './upload-progress.ts';
 const makeResult = (path: string, given: Partial<FileResult> = {}): FileResult => ({
   id: path,
   path,
+  sourceId: null,
   bytes: 100,
   bytesRead: 100,
   status: 'imported',

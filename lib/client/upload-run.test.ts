@@ -6,6 +6,7 @@ const pick = (path: string, text = 'x') => ({ path, file: new File([text], path)
 const result = (path: string): FileResult => ({
   id: path,
   path,
+  sourceId: null,
   bytes: 1,
   bytesRead: 1,
   status: 'imported',

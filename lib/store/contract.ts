@@ -388,14 +388,25 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
           { line: null, code: 'pending_tail' as const, message: 'tail', excerpt: null },
           { line: 3, code: 'bad_json' as const, message: 'bad', excerpt: '{' },
         ];
-        await store.append(makeBatch({ source, sessions: [session], issues }));
+        const text = `{"torn ${'é'.repeat(40_000)}`;
+        const issueLines = [{ line: 3, text, bytes: 80_007 }];
+        await store.append(makeBatch({ source, sessions: [session], issues, issueLines }));
+        expect(await store.findIssueLine('a', 3)).toEqual({
+          path: '/logs/a.jsonl',
+          line: 3,
+          bytes: 80_007,
+          text: text.slice(0, 7 + 32_764),
+        });
+        expect(await store.findIssueLine('a', 4)).toBeNull();
         expect(await store.findSource('/logs/a.jsonl')).toEqual(source);
         expect(await store.findSourceBySha256('abc')).toEqual(source);
         expect(await store.listSourceIssues('a')).toEqual(issues);
         await store.append(makeBatch({ source: { ...source, offset: 2_000 }, sessions: [session] }));
         expect((await store.listSourceIssues('a')).map((issue) => issue.code)).toEqual(['bad_json']);
+        expect(await store.findIssueLine('a', 3)).toMatchObject({ line: 3 });
         await store.append(makeBatch({ source: { ...source, offset: 10 }, sessions: [session] }));
         expect(await store.listSourceIssues('a')).toEqual([]);
+        expect(await store.findIssueLine('a', 3)).toBeNull();
       });
 
       it('keeps the results of imports and their totals', async () => {
@@ -498,6 +509,7 @@ const makeImported = (id: string): FileResult['sessions'][number] => ({
 const makeResult = (id: string, status: FileResult['status']): FileResult => ({
   id,
   path: `/${id}`,
+  sourceId: null,
   bytes: 10,
   bytesRead: 10,
   status,
