@@ -165,20 +165,31 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
       });
 
       it.each(sorts.flatMap((sort) => [[sort, true] as const, [sort, false] as const]))(
-        'pages by %s, descending %s',
+        'pages by %s, descending %s, there and back',
         async (sort, descending) => {
           const whole = await store.listSessions({}, sort, descending, { cursor: null, limit: 100 });
           expect(whole).toMatchObject({ total: 23, nextCursor: null });
           const ids: string[] = [];
           let cursor: string | null = null;
+          let backwards: string | null = null;
           do {
             const page = await store.listSessions({}, sort, descending, { cursor, limit: 4 });
             expect(page.total).toBe(23);
             ids.push(...page.items.map((session) => session.id));
             cursor = page.nextCursor;
+            backwards = page.previousCursor;
           } while (cursor !== null);
           expect(ids).toEqual(whole.items.map((session) => session.id));
           expect(new Set(ids).size).toBe(23);
+          expect(whole.previousCursor).toBeNull();
+          const returned = ids.slice(20);
+          while (backwards !== null) {
+            const page = await store.listSessions({}, sort, descending, { cursor: backwards, limit: 4 });
+            expect(page.nextCursor).not.toBeNull();
+            returned.unshift(...page.items.map((session) => session.id));
+            backwards = page.previousCursor;
+          }
+          expect(returned).toEqual(ids);
         },
       );
 

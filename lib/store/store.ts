@@ -2,7 +2,7 @@ import type { Change, ChangeTopic } from '../domain/change.ts';
 import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../domain/import.ts';
 import type { Issue, IssueLine } from '../domain/issue.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
-import type { Page } from '../domain/page.ts';
+import type { Page, WalkablePage } from '../domain/page.ts';
 import type { Attachment, RecordKind, SessionRecord } from '../domain/record.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort, Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
@@ -253,7 +253,7 @@ export interface SessionStore {
     sort: SessionSort,
     descending: boolean,
     page: { cursor: string | null; limit: number },
-  ): Promise<Page<Session>>;
+  ): Promise<WalkablePage<Session>>;
   /** Ours, or `family:nativeId`. */
   findSession(id: string): Promise<Session | null>;
   listChildren(sessionId: string): Promise<Session[]>;
