@@ -62,7 +62,11 @@ describe('importFile', () => {
     expect(await store.findIssueLine(sourceId, 1)).toBeNull();
     const long = `[${'"é",'.repeat(30_000)}""]`;
     await appendFile(file, `${long}\n${line('user', 'b', 'Again')}\n`);
-    expect(await importPath(file)).toMatchObject({ sourceId, status: 'partial', issues: [{ line: 2 }, { line: 3, code: 'not_an_object' }] });
+    expect(await importPath(file)).toMatchObject({
+      sourceId,
+      status: 'partial',
+      issues: [{ line: 2 }, { line: 3, code: 'not_an_object' }],
+    });
     const kept = await store.findIssueLine(sourceId, 3);
     expect(kept?.bytes).toBe(Buffer.byteLength(long));
     expect(long.startsWith(kept?.text ?? '-')).toBe(true);
