@@ -55,6 +55,20 @@ export const sourceIssues = sqliteTable(
   (t) => [primaryKey({ columns: [t.sourceId, t.line, t.code] })],
 );
 
+/** The first 64 kB of each line that an issue names, deflated; `bytes` counts the whole line. */
+export const sourceLines = sqliteTable(
+  'source_lines',
+  {
+    sourceId: text('source_id')
+      .notNull()
+      .references(() => sources.id, { onDelete: 'cascade' }),
+    line: integer().notNull(),
+    bytes: integer().notNull(),
+    data: blob({ mode: 'buffer' }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sourceId, t.line] })],
+);
+
 export const sessions = sqliteTable(
   'sessions',
   {

@@ -116,6 +116,7 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   responses: [],
   raw: [],
   issues: [],
+  issueLines: [],
   links: [],
   ...over,
 });

@@ -89,7 +89,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
 
   return (batch: AppendBatch): { newRecords: number } => {
     for (const row of batch.sessions) putSession.run(toSessionColumns(row));
-    sources.put(batch.source, batch.issues);
+    sources.put(batch.source, batch.issues, batch.issueLines);
     const lastRow = overlaps.lastRow();
     let newRecords = 0;
     for (const row of batch.records) newRecords += Number(storeRecord(row));
