@@ -4,8 +4,6 @@ import {
   firstOf,
   has,
   innerOf,
-  isAmplifierEvent,
-  isAmplifierMessage,
   isBaseState,
   isMini,
   isOpenHands,
@@ -29,6 +27,8 @@ export type KnownFormat = {
   label: string;
   /** What is not read: `Codex files`. */
   plural: string;
+  /** What to do about it, instead of waiting for a version that reads it. */
+  advice?: string;
   test(head: Head): boolean;
 };
 
@@ -50,10 +50,17 @@ export const refusals: readonly KnownFormat[] = [
   {
     id: 'zstd',
     label: 'a file compressed with zstd',
-    plural: 'Compressed files',
+    plural: 'Such files',
+    advice: 'Unpack it first: zstd -d FILE.',
     test: (head) => startsWith(head, [0x28, 0xb5, 0x2f, 0xfd]),
   },
-  { id: 'gzip', label: 'a file compressed with gzip', plural: 'Compressed files', test: (head) => startsWith(head, [0x1f, 0x8b]) },
+  {
+    id: 'gzip',
+    label: 'a file compressed with gzip twice',
+    plural: 'Such files',
+    advice: 'Unpack it first: gunzip FILE.',
+    test: (head) => startsWith(head, [0x1f, 0x8b]),
+  },
   {
     id: 'oats-sqlite',
     label: 'an oats trajectory store',
@@ -95,12 +102,6 @@ export const refusals: readonly KnownFormat[] = [
   },
   { id: 'weakincentives', label: 'a weakincentives snapshot', plural: 'Snapshots', test: (head) => itemsOf(head).some(isSnapshot) },
   {
-    id: 'amplifier-events',
-    label: 'an Amplifier event log',
-    plural: 'Amplifier files',
-    test: (head) => itemsOf(head).some(isAmplifierEvent),
-  },
-  {
     id: 'oats',
     label: 'an export of an oats trajectory store',
     plural: 'oats rows',
@@ -141,12 +142,6 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) =>
       innerOf(head, 'history', 'entries', 'trajectory').some(isOpenHands) ||
       documentsOf(head).some((one) => isBaseState(one) || isOpenHandsRow(one)),
-  },
-  {
-    id: 'amplifier-transcript',
-    label: 'an Amplifier transcript',
-    plural: 'Amplifier files',
-    test: (head) => itemsOf(head).some(isAmplifierMessage),
   },
   {
     id: 'tau2',

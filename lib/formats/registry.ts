@@ -1,4 +1,5 @@
 import type { Format, Head } from './format.ts';
+import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
 import { chatFormats } from './chat/formats.ts';
 import { claudeCodeFormats } from './claude-code/formats.ts';
@@ -9,7 +10,14 @@ import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
 
 /** The only list of formats that are read. */
-export const formats: readonly Format[] = [...claudeCodeFormats, ...codexFormats, atifFormat, durableStepsFormat, ...chatFormats];
+export const formats: readonly Format[] = [
+  ...claudeCodeFormats,
+  ...codexFormats,
+  ...amplifierFormats,
+  atifFormat,
+  durableStepsFormat,
+  ...chatFormats,
+];
 
 export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };
@@ -26,7 +34,10 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const best = scores[0];
   if (best && best.score >= surely) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
-  if (known) return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet. Read are: ${listLabels(registry)}.`);
+  if (known) {
+    const next = known.advice ?? `Read are: ${listLabels(registry)}.`;
+    return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet. ${next}`);
+  }
   return refuse('not_recognised', `${toReason(head)} Read are: ${listLabels(registry)}.`);
 };
 

@@ -72,14 +72,15 @@ export type ToolResultRow = {
   endedAtMs: number | null;
   durationMs: number | null;
   resultKey: string;
+  /** Of a text that may be an error's: read only where the call's outcome is one. */
   errorKey: string | null;
 };
 
 /** Upserted by the maximum of each count. */
 export type ResponseRow = {
   sessionId: string;
+  /** The source's own id, unique in its session; sessions that copied from each other share it. */
   id: string;
-  nativeId: string;
   turnIdx: number | null;
   model: string | null;
   tokens: Tokens;
@@ -153,6 +154,8 @@ export type AppendBatch = {
   records: RecordRow[];
   calls: ToolCallRow[];
   results: ToolResultRow[];
+  /** Told of the nearest call before with that native id; they hold over what its result says, but for a rejection. */
+  endings: ToolResultRow[];
   responses: ResponseRow[];
   raw: RawChunk[];
   issues: Issue[];

@@ -1,18 +1,19 @@
 'use client';
 import { useMemo, useState } from 'react';
 import { useFullParams } from '@/components/hooks/use-full-params.ts';
-import { computeEditLines } from '@/components/session/edit-lines.ts';
+import { computeEditDiffs } from '@/components/session/edit-lines.ts';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { CallFrame } from './call-frame.tsx';
+import { DiffHead } from './diff-head.tsx';
 import { DiffTable } from './diff-table.tsx';
 import { OtherCall } from './other-call.tsx';
 import { OutputBlock } from './output-block.tsx';
 
-/** An edit or a write as a diff with word marks; a failed one shows its error above what it wanted. */
+/** An edit, a write or a patch as diffs with word marks; a failed one shows its error above what it wanted. */
 export const EditCall = (props: CallBodyProps) => {
   const call = useFullParams(props.call);
   const [full, setFull] = useState(false);
-  const diffs = useMemo(() => computeEditLines(call), [call]);
+  const diffs = useMemo(() => computeEditDiffs(call), [call]);
   if (diffs.length === 0) return <OtherCall {...props} />;
   return (
     <CallFrame>
@@ -21,9 +22,10 @@ export const EditCall = (props: CallBodyProps) => {
           <OutputBlock call={call} full={full} onFull={setFull} />
         </div>
       )}
-      {diffs.map((lines, at) => (
+      {diffs.map(({ file, lines }, at) => (
         <div key={at} className={at > 0 ? 'border-t border-line' : ''}>
-          <DiffTable lines={lines} />
+          {file ? <DiffHead file={file} /> : null}
+          {lines.length > 0 ? <DiffTable lines={lines} /> : null}
         </div>
       ))}
     </CallFrame>

@@ -38,6 +38,7 @@ type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
 const agentFolders = [
   { label: 'Claude Code', folder: '.claude/projects' },
   { label: 'Codex', folder: '.codex/sessions' },
+  { label: 'Amplifier', folder: '.amplifier/projects' },
 ];
 
 const isSessionFile = (file: string): boolean => /\.jsonl?$/.test(file);

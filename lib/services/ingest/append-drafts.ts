@@ -22,7 +22,7 @@ export const appendDrafts = async (
   for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
   const placed = drafts.records.map((draft) => placeDraft(pool.get(draft.session), draft));
   const fresh = await keepNew(store, placed, source.id);
-  const rows: Rows = { records: [], calls: [], results: [] };
+  const rows: Rows = { records: [], calls: [], results: [], endings: [] };
   for (const { session, draft } of placed) if (draft.kind === 'prompt') addStatement(session, toFirstPromptTitle(draft));
   for (const one of fresh) addRows(rows, one, source.id);
   const touched = [...new Set([...nativeIdsOf(drafts)].map((nativeId) => pool.get(nativeId)))];
@@ -95,7 +95,12 @@ const toFirstPromptTitle = (draft: RecordDraft) => ({
 });
 
 const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: Rows) => {
-  const turnOf: TurnOfResponse = new Map(rows.records.toReversed().map((record) => [record.responseId, record.turnIdx]));
+  const turns = new Map<string, number | null>();
+  for (const { sessionId, responseId, turnIdx } of rows.records) {
+    const key = `${sessionId}\0${responseId}`;
+    if (responseId !== null && !turns.has(key)) turns.set(key, turnIdx);
+  }
+  const turnOf: TurnOfResponse = (sessionId, responseId) => turns.get(`${sessionId}\0${responseId}`) ?? null;
   const merged = new Map<string, ResponseDraft>();
   for (const draft of drafts) {
     const key = `${draft.session}\0${draft.nativeId}`;
