@@ -102,6 +102,8 @@ export const running: Scenario = (story) => {
   beginning(story);
   survey(story);
   lookAround(story);
+  addTest(story);
+  story.session.act({ steps: [oneTestFails(story)] });
   change(story);
   story.session.respond({ text: 'Running everything.', steps: [testsPass(story)] });
 };
