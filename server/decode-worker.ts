@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { formats } from '../lib/formats/registry.ts';
 import { batchesAhead, type DecodeJob, type FromDecoder } from '../lib/services/ingest/decode-in-thread.ts';
 import { decodeLines } from '../lib/services/ingest/decode-lines.ts';
+import { makePlacer } from '../lib/services/ingest/place-drafts.ts';
 
 const port = parentPort;
 if (!port) throw new Error('The decoder is started by an import.');
@@ -21,11 +22,12 @@ port.on('message', () => {
 const tell = (message: FromDecoder) => port.postMessage(message);
 
 const decode = async () => {
-  const reader = formats.find((format) => format.id === job.formatId)?.openLines?.({ path: job.path }, undefined);
-  if (!reader) throw new Error(`Format ${job.formatId} reads no lines`);
+  const format = formats.find(({ id }) => id === job.formatId);
+  const reader = format?.openLines?.({ path: job.path }, undefined);
+  if (!format || !reader) throw new Error(`Format ${job.formatId} reads no lines`);
   // The descriptor is the importer's: the file stays the one that was recognised, whatever its path leads to by now.
   const bytes = createReadStream('', { fd: job.fd, start: 0, end: job.bytes - 1, autoClose: false, highWaterMark: readBytes });
-  for await (const batch of decodeLines(bytes, reader, { offset: 0, line: 0 })) {
+  for await (const batch of decodeLines(bytes, reader, makePlacer(format.family), { offset: 0, line: 0 })) {
     while (mayPost === 0) await new Promise<void>((resolve) => (wake = resolve));
     mayPost -= 1;
     tell({ kind: 'batch', batch });

@@ -6,13 +6,15 @@ import { makeDrafts, type Drafts, type Line, type LineReader } from '../../forma
 import { defaultLineLimits, readLines } from '../../sources/lines.ts';
 import type { IssueLineRow } from '../../store/store.ts';
 import { packLines, type PackedLines } from './packed-lines.ts';
+import type { PlaceCursor, PlacedDraft, Placer } from './place-drafts.ts';
 
 /**
  * What some lines come to whatever the archive holds: plain data, so that another thread can make it. It goes into the
  * archive by `appendDrafts`.
  */
 export type Decoded = {
-  drafts: Drafts;
+  drafts: Omit<Drafts, 'records'>;
+  placed: PlacedDraft[];
   /** The lines themselves, a run for each session that they tell of. */
   packed: PackedLines[];
   /** Lines that issues name. */
@@ -30,8 +32,9 @@ export type DecodedLines = Decoded & {
   isLast: boolean;
   /** Of the last batch: a last line without its end was decoded, since it is whole; or it waits for the rest. */
   tail: 'none' | 'read' | 'pending';
-  /** State of the format's reader behind the batch. */
+  /** State of the format's reader, and of the places of its sessions, behind the batch. */
   reader: unknown;
+  cursors: Record<string, PlaceCursor>;
 };
 
 /** Where decoding begins; `hash` has been fed with what lies before `offset`. */
@@ -41,7 +44,7 @@ export type DecodeStart = { offset: number; line: number; hash?: Hash };
 const batchLines = 800;
 
 /** Decodes the bytes of a file from `start` on, batch by batch; holds one batch in memory. */
-export async function* decodeLines(bytes: Readable, reader: LineReader, start: DecodeStart): AsyncGenerator<DecodedLines> {
+export async function* decodeLines(bytes: Readable, reader: LineReader, placer: Placer, start: DecodeStart): AsyncGenerator<DecodedLines> {
   for await (const batch of readLines(bytes, start, { ...defaultLineLimits, batchLines })) {
     const drafts = makeDrafts();
     drafts.issues.push(...batch.issues);
@@ -51,18 +54,32 @@ export async function* decodeLines(bytes: Readable, reader: LineReader, start: D
     if (whole) readLine(reader, whole, drafts);
     const lines = whole ? [...batch.lines, whole] : batch.lines;
     yield {
-      drafts,
-      packed: packLines(drafts.records, lines),
-      issueLines: toIssueLines(drafts.issues, [...lines, ...batch.overlong]),
+      ...toDecoded(placer, drafts, lines, batch.overlong),
       offset: whole ? null : batch.offset,
       offsetSha256: whole ? null : batch.offsetSha256,
       line: whole ? whole.number : batch.line,
       isLast: batch.fileSha256 !== null,
       tail,
       reader: reader.state(),
+      cursors: placer.cursors(),
     };
   }
 }
+
+type NamedLine = { number: number; text: string; bytes: number };
+
+/** Drafts with the lines that they were made of; `overlong` are the beginnings of lines that were too long to be read. */
+export const toDecoded = (
+  placer: Placer,
+  { records, ...drafts }: Drafts,
+  lines: readonly Line[],
+  overlong: readonly NamedLine[] = [],
+): Decoded => ({
+  drafts,
+  placed: placer.place({ sessions: drafts.sessions, records }),
+  packed: packLines(records, lines),
+  issueLines: toIssueLines(drafts.issues, [...lines, ...overlong]),
+});
 
 /** Hands a line to a format's reader; one that is no JSON object gives an issue. */
 export const readLine = (reader: LineReader, line: Line, drafts: Drafts): void => {

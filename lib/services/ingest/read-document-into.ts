@@ -1,6 +1,6 @@
 import type { SourceRow } from '../../store/store.ts';
-import { toIssueLines } from './decode-lines.ts';
-import { packLines } from './packed-lines.ts';
+import { toDecoded } from './decode-lines.ts';
+import { makePlacer } from './place-drafts.ts';
 import { splitDocument } from './split-document.ts';
 import { appendBatch, countUnknown, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
 
@@ -17,14 +17,19 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
   const drafts = format.readDocument(document, { path: input.path });
   const batches = splitDocument(drafts, batchRecords);
   const { bytes } = target.source;
-  const pool = makePool(target, {});
+  const pool = makePool(target);
+  const placer = makePlacer(format.family);
   const outcome: ReadOutcome = { source: target.source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let calls = 0;
   for (const [index, batch] of batches.entries()) {
     const isLast = index === batches.length - 1;
     const whole: Partial<SourceRow> = { offset: bytes, offsetSha256: fileSha256, sha256: fileSha256, lines: drafts.lines?.length ?? 1 };
-    const decoded = { drafts: batch, packed: packLines(batch.records, batch.lines), issueLines: toIssueLines(batch.issues, batch.lines) };
-    const source = { ...outcome.source, unknownRecords: outcome.source.unknownRecords + countUnknown(batch), ...(isLast && whole) };
+    const decoded = toDecoded(placer, batch, batch.lines);
+    const source = {
+      ...outcome.source,
+      unknownRecords: outcome.source.unknownRecords + countUnknown(decoded.placed),
+      ...(isLast && whole),
+    };
     const appended = await appendBatch(target.store, pool, source, decoded, () => null);
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;

@@ -1,12 +1,13 @@
 import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { skippingCodes } from '../../domain/issue.ts';
-import type { Drafts, Format } from '../../formats/format.ts';
+import type { Format } from '../../formats/format.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
 import { appendDrafts } from './append-drafts.ts';
 import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts';
 import type { DecodeElsewhere, ImportInput } from './import-input.ts';
-import type { OpenSession, SessionCursor } from './open-session.ts';
+import type { OpenSession } from './open-session.ts';
+import { makePlacer, type PlaceCursor, type PlacedDraft } from './place-drafts.ts';
 import { makeSessionPool, type SessionPool } from './session-pool.ts';
 import { hashRange } from './fingerprint.ts';
 
@@ -32,7 +33,7 @@ export type ReadOutcome = {
 };
 
 /** Kept with a file: the state of its format's reader, and where each of its sessions stands. */
-export type SourceState = { reader: unknown; sessions: Record<string, SessionCursor>; openLine: boolean };
+export type SourceState = { reader: unknown; sessions: Record<string, PlaceCursor>; openLine: boolean };
 
 // Written by this file alone, from this very type.
 const readState = (source: SourceRow): SourceState =>
@@ -49,13 +50,13 @@ export const readLinesInto = async (
 ): Promise<ReadOutcome> => {
   const { input } = target;
   const resumed = start.offset > 0 ? readState(target.source) : readState({ ...target.source, state: null });
-  const pool = makePool(target, resumed.sessions);
+  const pool = makePool(target);
   const outcome: ReadOutcome = { source: target.source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let calls = 0;
   for await (const decoded of decode(target, file, start, resumed)) {
     outcome.pendingTail = decoded.tail === 'pending';
     const source = advance(outcome.source, decoded, target.source.bytes, fileSha256);
-    const toState = (): SourceState => ({ reader: decoded.reader, sessions: pool.cursors(), openLine: decoded.tail === 'read' });
+    const toState = (): SourceState => ({ reader: decoded.reader, sessions: decoded.cursors, openLine: decoded.tail === 'read' });
     const appended = await appendBatch(target.store, pool, source, decoded, toState);
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
@@ -85,12 +86,16 @@ const decode = (
   if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
   const bytes = file.createReadStream({ start: start.offset, end: source.bytes - 1, autoClose: false, highWaterMark: readBytes });
   const line = Math.max(0, source.lines - (resumed.openLine ? 1 : 0));
-  return decodeLines(bytes, reader, { offset: start.offset, line, ...(start.hash && { hash: start.hash.copy() }) });
+  return decodeLines(bytes, reader, makePlacer(format.family, resumed.sessions), {
+    offset: start.offset,
+    line,
+    ...(start.hash && { hash: start.hash.copy() }),
+  });
 };
 
 /** The sessions that a file is read into. */
-export const makePool = ({ store, format, input }: ReadTarget, cursors: Record<string, SessionCursor>): SessionPool =>
-  makeSessionPool(store, { family: format.family, format: format.companionOf ?? format.id, synthetic: input.synthetic }, cursors);
+export const makePool = ({ store, format, input }: ReadTarget): SessionPool =>
+  makeSessionPool(store, { family: format.family, format: format.companionOf ?? format.id, synthetic: input.synthetic });
 
 /** Appends a batch, with where the file stands after it. */
 export const appendBatch = async (
@@ -110,7 +115,7 @@ export const appendBatch = async (
 };
 
 /** Where the source stands after a batch. `sha256` of the whole is set once everything was looked at. */
-const advance = (source: SourceRow, { drafts, ...at }: DecodedLines, bytes: number, fileSha256: string): SourceRow => ({
+const advance = (source: SourceRow, { drafts, placed, ...at }: DecodedLines, bytes: number, fileSha256: string): SourceRow => ({
   ...source,
   bytes,
   offset: at.offset ?? bytes,
@@ -118,7 +123,7 @@ const advance = (source: SourceRow, { drafts, ...at }: DecodedLines, bytes: numb
   sha256: at.isLast ? fileSha256 : null,
   lines: at.line,
   skippedLines: source.skippedLines + drafts.issues.filter((issue) => skippingCodes.includes(issue.code)).length,
-  unknownRecords: source.unknownRecords + countUnknown(drafts),
+  unknownRecords: source.unknownRecords + countUnknown(placed),
 });
 
-export const countUnknown = (drafts: Drafts): number => drafts.records.filter((record) => record.unknown).length;
+export const countUnknown = (placed: readonly PlacedDraft[]): number => placed.filter(({ draft }) => draft.unknown).length;

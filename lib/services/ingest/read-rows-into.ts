@@ -4,8 +4,8 @@ import { toLineHash } from '../../sources/lines.ts';
 import type { ForeignDatabase } from '../../sources/sqlite-database.ts';
 import type { LongRow, RowOrLoss, TableRow } from '../../sources/sqlite-rows.ts';
 import type { SourceRow } from '../../store/store.ts';
-import { readLine, toIssueLines } from './decode-lines.ts';
-import { packLines } from './packed-lines.ts';
+import { readLine, toDecoded } from './decode-lines.ts';
+import { makePlacer } from './place-drafts.ts';
 import { appendBatch, countUnknown, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
 import { toRowBatches } from './row-batches.ts';
 import { toLossIssues, type RowLosses } from './row-losses.ts';
@@ -23,25 +23,21 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
   const { state, isResumed } = resumeRows(target.source, readers);
   const reader = format.openLines?.({ path: input.path }, state.reader);
   if (!reader) throw new Error(`Format ${format.id} has tables but reads no lines`);
-  const pool = makePool(target, {});
+  const pool = makePool(target);
+  const placer = makePlacer(format.family);
   const losses: RowLosses = new Map();
   const source = isResumed ? target.source : { ...target.source, offset: 0, skippedLines: 0, unknownRecords: 0 };
   const outcome: ReadOutcome = { source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let calls = 0;
 
   const append = async (drafts: Drafts, lines: readonly Line[], more: Partial<SourceRow>) => {
+    const decoded = toDecoded(placer, drafts, lines);
     const { skippedLines, unknownRecords } = outcome.source;
     const counts = {
       skippedLines: skippedLines + drafts.issues.filter((issue) => skippingCodes.includes(issue.code)).length,
-      unknownRecords: unknownRecords + countUnknown(drafts),
+      unknownRecords: unknownRecords + countUnknown(decoded.placed),
     };
-    const appended = await appendBatch(
-      store,
-      pool,
-      { ...outcome.source, ...counts, lines: state.lines, ...more },
-      { drafts, packed: packLines(drafts.records, lines), issueLines: toIssueLines(drafts.issues, lines) },
-      () => state,
-    );
+    const appended = await appendBatch(store, pool, { ...outcome.source, ...counts, lines: state.lines, ...more }, decoded, () => state);
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;

@@ -7,7 +7,7 @@ export const makeOverlaps = (db: Database) => {
   const lastRow = db.prepare<[], { last: number }>('SELECT coalesce(max(fts_id), 0) AS last FROM records');
   const sharingKeys = db.prepare<[number], { sessionId: string; id: string }>(
     `SELECT DISTINCT a.session_id AS sessionId, b.session_id AS id FROM records a
-    CROSS JOIN records b ON b.native_hash = a.native_hash AND b.native_key = a.native_key AND b.session_id <> a.session_id
+    CROSS JOIN records b ON b.native_hash = a.native_hash AND b.fts_id <> a.fts_id AND b.native_key = a.native_key AND b.session_id <> a.session_id
     WHERE a.fts_id > ?`,
   );
   const sharingResponse = db.prepare<[string, number, string, string], { id: string }>(
