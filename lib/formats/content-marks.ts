@@ -88,9 +88,9 @@ export function isZip(head: Head): boolean {
   return startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06]);
 }
 
-export function isSqlite(head: Head): boolean {
-  return asciiOf(head).startsWith('SQLite format 3\0');
-}
+/** Whether a database has a table of a name, with these columns. */
+export const hasTable = (head: Head, name: string, ...columns: string[]): boolean =>
+  head.tables?.some((table) => table.name === name && columns.every((column) => table.columns.includes(column))) ?? false;
 
 export const asciiOf = (head: Head): string =>
   Buffer.from(head.bytes.buffer, head.bytes.byteOffset, Math.min(head.bytes.byteLength, 256 * 1024)).toString('latin1');

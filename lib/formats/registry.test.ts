@@ -73,7 +73,7 @@ describe('detectFormat', () => {
     ['an Inspect log', ofDocument({ version: 2, status: 'success', eval: {}, plan: {} })],
     ['a ZIP archive', headOf('PK\x03\x04..a.txt')],
     ['a file compressed with zstd', headOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]))],
-    ['a file compressed with gzip', headOf(Buffer.from([0x1f, 0x8b, 8]))],
+    ['a file compressed with gzip twice', headOf(Buffer.from([0x1f, 0x8b, 8]))],
     ['an OpenTelemetry trace (OTLP)', ofValues({ resourceSpans: [] })],
     ['a list of OpenTelemetry or OpenInference spans', ofDocument([{ context: { trace_id: 'x' }, attributes: {} }])],
     ['a Langfuse trace', ofDocument({ trace: {}, observations: [] })],
@@ -90,7 +90,9 @@ describe('detectFormat', () => {
     ['a tau2-bench result file', ofDocument({ simulations: [{ messages }] })],
   ])('refuses %s by name', (label, head) => {
     expect(answerOf(head)).toContain(`not_supported: This is ${label}.`);
-    expect(answerOf(head)).toMatch(/are not read yet\. Read are: Claude Code session; .*chat conversation/u);
+    expect(answerOf(head)).toMatch(
+      /are not read yet\. (?:Read are: Claude Code session; .*chat conversation|Unpack it first: (?:zstd -d|gunzip) FILE\.)/u,
+    );
   });
 
   it.each([
