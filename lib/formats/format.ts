@@ -102,7 +102,7 @@ export type RecordDraft = {
   session: string;
   /** The source's unique id of the entry (a uuid); null: the line's hash and its occurrence identify it. */
   nativeKey: string | null;
-  /** The key is this record's alone: another file may tell it at another place of a line, and the block is no part of it. */
+  /** The key is this record's alone: another file may tell it at another time and place of a line, which are no part of it. */
   ownsKey?: boolean;
   /** Position of this record inside its line or entry, from 0. */
   block: number;

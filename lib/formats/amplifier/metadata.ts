@@ -24,7 +24,7 @@ export const readMetadata = (value: unknown): DocumentDrafts => {
     ...{ nativeId, line: 1, atMs: null },
     ...(parent === null || parent === nativeId ? {} : { parentNativeId: parent, relation: 'subagent' as const }),
     ...(title === '' ? {} : { title, titleRank: 3 as const }),
-    cwd: toName(document.working_dir, 4096) ?? toName(document.workspace, 4096),
+    cwd: toName(document.working_dir, 4096),
     model: toName(document.model, 128),
     agentName: sub.agent ?? toName(document.agent_name, 128),
   });

@@ -92,7 +92,10 @@ describe('an Amplifier event log', () => {
     expect(keysOf(bare)).toEqual(new Set([...keysOf(logged), ...keysOf(child)]));
     expect(bare.responses.map((one) => one.nativeId)).toEqual([...logged.responses, ...child.responses].map((one) => one.nativeId));
     expect(new Set(bare.records.map((record) => record.session))).toEqual(new Set([id, childId]));
-    expect(bare.sessions[0]).toMatchObject({ nativeId: id, cwd: '/srv/app' });
+    expect(bare.sessions.slice(0, 2)).toMatchObject([
+      { nativeId: id, cwd: 'app' },
+      { nativeId: id, cwd: '/srv/app', atMs: null },
+    ]);
   });
 
   it('takes the text of a raw response for that of the response, and leaves the rest of it to the line', async () => {

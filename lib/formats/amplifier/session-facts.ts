@@ -4,7 +4,7 @@ import { toName, toObject, type JsonObject } from '../narrow.ts';
 import type { ReaderState } from './reader-state.ts';
 import { toSubSession } from './session-ids.ts';
 
-type Said = Pick<SessionDraft, 'cwd' | 'model' | 'agentName' | 'parentNativeId' | 'relation'>;
+type Said = Pick<SessionDraft, 'cwd' | 'model' | 'agentName' | 'parentNativeId' | 'relation'> & { workspace: string | null };
 
 /** What a line says of its session; `data` holds the fields of its event. */
 export const toSaid = (session: string, event: string, value: JsonObject, data: JsonObject): Said => {
@@ -15,11 +15,12 @@ export const toSaid = (session: string, event: string, value: JsonObject, data: 
     toName(data.parent_id, 256) ??
     (event === 'session:fork' ? toName(data.parent, 256) : null) ??
     sub.parent;
-  const folders = [data.working_dir, data.cwd, config.working_dir, data.workspace, value.workspace];
+  const isOfSession = event.startsWith('session:');
   return {
-    cwd: folders.map((folder) => toName(folder, 4096)).find((folder) => folder !== null) ?? null,
+    cwd: toName(data.working_dir, 4096) ?? toName(config.working_dir, 4096) ?? (isOfSession ? toName(data.cwd, 4096) : null),
+    workspace: toName(value.workspace, 4096) ?? toName(data.workspace, 4096),
     model: event.startsWith('llm:') ? toName(data.model, 128) : null,
-    agentName: sub.agent ?? (event.startsWith('session:') ? toName(data.agent_name, 128) : null),
+    agentName: sub.agent ?? (isOfSession ? toName(data.agent_name, 128) : null),
     ...(parent === null || parent === session ? {} : { parentNativeId: parent, relation: 'subagent' }),
   };
 };
@@ -33,6 +34,10 @@ export const addSessionFacts = (state: ReaderState, out: Drafts, line: Line, atM
     return !isTold;
   };
   const fresh = Object.entries(said).filter(([name, value]) => value !== null && isNew(name, value));
+  const { cwd, workspace, ...facts }: Partial<Said> = Object.fromEntries(fresh);
   const isFirst = isNew('session', '');
-  if (isFirst || fresh.length > 0) out.sessions.push({ nativeId: session, line: line.number, atMs, ...Object.fromEntries(fresh) });
+  const place = { nativeId: session, line: line.number };
+  if (isFirst || Object.keys(facts).length > 0 || workspace) out.sessions.push({ ...place, atMs, ...facts, cwd: workspace ?? null });
+  // A folder holds for the whole session, and so counts before the name of its workspace.
+  if (cwd) out.sessions.push({ ...place, atMs: null, cwd });
 };

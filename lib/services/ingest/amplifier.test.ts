@@ -101,6 +101,7 @@ describe('the files of an Amplifier session', () => {
     expect(parent).toMatchObject({
       nativeId: id,
       family: 'amplifier',
+      cwd: '/srv/app',
       title: 'Counting files',
       project: 'app',
       childCount: 1,
@@ -122,6 +123,15 @@ describe('the files of an Amplifier session', () => {
 
   it.each(orders.slice(1).map((order) => [order]))('give the same archive in the order %s', async (order) => {
     expect(await dump(await importAll(order))).toEqual(await dump(await importAll(names)));
+  });
+
+  it('count everything once where the transcript tells no times', async () => {
+    const file = path.join(folder, places['transcript.jsonl']);
+    await writeFile(file, (await readFixture('transcript.jsonl')).toString().replaceAll(/"timestamp": "[^"]*"/gu, '"_seq": 1'));
+    const store = await importAll(['events.jsonl', 'transcript.jsonl']);
+    expect(await dump(await importAll(['transcript.jsonl', 'events.jsonl']))).toEqual(await dump(store));
+    const [session] = await listSessions(store);
+    expect([session?.turns, session?.toolCalls, session?.toolErrors, session?.tokens.output]).toEqual([2, 4, 2, 30]);
   });
 
   it.each(['events.jsonl', 'bare-events.jsonl', 'transcript.jsonl'] as const)('give the same archive when %s grows', async (name) => {

@@ -65,6 +65,7 @@ const placeDraft = (session: Open, draft: RecordDraft): PlacedDraft => {
   }
   session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
   const key = draft.nativeKey ?? session.lineKey;
+  // What several files tell, each tells at a time and place of its own.
   const id = draft.ownsKey === true ? recordIdOf(session.id, key, 0, null) : recordIdOf(session.id, key, draft.block, draft.atMs);
   const result = draft.result ?? draft.ending;
   return {
