@@ -1,9 +1,9 @@
-import type { Drafts, Line, RecordDraft, ResponseDraft } from '../../formats/format.ts';
+import type { Drafts, Line, LinkDraft, RecordDraft, ResponseDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
-import { sessionIdOf } from '../../session/ids.ts';
+import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import { compareOrder } from '../../session/order.ts';
-import type { AppendBatch, RecordPlace, SourceRow, Store } from '../../store/store.ts';
-import { addStatement, toSessionRow, toStatement } from './open-session.ts';
+import { continuedLink, type AppendBatch, type CallLink, type RecordPlace, type SourceRow, type Store } from '../../store/store.ts';
+import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import { toRawChunk } from './raw-chunks.ts';
 import type { SessionPool } from './session-pool.ts';
 import { addRows, mergeResponses, placeDraft, toResponseRow, type PlacedDraft, type Rows, type TurnOfResponse } from './to-rows.ts';
@@ -34,16 +34,19 @@ export const appendDrafts = async (
     responses: toResponses(pool, drafts.responses, rows),
     raw: toRawChunks(fresh, lines, source.id),
     issues: drafts.issues,
-    links: drafts.links.map((link) => {
-      const session = pool.get(link.session);
-      return { sessionId: session.id, nativeCallId: link.nativeCallId, childSessionId: sessionIdOf(session.family, link.childNativeId) };
-    }),
+    links: drafts.links.map((link) => toLink(pool.get(link.session), link)),
   };
   const { newRecords } = await store.append(batch);
   // Another process stored some of these meanwhile: its numbers and ours may collide.
   if (newRecords < rows.records.length) for (const session of touched) session.outOfOrder = true;
   return { newRecords, newCalls: rows.calls.length };
 };
+
+const toLink = (session: OpenSession, link: LinkDraft): CallLink => ({
+  sessionId: session.id,
+  nativeCallId: link.relation === 'continuation' ? continuedLink : (link.nativeCallId ?? ''),
+  childSessionId: 'childPath' in link ? sourceIdOf(link.childPath) : sessionIdOf(session.family, link.childNativeId),
+});
 
 const familiesOf = (drafts: Drafts): Map<string, string> =>
   new Map(drafts.sessions.flatMap(({ nativeId, family }) => (family === undefined ? [] : [[nativeId, family] as const])));
