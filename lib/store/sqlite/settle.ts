@@ -105,8 +105,9 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
   };
   return (sessionIds: readonly string[]): string[] => {
     const asked = new Set(sessionIds);
-    const settled = [...inheritance.settle(sessionIds)].filter((id) => settleOne(id, asked.has(id)));
-    return [...new Set([...settled, ...parentage.settle(sessionIds)])];
+    const moved = parentage.settle(sessionIds);
+    const settled = [...inheritance.settle([...sessionIds, ...moved])].filter((id) => settleOne(id, asked.has(id)));
+    return [...new Set([...settled, ...moved])];
   };
 };
 
