@@ -90,7 +90,10 @@ export type ResponseRow = {
   atMs: number | null;
 };
 
-/** Facts of a session, each merged commutatively by the ingest before it is stored. `facts` is opaque JSON to the engine. */
+/**
+ * Facts of a session, each merged commutatively by the ingest before it is stored. `facts` is JSON, opaque to the
+ * engine but for `parentNativeId`: a session without it names no parent, and settling gives it the one that links to it.
+ */
 export type SessionRow = {
   id: string;
   nativeId: string;
