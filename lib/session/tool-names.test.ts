@@ -8,6 +8,10 @@ it('knows the tools of Codex', () => {
   ]);
 });
 
+it('knows the tools of Amplifier', () => {
+  expect(['edit_file', 'todo', 'web_fetch', 'delegate'].map(toToolKind)).toEqual(['edit', 'todo', 'web', 'subagent']);
+});
+
 it('sums up commands without their shell, and patches by their files', () => {
   expect(computeToolSummary('{"command":["bash","-lc","npm test"]}')).toBe('npm test');
   expect(computeToolSummary('{"cmd":"ls"}')).toBe('ls');

@@ -1,12 +1,25 @@
+import type { Issue } from '../../domain/issue.ts';
 import type { Drafts, Line, LinkDraft, RecordDraft, ResponseDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import { compareOrder } from '../../session/order.ts';
-import { continuedLink, type AppendBatch, type CallLink, type RecordPlace, type SourceRow, type Store } from '../../store/store.ts';
+import type { OverlongLine } from '../../sources/lines.ts';
+import {
+  continuedLink,
+  type AppendBatch,
+  type CallLink,
+  type IssueLineRow,
+  type RecordPlace,
+  type SourceRow,
+  type Store,
+} from '../../store/store.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import { toRawChunk } from './raw-chunks.ts';
 import type { SessionPool } from './session-pool.ts';
 import { addRows, mergeResponses, placeDraft, toResponseRow, type PlacedDraft, type Rows, type TurnOfResponse } from './to-rows.ts';
+
+/** Lines of a batch: those that were read whole, and the beginnings of those that were too long. */
+export type ReadLines = { lines: readonly Line[]; overlong: readonly OverlongLine[] };
 
 /** Appends what was read since the last batch, and the file's new offset with it, in one transaction. */
 export const appendDrafts = async (
@@ -14,7 +27,7 @@ export const appendDrafts = async (
   pool: SessionPool,
   source: SourceRow,
   drafts: Drafts,
-  lines: readonly Line[],
+  { lines, overlong }: ReadLines,
   /** Called once every session is open and its cursor has moved, to bring `source` up to date before it is stored. */
   onPlaced: () => void,
 ): Promise<{ newRecords: number; newCalls: number }> => {
@@ -34,6 +47,7 @@ export const appendDrafts = async (
     responses: toResponses(pool, drafts.responses, rows),
     raw: toRawChunks(fresh, lines, source.id),
     issues: drafts.issues,
+    issueLines: toIssueLines(drafts.issues, [...lines, ...overlong]),
     links: drafts.links.map((link) => toLink(pool.get(link.session), link)),
   };
   const { newRecords } = await store.append(batch);
@@ -98,7 +112,12 @@ const toFirstPromptTitle = (draft: RecordDraft) => ({
 });
 
 const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: Rows) => {
-  const turnOf: TurnOfResponse = new Map(rows.records.toReversed().map((record) => [record.responseId, record.turnIdx]));
+  const turns = new Map<string, number | null>();
+  for (const { sessionId, responseId, turnIdx } of rows.records) {
+    const key = `${sessionId}\0${responseId}`;
+    if (responseId !== null && !turns.has(key)) turns.set(key, turnIdx);
+  }
+  const turnOf: TurnOfResponse = (sessionId, responseId) => turns.get(`${sessionId}\0${responseId}`) ?? null;
   const merged = new Map<string, ResponseDraft>();
   for (const draft of drafts) {
     const key = `${draft.session}\0${draft.nativeId}`;
@@ -106,6 +125,11 @@ const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: 
     merged.set(key, before ? mergeResponses(before, draft) : draft);
   }
   return [...merged.values()].map((draft) => toResponseRow(pool.get(draft.session), draft, turnOf));
+};
+
+const toIssueLines = (issues: readonly Issue[], lines: readonly OverlongLine[]): IssueLineRow[] => {
+  const named = new Set(issues.map((issue) => issue.line));
+  return lines.filter(({ number }) => named.has(number)).map(({ number, text, bytes }) => ({ line: number, text, bytes }));
 };
 
 const toRawChunks = (fresh: readonly PlacedDraft[], lines: readonly Line[], sourceId: string) => {

@@ -1,7 +1,7 @@
 import type { RecordDraft, ResponseDraft, ResultDraft } from '../../formats/format.ts';
 import { computeCostUsd } from '../../pricing/compute-cost.ts';
 import { deriveNext, isAppend, type Derived } from '../../session/derive.ts';
-import { lineKeyOf, recordIdOf, responseIdOf } from '../../session/ids.ts';
+import { lineKeyOf, recordIdOf } from '../../session/ids.ts';
 import { computeCallKey, computeErrorKey, computeResultKey } from '../../session/keys.ts';
 import type { OrderKey } from '../../session/order.ts';
 import { toToolKind } from '../../session/tool-kind.ts';
@@ -20,7 +20,8 @@ export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraf
   }
   session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
   const key = draft.nativeKey ?? session.lineKey;
-  return { session, draft, id: recordIdOf(session.id, key, draft.block), order: [session.runningMs, draft.line, draft.block] };
+  const id = draft.ownsKey === true ? recordIdOf(session.id, key, 0, null) : recordIdOf(session.id, key, draft.block, draft.atMs);
+  return { session, draft, id, order: draft.order ?? [session.runningMs, draft.line, draft.block] };
 };
 
 export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[]; endings: ToolResultRow[] };
@@ -31,7 +32,7 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
   if (!isAppend(session.head, order)) session.outOfOrder = true;
   const nativeCallId = draft.call?.nativeCallId ?? draft.result?.nativeCallId ?? null;
   const derived = deriveNext(session.head, { id, order, kind: draft.kind, atMs: draft.atMs, nativeCallId });
-  const responseId = draft.response ? responseIdOf(session.id, draft.response) : null;
+  const responseId = draft.response ?? null;
   rows.records.push({
     sessionId: session.id,
     id,
@@ -49,6 +50,7 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
     nativeKey: toNativeKey(session.family, draft),
     lineHash: draft.lineHash,
     sourceId,
+    line: draft.line,
     byteOffset: draft.offset,
     rawBytes: draft.bytes,
   });
@@ -79,7 +81,8 @@ const toCallRow = (
   params: call.params,
   startedAtMs: draft.atMs,
   responseId,
-  callKey: computeCallKey(call.name, call.params),
+  // A call of unknown arguments is like no other.
+  callKey: computeCallKey(call.name, call.params === '' ? id : call.params),
 });
 
 const toResultRow = ({ session, draft, id }: PlacedDraft, callId: string | null, result: ResultDraft): ToolResultRow => ({
@@ -117,20 +120,14 @@ export const mergeResponses = (a: ResponseDraft, b: ResponseDraft): ResponseDraf
   atMs: a.atMs !== null && b.atMs !== null ? Math.min(a.atMs, b.atMs) : (a.atMs ?? b.atMs),
 });
 
-/** Turns of the first new records of responses, by response id. */
-export type TurnOfResponse = ReadonlyMap<string | null, number | null>;
+/** The turn of a response's first new record; null where there is none. */
+export type TurnOfResponse = (sessionId: string, responseId: string) => number | null;
 
 /** A response's turn is its first record's; without a new record here it is unknown, which overwrites nothing. */
-export const toResponseRow = (
-  session: OpenSession,
-  draft: ResponseDraft,
-  turnOf: TurnOfResponse,
-  responseId = responseIdOf(session.id, draft.nativeId),
-): ResponseRow => ({
+export const toResponseRow = (session: OpenSession, draft: ResponseDraft, turnOf: TurnOfResponse): ResponseRow => ({
   sessionId: session.id,
-  id: responseId,
-  nativeId: draft.nativeId,
-  turnIdx: turnOf.get(responseId) ?? null,
+  id: draft.nativeId,
+  turnIdx: turnOf(session.id, draft.nativeId),
   model: draft.model,
   tokens: draft.tokens,
   cacheWrite1h: draft.cacheWrite1h ?? null,
