@@ -158,5 +158,10 @@ export type ResponseDraft = {
   atMs: number | null;
 };
 
-/** A call of `session` started the session `childNativeId`. */
-export type LinkDraft = { session: string; nativeCallId: string; childNativeId: string };
+/**
+ * A call of `session` started the session `childNativeId`, or the one in the file at `childPath`; no call is named where
+ * `nativeCallId` is null. With `relation`, that session continues this one.
+ */
+export type LinkDraft = { session: string; nativeCallId: string | null; relation?: 'continuation' } & (
+  { childNativeId: string } | { childPath: string }
+);

@@ -40,7 +40,7 @@ const checkDrafts = ({ records, responses, links, sessions }: Drafts) => {
   const places = records.map((record) => `${String(record.line)} ${String(record.block)}`);
   expect(new Set(places).size).toBe(places.length);
   for (const { session, nativeId } of responses) expect([session, nativeId]).not.toContain('');
-  for (const { nativeCallId, childNativeId } of links) expect([nativeCallId, childNativeId]).not.toContain('');
+  for (const link of links) expect(Object.values(link)).not.toContain('');
   for (const { nativeId } of sessions) expect(nativeId).not.toBe('');
 };
 

@@ -16,6 +16,8 @@ it('sums up commands without their shell, and patches by their files', () => {
   expect(computeToolSummary('{"command":["bash","-lc","npm test"]}')).toBe('npm test');
   expect(computeToolSummary('{"cmd":"ls"}')).toBe('ls');
   expect(computeToolSummary(JSON.stringify('*** Begin Patch\n*** Update File: a.ts\n*** Add File: b.ts\n'))).toBe('a.ts, b.ts');
+  const patch = '*** Begin Patch\n*** Update File: a.ts\n';
+  expect(computeToolSummary(JSON.stringify({ command: ['apply_patch', patch] }))).toBe('a.ts');
   expect(computeToolSummary('{"changes":{"a.ts":{"type":"add"},"b.ts":{}}}')).toBe('a.ts, b.ts');
   expect(computeToolSummary('{"changes":[{"path":"a.ts","kind":"add"}]}')).toBe('a.ts');
 });

@@ -48,6 +48,10 @@ const toPatchedFiles = (text: string): string | null => {
   return files.length === 0 ? null : files.join(', ');
 };
 
+/** The patch that a shell is told to apply, or ''. */
+const toShellPatch = (command: unknown): string =>
+  Array.isArray(command) && command[0] === 'apply_patch' ? (toPlainText(command[1]) ?? '') : '';
+
 /** The files that changes name: by path, or in a list. */
 const toChangedFiles = (changes: unknown): string | null => {
   if (typeof changes !== 'object' || changes === null) return null;
@@ -77,7 +81,9 @@ export const computeToolSummary = (params: string): string => {
   const search = toPlainText(fields.get('pattern'));
   const where = toPlainText(fields.get('path'));
   if (search !== null && where !== null) return toOneLine(`${search} in ${where}`);
-  const patched = toPatchedFiles(toPlainText(fields.get('patch')) ?? toPlainText(fields.get('input')) ?? '');
+  const patched = toPatchedFiles(
+    toPlainText(fields.get('patch')) ?? toPlainText(fields.get('input')) ?? toShellPatch(fields.get('command')),
+  );
   const files = patched ?? toChangedFiles(fields.get('changes'));
   if (files !== null) return toOneLine(files);
   for (const key of telling) {

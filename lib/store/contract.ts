@@ -6,7 +6,7 @@ import type { SessionSort } from '../domain/session.ts';
 import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeSource, makeToolCallRow, makeToolResultRow } from './make-batch.ts';
 import { makeDump } from './make-dump.ts';
 import { forkBatches, makeTalk } from './make-talk.ts';
-import type { Store } from './store.ts';
+import { continuedLink, type Store } from './store.ts';
 
 /** A fresh, empty store; `connect` opens another connection to the same archive, where the engine can. */
 export type StoreUnderTest = { store: Store; connect?: () => Store; dispose(): Promise<void> };
@@ -106,6 +106,35 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
         expect(await store.findSession('s')).toBeNull();
         expect(await store.findSource('/logs/source-s.jsonl')).toBeNull();
         expect(await store.latestChange()).toBe(0);
+      });
+    });
+
+    describe('endings that are told apart', () => {
+      const makeEnding = (sessionId: string) => ({
+        records: [makeRecordRow({ sessionId, seq: 1, kind: 'tool_call' }), makeRecordRow({ sessionId, seq: 2, kind: 'meta' })],
+        calls: [makeToolCallRow({ sessionId, seq: 1, callIndex: 1, nativeCallId: 'c' })],
+        endings: [makeToolResultRow({ sessionId, recordId: 'r2', nativeCallId: 'c', outcome: 'error', exitCode: 3, durationMs: 5 })],
+      });
+      const result = (outcome: 'ok' | 'rejected') => ({
+        records: [makeRecordRow({ sessionId: 's', seq: 3, kind: 'tool_result' })],
+        results: [makeToolResultRow({ sessionId: 's', recordId: 'r3', callId: 'r1', nativeCallId: 'c', outcome, errorKey: 'key' })],
+      });
+
+      it('hold over the result, in one batch or two, but for a rejection', async () => {
+        const sessions = [makeSessionRow({ id: 's' })];
+        const ending = makeEnding('s');
+        for (const outcome of ['ok', 'rejected'] as const) {
+          for (const isOne of [true, false]) {
+            const other = makeStore();
+            const more = result(outcome);
+            if (isOne) await other.store.append(makeBatch({ sessions, ...ending, ...more, records: [...ending.records, ...more.records] }));
+            else for (const part of [ending, more]) await other.store.append(makeBatch({ sessions, ...part }));
+            const [call] = await other.store.listToolCalls('s', 1, 1, 100);
+            const expected = outcome === 'ok' ? { outcome: 'error', exitCode: 3, durationMs: 5 } : { outcome: 'rejected', exitCode: null };
+            expect(call).toMatchObject({ ...expected, resultRecordId: 'r3' });
+            await other.dispose();
+          }
+        }
       });
     });
 
@@ -248,6 +277,24 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
         const [call] = await store.listToolCalls('parent', 1, 1, 1_000);
         expect(call).toMatchObject({ childSessionId: 'child', childCalls: 0, childAgentName: 'reviewer' });
         expect((await store.listCallHeads('parent', 1, 1))[0]).toMatchObject({ childSessionId: 'child', childAgentName: 'reviewer' });
+      });
+
+      it('gives a session that names no parent the one that links to it, whichever comes first', async () => {
+        const links = [
+          { sessionId: 'parent', nativeCallId: '', childSessionId: 'child' },
+          { sessionId: 'parent', nativeCallId: continuedLink, childSessionId: 'source-later' },
+        ];
+        const batches = ['child', 'later'].map((id) =>
+          makeBatch({ sessions: [makeSessionRow({ id })], source: makeSource({ id: `source-${id}`, sessionIds: [id] }) }),
+        );
+        const [child, later] = batches;
+        if (child) await put(child);
+        await put({ ...makeTalk('parent'), links });
+        if (later) await put(later);
+        expect(await store.findSession('child')).toMatchObject({ parentId: 'parent', relation: 'subagent' });
+        expect(await store.findSession('later')).toMatchObject({ parentId: 'parent', relation: 'continuation' });
+        for (const batch of batches) await put(batch);
+        expect((await store.listChildren('parent')).map((session) => session.id).toSorted()).toEqual(['child', 'later']);
       });
 
       it('is found by its native id', async () => {

@@ -91,7 +91,10 @@ export type ResponseRow = {
   atMs: number | null;
 };
 
-/** Facts of a session, each merged commutatively by the ingest before it is stored. `facts` is opaque JSON to the engine. */
+/**
+ * Facts of a session, each merged commutatively by the ingest before it is stored. `facts` is JSON, opaque to the
+ * engine but for `parentNativeId`: a session without it names no parent, and settling gives it the one that links to it.
+ */
 export type SessionRow = {
   id: string;
   nativeId: string;
@@ -168,8 +171,14 @@ export type AppendBatch = {
 /** A line that gave an issue; of a longer text the engine keeps the first 64 kB. `bytes` is the true length. */
 export type IssueLineRow = { line: number; text: string; bytes: number };
 
-/** A call started a session. Stored by the pair, joined when read, so that the order of import does not matter. */
+/**
+ * A call started a session. Stored by the pair, joined when read, so that the order of import does not matter. The child may
+ * be named by the id of the source that holds it. Without a call, the native id is '' or `continuedLink`.
+ */
 export type CallLink = { sessionId: string; nativeCallId: string; childSessionId: string };
+
+/** Stands for the call in the link of a session to the one that continues it. */
+export const continuedLink = 'continued_trajectory_ref';
 
 /** What the derivation fold needs of a stored record, in order. */
 export type RecordHead = {
@@ -211,7 +220,7 @@ export interface IngestStore {
   applyRederived(chunk: Rederived): Promise<void>;
   /**
    * Brings everything that is computed over whole sessions up to date: inheritance between sessions that share native
-   * keys (owner: earliest start, then id), turns, and counts. Idempotent; interrupted ones are found by `listUnsettled`.
+   * keys (owner: none whose parent holds it too, earliest start, then id), parents that link to sessions which name none, turns, and counts. Idempotent; interrupted ones are found by `listUnsettled`.
    * Answers every session whose figures changed.
    */
   settle(sessionIds: readonly string[]): Promise<string[]>;

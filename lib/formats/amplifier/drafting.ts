@@ -73,7 +73,8 @@ export const addResult = (context: LineContext, id: unknown, end: ToolEnd, chann
 export const addLink = (out: Drafts, session: string, nativeCallId: string | null, childNativeId: string | null): void => {
   if (nativeCallId === null || childNativeId === null || childNativeId === session) return;
   const isKnown = out.links.some(
-    (link) => link.session === session && link.nativeCallId === nativeCallId && link.childNativeId === childNativeId,
+    (link) =>
+      link.session === session && link.nativeCallId === nativeCallId && 'childNativeId' in link && link.childNativeId === childNativeId,
   );
   if (!isKnown) out.links.push({ session, nativeCallId, childNativeId });
 };

@@ -1,25 +1,26 @@
 import { makeElementLines, type ElementLines } from '../elements/element-lines.ts';
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toInstant } from '../elements/instant.ts';
-import { makeDrafts, type DocumentDrafts, type Drafts, type SessionDraft } from '../format.ts';
+import { makeDrafts, type DocumentDrafts, type Drafts, type SessionDraft, type SourceHints } from '../format.ts';
 import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { makeLinker, toContinuedRefs, type AddLinks } from './links.ts';
 import { readStep, toTokens } from './step.ts';
 import { listTrajectories, type Trajectory } from './trajectories.ts';
 
 /** Reads a document of one or more trajectories: a session each, its header and its steps as elements. */
-export const readAtif = (document: unknown): DocumentDrafts => {
+export const readAtif = (document: unknown, { path }: SourceHints): DocumentDrafts => {
   const out = makeDrafts();
   const elements = makeElementLines();
-  const trajectories = listTrajectories(document);
+  const trajectories = listTrajectories(document, path);
   const byRef = new Map<string, string>();
   for (const { value, nativeId } of trajectories) {
     for (const id of [toText(value.trajectory_id), toText(value.session_id)]) if (id !== null && !byRef.has(id)) byRef.set(id, nativeId);
   }
-  for (const trajectory of trajectories) readTrajectory(trajectory, elements, (ref) => byRef.get(ref) ?? ref, out);
+  for (const trajectory of trajectories) readTrajectory(trajectory, elements, makeLinker(byRef, path), out);
   return { ...out, lines: elements.lines };
 };
 
-const readTrajectory = (trajectory: Trajectory, elements: ElementLines, childOf: (ref: string) => string, out: Drafts): void => {
+const readTrajectory = (trajectory: Trajectory, elements: ElementLines, addLinks: AddLinks, out: Drafts): void => {
   const { value, steps, nativeId } = trajectory;
   const { steps: _steps, subagent_trajectories: _embedded, ...header } = value;
   const line = elements.add(header);
@@ -44,12 +45,13 @@ const readTrajectory = (trajectory: Trajectory, elements: ElementLines, childOf:
     }
     const isAgent = step.source === 'agent';
     const model = isAgent ? (toName(step.model_name, 128) ?? agentModel) : null;
-    // A deterministic step, which no model wrote, says so.
-    const response = isAgent && step.llm_call_count !== 0 ? `step ${nativeKey === null ? `at ${String(index)}` : id}` : null;
+    // A deterministic step, which no model wrote, says so. Others are told apart from those of every other session.
+    const response = isAgent && step.llm_call_count !== 0 ? `${nativeId}#${nativeKey === null ? `at ${String(index)}` : id}` : null;
     const atMs = toInstant(step.timestamp);
     if (model !== null && model !== agentModel) out.sessions.push({ nativeId, line: context.line.number, atMs, model });
-    readStep({ ...context, atMs, model, response }, step, childOf);
+    readStep({ ...context, atMs, model, response }, step, addLinks);
   }
+  addLinks(base, null, toContinuedRefs(value), 'continuation');
 };
 
 const toSessionDraft = ({ value, steps, nativeId, family, parentNativeId, relation }: Trajectory, line: number): SessionDraft => {

@@ -2,10 +2,11 @@ import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
 import type { ResultDraft } from '../format.ts';
 import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import type { AddLinks } from './links.ts';
 import { listResultRefs } from './trajectories.ts';
 
-/** Maps one step: message, reasoning, calls, results, usage. `childOf` names the session that a result refers to. */
-export const readStep = (context: ElementContext, step: JsonObject, childOf: (ref: string) => string): void => {
+/** Maps one step: message, reasoning, calls, results, usage. */
+export const readStep = (context: ElementContext, step: JsonObject, addLinks: AddLinks): void => {
   if (step.is_copied_context === true) {
     const { text, attachments } = toPartsContent(step.message);
     addRecord({ ...context, response: null }, 'meta', text, { subtype: 'copied_context', attachments });
@@ -22,7 +23,7 @@ export const readStep = (context: ElementContext, step: JsonObject, childOf: (re
   // A result that names no call is the only call's, or the step's as a whole.
   const only = calls.length === 1 ? toCallId(calls[0]?.tool_call_id) : null;
   for (const result of toObjects(toList(toObject(step.observation)?.results) ?? [])) {
-    addResult(context, result, toCallId(result.source_call_id) ?? only, childOf);
+    addResult(context, result, toCallId(result.source_call_id) ?? only, addLinks);
   }
 };
 
@@ -42,14 +43,11 @@ const addMessage = (context: ElementContext, step: JsonObject): void => {
   else if (!reasoning && !toList(step.tool_calls)?.length) addRecord(context, 'meta', '', { subtype: 'empty' });
 };
 
-const addResult = (context: ElementContext, result: JsonObject, nativeCallId: string | null, childOf: (ref: string) => string): void => {
+const addResult = (context: ElementContext, result: JsonObject, nativeCallId: string | null, addLinks: AddLinks): void => {
   const { text, attachments } = toPartsContent(result.content);
   if (nativeCallId === null) addRecord(context, 'system', text, { subtype: 'observation', attachments });
   else addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(result) } });
-  if (nativeCallId === null) return;
-  for (const ref of listResultRefs(result)) {
-    context.out.links.push({ session: context.session, nativeCallId, childNativeId: childOf(ref) });
-  }
+  addLinks(context, nativeCallId, listResultRefs(result));
 };
 
 /** The format has no field for success; some writers say it in `extra`. */

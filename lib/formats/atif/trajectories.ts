@@ -14,9 +14,10 @@ export type Trajectory = {
 };
 
 const idChars = 256;
+export const pathChars = 4096;
 
 /** The trajectories of a document: itself, or those it lists; each followed by those embedded in it, in their order. */
-export const listTrajectories = (document: unknown): Trajectory[] => {
+export const listTrajectories = (document: unknown, path: string): Trajectory[] => {
   const root = toObject(document);
   const roots = root && isAtif(root) ? [root] : toObjects(toList(document) ?? Object.values(root ?? {})).filter(isAtif);
   const nodes: { value: JsonObject; parent: number | null }[] = roots.map((value) => ({ value, parent: null }));
@@ -24,7 +25,10 @@ export const listTrajectories = (document: unknown): Trajectory[] => {
     const embedded = toObjects(toList(nodes[index]?.value.subagent_trajectories) ?? []);
     for (const value of embedded) nodes.push({ value, parent: index });
   }
-  const names = nameAll(nodes.map((node) => node.value));
+  const names = nameAll(
+    nodes.map((node) => node.value),
+    path,
+  );
   const byRef = new Map(nodes.flatMap(({ value }, index) => refIdsOf(value).map((id) => [id, index] as const)).reverse());
   for (const [index, { value }] of nodes.entries()) {
     for (const id of listRefs(value)) {
@@ -36,7 +40,7 @@ export const listTrajectories = (document: unknown): Trajectory[] => {
     const steps = toList(value.steps) ?? [];
     const family = toFamily(nodes[rootOf(nodes, index)]?.value ?? value);
     const nativeId = names[index] ?? '';
-    const before = parent === null ? findBefore(value) : null;
+    const before = parent === null ? findBefore(value, path) : null;
     const parentNativeId = parent === null ? before : (names[parent] ?? null);
     return { value, steps, nativeId, family, parentNativeId, relation: parent !== null ? 'subagent' : before ? 'continuation' : null };
   });
@@ -60,27 +64,31 @@ const refIdsOf = (value: JsonObject): string[] =>
 const listRefs = (value: JsonObject): string[] =>
   toObjects(toList(value.steps) ?? [])
     .flatMap((step) => toObjects(toList(toObject(step.observation)?.results) ?? []))
-    .flatMap((result) => listResultRefs(result));
+    .flatMap((result) => listResultRefs(result))
+    .flatMap((ref) => ref.ids.slice(0, 1));
 
-/** The names by which one result refers to trajectories: a list in the specification, one object in older writers. */
-export const listResultRefs = (result: JsonObject): string[] => {
+/** What one reference calls a trajectory: its ids, most telling first, and the path of its file. */
+export type Ref = { ids: string[]; path: string | null };
+
+/** The references of one result: a list in the specification, one object in older writers. */
+export const listResultRefs = (result: JsonObject): Ref[] => {
   const refs = toList(result.subagent_trajectory_ref) ?? [result.subagent_trajectory_ref];
-  return toObjects(refs).flatMap((ref) => toName(ref.trajectory_id, idChars) ?? toName(ref.session_id, idChars) ?? []);
+  return toObjects(refs).map((ref) => ({ ids: refIdsOf(ref), path: toName(ref.trajectory_path, pathChars) }));
 };
 
 /** Native ids; a second trajectory of the same name within a document gets its number. */
-const nameAll = (values: readonly JsonObject[]): string[] => {
+const nameAll = (values: readonly JsonObject[], path: string): string[] => {
   const used = new Set<string>();
   return values.map((value, index) => {
-    const own = toNativeId(value);
+    const own = toNativeId(value, path);
     const name = used.has(own) ? `${own}:${String(index)}` : own;
     used.add(name);
     return name;
   });
 };
 
-const toNativeId = (value: JsonObject): string => {
-  const index = toContinuation(value);
+const toNativeId = (value: JsonObject, path: string): string => {
+  const index = toContinuation(value, path);
   return toName(value.trajectory_id, idChars) ?? `${toRunId(value)}${index === 0 ? '' : `:cont-${String(index)}`}`;
 };
 
@@ -95,12 +103,16 @@ const toRunId = (value: JsonObject): string => {
   return `${id ?? 'steps'}:${fingerprintOf(toJson([first.source, first.message]))}`;
 };
 
-/** A continuation file says which one it is; 0 for any other. */
-const toContinuation = (value: JsonObject): number => toCount(toObject(toObject(value.agent)?.extra)?.continuation_index) ?? 0;
+/** A continuation file says which one it is, or begins with copied steps and has its number in its name; 0 for any other. */
+const toContinuation = (value: JsonObject, path: string): number => {
+  const told = toCount(toObject(toObject(value.agent)?.extra)?.continuation_index);
+  if (told !== null || toObject(toList(value.steps)?.[0])?.is_copied_context !== true) return told ?? 0;
+  return Number(/\.cont-(\d{1,4})\.json$/u.exec(path)?.[1] ?? 0);
+};
 
 /** The trajectory that this one continues. */
-const findBefore = (value: JsonObject): string | null => {
-  const index = toContinuation(value);
+const findBefore = (value: JsonObject, path: string): string | null => {
+  const index = toContinuation(value, path);
   if (index === 0 || toName(value.trajectory_id, idChars) !== null) return null;
   return index === 1 ? toRunId(value) : `${toRunId(value)}:cont-${String(index - 1)}`;
 };

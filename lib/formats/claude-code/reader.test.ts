@@ -156,7 +156,7 @@ describe('subagents', () => {
 
   it('links calls to the agents that their results or progress name, and to no others', async () => {
     const { links } = await fold('subagent-links.jsonl');
-    expect(links.map((link) => [link.nativeCallId, link.childNativeId])).toEqual([
+    expect(links.map((link) => [link.nativeCallId, 'childNativeId' in link && link.childNativeId])).toEqual([
       ['task_1', `${main}:aa11`],
       ['task_2', `${main}:bb22`],
       ['task_3', `${main}:cc33`],

@@ -1,10 +1,10 @@
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
 import { toExcerptText } from '../excerpt.ts';
-import { toAmount, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toAmount, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { readAssistant } from './assistant-entry.ts';
 import type { LineContext } from './drafting.ts';
 import { toEntry, type Entry } from './entry.ts';
-import { toShortKey } from '../fingerprint.ts';
+import { fingerprintOf, toShortKey } from '../fingerprint.ts';
 import { readAttachment, readMeta, readResultLine, readSystem } from './other-entry.ts';
 import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
 import { addSessionFacts, addTitle, toTitle, type Origin } from './session-facts.ts';
@@ -53,6 +53,7 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
   giveLeading(state, place.isInline ? place.base : place.session, out);
   const context: LineContext = { entry, line, session: place.session, isChild: place.session !== place.base, out, nextBlock: 0 };
   addSessionFacts(state, entry, line, place.session, () => findOrigin(state, entry, place), out);
+  addForkOrigin(state, entry, place, line, out);
   readRecords(state, place, context);
   noteTitles(state, entry, place.session, line, out);
   if (entry.uuid !== null && state.known.get(place.session)) state.recent.set(toShortKey(entry.uuid), place.session);
@@ -100,6 +101,16 @@ const findOrigin = (state: ReaderState, entry: Entry, { base, session }: Place):
   const parent = key === null ? undefined : state.recent.get(key);
   if (parent === undefined || parent === session) return null;
   return { parentNativeId: parent, relation: state.known.get(parent)?.tip === key ? 'continuation' : 'fork' };
+};
+
+/** Entries that a fork copied name the session that they were copied from. */
+const addForkOrigin = (state: ReaderState, entry: Entry, { base, session }: Place, line: Line, out: Drafts): void => {
+  const parentNativeId = toName(toObject(entry.value.forkedFrom)?.sessionId, 256);
+  if (parentNativeId === null || session !== base || parentNativeId === session) return;
+  const key = fingerprintOf(`fork\0${session}\0${parentNativeId}`);
+  if (state.linked.get(key) !== undefined) return;
+  state.linked.set(key, 1);
+  out.sessions.push({ nativeId: session, line: line.number, atMs: entry.atMs, parentNativeId, relation: 'fork' });
 };
 
 const noteTitles = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts) => {

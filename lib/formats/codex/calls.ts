@@ -30,6 +30,8 @@ const toCallKey = (nativeCallId: string): string => fingerprintOf(nativeCallId).
 
 export const addLink = ({ out, session }: LineContext, nativeCallId: string | null, childNativeId: string | null): void => {
   if (nativeCallId === null || childNativeId === null || childNativeId === session) return;
-  const isKnown = out.links.some((link) => link.nativeCallId === nativeCallId && link.childNativeId === childNativeId);
+  const isKnown = out.links.some(
+    (link) => link.nativeCallId === nativeCallId && 'childNativeId' in link && link.childNativeId === childNativeId,
+  );
   if (!isKnown) out.links.push({ session, nativeCallId, childNativeId });
 };

@@ -1,10 +1,18 @@
-import type { RecordDraft, ResponseDraft, SessionDraft } from '../../formats/format.ts';
+import type { LinkDraft, RecordDraft, ResponseDraft, SessionDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
-import { sessionIdOf } from '../../session/ids.ts';
+import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import { compareOrder } from '../../session/order.ts';
-import type { AppendBatch, RawChunk, RecordPlace, SourceRow, Store } from '../../store/store.ts';
+import {
+  continuedLink,
+  type AppendBatch,
+  type CallLink,
+  type RawChunk,
+  type RecordPlace,
+  type SourceRow,
+  type Store,
+} from '../../store/store.ts';
 import type { Decoded } from './decode-lines.ts';
-import { addStatement, toSessionRow, toStatement } from './open-session.ts';
+import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import type { PackedLines } from './packed-lines.ts';
 import type { PlacedDraft } from './place-drafts.ts';
 import type { SessionPool } from './session-pool.ts';
@@ -37,16 +45,19 @@ export const appendDrafts = async (
     raw: toRawChunks(pool, fresh, packed, source.id),
     issues: drafts.issues,
     issueLines,
-    links: drafts.links.map((link) => {
-      const session = pool.get(link.session);
-      return { sessionId: session.id, nativeCallId: link.nativeCallId, childSessionId: sessionIdOf(session.family, link.childNativeId) };
-    }),
+    links: drafts.links.map((link) => toLink(pool.get(link.session), link)),
   };
   const { newRecords } = await store.append(batch);
   // Another process stored some of these meanwhile: its numbers and ours may collide.
   if (newRecords < rows.records.length) for (const session of touched) session.outOfOrder = true;
   return { newRecords, newCalls: rows.calls.length };
 };
+
+const toLink = (session: OpenSession, link: LinkDraft): CallLink => ({
+  sessionId: session.id,
+  nativeCallId: link.relation === 'continuation' ? continuedLink : (link.nativeCallId ?? ''),
+  childSessionId: 'childPath' in link ? sourceIdOf(link.childPath) : sessionIdOf(session.family, link.childNativeId),
+});
 
 const familiesOf = (sessions: readonly SessionDraft[]): Map<string, string> =>
   new Map(sessions.flatMap(({ nativeId, family }) => (family === undefined ? [] : [[nativeId, family] as const])));

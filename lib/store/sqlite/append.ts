@@ -34,11 +34,14 @@ const computedColumns = [
   'firstImportId',
 ];
 
+/** A session that names no parent keeps the one that settling gave it. */
+const filledColumns = ['parentId', 'relation'];
+
 type Parts = { sources: Sources; overlaps: Overlaps; heads: SettledHeads; pairing: Pairing; changes: Changes };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
 export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, changes }: Parts) => {
-  const putSession = db.prepare(upsert(sessions, ['id'], computedColumns));
+  const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
   const addCall = bindByPosition(db, insertNew(toolCalls, ['sessionId', 'id'], ['inheritedFrom']));

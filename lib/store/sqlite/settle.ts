@@ -7,6 +7,7 @@ import type { Changes } from './changes.ts';
 import type { Inheritance } from './inheritance.ts';
 import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.ts';
 import { columnsOf } from './statements.ts';
+import type { Parentage } from './parentage.ts';
 import type { Turns } from './turns.ts';
 import { emptyHead, type SettledHead, type SettledHeads } from './settled-heads.ts';
 import type { Overlaps } from './overlaps.ts';
@@ -21,7 +22,7 @@ type Figures = RecordCounts & CallCounts & TokenSums & Pick<StoredSession, 'turn
 /** Sums what is owned; what is only inherited shows that the source gives the figure, and adds nothing. */
 const sumOwned = (value: string): string => `sum(CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END)`;
 
-type Parts = { inheritance: Inheritance; overlaps: Overlaps; heads: SettledHeads; turns: Turns; changes: Changes };
+type Parts = { inheritance: Inheritance; overlaps: Overlaps; heads: SettledHeads; turns: Turns; parentage: Parentage; changes: Changes };
 
 const toTheEnd = Number.MAX_SAFE_INTEGER;
 
@@ -29,7 +30,7 @@ const toTheEnd = Number.MAX_SAFE_INTEGER;
  * Computes what depends on whole sessions: inheritance, turns, figures. Of a session that shares nothing with others and only
  * grew since this connection settled it, the turns before its last one are not looked at again.
  */
-export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, changes }: Parts) => {
+export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, parentage, changes }: Parts) => {
   const find = db.prepare<[string], StoredFigures>(`SELECT ${columnsOf(sessions, 's', ['facts', 'head'])} FROM sessions s WHERE s.id = ?`);
   const countRecords = db.prepare<[string, number, number], RecordCounts>(
     `SELECT count(*) AS records, coalesce(sum(unknown), 0) AS unknownRecords, coalesce(sum(at_ms IS NULL), 0) AS noTimestamps
@@ -105,7 +106,9 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
   };
   return (sessionIds: readonly string[]): string[] => {
     const asked = new Set(sessionIds);
-    return [...inheritance.settle(sessionIds)].filter((id) => settleOne(id, asked.has(id)));
+    const moved = parentage.settle(sessionIds);
+    const settled = [...inheritance.settle([...sessionIds, ...moved])].filter((id) => settleOne(id, asked.has(id)));
+    return [...new Set([...settled, ...moved])];
   };
 };
 

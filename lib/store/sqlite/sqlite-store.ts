@@ -17,6 +17,7 @@ import { makeSearchIndex } from './search-index.ts';
 import { makeSessionsList } from './sessions-list.ts';
 import { makeSettle } from './settle.ts';
 import { makeSettledHeads } from './settled-heads.ts';
+import { makeParentage } from './parentage.ts';
 import { makeSources } from './sources.ts';
 import { makeTextMatches } from './text-matches.ts';
 import { makeToolCalls } from './tool-calls.ts';
@@ -34,7 +35,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const turns = makeTurns(db);
   const searchIndex = makeSearchIndex(db);
   const heads = makeSettledHeads(db);
-  const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps), overlaps, heads, turns, changes });
+  const parentage = makeParentage(db, changes);
+  const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps), overlaps, heads, turns, parentage, changes });
   const append = makeAppend(db, { sources, overlaps, heads, pairing, changes });
   const rederive = makeRederive(db, pairing);
   const removeRecords = makeRecordRemoval(db, searchIndex);

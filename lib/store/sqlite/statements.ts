@@ -26,11 +26,17 @@ export const insertNew = (table: Table, key: readonly string[], omit: readonly s
   `${insertInto(table, namesOf(table, omit))} ${conflictOn(table, key)} DO NOTHING`;
 
 /** Inserts a row without the columns `omit`, or lets it overwrite the stored one but for what is `kept`. */
-export const upsert = (table: Table, key: readonly string[], omit: readonly string[] = [], kept: readonly string[] = []): string => {
+export const upsert = (
+  table: Table,
+  key: readonly string[],
+  omit: readonly string[] = [],
+  kept: readonly string[] = [],
+  filled: readonly string[] = [],
+): string => {
   const names = namesOf(table, omit);
   const set = names
     .filter(({ field }) => !key.includes(field) && !kept.includes(field))
-    .map(({ column }) => `${column} = excluded.${column}`);
+    .map(({ field, column }) => `${column} = ${filled.includes(field) ? `coalesce(excluded.${column}, ${column})` : `excluded.${column}`}`);
   return `${insertInto(table, names)} ${conflictOn(table, key)} DO UPDATE SET ${set.join(', ')}`;
 };
 

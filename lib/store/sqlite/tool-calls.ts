@@ -16,8 +16,13 @@ export const sameAs = `CASE WHEN c.pair_hash IS NOT NULL THEN (
   ORDER BY e.call_index LIMIT 1
 ) END`;
 
+/** The session that a call started: one that is there before one that is only named. */
 const child = `(
-  SELECT min(l.child_session_id) FROM call_links l WHERE l.session_id = c.session_id AND l.native_call_id = c.native_call_id
+  SELECT coalesce(k.id, l.child_session_id) FROM call_links l
+  LEFT JOIN source_sessions x ON x.source_id = l.child_session_id
+  LEFT JOIN sessions k ON k.id = coalesce(x.session_id, l.child_session_id)
+  WHERE l.session_id = c.session_id AND l.native_call_id = c.native_call_id
+  ORDER BY k.id IS NULL, k.parent_id IS NOT c.session_id, coalesce(k.id, l.child_session_id) LIMIT 1
 )`;
 
 const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash'])}, r.text AS resultText, r.text_bytes AS resultBytes,
