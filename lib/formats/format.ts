@@ -104,6 +104,8 @@ export type RecordDraft = {
   nativeKey: string | null;
   /** The key is this record's alone: another file may tell it at another time and place of a line, which are no part of it. */
   ownsKey?: boolean;
+  /** Copies of the entry in other sessions carry the time of the copying, not its own. */
+  copiedAnew?: boolean;
   /** Position of this record inside its line or entry, from 0. */
   block: number;
   line: number;

@@ -132,15 +132,16 @@ describe('the demo', () => {
   it('has forks of both agents: one shares records with an older session, one names it', async () => {
     const forks = sessions.filter(({ title }) => title?.endsWith('as small as possible'));
     const ofFamily = (family: string) => forks.find((session) => session.family === family);
-    const inherited = (await archive.store.listRecords(ofFamily('claude-code')?.id ?? '', 0, 1_000, 64)).map(
-      (record) => record.inheritedFrom,
-    );
+    const inheritedOf = async (family: string) =>
+      (await archive.store.listRecords(ofFamily(family)?.id ?? '', 0, 1_000, 64)).map((record) => record.inheritedFrom);
+    const inherited = await inheritedOf('claude-code');
     expect(inherited).toContain(null);
     const origin = sessions.find(({ id }) => inherited.includes(id));
     expect(ofFamily('claude-code')?.title).toContain(origin?.title);
     const parent = sessions.find(({ id }) => id === ofFamily('codex')?.parentId);
     expect(ofFamily('codex')).toMatchObject({ relation: 'fork' });
     expect(ofFamily('codex')?.title).toContain(parent?.title);
+    expect(await inheritedOf('codex')).toEqual(expect.arrayContaining([null, parent?.id]));
   });
 
   it('has clean sessions: no call twice, at most one error', async () => {

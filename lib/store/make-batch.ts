@@ -60,6 +60,7 @@ export const makeRecordRow = (over: Partial<RecordRow> & { sessionId: string; se
   responseId: null,
   unknown: false,
   nativeKey: null,
+  nativeAtMs: null,
   lineHash: createHash('sha256').update(`${over.sessionId} ${over.seq}`).digest('hex'),
   sourceId: `source-${over.sessionId}`,
   line: over.seq + 1,

@@ -34,7 +34,9 @@ export type RecordRow = {
   model: string | null;
   responseId: string | null;
   unknown: boolean;
+  /** What copies of the record in other sessions share; and their time, where they share it too. */
   nativeKey: string | null;
+  nativeAtMs: number | null;
   lineHash: string;
   sourceId: string;
   line: number;

@@ -22,7 +22,7 @@ export const addRecord = (context: LineContext, kind: RecordKind, text: string, 
   const { line, session, out, nativeKey, atMs } = context;
   out.records.push({
     ...{ session, nativeKey, block: context.nextBlock++, line: line.number, offset: line.offset, bytes: line.bytes },
-    ...{ lineHash: line.hash, kind, text, atMs },
+    ...{ lineHash: line.hash, kind, text, atMs, copiedAnew: true },
     ...extra,
   });
 };

@@ -24,6 +24,10 @@ it.each([[files], [files.toReversed()]])('counts what a Codex fork copied once, 
       [null, 30, 150],
       ['fork', 5, 50],
     ]);
+    const fork = items[1];
+    const copied = await store.listRecords(fork?.id ?? '', 0, 100, 1_000);
+    expect(copied.filter((record) => record.inheritedFrom === items[0]?.id).length).toBeGreaterThan(0);
+    expect(fork).toMatchObject({ turns: 1, records: copied.filter((record) => record.inheritedFrom === null).length });
   } finally {
     await store.close();
     await rm(folder, { recursive: true, force: true });

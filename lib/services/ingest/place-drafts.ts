@@ -12,6 +12,7 @@ export type PlacedDraft = {
   id: string;
   order: OrderKey;
   nativeKey: string | null;
+  nativeAtMs: number | null;
   call: Pick<ToolCallRow, 'kind' | 'summary' | 'callKey'> | null;
   /** Of a result, and of an ending that is told apart. */
   result: Pick<ToolResultRow, 'resultKey' | 'errorKey'> | null;
@@ -73,14 +74,17 @@ const placeDraft = (session: Open, draft: RecordDraft): PlacedDraft => {
     id,
     order: draft.order ?? [session.runningMs, draft.line, draft.block],
     nativeKey: toNativeKey(session.family, draft),
+    nativeAtMs: toNativeTime(draft),
     call: draft.call ? toCallFacts(draft.call, id) : null,
     result: result ? toResultFacts(result, draft.text) : null,
   };
 };
 
 /** What copies of an entry in other sessions share. An id alone may meet another by chance; with time and length it does not. */
-const toNativeKey = (family: string, { nativeKey, block, atMs, text }: RecordDraft): string | null =>
-  nativeKey === null ? null : `${family}:${nativeKey}:${block}:${atMs}:${text.length}`;
+const toNativeKey = (family: string, draft: RecordDraft): string | null =>
+  draft.nativeKey === null ? null : `${family}:${draft.nativeKey}:${draft.block}:${toNativeTime(draft)}:${draft.text.length}`;
+
+const toNativeTime = ({ copiedAnew, atMs }: RecordDraft): number | null => (copiedAnew ? null : atMs);
 
 const toCallFacts = ({ name, params }: NonNullable<RecordDraft['call']>, id: string) => ({
   kind: toToolKind(name),

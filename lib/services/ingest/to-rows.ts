@@ -28,6 +28,7 @@ export const addRows = (rows: Rows, session: OpenSession, placed: PlacedDraft, s
     responseId: draft.response ?? null,
     unknown: draft.unknown ?? false,
     nativeKey: placed.nativeKey,
+    nativeAtMs: placed.nativeAtMs,
     lineHash: draft.lineHash,
     sourceId,
     line: draft.line,

@@ -150,7 +150,7 @@ export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: num
   responseHash: row.responseId === null ? null : computeHash(row.responseId),
   unknown: Number(row.unknown),
   nativeKey: row.nativeKey,
-  nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey, row.atMs),
+  nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey, row.nativeAtMs),
   lineHash: row.lineHash,
   sourceId: row.sourceId,
   line: row.line,
