@@ -39,6 +39,11 @@ export const sessionQueries = {
       queryKey: [...keyOf.session(id), 'rows', query],
       queryFn: ({ signal }) => callEndpoint(sessions.rows, { params: { id }, query, signal }),
     }),
+  find: (id: string, query: Query<typeof sessions.find>) =>
+    queryOptions({
+      queryKey: [...keyOf.session(id), 'find', query],
+      queryFn: ({ signal }) => callEndpoint(sessions.find, { params: { id }, query, signal }),
+    }),
   turns: (id: string) =>
     queryOptions({
       queryKey: [...keyOf.session(id), 'turns'],
@@ -82,6 +87,13 @@ export const importQueries = {
     queryOptions({
       queryKey: keyOf.import(id),
       queryFn: ({ signal }) => callEndpoint(imports.get, { params: { id }, signal }),
+    }),
+  issueLine: (sourceId: string, line: number) =>
+    queryOptions({
+      queryKey: ['issue-line', sourceId, line] as const,
+      queryFn: ({ signal }) => callEndpoint(imports.issueLine, { params: { id: sourceId, line: String(line) }, signal }),
+      staleTime: Infinity,
+      gcTime: 5_000,
     }),
   watched: () =>
     queryOptions({

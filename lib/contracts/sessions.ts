@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outcome } from '../domain/outcome.ts';
 import { overview } from '../domain/overview.ts';
-import { pageOf } from '../domain/page.ts';
+import { walkablePageOf } from '../domain/page.ts';
 import { record } from '../domain/record.ts';
 import { rowIndex } from '../domain/row.ts';
 import { session, sessionFacets, sessionFilter, sessionSort } from '../domain/session.ts';
@@ -18,7 +18,7 @@ export const sessionEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/sessions',
-    summary: 'Sessions, filtered, sorted and paged by cursor',
+    summary: 'Sessions, filtered, sorted and paged by cursor, both ways',
     params: none,
     query: sessionFilter.extend({
       sort: sessionSort.default('started'),
@@ -27,7 +27,7 @@ export const sessionEndpoints = {
       limit: limit(200, 50),
     }),
     body: z.null(),
-    response: pageOf(session),
+    response: walkablePageOf(session),
   }),
   facets: defineEndpoint({
     method: 'GET',
@@ -84,6 +84,15 @@ export const sessionEndpoints = {
     }),
     body: z.null(),
     response: z.object({ text: z.string(), totalChars: z.int() }),
+  }),
+  find: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/find',
+    summary: 'Records that hold a text, whatever its case: position and call number (0: none) of each after `after`',
+    params: sessionParams,
+    query: z.object({ q: z.string().min(1).max(500), after: z.coerce.number().int().min(-1).default(-1), limit: limit(20_000, 5_000) }),
+    body: z.null(),
+    response: z.object({ total: z.int(), seqs: z.array(z.int()), calls: z.array(z.int()) }),
   }),
   rows: defineEndpoint({
     method: 'GET',

@@ -45,14 +45,6 @@ export const isCodexExec = (one: JsonObject): boolean =>
 export const isSnapshot = (one: JsonObject): boolean =>
   has(one, 'created_at') && (toList(one.slices) !== null || one.version === '1') && !has(one, 'messages');
 
-export const isAmplifierEvent = (one: JsonObject): boolean =>
-  /^[a-z_]+:[a-z_]+$/u.test(toText(one.event) ?? '') &&
-  (has(one, 'data') || toText(toObject(one.schema)?.name)?.startsWith('amplifier') === true || has(one, 'lvl'));
-
-export const isAmplifierMessage = (one: JsonObject): boolean =>
-  (one.role === 'assistant' && has(firstOf(one.tool_calls), 'tool', 'arguments')) ||
-  (one.role === 'tool' && /^\{"(?:error|output|success)"/u.test(toText(one.content) ?? ''));
-
 export const isOpencode = (one: JsonObject): boolean => toObject(one.info) !== null && toObject(firstOf(one.messages)?.info) !== null;
 
 export const isOpenHands = (one: JsonObject): boolean =>

@@ -102,6 +102,8 @@ export type RecordDraft = {
   session: string;
   /** The source's unique id of the entry (a uuid); null: the line's hash and its occurrence identify it. */
   nativeKey: string | null;
+  /** The key is this record's alone: another file may tell it at another place of a line, and the block is no part of it. */
+  ownsKey?: boolean;
   /** Position of this record inside its line or entry, from 0. */
   block: number;
   line: number;
@@ -124,9 +126,16 @@ export type RecordDraft = {
   unknown?: boolean;
   call?: CallDraft;
   result?: ResultDraft;
+  /** On a `meta` record: how a call ended, told apart from its output. It holds whether it comes before or after that. */
+  ending?: ResultDraft;
 };
 
-export type CallDraft = { nativeCallId: string | null; name: string; /** Arguments as JSON text. */ params: string };
+export type CallDraft = {
+  nativeCallId: string | null;
+  name: string;
+  /** Arguments as JSON text; '' where the source does not say them. */
+  params: string;
+};
 
 /** A result; it completes the nearest preceding unanswered call with the same native id in its session. */
 export type ResultDraft = {

@@ -5,8 +5,6 @@ import {
   has,
   hasTable,
   innerOf,
-  isAmplifierEvent,
-  isAmplifierMessage,
   isBaseState,
   isMini,
   isOpenHands,
@@ -29,9 +27,9 @@ export type KnownFormat = {
   label: string;
   /** What is not read: `Codex files`. */
   plural: string;
-  test(head: Head): boolean;
   /** What to do, where it is more than to wait for a later version. */
-  instead?: string;
+  advice?: string;
+  test(head: Head): boolean;
 };
 
 /** Write-ahead log (both byte orders), its shared memory (little endian), rollback journal. */
@@ -60,10 +58,17 @@ export const refusals: readonly KnownFormat[] = [
   {
     id: 'zstd',
     label: 'a file compressed with zstd',
-    plural: 'Compressed files',
+    plural: 'Such files',
+    advice: 'Unpack it first: zstd -d FILE.',
     test: (head) => startsWith(head, [0x28, 0xb5, 0x2f, 0xfd]),
   },
-  { id: 'gzip', label: 'a file compressed with gzip', plural: 'Compressed files', test: (head) => startsWith(head, [0x1f, 0x8b]) },
+  {
+    id: 'gzip',
+    label: 'a file compressed with gzip twice',
+    plural: 'Such files',
+    advice: 'Unpack it first: gunzip FILE.',
+    test: (head) => startsWith(head, [0x1f, 0x8b]),
+  },
   {
     id: 'cursor',
     label: 'a Cursor state database',
@@ -87,7 +92,7 @@ export const refusals: readonly KnownFormat[] = [
     label: 'a file that SQLite keeps beside a database (-wal, -shm or -journal)',
     plural: 'Such files',
     test: (head) => sideFileMagics.some((magic) => startsWith(head, magic)),
-    instead: 'Import the database itself from its own folder: rows that stand in its log alone are read with it.',
+    advice: 'Import the database itself from its own folder: rows that stand in its log alone are read with it.',
   },
   {
     id: 'mini-swe-agent',
@@ -116,12 +121,6 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) => documentsOf(head).some((one) => toObject(one.trace) !== null && toList(one.observations) !== null),
   },
   { id: 'weakincentives', label: 'a weakincentives snapshot', plural: 'Snapshots', test: (head) => itemsOf(head).some(isSnapshot) },
-  {
-    id: 'amplifier-events',
-    label: 'an Amplifier event log',
-    plural: 'Amplifier files',
-    test: (head) => itemsOf(head).some(isAmplifierEvent),
-  },
   {
     id: 'pi',
     label: 'a pi session',
@@ -157,12 +156,6 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) =>
       innerOf(head, 'history', 'entries', 'trajectory').some(isOpenHands) ||
       documentsOf(head).some((one) => isBaseState(one) || isOpenHandsRow(one)),
-  },
-  {
-    id: 'amplifier-transcript',
-    label: 'an Amplifier transcript',
-    plural: 'Amplifier files',
-    test: (head) => itemsOf(head).some(isAmplifierMessage),
   },
   {
     id: 'tau2',

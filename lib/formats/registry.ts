@@ -1,4 +1,5 @@
 import type { Format, Head, TableShape } from './format.ts';
+import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
 import { chatFormats } from './chat/formats.ts';
 import { claudeCodeFormats } from './claude-code/formats.ts';
@@ -14,6 +15,7 @@ import { toObject } from './narrow.ts';
 export const formats: readonly Format[] = [
   ...claudeCodeFormats,
   ...codexFormats,
+  ...amplifierFormats,
   atifFormat,
   durableStepsFormat,
   ...oatsFormats,
@@ -35,7 +37,7 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const best = scores[0];
   if (best && best.score >= surely) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
-  if (known) return refuse('not_supported', `This is ${known.label}. ${known.instead ?? toAdvice(known, registry)}`);
+  if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? toAdvice(known, registry)}`);
   return refuse('not_recognised', `${toReason(head)} Read are: ${listLabels(registry)}.`);
 };
 

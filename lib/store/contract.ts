@@ -165,20 +165,31 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
       });
 
       it.each(sorts.flatMap((sort) => [[sort, true] as const, [sort, false] as const]))(
-        'pages by %s, descending %s',
+        'pages by %s, descending %s, there and back',
         async (sort, descending) => {
           const whole = await store.listSessions({}, sort, descending, { cursor: null, limit: 100 });
           expect(whole).toMatchObject({ total: 23, nextCursor: null });
           const ids: string[] = [];
           let cursor: string | null = null;
+          let backwards: string | null = null;
           do {
             const page = await store.listSessions({}, sort, descending, { cursor, limit: 4 });
             expect(page.total).toBe(23);
             ids.push(...page.items.map((session) => session.id));
             cursor = page.nextCursor;
+            backwards = page.previousCursor;
           } while (cursor !== null);
           expect(ids).toEqual(whole.items.map((session) => session.id));
           expect(new Set(ids).size).toBe(23);
+          expect(whole.previousCursor).toBeNull();
+          const returned = ids.slice(20);
+          while (backwards !== null) {
+            const page = await store.listSessions({}, sort, descending, { cursor: backwards, limit: 4 });
+            expect(page.nextCursor).not.toBeNull();
+            returned.unshift(...page.items.map((session) => session.id));
+            backwards = page.previousCursor;
+          }
+          expect(returned).toEqual(ids);
         },
       );
 
@@ -322,6 +333,33 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
         expect(await store.readText('s', 's-0', 'params', 0, 10)).toBeNull();
       });
 
+      it('finds a text in records, calls and results, whatever its case', async () => {
+        const prose = { sessionId: 's', kind: 'response' } as const;
+        await put({
+          ...makeTalk('s'),
+          records: [
+            makeRecordRow({ ...prose, id: 'p1', seq: 20, text: 'Grüße aus KÖLN' }),
+            makeRecordRow({ ...prose, id: 'p2', seq: 21, text: '100% "quoted" _*( NEAR' }),
+            makeRecordRow({ sessionId: 's', id: 'p3', seq: 22, kind: 'tool_call' }),
+            makeRecordRow({ sessionId: 's', id: 'p4', seq: 23, kind: 'tool_result', text: 'köln\nköln' }),
+          ],
+          calls: [makeToolCallRow({ sessionId: 's', id: 'p3', seq: 22, callIndex: 9, params: '{"path":"C:\\\\Köln \\"x\\""}' })],
+          results: [makeToolResultRow({ sessionId: 's', recordId: 'p4', callId: 'p3' })],
+        });
+        const find = async (text: string, after = -1, limit = 100) => {
+          const { total, matches } = await store.listTextMatches('s', text, after, limit);
+          return [total, ...matches.map(({ seq, callIndex }) => `${seq}#${callIndex}`)];
+        };
+        expect(await find('köln')).toEqual([2, '20#0', '22#9']);
+        expect(await find('köln', 20)).toEqual([2, '22#9']);
+        expect(await find('köln', -1, 1)).toEqual([2, '20#0']);
+        expect(await find('c:\\KÖLN "x"')).toEqual([1, '22#9']);
+        expect(await find('no such')).toEqual([1, '1#1']);
+        for (const text of ['100%', '"QUOTED"', '_*(', 'near']) expect(await find(text)).toEqual([1, '21#0']);
+        for (const text of ['%', '"', '\\', '(', 'a* OR b', "'", '\0', '\ud800']) expect((await find(text))[0]).toBeTypeOf('number');
+        expect(await find('_%')).toEqual([0]);
+      });
+
       it('gives back the line that a record was read from', async () => {
         const lines = ['{"a":"é"}', '{"b":2}', '{"c":3}'];
         const starts = [0, Buffer.byteLength(lines[0] ?? ''), Buffer.byteLength(lines.slice(0, 2).join(''))];
@@ -388,14 +426,25 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
           { line: null, code: 'pending_tail' as const, message: 'tail', excerpt: null },
           { line: 3, code: 'bad_json' as const, message: 'bad', excerpt: '{' },
         ];
-        await store.append(makeBatch({ source, sessions: [session], issues }));
+        const text = `{"torn ${'é'.repeat(40_000)}`;
+        const issueLines = [{ line: 3, text, bytes: 80_007 }];
+        await store.append(makeBatch({ source, sessions: [session], issues, issueLines }));
+        expect(await store.findIssueLine('a', 3)).toEqual({
+          path: '/logs/a.jsonl',
+          line: 3,
+          bytes: 80_007,
+          text: text.slice(0, 7 + 32_764),
+        });
+        expect(await store.findIssueLine('a', 4)).toBeNull();
         expect(await store.findSource('/logs/a.jsonl')).toEqual(source);
         expect(await store.findSourceBySha256('abc')).toEqual(source);
         expect(await store.listSourceIssues('a')).toEqual(issues);
         await store.append(makeBatch({ source: { ...source, offset: 2_000 }, sessions: [session] }));
         expect((await store.listSourceIssues('a')).map((issue) => issue.code)).toEqual(['bad_json']);
+        expect(await store.findIssueLine('a', 3)).toMatchObject({ line: 3 });
         await store.append(makeBatch({ source: { ...source, offset: 10 }, sessions: [session] }));
         expect(await store.listSourceIssues('a')).toEqual([]);
+        expect(await store.findIssueLine('a', 3)).toBeNull();
       });
 
       it('keeps the results of imports and their totals', async () => {
@@ -498,6 +547,7 @@ const makeImported = (id: string): FileResult['sessions'][number] => ({
 const makeResult = (id: string, status: FileResult['status']): FileResult => ({
   id,
   path: `/${id}`,
+  sourceId: null,
   bytes: 10,
   bytesRead: 10,
   status,

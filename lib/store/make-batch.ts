@@ -96,7 +96,6 @@ export const makeToolResultRow = (over: Partial<ToolResultRow> & { sessionId: st
 });
 
 export const makeResponseRow = (over: Partial<ResponseRow> & { sessionId: string; id: string }): ResponseRow => ({
-  nativeId: `native-${over.id}`,
   turnIdx: null,
   model: 'claude-opus-4-5',
   tokens: unknownTokens,
@@ -113,9 +112,11 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   records: [],
   calls: [],
   results: [],
+  endings: [],
   responses: [],
   raw: [],
   issues: [],
+  issueLines: [],
   links: [],
   ...over,
 });

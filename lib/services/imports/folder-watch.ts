@@ -39,6 +39,7 @@ type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
 const agentFolders = [
   { label: 'Claude Code', folder: '.claude/projects' },
   { label: 'Codex', folder: '.codex/sessions' },
+  { label: 'Amplifier', folder: '.amplifier/projects' },
 ];
 
 /** Files of lines, documents, databases, and the logs that rows of an open database stand in first. */

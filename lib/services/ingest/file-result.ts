@@ -21,6 +21,7 @@ export const makeRefusedResult = (
 ): FileResult => ({
   id: fileResultIdOf(path),
   path,
+  sourceId: null,
   bytes,
   bytesRead: 0,
   status,
@@ -58,6 +59,7 @@ export const completeResult = async (store: Store, input: { path: string }, sour
   const issues = await store.listSourceIssues(source.id);
   return {
     ...makeRefusedResult(input.path, source.bytes, toStatus(source, read), null, source.sha256),
+    sourceId: source.id,
     bytesRead: source.offset,
     format: source.format,
     formatLabel: formats.find((format) => format.id === source.format)?.label ?? null,

@@ -6,6 +6,7 @@ import type { Issue, IssueCode } from '../../domain/issue.ts';
 import { detectFormat } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile } from '../../sources/sqlite-snapshot.ts';
+import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/store.ts';
 import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
@@ -31,11 +32,27 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is no regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
     if (await isDatabaseFile(file)) return await importDatabase(deps, input);
-    return await importOpenFile(deps, input, file, { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` });
+    const facts = { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` };
+    return (await isGzip(file)) ? await importGzip(deps, input, file, facts) : await importOpenFile(deps, input, file, facts);
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
     await file?.close();
+  }
+};
+
+/** A packed file is read as what it unpacks to; its offsets and its size are those of that. */
+const importGzip = async (deps: ImportDeps, input: ImportInput, packed: FileHandle, facts: FileFacts): Promise<FileResult> => {
+  const known = await deps.store.findSource(input.path);
+  if (known?.sha256 && isUntouched(known, { ...facts, bytes: known.bytes }))
+    return completeResult(deps.store, input, known, { unchanged: true });
+  const file = await unpackGzip(packed, input.signal);
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return refuse(input, 0, 'empty_file', 'The file holds nothing but its gzip header.');
+    return await importOpenFile(deps, input, file, { ...facts, bytes: size });
+  } finally {
+    await file.close();
   }
 };
 

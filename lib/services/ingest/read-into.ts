@@ -5,7 +5,7 @@ import { makeDrafts, type Drafts, type Format, type Line } from '../../formats/f
 import { toExcerptText } from '../../formats/excerpt.ts';
 import { defaultLineLimits, readLines, type LineBatch } from '../../sources/lines.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
-import { appendDrafts } from './append-drafts.ts';
+import { appendDrafts, type ReadLines } from './append-drafts.ts';
 import type { ImportInput } from './import-input.ts';
 import type { OpenSession, SessionCursor } from './open-session.ts';
 import { makeSessionPool, type SessionPool } from './session-pool.ts';
@@ -65,7 +65,7 @@ export const readLinesInto = async (
     outcome.pendingTail = batch.tail !== null && !tailRead;
     outcome.source = advance(outcome.source, batch, { tailRead, fileSha256, drafts, bytes: target.source.bytes });
     const toState = (): SourceState => ({ reader: reader.state(), sessions: pool.cursors(), openLine: tailRead });
-    const appended = await appendBatch(store, pool, outcome.source, drafts, lines, toState);
+    const appended = await appendBatch(store, pool, outcome.source, drafts, { lines, overlong: batch.overlong }, toState);
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;
@@ -93,7 +93,7 @@ export const appendBatch = async (
   pool: SessionPool,
   source: SourceRow,
   drafts: Drafts,
-  lines: readonly Line[],
+  lines: ReadLines,
   /** What continues the reading, asked for once the batch's sessions are open. */
   toState: () => unknown,
 ) => {

@@ -38,7 +38,7 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
       pool,
       { ...outcome.source, ...counts, lines: state.lines, ...more },
       drafts,
-      lines,
+      { lines, overlong: [] },
       () => state,
     );
     outcome.source = appended.source;
