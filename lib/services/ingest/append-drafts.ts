@@ -68,7 +68,10 @@ const nativeIdsOf = (drafts: Drafts): Set<string> =>
  */
 const keepNew = async (store: Store, placed: readonly PlacedDraft[], sourceId: string): Promise<PlacedDraft[]> => {
   const kept = new Map<string, PlacedDraft>();
-  for (const one of placed) if (!kept.has(one.id)) kept.set(one.id, one);
+  for (const one of placed) {
+    const before = kept.get(one.id);
+    if (!before || isBetter(toPlace(one, sourceId), toPlace(before, sourceId))) kept.set(one.id, one);
+  }
   for (const [session, ones] of groupBy(kept.values(), (one) => one.session)) {
     const stored = await store.findRecordPlaces(
       session.id,

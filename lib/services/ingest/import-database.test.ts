@@ -201,6 +201,17 @@ describe('a database', () => {
       expect((await tell(order)).dump).toEqual(expected.dump);
   });
 
+  it('or a file of lines that tells a row twice is taken by its latest telling', async () => {
+    const row = { session_id: 's', turn_idx: 0, retrieval_used: 0, completed: null, created_at: 5, updated_at: 5 };
+    const ended = { ...row, completed: 1, updated_at: 9 };
+    for (const [index, tellings] of [[row, ended], [ended, row], [row], [ended], [row]].entries()) {
+      const file = path.join(folder, `${String(index)}.jsonl`);
+      await writeFile(file, tellings.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      await importPath(file);
+      expect((await recordsOf()).map(({ text }) => text)).toEqual(['Turn metrics: completed · nothing retrieved']);
+    }
+  });
+
   it('is cancelled after a batch and read on later', async () => {
     const file = path.join(home, 'a.db');
     writeStore(file, 1_500);
