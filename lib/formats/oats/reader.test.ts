@@ -38,7 +38,7 @@ describe('rows of trajectories', () => {
       'ses_b t4 0 prompt',
       'ses_a t5 0 tool_call t5 {"command": "ls"}',
       'ses_a t6 0 tool_call t6 {"command":"pwd"}',
-      'ses_b t7 0 tool_call told_by_result t7 {}',
+      'ses_b t7 0 tool_call told_by_result t7 ',
       'ses_b t7 1 tool_result t7 unknown',
       'ses_a t8 1 tool_result t5 ok',
       'ses_a t9 1 tool_result t6 ok',
@@ -64,7 +64,7 @@ describe('rows of trajectories', () => {
       'order t3 0 prompt',
       'order t4 0 prompt',
       'order t5 0 meta thinking',
-      '(no session id) t6 0 tool_call told_by_result t6 {}',
+      '(no session id) t6 0 tool_call told_by_result t6 ',
       '(no session id) t6 1 tool_result t6 unknown',
       '7 0 response',
       `ses with space/and 'quote' é🚀 t9 0 tool_call told_by_result t9 {"path":"a b.py","old":"x = 1","new":"y"}`,
@@ -89,9 +89,9 @@ describe('rows of turn_metrics', () => {
   it('become meta records in words, and name the model', async () => {
     const { records, sessions } = await fold('turn_metrics.jsonl');
     expect(records.map(({ kind, subtype, text }) => [kind, subtype, text].join(' '))).toEqual([
-      'meta turn_metrics Turn metrics: completed · 3 iterations · 1 tool error · 9.5 s · qwen3-coder-30b · retrieved 2 records: 41 (score 4.61), 7 (score 2.50)',
-      'meta turn_metrics Turn metrics: outcome not recorded · nothing retrieved',
-      'meta turn_metrics Turn metrics: not completed · 25 iterations · 0 tool errors · 0 s · retrieved 0 records',
+      'meta turn_metrics Turn metrics: completed · 3 iterations · 1 tool error · 9.5 s · qwen3-coder-30b · retrieved 2 records: 41 (score 4.61), 7 (score 2.50) · recorded 2026-01-01T00:00:00.600Z',
+      'meta turn_metrics Turn metrics: outcome not recorded · nothing retrieved · recorded 2026-01-01T00:00:05.100Z',
+      'meta turn_metrics Turn metrics: not completed · 25 iterations · 0 tool errors · 0 s · retrieved 0 records · recorded 2026-01-01T00:00:06.000Z',
     ]);
     expect(sessions.map(({ nativeId, model }) => [nativeId, model])).toEqual([['ses_a', 'qwen3-coder-30b']]);
   });

@@ -105,6 +105,7 @@ describe('a database', () => {
     expect(before.names).toEqual(['trajectories.db', 'trajectories.db-shm', 'trajectories.db-wal']);
     const open = await importPath(file);
     expect(open).toMatchObject({ status: 'imported', format: 'oats', sessionCount: 1, records: 12, toolCalls: 3, issues: [] });
+    expect((await recordsOf())[2]?.toolCall).toMatchObject({ name: 'bash', outcome: 'ok', startedAtMs: null, durationMs: null });
     expect(await lookAt(home)).toEqual(before);
     await chmod(home, 0o755);
     writer.db.close();
@@ -208,7 +209,9 @@ describe('a database', () => {
       const file = path.join(folder, `${String(index)}.jsonl`);
       await writeFile(file, tellings.map((one) => `${JSON.stringify(one)}\n`).join(''));
       await importPath(file);
-      expect((await recordsOf()).map(({ text }) => text)).toEqual(['Turn metrics: completed · nothing retrieved']);
+      expect((await recordsOf()).map(({ text }) => text)).toEqual([
+        'Turn metrics: completed · nothing retrieved · recorded 1970-01-01T00:00:05.000Z',
+      ]);
     }
   });
 

@@ -79,7 +79,7 @@ const toCallRow = (
   kind: toToolKind(call.name),
   summary: computeToolSummary(call.params),
   params: call.params,
-  startedAtMs: draft.atMs,
+  startedAtMs: call.isTimed === false ? null : draft.atMs,
   responseId,
   // A call of unknown arguments is like no other.
   callKey: computeCallKey(call.name, call.params === '' ? id : call.params),
