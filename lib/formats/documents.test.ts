@@ -154,7 +154,7 @@ describe('durable steps', () => {
 });
 
 describe('a document', () => {
-  const fixtures = ['atif', 'chat', 'durable-steps'].flatMap((folder) =>
+  const fixtures = ['atif', 'chat', 'durable-steps', 'oats'].flatMap((folder) =>
     readdirSync(new URL(`./__fixtures__/${folder}/`, import.meta.url)).flatMap((name) =>
       name.endsWith('.json') ? [fixture(`${folder}/${name}`)] : [],
     ),

@@ -137,6 +137,8 @@ export type CallDraft = {
   name: string;
   /** Arguments as JSON text; '' where the source does not say them. */
   params: string;
+  /** False where the source tells of the call only when it has ended: the record's time is not when it began. */
+  isTimed?: boolean;
 };
 
 /** A result; it completes the nearest preceding unanswered call with the same native id in its session. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readFixture } from './__fixtures__/fold.ts';
 import type { Head } from './format.ts';
+import { oatsTables } from './oats/tables.ts';
 import { detectFormat } from './registry.ts';
 
 const headOf = (content: string | Buffer): Head => {
@@ -24,6 +25,12 @@ const answerOf = (head: Head): string => {
   return 'format' in detected ? detected.format.id : `${detected.refusal.code}: ${detected.refusal.message}`;
 };
 
+/** A database with these tables, each given as its name and its columns. */
+const ofTables = (...tables: [string, ...string[]][]): Head => ({
+  ...headOf(Buffer.from('SQLite format 3\0\x10\0\x02\x02')),
+  tables: tables.map(([name, ...columns]) => ({ name, columns })),
+});
+
 const messages = [{ role: 'user', content: 'Hi' }];
 
 describe('detectFormat', () => {
@@ -44,6 +51,11 @@ describe('detectFormat', () => {
     ['atif', ofDocument({ parent: { schema_version: '1.4', agent: {}, steps: [{ source: 'user' }] } })],
     ['durable-steps', ofDocument([{ iteration: 0, thought: '', tool_name: 'finish', observation: '' }])],
     ['durable-steps', ofDocument({ workflow_id: 'w', trajectories: [{ iteration: 0, tool_name: 'ls' }] })],
+    ['oats', headOf(readFixture('oats/trajectories.jsonl'))],
+    ['oats', headOf(readFixture('oats/turn_metrics.jsonl'))],
+    ['oats', ofTables(['trajectories', ...oatsTables[0].columns])],
+    ['oats', ofTables(['other', 'id'], ['turn_metrics', ...oatsTables[1].columns])],
+    ['oats-list', headOf(readFixture('oats/list.json'))],
     ['chat', ofDocument(messages)],
     ['chat', ofDocument([{ task_id: 0, reward: 1, traj: messages }])],
     ['chat', ofDocument({ messages: JSON.stringify(messages) })],
@@ -78,10 +90,10 @@ describe('detectFormat', () => {
     ['a list of OpenTelemetry or OpenInference spans', ofDocument([{ context: { trace_id: 'x' }, attributes: {} }])],
     ['a Langfuse trace', ofDocument({ trace: {}, observations: [] })],
     ['a weakincentives snapshot', ofValues({ version: '1', created_at: '2026-01-01', slices: [] })],
-    ['an export of an oats trajectory store', ofValues({ session_id: 's', turn_idx: 0, role: 'user', kind: 'prompt', content: '' })],
-    ['an oats trajectory store', headOf('SQLite format 3\0...CREATE TABLE trajectories (id)')],
-    ['a Cursor state database', headOf('SQLite format 3\0...CREATE TABLE cursorDiskKV')],
-    ['a SQLite database, such as opencode, Cursor and goose keep', headOf('SQLite format 3\0...')],
+    ['a Cursor state database', ofTables(['cursorDiskKV', 'key', 'value'])],
+    ['a Cursor state database', ofTables(['ItemTable', 'key', 'value'])],
+    ['an opencode database', ofTables(['message', 'id', 'data'], ['part', 'id', 'data'], ['session', 'id'])],
+    ['a goose session database', ofTables(['sessions', 'id'], ['messages', 'id', 'content_json'])],
     ['a pi session', ofValues({ type: 'session', id: 'x', cwd: '/' }, { type: 'message', message: { role: 'user' } })],
     ['a Gemini CLI session', ofDocument({ sessionId: 'x', projectHash: 'y', messages: [] })],
     ['a Copilot CLI event log', ofValues({ type: 'tool.execution_start', data: {}, id: 'x' })],
@@ -102,6 +114,19 @@ describe('detectFormat', () => {
     ofDocument({ session_id: 'x', created: 't' }),
   ])('takes no look-alike of Amplifier', (head) => {
     expect(answerOf(head)).toMatch(/^not_recognised/u);
+  });
+
+  it('tells the side files of a database from it', () => {
+    for (const magic of ['377f0682', '377f0683', '18e22d00', 'd9d505f920a163d7'])
+      expect(answerOf(headOf(Buffer.from(magic, 'hex')))).toMatch(/^not_supported: .*beside a database.*Import the database itself/u);
+  });
+
+  it('says what a database holds that is none of these', () => {
+    expect(answerOf(ofTables(['trajectories', 'id', 'kind']))).toMatch(
+      /^not_recognised: .*session_id, turn_idx, role, content, created_at is missing/u,
+    );
+    expect(answerOf(ofTables(['cats', 'id'], ['dogs', 'id']))).toMatch(/^not_recognised: .*its tables are cats, dogs\./u);
+    expect(answerOf(ofTables())).toMatch(/^not_recognised: .*holds no tables\. While its writer is open/u);
   });
 
   it('tells a look-alike of Codex from a rollout', () => {

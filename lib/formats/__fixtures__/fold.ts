@@ -7,7 +7,7 @@ const folder = new URL('./claude-code/', import.meta.url);
 /** Names as `readFixture` takes them: those of Claude Code plain, those of other agents with their folder. */
 export const fixtureNames = [
   ...readdirSync(folder).sort(),
-  ...['amplifier', 'chat', 'codex'].flatMap((agent) =>
+  ...['amplifier', 'chat', 'codex', 'oats'].flatMap((agent) =>
     readdirSync(new URL(`../${agent}/`, folder))
       .sort()
       .map((name) => `${agent}/${name}`),

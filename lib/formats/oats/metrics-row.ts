@@ -12,7 +12,10 @@ const columns = [
 /** Metrics stand behind whatever else has the index that they were written for. */
 const lastId = 2 ** 52;
 
-/** Maps a row of `turn_metrics`: a meta record that says in words what was measured. */
+/**
+ * Maps a row of `turn_metrics`: a meta record that says in words what was measured and when it was recorded. It has no time in
+ * the session: it may be recorded long after, and would stretch turns and gaps.
+ */
 export const readMetricsRow = (line: Line, row: JsonObject, out: Drafts): void => {
   const session = toSessionName(row.session_id);
   const model = toName(row.model_id, 128);
@@ -21,8 +24,8 @@ export const readMetricsRow = (line: Line, row: JsonObject, out: Drafts): void =
   if (model !== null) out.sessions.push({ nativeId: session, line: line.number, atMs, model });
   out.records.push({
     ...{ session, nativeKey: turn === null ? null : `${session}#m${turn}`, block: 0, line: line.number, offset: line.offset },
-    ...{ bytes: line.bytes, lineHash: toRevisionHash(row), order: toOrder(row.turn_idx, lastId, 0), atMs, model },
-    ...{ kind: 'meta', subtype: 'turn_metrics', text: toWords(row) },
+    ...{ bytes: line.bytes, lineHash: toRevisionHash(row), order: toOrder(row.turn_idx, lastId, 0), atMs: null, model },
+    ...{ kind: 'meta', subtype: 'turn_metrics', text: toWords(row, atMs) },
   });
 };
 
@@ -35,7 +38,7 @@ const toRevisionHash = (row: JsonObject): string => {
   return age.toString(36).padStart(11, '0') + toRowHash(row, columns);
 };
 
-const toWords = (row: JsonObject): string => {
+const toWords = (row: JsonObject, atMs: number | null): string => {
   const [iterations, errors, durationMs] = [toCount(row.iterations), toCount(row.tool_error_count), toAmount(row.duration_ms)];
   const words = [
     toCompletionWords(row.completed),
@@ -44,6 +47,7 @@ const toWords = (row: JsonObject): string => {
     durationMs === null ? null : printDuration(durationMs),
     toName(row.model_id, 128),
     toRetrievalWords(row),
+    atMs === null ? null : `recorded ${new Date(atMs).toISOString()}`,
   ];
   return `Turn metrics: ${words.filter((word) => word !== null).join(' · ')}`;
 };
@@ -51,7 +55,7 @@ const toWords = (row: JsonObject): string => {
 /** A flag is 0 or 1; null until the turn ended. */
 const toCompletionWords = (completed: unknown): string => {
   if (completed === null || completed === undefined) return 'outcome not recorded';
-  return completed ? 'completed' : 'not completed';
+  return completed === 0 || completed === false ? 'not completed' : 'completed';
 };
 
 const toRetrievalWords = (row: JsonObject): string => {

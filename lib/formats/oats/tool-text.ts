@@ -3,7 +3,7 @@ import { toJson } from '../narrow.ts';
 
 /** What the text of a tool's row tells: `tool: key=value key=value`, then output, then `error: …`. */
 export type ToolText = {
-  /** Arguments as JSON text. */
+  /** Arguments as JSON text; '' where the text does not say them. */
   params: string;
   ending: Pick<ResultDraft, 'outcome' | 'outcomeSource'>;
 };
@@ -15,17 +15,15 @@ export type ToolText = {
 export const readToolText = (tool: string, text: string): ToolText => {
   const isTold = text.startsWith(`${tool}:`);
   const head = isTold ? (text.slice(tool.length + 1).split('\n', 1)[0] ?? '') : '';
+  const params = isTold ? toParams(head) : '';
   const hasFailed = /^error:/mu.test(isTold ? text.slice(tool.length + 1 + head.length) : text);
-  if (hasFailed) return { params: toParams(head), ending: { outcome: 'error', outcomeSource: 'text' } };
-  return {
-    params: toParams(head),
-    ending: isTold ? { outcome: 'ok', outcomeSource: 'text' } : { outcome: 'unknown', outcomeSource: 'none' },
-  };
+  if (hasFailed) return { params, ending: { outcome: 'error', outcomeSource: 'text' } };
+  return { params, ending: isTold ? { outcome: 'ok', outcomeSource: 'text' } : { outcome: 'unknown', outcomeSource: 'none' } };
 };
 
 /** Arguments of a call's own row: its JSON as it stands, else the form of a result's. */
 export const toCallParams = (tool: string, text: string): string => {
-  if (text.trim() === '') return '{}';
+  if (text.trim() === '') return '';
   if (isJson(text)) return text;
   return text.startsWith(`${tool}:`) ? toParams(text.slice(tool.length + 1)) : toJson(text);
 };

@@ -41,7 +41,8 @@ export const readTrajectoryRow = (line: Line, row: JsonObject, calls: OpenCalls,
       const { params, ending } = readToolText(tool, text);
       const answered = calls.answer(session, tool);
       const nativeCallId = answered ?? callId;
-      if (answered === null) add(0, { kind: 'tool_call', subtype: 'told_by_result', text: '', call: { nativeCallId, name: tool, params } });
+      const call = { nativeCallId, name: tool, params, isTimed: false };
+      if (answered === null) add(0, { kind: 'tool_call', subtype: 'told_by_result', text: '', call });
       add(1, { kind: 'tool_result', text, result: { nativeCallId, ...ending } });
       break;
     }

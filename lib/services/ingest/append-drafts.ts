@@ -76,7 +76,10 @@ const nativeIdsOf = ({ drafts, placed }: Decoded): Set<string> =>
  */
 const keepNew = async (store: Store, pool: SessionPool, placed: readonly PlacedDraft[], sourceId: string): Promise<PlacedDraft[]> => {
   const kept = new Map<string, PlacedDraft>();
-  for (const one of placed) if (!kept.has(one.id)) kept.set(one.id, one);
+  for (const one of placed) {
+    const before = kept.get(one.id);
+    if (!before || isBetter(toPlace(one, sourceId), toPlace(before, sourceId))) kept.set(one.id, one);
+  }
   for (const [nativeId, ones] of groupBy(kept.values(), (one) => one.draft.session)) {
     const session = pool.get(nativeId);
     const stored = await store.findRecordPlaces(

@@ -58,7 +58,7 @@ const toCallRow = (
   kind: facts.kind,
   summary: facts.summary,
   params: call.params,
-  startedAtMs: draft.atMs,
+  startedAtMs: call.isTimed === false ? null : draft.atMs,
   responseId: draft.response ?? null,
   callKey: facts.callKey,
 });
