@@ -24,8 +24,8 @@ const sources: Record<OutcomeSource, string> = {
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid min-h-[21px] grid-cols-[84px_1fr] items-baseline gap-1 text-table">
-    <dt className="text-fact text-text3">{name}</dt>
+  <div className="grid min-h-[21px] grid-cols-[84px_1fr] gap-1 text-table">
+    <dt className="text-fact leading-[18px] text-text3">{name}</dt>
     <dd className="min-w-0 break-words">{children}</dd>
   </div>
 );

@@ -9,6 +9,7 @@ import { useTranscript, type Jump } from '@/components/hooks/use-transcript.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { printCounted } from '@/lib/print/number.ts';
 import { useFindMarks } from './find-context.ts';
+import { computeIndexWidth } from './row-heights.ts';
 import { useRowRenderer } from './rows/row-renderer.ts';
 import type { ViewRow } from './view-rows.ts';
 
@@ -53,6 +54,7 @@ export const Transcript = memo((props: Props) => {
         onScroll={transcript.onScroll}
         onKeyDown={onKeyDown}
         className="h-full overflow-y-auto [overflow-anchor:none]"
+        style={{ ['--index' as string]: `${computeIndexWidth(rows)}px` }}
         role="region"
         aria-label="Transcript"
       >
