@@ -47,6 +47,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       ]);
       await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
       await page.getByRole('button', { name: /to look at in one\.jsonl$/u }).click();
+      await page.getByRole('button', { name: 'Show line' }).click();
+      await expect(page.getByLabel('Line 2')).toHaveText('{"torn');
       await expectNoViolations(page);
     });
   });

@@ -18,7 +18,7 @@ const makeSession = (sessionId: string, ...beside: string[]): string => {
 const toPayload = (name: string, text: string | Buffer) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) });
 const files = [
   toPayload('whole.jsonl', makeSession('whole-session')),
-  toPayload('broken.jsonl', makeSession('broken-session', '{"type":"assistant", this is torn')),
+  toPayload('broken.jsonl', makeSession('broken-session', '{"type":"assistant", \u001b[31m this is torn')),
   toPayload('empty.jsonl', ''),
   toPayload('settings.json', '{"colour":"blue","size":3}'),
   toPayload('logs.zip', Buffer.from('504b0304140000000800', 'hex')),
@@ -50,6 +50,10 @@ test('each file gets its result: what was read, what was skipped and where, what
   await page.getByRole('button', { name: /to look at in broken\.jsonl$/u }).click();
   await expect(page.getByText('line 3', { exact: true })).toBeVisible();
   await expect(page.getByText('this is torn')).toBeVisible();
+  await page.getByRole('button', { name: 'Show line' }).click();
+  await expect(page.getByLabel('Line 3')).toHaveText('{"type":"assistant", ␛[31m this is torn');
+  await page.getByRole('button', { name: 'Hide line' }).click();
+  await expect(page.getByLabel('Line 3')).toBeHidden();
   const { items } = await listSessions(emptyServer.url);
   expect(items).toHaveLength(2);
   const whole = first(

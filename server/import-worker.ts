@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../db/open-database.ts';
@@ -14,7 +15,8 @@ if (!port) throw new Error('The import worker is started by the server.');
 // Given by lib/server/worker-importer.ts, typed by the same declaration.
 const settings = workerData as WorkerSettings;
 const store = makeSqliteStore(openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder }));
-const importer = makeDirectImporter({ store, now: Date.now });
+const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
+const importer = makeDirectImporter({ store, now: Date.now, scratchFolder });
 const cancellers = new Map<number, AbortController>();
 let closing = false;
 let work = recoverArchive(store).then(
@@ -24,18 +26,18 @@ let work = recoverArchive(store).then(
 
 const tell = (message: FromWorker) => port.postMessage(message);
 
-const runJob = async ({ job, file, path, synthetic }: Extract<ToWorker, { kind: 'import' }>, signal: AbortSignal) => {
+const runJob = async ({ job, file, path: shown, synthetic }: Extract<ToWorker, { kind: 'import' }>, signal: AbortSignal) => {
   try {
     const result = await importer.importFile({
       file,
-      path,
+      path: shown,
       synthetic,
       signal,
       onProgress: (progress) => tell({ kind: 'progress', job, progress }),
     });
     tell({ kind: 'done', job, result });
   } catch (error) {
-    if (!isAppError(error)) log('error', 'import', { path, ...toLogFields(error) });
+    if (!isAppError(error)) log('error', 'import', { path: shown, ...toLogFields(error) });
     tell({
       kind: 'failed',
       job,

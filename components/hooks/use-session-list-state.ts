@@ -14,7 +14,7 @@ const parsers = {
   ...filters,
   sort: parseAsStringLiteral(sessionSort.options).withDefault('started'),
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
-  after: parseAsString,
+  at: parseAsString,
   page: parseAsInteger.withDefault(1),
 };
 
@@ -26,9 +26,9 @@ export type SessionListFilter = {
   errors: boolean;
   subagents: boolean;
 };
-export type SessionListPlace = { sort: SessionSort; order: 'asc' | 'desc'; after: string | null; page: number };
+export type SessionListPlace = { sort: SessionSort; order: 'asc' | 'desc'; at: string | null; page: number };
 
-const firstPage = { after: null, page: 1 };
+const firstPage = { at: null, page: 1 };
 const textual: readonly SessionSort[] = ['title', 'project'];
 
 /** Filter, sorting and page of the sessions list; they live in the address and nowhere else. */
@@ -44,6 +44,6 @@ export const useSessionListState = () => {
       const turned = usual === 'asc' ? 'desc' : 'asc';
       void setState({ sort, order: state.sort === sort && state.order === usual ? turned : usual, ...firstPage });
     },
-    goTo: (after: string | null, page: number) => void setState({ after, page }),
+    goTo: (at: string | null, page: number) => void setState({ at, page }),
   };
 };

@@ -15,12 +15,14 @@ const pastTitle: Record<ImportDetail['status'], string> = { open: 'Importing', d
 /** The heading of an import by this page. */
 export const toUploadHeading = (state: UploadState, nowMs: number): ImportHeading => {
   const running = state.status === 'running';
+  const paused = state.pausedAtMs !== null;
   const progress = computeUploadProgress(state, nowMs);
   return {
     ...progress,
-    ...(running ? {} : { bytesPerSecond: null, leftMs: null }),
-    title: `${uploadTitle[state.status]} ${state.label}`,
+    ...(running && !paused ? {} : { bytesPerSecond: null, leftMs: null }),
+    title: `${paused ? 'Paused:' : uploadTitle[state.status]} ${state.label}`,
     running,
+    paused,
     problem: state.problem,
   };
 };
@@ -35,5 +37,6 @@ export const toPastHeading = ({ status, label, files, filesDone, bytes, bytesRea
   bytesPerSecond: null,
   leftMs: null,
   running: status === 'open',
+  paused: false,
   problem: null,
 });

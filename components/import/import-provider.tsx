@@ -1,7 +1,7 @@
 'use client';
 import { createContext, useContext, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useBeforeUnload } from '@/components/hooks/use-before-unload.ts';
-import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { callEndpoint, toEndpointUrl } from '@/lib/client/call-endpoint.ts';
 import { sendFile } from '@/lib/client/send-file.ts';
 import { makeUploadRun, type UploadRun, type UploadState } from '@/lib/client/upload-run.ts';
 import { contracts } from '@/lib/contracts/index.ts';
@@ -21,8 +21,12 @@ const makeRun = () =>
   );
 
 const Guard = () => {
-  const [{ status }] = useUpload();
-  useBeforeUnload(status === 'running');
+  const [{ status, importId }] = useUpload();
+  useBeforeUnload(status === 'running', () => {
+    if (importId === null) return;
+    // Outlives the page, so that the import does not stay open for ever.
+    void fetch(toEndpointUrl(imports.cancel, { params: { id: importId } }), { method: imports.cancel.method, keepalive: true });
+  });
   return null;
 };
 

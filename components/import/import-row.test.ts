@@ -8,6 +8,7 @@ import { computeUploadProgress } from './upload-progress.ts';
 const makeResult = (path: string, given: Partial<FileResult> = {}): FileResult => ({
   id: path,
   path,
+  sourceId: null,
   bytes: 100,
   bytesRead: 100,
   status: 'imported',
@@ -79,7 +80,7 @@ it('filters and counts', () => {
 
 it('says how far it is: half for what was sent, all for what was read', () => {
   const files = [makeUpload('a', { state: 'done' }), makeUpload('b', { state: 'sending', sentBytes: 50 }), makeUpload('c')];
-  const state = { importId: null, label: '', status: 'running' as const, files, startedAtMs: 0, problem: null };
+  const state = { importId: null, label: '', status: 'running' as const, pausedAtMs: null, files, startedAtMs: 0, problem: null };
   expect(computeUploadProgress(state, 500)).toMatchObject({ files: 3, filesDone: 1, bytes: 300, bytesDone: 125, leftMs: null });
   expect(computeUploadProgress(state, 1_250)).toMatchObject({ bytesPerSecond: 100, leftMs: 1_750 });
 });

@@ -55,9 +55,7 @@ const Import = () => {
               {problem}
             </p>
           )}
-          {heading ? (
-            <ProgressCard heading={heading} totals={computeTotals(rows)} onCancel={shown.isOwn ? () => void run.cancel() : null} />
-          ) : null}
+          {heading ? <ProgressCard heading={heading} totals={computeTotals(rows)} run={shown.isOwn ? run : null} /> : null}
           {shown.error && rows.length === 0 ? (
             <ErrorPane title="The results of this import could not be read" error={shown.error} retry={shown.retry} />
           ) : null}

@@ -3,17 +3,30 @@ import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { issueWords } from './issue-words.ts';
 
-/** One line that was skipped or is worth a look: number, reason, excerpt. */
-export const IssueLine = ({ issue }: { issue: Issue }) => (
-  <div className="flex h-6 items-center gap-4 border-b border-line bg-bg pr-3 pl-10 text-fact">
-    <span className="w-[84px] shrink-0 font-mono font-semibold">
-      {issue.line === null ? 'whole file' : `line ${printCount(issue.line)}`}
+type Props = { issue: Issue; opened: boolean; onToggle: (() => void) | null };
+
+/** One line that was skipped or is worth a look: number, reason, excerpt, and the way to the whole of it. */
+export const IssueLine = ({ issue: { line, code, message, excerpt }, opened, onToggle }: Props) => (
+  <div className="grid h-14 grid-cols-[auto_minmax(0,1fr)_auto] content-center items-center gap-x-4 border-b border-line bg-bg pr-3 pl-10 text-fact lg:h-6 lg:grid-cols-[84px_132px_minmax(0,1fr)_auto]">
+    <span className="font-mono font-semibold whitespace-nowrap">{line === null ? 'whole file' : `line ${printCount(line)}`}</span>
+    <span className="truncate" title={message}>
+      {issueWords[code]}
     </span>
-    <span className="w-1/2 min-w-0 shrink-0 truncate" title={`${issueWords[issue.code]}: ${issue.message}`}>
-      {issueWords[issue.code]}: {issue.message}
+    <span
+      className={`col-span-3 row-start-2 min-w-0 truncate text-text3 lg:col-span-1 lg:row-start-1 lg:col-start-3 ${excerpt === null ? '' : 'font-mono'}`}
+      title={message}
+    >
+      {toVisibleText(excerpt ?? message)}
     </span>
-    <span className="min-w-0 truncate font-mono text-text3" title={issue.excerpt ?? undefined}>
-      {issue.excerpt === null ? '' : toVisibleText(issue.excerpt)}
-    </span>
+    {onToggle === null ? null : (
+      <button
+        type="button"
+        aria-expanded={opened}
+        onClick={onToggle}
+        className="row-focus rounded-chip text-accent hover:underline pointer-coarse:min-h-8 lg:col-start-4"
+      >
+        {opened ? 'Hide line' : 'Show line'}
+      </button>
+    )}
   </div>
 );

@@ -2,6 +2,7 @@
 import { useNow } from '@/components/hooks/use-now.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
+import type { UploadRun } from '@/lib/client/upload-run.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCount } from '@/lib/print/number.ts';
@@ -16,6 +17,7 @@ export type ImportHeading = {
   bytesPerSecond: number | null;
   leftMs: number | null;
   running: boolean;
+  paused: boolean;
   problem: string | null;
 };
 
@@ -29,14 +31,15 @@ const Total = ({ value, word, tone = '' }: { value: number; word: string; tone?:
 export const ProgressCard = ({
   heading,
   totals,
-  onCancel,
+  run,
 }: {
   heading: ImportHeading;
   totals: ImportTotals;
-  onCancel: (() => void) | null;
+  /** The run of this page, if it is that import. */
+  run: Pick<UploadRun, 'pause' | 'resume' | 'cancel'> | null;
 }) => {
-  const { title, files, filesDone, bytes, bytesDone, bytesPerSecond, leftMs, running, problem } = heading;
-  useNow(running ? 500 : 60_000);
+  const { title, files, filesDone, bytes, bytesDone, bytesPerSecond, leftMs, running, paused, problem } = heading;
+  useNow(running && !paused ? 500 : 60_000);
   return (
     <section aria-label="Progress" className="shrink-0 rounded-card border border-line bg-panel p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -49,10 +52,15 @@ export const ProgressCard = ({
           {bytesPerSecond === null ? '' : `, ${printBytes(bytesPerSecond)}/s`}
           {leftMs === null ? '' : `, ${printDuration(Math.max(1_000, Math.ceil(leftMs / 1_000) * 1_000))} left`}
         </span>
-        {running && onCancel ? (
-          <Button size="small" onClick={onCancel}>
-            Cancel
-          </Button>
+        {running && run ? (
+          <span className="flex gap-2">
+            <Button size="small" onClick={paused ? run.resume : run.pause}>
+              {paused ? 'Resume' : 'Pause'}
+            </Button>
+            <Button size="small" onClick={() => void run.cancel()}>
+              Cancel
+            </Button>
+          </span>
         ) : null}
       </div>
       {running ? (
@@ -70,6 +78,12 @@ export const ProgressCard = ({
         <Total value={totals.calls} word="calls" />
         <Total value={totals.errors} word="errors" />
         <Total value={totals.skipped} word="lines skipped" tone={totals.skipped > 0 ? 'text-med' : ''} />
+        {running && run ? (
+          <span className="lg:ml-auto">
+            {paused ? 'Files on their way are read to their end. ' : 'Other pages can be opened meanwhile. '}
+            Closing this tab ends what is not sent yet.
+          </span>
+        ) : null}
       </p>
     </section>
   );

@@ -1,46 +1,46 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
-import type { Issue } from '@/lib/domain/issue.ts';
+import { printCount } from '@/lib/print/number.ts';
 import type { ImportRow } from './import-row.ts';
 import { IssueLine } from './issue-line.tsx';
+import { IssueText } from './issue-text.tsx';
+import { keyOfRow, toResultItems, type ResultItem } from './result-items.ts';
 import { ResultRow, resultGrid } from './result-row.tsx';
 
-type Item = { kind: 'row'; row: ImportRow } | { kind: 'issue'; issue: Issue };
-
-const toItems = (rows: readonly ImportRow[], opened: ReadonlySet<string>): Item[] =>
-  rows.flatMap((row): Item[] => [
-    { kind: 'row', row },
-    ...(opened.has(row.path) ? (row.result?.issues ?? []) : []).map((issue): Item => ({ kind: 'issue', issue })),
-  ]);
-
 const heads = ['File', 'Format', 'Size', 'Result', 'Sessions', 'Records', 'Calls', 'Errors', 'Skipped'];
+
+/** Heights in px beside what the row's class says; a line that is shown is measured. */
+const wideHeight: Record<ResultItem['kind'], number> = { row: 32, issue: 24, more: 24, line: 184 };
+const narrowHeight: Record<ResultItem['kind'], number> = { row: 44, issue: 56, more: 24, line: 200 };
 
 /** The files of an import; only those in view are drawn, so thousands are as smooth as ten. */
 export const ResultList = ({ rows }: { rows: readonly ImportRow[] }) => {
   const scroller = useRef<HTMLDivElement>(null);
-  const wide = useMedia('(min-width: 1024px)', true);
+  const heights = useMedia('(min-width: 1024px)', true) ? wideHeight : narrowHeight;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const items = toItems(rows, opened);
-  const rowHeight = wide ? 32 : 44;
-  // The compiler's memoisation is not used here; the virtualizer's functions change by design.
+  const items = useMemo(() => toResultItems(rows, opened), [rows, opened]);
   const list = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
-    estimateSize: (index) => (items[index]?.kind === 'issue' ? 24 : rowHeight),
+    estimateSize: useCallback((index: number) => heights[items[index]?.kind ?? 'row'], [heights, items]),
+    getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     overscan: 12,
   });
-  const toggle = (path: string) =>
+  const toggle = (key: string) =>
     setOpened((before) => {
       const after = new Set(before);
-      if (!after.delete(path)) after.add(path);
+      if (!after.delete(key)) after.add(key);
       return after;
     });
-  const focused = () => (document.activeElement instanceof HTMLElement ? document.activeElement.dataset.row : undefined);
+  const focused = () => {
+    const path = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.row : undefined;
+    return rows.findIndex((row) => row.path === path);
+  };
   const move = (by: 1 | -1) => {
-    const at = rows.findIndex(({ path }) => path === focused());
+    const at = focused();
     const next = rows[at < 0 ? 0 : Math.min(rows.length - 1, Math.max(0, at + by))];
     if (!next) return;
     list.scrollToIndex(items.findIndex((item) => item.kind === 'row' && item.row === next));
@@ -50,10 +50,22 @@ export const ResultList = ({ rows }: { rows: readonly ImportRow[] }) => {
     j: () => move(1),
     k: () => move(-1),
     o: () => {
-      const path = focused();
-      if (path !== undefined) toggle(path);
+      const row = rows[focused()];
+      if (row) toggle(keyOfRow(row));
     },
   });
+  const draw = (item: ResultItem) => {
+    switch (item.kind) {
+      case 'row':
+        return <ResultRow row={item.row} opened={opened.has(item.key)} onToggle={() => toggle(item.key)} />;
+      case 'issue':
+        return <IssueLine issue={item.issue} opened={opened.has(item.key)} onToggle={item.hasLine ? () => toggle(item.key) : null} />;
+      case 'line':
+        return <IssueText issue={item.issue} sourceId={item.sourceId} line={item.line} />;
+      case 'more':
+        return <p className="h-6 border-b border-line bg-bg pl-10 text-fact text-text3">and {printCount(item.count)} more of this file</p>;
+    }
+  };
   return (
     <>
       <div aria-hidden className={`${resultGrid} hidden h-7 shrink-0 border-b border-line text-table text-text3 lg:grid`}>
@@ -69,13 +81,10 @@ export const ResultList = ({ rows }: { rows: readonly ImportRow[] }) => {
           {list.getVirtualItems().map(({ index, start, key }) => {
             const item = items[index];
             if (!item) return null;
+            const measured = item.kind === 'line' ? { ref: list.measureElement, 'data-index': index } : {};
             return (
-              <div key={key} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${start}px)` }}>
-                {item.kind === 'issue' ? (
-                  <IssueLine issue={item.issue} />
-                ) : (
-                  <ResultRow row={item.row} opened={opened.has(item.row.path)} onToggle={() => toggle(item.row.path)} />
-                )}
+              <div key={key} {...measured} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${start}px)` }}>
+                {draw(item)}
               </div>
             );
           })}

@@ -22,21 +22,18 @@ const Sessions = () => {
   const { state, setFilter, clearFilters, sortBy, goTo } = useSessionListState();
   const field = useRef<HTMLInputElement>(null);
   const rows = useRef<HTMLDivElement>(null);
-  /** Cursors of the pages that were gone through; a page that was opened by its address has none behind it. */
-  const behind = useRef<(string | null)[]>([]);
   const list = useQuery(sessionQueries.list(toListQuery(state)));
   const facets = useQuery(sessionQueries.facets());
   const late = useDelayed(list.isPending);
   const page = list.data;
   const next = () => {
-    if (!page?.nextCursor) return;
-    behind.current.push(state.after);
-    goTo(page.nextCursor, state.page + 1);
+    if (page?.nextCursor) goTo(page.nextCursor, state.page + 1);
   };
   const previous = () => {
-    if (state.page === 1) return;
-    const cursor = behind.current.pop();
-    goTo(cursor ?? null, cursor === undefined ? 1 : state.page - 1);
+    if (!page || state.page === 1) return;
+    // The first page is asked for without a cursor: what arrived meanwhile is on it.
+    if (state.page === 2 || page.previousCursor === null) goTo(null, 1);
+    else goTo(page.previousCursor, state.page - 1);
   };
   useHotkeys({
     j: () => moveRowFocus(rows.current, 1),

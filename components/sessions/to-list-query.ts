@@ -3,7 +3,7 @@ import type { SessionListFilter, SessionListPlace } from '@/components/hooks/use
 export const pageSize = 50;
 
 /** What to ask the server for: the state of the address as its query, without what is off. */
-export const toListQuery = ({ q, project, agent, model, errors, subagents, sort, order, after }: SessionListFilter & SessionListPlace) => ({
+export const toListQuery = ({ q, project, agent, model, errors, subagents, sort, order, at }: SessionListFilter & SessionListPlace) => ({
   q: q.trim() === '' ? undefined : q.trim(),
   project: project ?? undefined,
   family: agent ?? undefined,
@@ -12,6 +12,6 @@ export const toListQuery = ({ q, project, agent, model, errors, subagents, sort,
   includeChildren: subagents ? 'true' : undefined,
   sort,
   order,
-  cursor: after ?? undefined,
+  cursor: at ?? undefined,
   limit: pageSize,
 });

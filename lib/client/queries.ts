@@ -88,6 +88,13 @@ export const importQueries = {
       queryKey: keyOf.import(id),
       queryFn: ({ signal }) => callEndpoint(imports.get, { params: { id }, signal }),
     }),
+  issueLine: (sourceId: string, line: number) =>
+    queryOptions({
+      queryKey: ['issue-line', sourceId, line] as const,
+      queryFn: ({ signal }) => callEndpoint(imports.issueLine, { params: { id: sourceId, line: String(line) }, signal }),
+      staleTime: Infinity,
+      gcTime: 5_000,
+    }),
   watched: () =>
     queryOptions({
       queryKey: keyOf.watched(),

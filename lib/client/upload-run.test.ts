@@ -6,6 +6,7 @@ const pick = (path: string, text = 'x') => ({ path, file: new File([text], path)
 const result = (path: string): FileResult => ({
   id: path,
   path,
+  sourceId: null,
   bytes: 1,
   bytesRead: 1,
   status: 'imported',
@@ -84,6 +85,49 @@ it('cancels what waits and what is on its way', async () => {
   await run.cancel();
   await vi.waitFor(() => expect(run.getState().files.every(({ state }) => state === 'cancelled')).toBe(true));
   expect([run.getState().status, server.cancelled, server.finished]).toEqual(['cancelled', ['i1'], []]);
+});
+
+it('holds what waits while it is paused, and goes on after', async () => {
+  const sent: string[] = [];
+  const ends: (() => void)[] = [];
+  const server = makeServer(async ({ path }) => {
+    sent.push(path);
+    await new Promise<void>((resolve) => ends.push(resolve));
+    return result(path);
+  });
+  let nowMs = 5;
+  const run = makeUploadRun(server, { now: () => nowMs, everyMs: 0 });
+  run.add(['a', 'b', 'c', 'd'].map((path) => pick(path)));
+  await vi.waitFor(() => expect(sent).toEqual(['a', 'b']));
+  run.pause();
+  for (const end of ends) end();
+  await vi.waitFor(() => expect(run.getState().files.map(({ state }) => state)).toEqual(['done', 'done', 'waiting', 'waiting']));
+  expect(run.getState()).toMatchObject({ status: 'running', pausedAtMs: 5 });
+  nowMs = 105;
+  run.resume();
+  expect(run.getState()).toMatchObject({ pausedAtMs: null, startedAtMs: 105 });
+  await vi.waitFor(() => expect(sent).toEqual(['a', 'b', 'c', 'd']));
+  for (const end of ends) end();
+  await vi.waitFor(() => expect(run.getState().status).toBe('finished'));
+});
+
+it('can be cancelled while it is paused, and pauses the next import no more', async () => {
+  const server = makeServer(
+    ({ path }, { signal }) =>
+      new Promise((resolve, reject) => {
+        if (path === 'later') resolve(result(path));
+        signal.addEventListener('abort', () => reject(new Error('aborted')));
+      }),
+  );
+  const run = start(server);
+  run.add([pick('a'), pick('b'), pick('c')]);
+  await vi.waitFor(() => expect(run.getState().files[1]?.state).toBe('sending'));
+  run.pause();
+  await run.cancel();
+  await vi.waitFor(() => expect(run.getState().files.every(({ state }) => state === 'cancelled')).toBe(true));
+  expect(run.getState()).toMatchObject({ status: 'cancelled', pausedAtMs: null });
+  run.add([pick('later')]);
+  await vi.waitFor(() => expect(run.getState().status).toBe('finished'));
 });
 
 it('says so when no import can be opened', async () => {

@@ -16,7 +16,10 @@ export type UploadState = {
   importId: string | null;
   label: string;
   status: 'idle' | 'running' | 'finished' | 'cancelled' | 'failed';
+  /** Since when a running import is held; the files that are on their way come to their end. */
+  pausedAtMs: number | null;
   files: readonly UploadFile[];
+  /** When it began, moved by as long as it was held. */
   startedAtMs: number;
   problem: string | null;
 };
@@ -29,8 +32,16 @@ export type UploadServer = {
 };
 
 const atOnce = 2;
-const idle: UploadState = { importId: null, label: '', status: 'idle', files: [], startedAtMs: 0, problem: null };
+const idle: UploadState = { importId: null, label: '', status: 'idle', pausedAtMs: null, files: [], startedAtMs: 0, problem: null };
 const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+type Hold = { ended: Promise<void>; end: () => void };
+
+const makeHold = (): Hold => {
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  return { ended, end: () => end() };
+};
 
 /** What to call an import: the folder or file it began with, and how many more. */
 export const printUploadLabel = (files: readonly PickedFile[]): string => {
@@ -49,6 +60,7 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
   let queue: UploadFile[] = [];
   let stop = new AbortController();
   let timer: ReturnType<typeof setTimeout> | null = null;
+  let held: Hold | null = null;
   const listeners = new Set<() => void>();
 
   const publish = () => {
@@ -63,6 +75,11 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     state = { ...state, ...next };
     if (timer !== null) clearTimeout(timer);
     publish();
+  };
+
+  const letGo = () => {
+    held?.end();
+    held = null;
   };
 
   const sendOne = async (importId: string, entry: UploadFile, file: File, { signal }: AbortController) => {
@@ -85,8 +102,13 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     touch();
   };
 
+  const takeNext = async ({ signal }: AbortController): Promise<UploadFile | undefined> => {
+    if (queue.length > 0) await held?.ended;
+    return signal.aborted ? undefined : queue.shift();
+  };
+
   const work = async (importId: string, control: AbortController) => {
-    for (let entry = queue.shift(); entry !== undefined && !control.signal.aborted; entry = queue.shift()) {
+    for (let entry = await takeNext(control); entry !== undefined; entry = await takeNext(control)) {
       const file = sources.get(entry.path);
       if (file) await sendOne(importId, entry, file, control);
     }
@@ -104,9 +126,11 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       while (queue.length > 0 && !ended()) await Promise.all(Array.from({ length: atOnce }, () => work(id, control)));
       if (ended()) return;
       await server.finish(id);
-      settle({ status: 'finished' });
+      letGo();
+      settle({ status: 'finished', pausedAtMs: null });
     } catch (error) {
-      if (!ended()) settle({ status: 'failed', problem: toMessage(error) });
+      letGo();
+      if (!ended()) settle({ status: 'failed', pausedAtMs: null, problem: toMessage(error) });
     }
   };
 
@@ -136,14 +160,26 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       settle({});
       if (starts) void run(stop);
     },
+    /** Sends no further file until `resume`; those on their way come to their end. */
+    pause: () => {
+      if (state.status !== 'running' || held) return;
+      held = makeHold();
+      settle({ pausedAtMs: now() });
+    },
+    resume: () => {
+      if (state.pausedAtMs === null) return;
+      letGo();
+      settle({ pausedAtMs: null, startedAtMs: state.startedAtMs + now() - state.pausedAtMs });
+    },
     /** Ends the import; what is stored by then stays and is whole. */
     cancel: async () => {
       if (state.status !== 'running') return;
       stop.abort();
+      letGo();
       queue = [];
       for (const entry of files) if (entry.state === 'waiting') entry.state = 'cancelled';
       const { importId } = state;
-      settle({ status: 'cancelled' });
+      settle({ status: 'cancelled', pausedAtMs: null });
       if (importId !== null) await server.cancel(importId).catch((error: unknown) => settle({ problem: toMessage(error) }));
     },
   };

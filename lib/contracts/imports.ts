@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fileResult, importDetail, importSummary } from '../domain/import.ts';
 import { instant } from '../domain/instant.ts';
 import { pageOf } from '../domain/page.ts';
+import { issueLine } from '../domain/issue.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
@@ -66,6 +67,15 @@ export const importEndpoints = {
     query: none,
     body: z.null(),
     response: importDetail,
+  }),
+  issueLine: defineEndpoint({
+    method: 'GET',
+    path: '/api/sources/[id]/lines/[line]',
+    summary: 'A line of a file that an issue of its import names: its first 64 kB',
+    params: z.object({ id: z.string(), line: z.coerce.number().int().positive() }),
+    query: none,
+    body: z.null(),
+    response: issueLine,
   }),
   listWatched: defineEndpoint({
     method: 'GET',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { outcome } from '../domain/outcome.ts';
 import { overview } from '../domain/overview.ts';
-import { pageOf } from '../domain/page.ts';
+import { walkablePageOf } from '../domain/page.ts';
 import { record } from '../domain/record.ts';
 import { rowIndex } from '../domain/row.ts';
 import { session, sessionFacets, sessionFilter, sessionSort } from '../domain/session.ts';
@@ -18,7 +18,7 @@ export const sessionEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/sessions',
-    summary: 'Sessions, filtered, sorted and paged by cursor',
+    summary: 'Sessions, filtered, sorted and paged by cursor, both ways',
     params: none,
     query: sessionFilter.extend({
       sort: sessionSort.default('started'),
@@ -27,7 +27,7 @@ export const sessionEndpoints = {
       limit: limit(200, 50),
     }),
     body: z.null(),
-    response: pageOf(session),
+    response: walkablePageOf(session),
   }),
   facets: defineEndpoint({
     method: 'GET',

@@ -22,6 +22,8 @@ export type FileStatus = z.infer<typeof fileStatus>;
 export const fileResult = z.object({
   id: z.string(),
   path: z.string(),
+  /** Under which the lines of its issues are kept; null: nothing of it was stored. */
+  sourceId: z.string().nullable().default(null),
   bytes: z.int(),
   bytesRead: z.int(),
   status: fileStatus,

@@ -32,5 +32,9 @@ export const issue = z.object({
 });
 export type Issue = z.infer<typeof issue>;
 
-/** Issues that mean a line was skipped (its bytes are kept raw, but gave no record). */
+/** A line that an issue names, as it stood in its file: its first 64 kB; `bytes` counts the whole of it. */
+export const issueLine = z.object({ path: z.string(), line: z.int().positive(), bytes: z.int(), text: z.string() });
+export type IssueLine = z.infer<typeof issueLine>;
+
+/** Issues that mean a line was skipped (it gave no record; what it said is kept with the issue). */
 export const skippingCodes: readonly IssueCode[] = ['bad_json', 'line_too_long', 'not_an_object'];

@@ -56,6 +56,10 @@ describe('readLines', () => {
       const [issue] = batches.flatMap((batch) => batch.issues);
       expect(issue).toMatchObject({ line: 2, code: 'line_too_long', excerpt: 'x'.repeat(200) });
       expect(issue?.message).toContain('5000 bytes');
+      const [overlong] = batches.flatMap((batch) => batch.overlong);
+      expect(overlong).toMatchObject({ number: 2, bytes: 5000 });
+      expect('x'.repeat(5000).startsWith(overlong?.text ?? '-')).toBe(true);
+      expect(overlong?.text.length).toBeGreaterThan(1000);
       expect(lastOf(batches)).toMatchObject({ offset: bytes.length, line: 3, offsetSha256: sha256(bytes), fileSha256: sha256(bytes) });
     }
   });

@@ -2,6 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Hash } from 'node:crypto';
 import type { Issue } from '../domain/issue.ts';
+import { displayWindowBytes } from '../domain/record.ts';
 import { toExcerptText } from '../formats/excerpt.ts';
 import type { Line } from '../formats/format.ts';
 
@@ -18,8 +19,12 @@ export const defaultLineLimits: LineLimits = { lineBytes: 64 * 1024 * 1024, batc
 /** Where reading begins. `hash` has been fed with exactly the first `offset` bytes; it may be left out at offset 0. */
 export type LineStart = { offset: number; line: number; hash?: Hash };
 
+/** A line past its limit: the first 64 kB of it as text, and the bytes of the whole. */
+export type OverlongLine = Pick<Line, 'number' | 'text' | 'bytes'>;
+
 export type LineBatch = {
   lines: Line[];
+  overlong: OverlongLine[];
   issues: Issue[];
   /** Bytes and lines consumed up to the end of the last complete line, and the sha256 (hex) of all those bytes. */
   offset: number;
@@ -33,7 +38,6 @@ export type LineBatch = {
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
-const excerptBytes = 800;
 
 /** The stable identity of a line: sha256 of its bytes without the line end, base64url, 22 characters (132 bits). */
 export const toLineHash = (bytes: Uint8Array): string => hash('sha256', bytes, 'base64url').slice(0, 22);
@@ -69,6 +73,7 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
   let { offset, line } = from;
   let lines: Line[] = [];
   let issues: Issue[] = [];
+  let overlongLines: OverlongLine[] = [];
   let batchBytes = 0;
   /** The unfinished line. */
   let carry: Buffer[] = [];
@@ -81,12 +86,16 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
     for (const part of parts) fileHash.update(part);
   };
 
-  const tooLong = (number: number, bytes: number, beginning: Buffer): Issue => ({
-    line: number,
-    code: 'line_too_long',
-    message: `Line ${number} has ${bytes} bytes; at most ${limits.lineBytes} are read. The line was skipped.`,
-    excerpt: toExcerptText(beginning.subarray(0, excerptBytes).toString('utf8')),
-  });
+  const skipOverlong = (number: number, bytes: number, beginning: Buffer) => {
+    const text = beginning.subarray(0, displayWindowBytes).toString('utf8');
+    overlongLines.push({ number, text, bytes });
+    issues.push({
+      line: number,
+      code: 'line_too_long',
+      message: `Line ${number} has ${bytes} bytes; at most ${limits.lineBytes} are read. The line was skipped.`,
+      excerpt: toExcerptText(text),
+    });
+  };
 
   const toLine = (bytes: Buffer, number: number, start: number, known: boolean): Line | null => {
     let [body, at] = [bytes, start];
@@ -109,7 +118,7 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
 
   const endLine = (bytes: Buffer, totalBytes: number, known: boolean) => {
     line += 1;
-    if (totalBytes > limits.lineBytes) issues.push(tooLong(line, totalBytes, bytes));
+    if (totalBytes > limits.lineBytes) skipOverlong(line, totalBytes, bytes);
     else {
       const made = toLine(bytes, line, offset, known);
       if (made) lines.push(made);
@@ -127,7 +136,7 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
     }
     if (!overlong) {
       hashAtOffset = fileHash.copy();
-      overlong = Buffer.concat([...carry, rest], Math.min(excerptBytes, carryBytes));
+      overlong = Buffer.concat([...carry, rest], Math.min(displayWindowBytes, carryBytes));
       hashAll(carry);
       carry = [];
     }
@@ -171,12 +180,21 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
       const offsetSha256 = (hashAtOffset ?? fileHash).copy().digest('hex');
       let tail: Line | null = null;
       if (last && carryBytes > 0) {
-        if (overlong) issues.push(tooLong(line + 1, carryBytes, overlong));
+        if (overlong) skipOverlong(line + 1, carryBytes, overlong);
         else tail = toLine(Buffer.concat(carry), line + 1, offset, false);
         hashAll(carry);
       }
-      const batch: LineBatch = { lines, issues, offset, line, offsetSha256, tail, fileSha256: last ? fileHash.digest('hex') : null };
-      [lines, issues, batchBytes] = [[], [], 0];
+      const batch: LineBatch = {
+        lines,
+        overlong: overlongLines,
+        issues,
+        offset,
+        line,
+        offsetSha256,
+        tail,
+        fileSha256: last ? fileHash.digest('hex') : null,
+      };
+      [lines, overlongLines, issues, batchBytes] = [[], [], [], 0];
       return batch;
     },
   };

@@ -165,20 +165,31 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
       });
 
       it.each(sorts.flatMap((sort) => [[sort, true] as const, [sort, false] as const]))(
-        'pages by %s, descending %s',
+        'pages by %s, descending %s, there and back',
         async (sort, descending) => {
           const whole = await store.listSessions({}, sort, descending, { cursor: null, limit: 100 });
           expect(whole).toMatchObject({ total: 23, nextCursor: null });
           const ids: string[] = [];
           let cursor: string | null = null;
+          let backwards: string | null = null;
           do {
             const page = await store.listSessions({}, sort, descending, { cursor, limit: 4 });
             expect(page.total).toBe(23);
             ids.push(...page.items.map((session) => session.id));
             cursor = page.nextCursor;
+            backwards = page.previousCursor;
           } while (cursor !== null);
           expect(ids).toEqual(whole.items.map((session) => session.id));
           expect(new Set(ids).size).toBe(23);
+          expect(whole.previousCursor).toBeNull();
+          const returned = ids.slice(20);
+          while (backwards !== null) {
+            const page = await store.listSessions({}, sort, descending, { cursor: backwards, limit: 4 });
+            expect(page.nextCursor).not.toBeNull();
+            returned.unshift(...page.items.map((session) => session.id));
+            backwards = page.previousCursor;
+          }
+          expect(returned).toEqual(ids);
         },
       );
 
@@ -415,14 +426,25 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
           { line: null, code: 'pending_tail' as const, message: 'tail', excerpt: null },
           { line: 3, code: 'bad_json' as const, message: 'bad', excerpt: '{' },
         ];
-        await store.append(makeBatch({ source, sessions: [session], issues }));
+        const text = `{"torn ${'é'.repeat(40_000)}`;
+        const issueLines = [{ line: 3, text, bytes: 80_007 }];
+        await store.append(makeBatch({ source, sessions: [session], issues, issueLines }));
+        expect(await store.findIssueLine('a', 3)).toEqual({
+          path: '/logs/a.jsonl',
+          line: 3,
+          bytes: 80_007,
+          text: text.slice(0, 7 + 32_764),
+        });
+        expect(await store.findIssueLine('a', 4)).toBeNull();
         expect(await store.findSource('/logs/a.jsonl')).toEqual(source);
         expect(await store.findSourceBySha256('abc')).toEqual(source);
         expect(await store.listSourceIssues('a')).toEqual(issues);
         await store.append(makeBatch({ source: { ...source, offset: 2_000 }, sessions: [session] }));
         expect((await store.listSourceIssues('a')).map((issue) => issue.code)).toEqual(['bad_json']);
+        expect(await store.findIssueLine('a', 3)).toMatchObject({ line: 3 });
         await store.append(makeBatch({ source: { ...source, offset: 10 }, sessions: [session] }));
         expect(await store.listSourceIssues('a')).toEqual([]);
+        expect(await store.findIssueLine('a', 3)).toBeNull();
       });
 
       it('keeps the results of imports and their totals', async () => {
@@ -525,6 +547,7 @@ const makeImported = (id: string): FileResult['sessions'][number] => ({
 const makeResult = (id: string, status: FileResult['status']): FileResult => ({
   id,
   path: `/${id}`,
+  sourceId: null,
   bytes: 10,
   bytesRead: 10,
   status,

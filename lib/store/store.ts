@@ -1,8 +1,8 @@
 import type { Change, ChangeTopic } from '../domain/change.ts';
 import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../domain/import.ts';
-import type { Issue } from '../domain/issue.ts';
+import type { Issue, IssueLine } from '../domain/issue.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
-import type { Page } from '../domain/page.ts';
+import type { Page, WalkablePage } from '../domain/page.ts';
 import type { Attachment, RecordKind, SessionRecord } from '../domain/record.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort, Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
@@ -37,6 +37,7 @@ export type RecordRow = {
   nativeKey: string | null;
   lineHash: string;
   sourceId: string;
+  line: number;
   byteOffset: number;
   rawBytes: number;
 };
@@ -72,14 +73,15 @@ export type ToolResultRow = {
   endedAtMs: number | null;
   durationMs: number | null;
   resultKey: string;
+  /** Of a text that may be an error's: read only where the call's outcome is one. */
   errorKey: string | null;
 };
 
 /** Upserted by the maximum of each count. */
 export type ResponseRow = {
   sessionId: string;
+  /** The source's own id, unique in its session; sessions that copied from each other share it. */
   id: string;
-  nativeId: string;
   turnIdx: number | null;
   model: string | null;
   tokens: Tokens;
@@ -153,11 +155,18 @@ export type AppendBatch = {
   records: RecordRow[];
   calls: ToolCallRow[];
   results: ToolResultRow[];
+  /** Told of the nearest call before with that native id; they hold over what its result says, but for a rejection. */
+  endings: ToolResultRow[];
   responses: ResponseRow[];
   raw: RawChunk[];
   issues: Issue[];
+  /** The lines that `issues` name. */
+  issueLines: IssueLineRow[];
   links: CallLink[];
 };
+
+/** A line that gave an issue; of a longer text the engine keeps the first 64 kB. `bytes` is the true length. */
+export type IssueLineRow = { line: number; text: string; bytes: number };
 
 /** A call started a session. Stored by the pair, joined when read, so that the order of import does not matter. */
 export type CallLink = { sessionId: string; nativeCallId: string; childSessionId: string };
@@ -251,7 +260,7 @@ export interface SessionStore {
     sort: SessionSort,
     descending: boolean,
     page: { cursor: string | null; limit: number },
-  ): Promise<Page<Session>>;
+  ): Promise<WalkablePage<Session>>;
   /** Ours, or `family:nativeId`. */
   findSession(id: string): Promise<Session | null>;
   listChildren(sessionId: string): Promise<Session[]>;
@@ -291,6 +300,7 @@ export interface ImportStore {
   findImport(id: string): Promise<ImportDetail | null>;
   listImports(page: { cursor: string | null; limit: number }): Promise<Page<ImportSummary>>;
   listSourceIssues(sourceId: string): Promise<Issue[]>;
+  findIssueLine(sourceId: string, line: number): Promise<IssueLine | null>;
   listWatched(): Promise<{ path: string; addedAtMs: number }[]>;
   putWatched(path: string, addedAtMs: number): Promise<void>;
   deleteWatched(path: string): Promise<void>;

@@ -2,13 +2,17 @@
 import { findText, parseArguments } from '@/components/session/tool-arguments.ts';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { computeEditDiffs } from '@/components/session/edit-lines.ts';
 import { CallFrame } from './call-frame.tsx';
+import { EditCall } from './edit-call.tsx';
 import { OutputBlock } from './output-block.tsx';
 import { Marked } from '@/components/session/marked.tsx';
 
-/** A command and what it printed. The command is shown where it does not fit in the line above. */
-export const ShellCall = ({ call }: CallBodyProps) => {
+/** A command and what it printed, or the patch that it applies. The command is shown where it does not fit in the line above. */
+export const ShellCall = (props: CallBodyProps) => {
+  const { call } = props;
   const command = findText(parseArguments(call.params), 'command', 'cmd');
+  if (computeEditDiffs(call).length > 0) return <EditCall {...props} />;
   const long = command !== null && (command.includes('\n') || command.length > 90);
   return (
     <CallFrame>

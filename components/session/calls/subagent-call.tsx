@@ -12,7 +12,7 @@ import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 /** A subagent: what it was asked, what it did (its own session, in place), and what it answered. */
 export const SubagentCall = ({ call }: CallBodyProps) => {
   const tabStop = useRowTabStop();
-  const prompt = findText(parseArguments(call.params), 'prompt', 'message', 'content');
+  const prompt = findText(parseArguments(call.params), 'prompt', 'instruction', 'message', 'content');
   const { childSessionId, childCalls } = call;
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../../domain/import.ts';
+import type { IssueLine } from '../../domain/issue.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportQueue } from './import-queue.ts';
@@ -12,6 +13,8 @@ import type { Spool } from './spool.ts';
 export type LocalFile = { file: string; path: string };
 
 export type ImportService = {
+  /** A line that an issue names. Fails with `not_found` once the file was read anew without it. */
+  getIssueLine(sourceId: string, line: number): Promise<IssueLine>;
   list(page: { cursor: string | null; limit: number }): Promise<Page<ImportSummary>>;
   get(id: string): Promise<ImportDetail>;
   open(label: string, origin?: ImportOrigin): Promise<string>;
@@ -103,7 +106,14 @@ export const makeImportService = (deps: Deps): ImportService => {
     return close(id, 'done');
   };
 
+  const getIssueLine = async (sourceId: string, line: number): Promise<IssueLine> => {
+    const found = await store.findIssueLine(sourceId, line);
+    if (!found) throw new AppError('not_found', `Line ${line} is not kept: the file was read anew since, or the line gave no issue.`);
+    return found;
+  };
+
   return {
+    getIssueLine,
     list: (page) => store.listImports(page),
     get,
     open,

@@ -1,12 +1,17 @@
+import type { Issue } from '../../domain/issue.ts';
 import type { Drafts, Line, RecordDraft, ResponseDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { compareOrder } from '../../session/order.ts';
-import type { AppendBatch, RecordPlace, SourceRow, Store } from '../../store/store.ts';
+import type { OverlongLine } from '../../sources/lines.ts';
+import type { AppendBatch, IssueLineRow, RecordPlace, SourceRow, Store } from '../../store/store.ts';
 import { addStatement, toSessionRow, toStatement } from './open-session.ts';
 import { toRawChunk } from './raw-chunks.ts';
 import type { SessionPool } from './session-pool.ts';
 import { addRows, mergeResponses, placeDraft, toResponseRow, type PlacedDraft, type Rows, type TurnOfResponse } from './to-rows.ts';
+
+/** Lines of a batch: those that were read whole, and the beginnings of those that were too long. */
+export type ReadLines = { lines: readonly Line[]; overlong: readonly OverlongLine[] };
 
 /** Appends what was read since the last batch, and the file's new offset with it, in one transaction. */
 export const appendDrafts = async (
@@ -14,7 +19,7 @@ export const appendDrafts = async (
   pool: SessionPool,
   source: SourceRow,
   drafts: Drafts,
-  lines: readonly Line[],
+  { lines, overlong }: ReadLines,
   /** Called once every session is open and its cursor has moved, to bring `source` up to date before it is stored. */
   onPlaced: () => void,
 ): Promise<{ newRecords: number; newCalls: number }> => {
@@ -22,7 +27,7 @@ export const appendDrafts = async (
   for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
   const placed = drafts.records.map((draft) => placeDraft(pool.get(draft.session), draft));
   const fresh = await keepNew(store, placed, source.id);
-  const rows: Rows = { records: [], calls: [], results: [] };
+  const rows: Rows = { records: [], calls: [], results: [], endings: [] };
   for (const { session, draft } of placed) if (draft.kind === 'prompt') addStatement(session, toFirstPromptTitle(draft));
   for (const one of fresh) addRows(rows, one, source.id);
   const touched = [...new Set([...nativeIdsOf(drafts)].map((nativeId) => pool.get(nativeId)))];
@@ -34,6 +39,7 @@ export const appendDrafts = async (
     responses: toResponses(pool, drafts.responses, rows),
     raw: toRawChunks(fresh, lines, source.id),
     issues: drafts.issues,
+    issueLines: toIssueLines(drafts.issues, [...lines, ...overlong]),
     links: drafts.links.map((link) => {
       const session = pool.get(link.session);
       return { sessionId: session.id, nativeCallId: link.nativeCallId, childSessionId: sessionIdOf(session.family, link.childNativeId) };
@@ -95,7 +101,12 @@ const toFirstPromptTitle = (draft: RecordDraft) => ({
 });
 
 const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: Rows) => {
-  const turnOf: TurnOfResponse = new Map(rows.records.toReversed().map((record) => [record.responseId, record.turnIdx]));
+  const turns = new Map<string, number | null>();
+  for (const { sessionId, responseId, turnIdx } of rows.records) {
+    const key = `${sessionId}\0${responseId}`;
+    if (responseId !== null && !turns.has(key)) turns.set(key, turnIdx);
+  }
+  const turnOf: TurnOfResponse = (sessionId, responseId) => turns.get(`${sessionId}\0${responseId}`) ?? null;
   const merged = new Map<string, ResponseDraft>();
   for (const draft of drafts) {
     const key = `${draft.session}\0${draft.nativeId}`;
@@ -103,6 +114,11 @@ const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: 
     merged.set(key, before ? mergeResponses(before, draft) : draft);
   }
   return [...merged.values()].map((draft) => toResponseRow(pool.get(draft.session), draft, turnOf));
+};
+
+const toIssueLines = (issues: readonly Issue[], lines: readonly OverlongLine[]): IssueLineRow[] => {
+  const named = new Set(issues.map((issue) => issue.line));
+  return lines.filter(({ number }) => named.has(number)).map(({ number, text, bytes }) => ({ line: number, text, bytes }));
 };
 
 const toRawChunks = (fresh: readonly PlacedDraft[], lines: readonly Line[], sourceId: string) => {

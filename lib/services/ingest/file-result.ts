@@ -1,5 +1,5 @@
 import type { FileResult, FileStatus, ImportedSession } from '../../domain/import.ts';
-import type { Issue } from '../../domain/issue.ts';
+import type { Issue, IssueCode } from '../../domain/issue.ts';
 import type { Session } from '../../domain/session.ts';
 import { formats } from '../../formats/registry.ts';
 import { hashId } from '../../session/ids.ts';
@@ -21,6 +21,7 @@ export const makeRefusedResult = (
 ): FileResult => ({
   id: fileResultIdOf(path),
   path,
+  sourceId: null,
   bytes,
   bytesRead: 0,
   status,
@@ -41,6 +42,15 @@ export const makeRefusedResult = (
   issueCount: issue ? 1 : 0,
 });
 
+/** The result of a file that is not read, and why. */
+export const refuse = (
+  { path }: { path: string },
+  bytes: number,
+  code: IssueCode,
+  message: string,
+  sha256: string | null = null,
+): FileResult => makeRefusedResult(path, bytes, 'refused', { line: null, code, message, excerpt: null }, sha256);
+
 type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean };
 
 /** The result of a file from what is stored of it now; call it again after other files were settled. */
@@ -49,6 +59,7 @@ export const completeResult = async (store: Store, input: { path: string }, sour
   const issues = await store.listSourceIssues(source.id);
   return {
     ...makeRefusedResult(input.path, source.bytes, toStatus(source, read), null, source.sha256),
+    sourceId: source.id,
     bytesRead: source.offset,
     format: source.format,
     formatLabel: formats.find((format) => format.id === source.format)?.label ?? null,

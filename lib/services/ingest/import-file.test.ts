@@ -52,6 +52,27 @@ const call = (id: string) => [{ type: 'tool_use', id, name: 'Bash', input: { com
 const result = (id: string) => [{ type: 'tool_result', tool_use_id: id, content: 'ok' }];
 
 describe('importFile', () => {
+  it('keeps each line that gave an issue, under the number of its place, in a file that grew as well', async () => {
+    const torn = '{"type":"user", \u001b[31mtorn';
+    const file = await put('a.jsonl', `${line('user', 'a', 'Hello')}\n${torn}\n`);
+    const first = await importPath(file);
+    const sourceId = first.sourceId ?? '';
+    expect(first.issues).toMatchObject([{ line: 2, code: 'bad_json' }]);
+    expect(await store.findIssueLine(sourceId, 2)).toEqual({ path: file, line: 2, bytes: Buffer.byteLength(torn), text: torn });
+    expect(await store.findIssueLine(sourceId, 1)).toBeNull();
+    const long = `[${'"é",'.repeat(30_000)}""]`;
+    await appendFile(file, `${long}\n${line('user', 'b', 'Again')}\n`);
+    expect(await importPath(file)).toMatchObject({
+      sourceId,
+      status: 'partial',
+      issues: [{ line: 2 }, { line: 3, code: 'not_an_object' }],
+    });
+    const kept = await store.findIssueLine(sourceId, 3);
+    expect(kept?.bytes).toBe(Buffer.byteLength(long));
+    expect(long.startsWith(kept?.text ?? '-')).toBe(true);
+    expect(Buffer.byteLength(kept?.text ?? '')).toBeGreaterThan(65_530);
+  });
+
   it('writes nothing for the same bytes, under the same path or another', async () => {
     const text = `${line('user', 'a', 'Hello')}\n${line('assistant', 'b', call('t1'))}\n`;
     const first = await importPath(await put('a.jsonl', text));

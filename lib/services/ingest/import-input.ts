@@ -8,6 +8,8 @@ export type ImportDeps = {
   now: () => number;
   /** Makes following a growing file cost only what was appended. */
   prefixMemory?: PrefixMemory;
+  /** Folder for the copies that databases are read from; the system's temporary folder where none is given. */
+  scratchFolder?: string;
 };
 
 export type ImportInput = {

@@ -22,8 +22,7 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
     const isLast = index === batches.length - 1;
     const whole: Partial<SourceRow> = { offset: bytes, offsetSha256: fileSha256, sha256: fileSha256, lines: drafts.lines?.length ?? 1 };
     const source = { ...outcome.source, unknownRecords: outcome.source.unknownRecords + countUnknown(batch), ...(isLast && whole) };
-    const state = { reader: null, sessions: {}, openLine: false };
-    const appended = await appendBatch(target.store, pool, source, batch, batch.lines, state);
+    const appended = await appendBatch(target.store, pool, source, batch, { lines: batch.lines, overlong: [] }, () => null);
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;

@@ -5,7 +5,7 @@ import { makeDrafts, type Drafts, type Format, type Line } from '../../formats/f
 import { toExcerptText } from '../../formats/excerpt.ts';
 import { defaultLineLimits, readLines, type LineBatch } from '../../sources/lines.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
-import { appendDrafts } from './append-drafts.ts';
+import { appendDrafts, type ReadLines } from './append-drafts.ts';
 import type { ImportInput } from './import-input.ts';
 import type { OpenSession, SessionCursor } from './open-session.ts';
 import { makeSessionPool, type SessionPool } from './session-pool.ts';
@@ -64,8 +64,8 @@ export const readLinesInto = async (
     const lines = batch.tail && tailRead ? [...batch.lines, batch.tail] : batch.lines;
     outcome.pendingTail = batch.tail !== null && !tailRead;
     outcome.source = advance(outcome.source, batch, { tailRead, fileSha256, drafts, bytes: target.source.bytes });
-    const state: SourceState = { reader: reader.state(), sessions: {}, openLine: tailRead };
-    const appended = await appendBatch(store, pool, outcome.source, drafts, lines, state);
+    const toState = (): SourceState => ({ reader: reader.state(), sessions: pool.cursors(), openLine: tailRead });
+    const appended = await appendBatch(store, pool, outcome.source, drafts, { lines, overlong: batch.overlong }, toState);
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;
@@ -93,18 +93,20 @@ export const appendBatch = async (
   pool: SessionPool,
   source: SourceRow,
   drafts: Drafts,
-  lines: readonly Line[],
-  state: SourceState,
+  lines: ReadLines,
+  /** What continues the reading, asked for once the batch's sessions are open. */
+  toState: () => unknown,
 ) => {
   const stored: SourceRow = { ...source };
   const appended = await appendDrafts(store, pool, stored, drafts, lines, () => {
-    stored.state = { ...state, sessions: pool.cursors() };
+    stored.state = toState();
     stored.sessionIds = [...new Set([...source.sessionIds, ...pool.all().map((session) => session.id)])];
   });
   return { source: stored, ...appended };
 };
 
-const readLine = (reader: { read(line: Line, value: unknown, out: Drafts): void }, line: Line, drafts: Drafts): void => {
+/** Hands a line to a format's reader; one that is no JSON object gives an issue. */
+export const readLine = (reader: { read(line: Line, value: unknown, out: Drafts): void }, line: Line, drafts: Drafts): void => {
   let value: unknown;
   try {
     value = JSON.parse(line.text);

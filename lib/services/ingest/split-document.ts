@@ -4,7 +4,8 @@ export type DocumentBatch = Drafts & { lines: Line[] };
 
 /**
  * A document's drafts in batches of about `most` records, cut between elements. What is said of a session comes no later
- * than its records, a response with its first record, links and whatever has no record last. There is always a batch.
+ * than its records, a response with its first record, links and whatever has no record last, issues with their lines. There
+ * is always a batch.
  */
 export const splitDocument = (drafts: DocumentDrafts, most: number): DocumentBatch[] => {
   const batches: DocumentBatch[] = [makeBatch()];
@@ -22,10 +23,10 @@ export const splitDocument = (drafts: DocumentDrafts, most: number): DocumentBat
   }
   const first = batches[0] ?? current;
   for (const session of drafts.sessions) (batchOfLine.get(session.line) ?? first).sessions.push(session);
-  for (const line of drafts.lines ?? []) batchOfLine.get(line.number)?.lines.push(line);
+  for (const line of drafts.lines ?? []) (batchOfLine.get(line.number) ?? first).lines.push(line);
   for (const one of drafts.responses) (batchOfResponse.get(`${one.session}\0${one.nativeId}`) ?? current).responses.push(one);
   current.links.push(...drafts.links);
-  first.issues.push(...drafts.issues);
+  for (const issue of drafts.issues) (batchOfLine.get(issue.line ?? 0) ?? first).issues.push(issue);
   return batches;
 };
 

@@ -1,7 +1,7 @@
-import type { RecordDraft, ResponseDraft } from '../../formats/format.ts';
+import type { RecordDraft, ResponseDraft, ResultDraft } from '../../formats/format.ts';
 import { computeCostUsd } from '../../pricing/compute-cost.ts';
 import { deriveNext, isAppend, type Derived } from '../../session/derive.ts';
-import { lineKeyOf, recordIdOf, responseIdOf } from '../../session/ids.ts';
+import { lineKeyOf, recordIdOf } from '../../session/ids.ts';
 import { computeCallKey, computeErrorKey, computeResultKey } from '../../session/keys.ts';
 import type { OrderKey } from '../../session/order.ts';
 import { toToolKind } from '../../session/tool-kind.ts';
@@ -20,10 +20,12 @@ export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraf
   }
   session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
   const key = draft.nativeKey ?? session.lineKey;
-  return { session, draft, id: recordIdOf(session.id, key, draft.block), order: [session.runningMs, draft.line, draft.block] };
+  const block = draft.ownsKey === true ? 0 : draft.block;
+  const id = recordIdOf(session.id, key, block, draft.atMs);
+  return { session, draft, id, order: draft.order ?? [session.runningMs, draft.line, draft.block] };
 };
 
-export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[] };
+export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[]; endings: ToolResultRow[] };
 
 /** Numbers a new record and adds its rows; a record that belongs before stored ones marks its session out of order. */
 export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void => {
@@ -31,7 +33,7 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
   if (!isAppend(session.head, order)) session.outOfOrder = true;
   const nativeCallId = draft.call?.nativeCallId ?? draft.result?.nativeCallId ?? null;
   const derived = deriveNext(session.head, { id, order, kind: draft.kind, atMs: draft.atMs, nativeCallId });
-  const responseId = draft.response ? responseIdOf(session.id, draft.response) : null;
+  const responseId = draft.response ?? null;
   rows.records.push({
     sessionId: session.id,
     id,
@@ -49,11 +51,13 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
     nativeKey: toNativeKey(session.family, draft),
     lineHash: draft.lineHash,
     sourceId,
+    line: draft.line,
     byteOffset: draft.offset,
     rawBytes: draft.bytes,
   });
   if (draft.call) rows.calls.push(toCallRow(placed, derived, responseId, draft.call));
-  if (draft.result) rows.results.push(toResultRow(placed, derived, draft.result));
+  if (draft.result) rows.results.push(toResultRow(placed, derived.answers, draft.result));
+  if (draft.ending) rows.endings.push(toResultRow(placed, null, draft.ending));
 };
 
 /** What copies of an entry in other sessions share. An id alone may meet another by chance; with time and length it does not. */
@@ -78,13 +82,14 @@ const toCallRow = (
   params: call.params,
   startedAtMs: draft.atMs,
   responseId,
-  callKey: computeCallKey(call.name, call.params),
+  // A call of unknown arguments is like no other.
+  callKey: computeCallKey(call.name, call.params === '' ? id : call.params),
 });
 
-const toResultRow = ({ session, draft, id }: PlacedDraft, derived: Derived, result: NonNullable<RecordDraft['result']>): ToolResultRow => ({
+const toResultRow = ({ session, draft, id }: PlacedDraft, callId: string | null, result: ResultDraft): ToolResultRow => ({
   sessionId: session.id,
   recordId: id,
-  callId: derived.answers,
+  callId,
   nativeCallId: result.nativeCallId,
   outcome: result.outcome,
   outcomeSource: result.outcomeSource,
@@ -92,8 +97,11 @@ const toResultRow = ({ session, draft, id }: PlacedDraft, derived: Derived, resu
   endedAtMs: draft.atMs,
   durationMs: result.durationMs ?? null,
   resultKey: computeResultKey(draft.text),
-  errorKey: result.outcome === 'error' ? computeErrorKey(draft.text) : null,
+  errorKey: isSurelyOk(result) ? null : computeErrorKey(draft.text),
 });
+
+/** No ending that is told apart makes an error of it: the key would never be read. */
+const isSurelyOk = ({ outcome, outcomeSource }: ResultDraft): boolean => outcome === 'ok' && outcomeSource === 'flag';
 
 const most = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
 
@@ -113,20 +121,14 @@ export const mergeResponses = (a: ResponseDraft, b: ResponseDraft): ResponseDraf
   atMs: a.atMs !== null && b.atMs !== null ? Math.min(a.atMs, b.atMs) : (a.atMs ?? b.atMs),
 });
 
-/** Turns of the first new records of responses, by response id. */
-export type TurnOfResponse = ReadonlyMap<string | null, number | null>;
+/** The turn of a response's first new record; null where there is none. */
+export type TurnOfResponse = (sessionId: string, responseId: string) => number | null;
 
 /** A response's turn is its first record's; without a new record here it is unknown, which overwrites nothing. */
-export const toResponseRow = (
-  session: OpenSession,
-  draft: ResponseDraft,
-  turnOf: TurnOfResponse,
-  responseId = responseIdOf(session.id, draft.nativeId),
-): ResponseRow => ({
+export const toResponseRow = (session: OpenSession, draft: ResponseDraft, turnOf: TurnOfResponse): ResponseRow => ({
   sessionId: session.id,
-  id: responseId,
-  nativeId: draft.nativeId,
-  turnIdx: turnOf.get(responseId) ?? null,
+  id: draft.nativeId,
+  turnIdx: turnOf(session.id, draft.nativeId),
   model: draft.model,
   tokens: draft.tokens,
   cacheWrite1h: draft.cacheWrite1h ?? null,

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/errors.ts';
 
-/** A place in a sorted list: the sort it belongs to, the last row's value in it, and its id. */
-const position = z.object({ list: z.string(), value: z.union([z.string(), z.number(), z.null()]), id: z.string() });
-type Position = z.infer<typeof position>;
+/** A place in a sorted list: the sort it belongs to, a row's value in it, and its id. `back`: what is wanted lies before it. */
+const position = z.object({
+  list: z.string(),
+  value: z.union([z.string(), z.number(), z.null()]),
+  id: z.string(),
+  back: z.boolean().default(false),
+});
+type Position = z.output<typeof position>;
 
-export const toCursor = (at: Position): string => Buffer.from(JSON.stringify(at)).toString('base64url');
+export const toCursor = (at: z.input<typeof position>): string => Buffer.from(JSON.stringify(at)).toString('base64url');
 
 /** Fails with `invalid_input` for anything that this list did not give. */
 export const parseCursor = (cursor: string, list: string): Position => {

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { sessions } from '../../../db/schema.ts';
-import type { Page } from '../../domain/page.ts';
+import type { WalkablePage } from '../../domain/page.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort } from '../../domain/session.ts';
 import type { SessionRow } from '../store.ts';
 import { parseCursor, toCursor } from './cursor.ts';
@@ -30,6 +30,7 @@ const sortExpressions: Record<SessionSort, string> = {
   cost: 's.cost_usd',
 };
 
+type Place = ReturnType<typeof parseCursor>;
 type Condition = { sql: string; values: (string | number)[] };
 
 export const makeSessionsList = (db: Database) => {
@@ -57,23 +58,26 @@ export const makeSessionsList = (db: Database) => {
     sort: SessionSort,
     descending: boolean,
     page: { cursor: string | null; limit: number },
-  ): Page<Session> => {
+  ): WalkablePage<Session> => {
     const matching = toConditions(filter);
-    const after = page.cursor === null ? null : toPosition(sort, descending, page.cursor);
-    const value = sortExpressions[sort];
+    const name = `${sort} ${descending}`;
+    const at = page.cursor === null ? null : parseCursor(page.cursor, name);
+    const back = at?.back ?? false;
+    const conditions = at ? [...matching, (back ? toBefore : toAfter)(sort, descending, at)] : matching;
     const rows = db
       .prepare<(string | number)[], ListedSession>(
-        `${select}, ${value} AS sortValue ${from} ${toWhere(after ? [...matching, after] : matching)}
-        ORDER BY ${value} IS NULL, ${value} ${descending ? 'DESC' : 'ASC'}, s.id LIMIT ?`,
+        `${select}, ${sortExpressions[sort]} AS sortValue ${from} ${toWhere(conditions)} ${toOrder(sort, descending, back)} LIMIT ?`,
       )
-      .all(...valuesOf(after ? [...matching, after] : matching), page.limit + 1);
+      .all(...valuesOf(conditions), page.limit + 1);
     const count = db.prepare<(string | number)[], { total: number }>(`SELECT count(*) AS total ${from} ${toWhere(matching)}`);
-    const items = rows.slice(0, page.limit);
-    const last = items.at(-1);
-    const more = rows.length > page.limit && last;
+    const items = back ? rows.slice(0, page.limit).toReversed() : rows.slice(0, page.limit);
+    const more = rows.length > page.limit;
+    const cursorAt = (row: ListedSession | undefined, direction: { back: boolean }) =>
+      row ? toCursor({ list: name, value: row.sortValue ?? null, id: row.id, ...direction }) : null;
     return {
       items: items.map(toSession),
-      nextCursor: more ? toCursor({ list: `${sort} ${descending}`, value: last.sortValue ?? null, id: last.id }) : null,
+      previousCursor: (back ? more : at !== null) ? cursorAt(items[0], { back: true }) : null,
+      nextCursor: back || more ? cursorAt(items.at(-1), { back: false }) : null,
       total: count.get(...valuesOf(matching))?.total ?? 0,
     };
   };
@@ -114,9 +118,19 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   return conditions;
 };
 
-/** What comes after a cursor; unknown values come last in both directions. */
-const toPosition = (sort: SessionSort, descending: boolean, cursor: string): Condition => {
-  const { value, id } = parseCursor(cursor, `${sort} ${descending}`);
+/** Unknown values come last in both directions, and ids rise; backwards all of it is turned round. */
+const toOrder = (sort: SessionSort, descending: boolean, back: boolean): string => {
+  const of = sortExpressions[sort];
+  return `ORDER BY ${of} IS NULL ${back ? 'DESC' : 'ASC'}, ${of} ${descending === back ? 'ASC' : 'DESC'}, s.id ${back ? 'DESC' : 'ASC'}`;
+};
+
+const toBefore = (sort: SessionSort, descending: boolean, { value, id }: Place): Condition => {
+  const of = sortExpressions[sort];
+  if (value === null) return { sql: `(${of} IS NOT NULL OR s.id < ?)`, values: [id] };
+  return { sql: `(${of} ${descending ? '>' : '<'} ? OR (${of} = ? AND s.id < ?))`, values: [value, value, id] };
+};
+
+const toAfter = (sort: SessionSort, descending: boolean, { value, id }: Place): Condition => {
   const of = sortExpressions[sort];
   if (value === null) return { sql: `(${of} IS NULL AND s.id > ?)`, values: [id] };
   return { sql: `(${of} ${descending ? '<' : '>'} ? OR (${of} = ? AND s.id > ?) OR ${of} IS NULL)`, values: [value, value, id] };

@@ -1,9 +1,12 @@
+import { deflateRawSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
-import { sourceIssues, sources } from '../../../db/schema.ts';
-import { issue, type Issue } from '../../domain/issue.ts';
-import type { SourceRow } from '../store.ts';
+import { sourceIssues, sourceLines, sources } from '../../../db/schema.ts';
+import { issue, type Issue, type IssueLine } from '../../domain/issue.ts';
+import { displayWindowBytes } from '../../domain/record.ts';
+import type { IssueLineRow, SourceRow } from '../store.ts';
 import { toJson, toSourceRow, type StoredSource } from './rows.ts';
 import { columnsOf, upsert } from './statements.ts';
+import { cutAtBytes, inflateText } from './text-window.ts';
 
 export type Sources = ReturnType<typeof makeSources>;
 
@@ -27,6 +30,11 @@ export const makeSources = (db: Database) => {
   );
   const putIssue = db.prepare(upsert(sourceIssues, ['sourceId', 'line', 'code']));
   const dropIssues = db.prepare<[string]>('DELETE FROM source_issues WHERE source_id = ?');
+  const putLine = db.prepare(upsert(sourceLines, ['sourceId', 'line']));
+  const dropLines = db.prepare<[string]>('DELETE FROM source_lines WHERE source_id = ?');
+  const findLine = db.prepare<[string, number], { path: string; bytes: number; data: Buffer }>(
+    'SELECT s.path, l.bytes, l.data FROM source_lines l JOIN sources s ON s.id = l.source_id WHERE l.source_id = ? AND l.line = ?',
+  );
   const dropTail = db.prepare<[string]>("DELETE FROM source_issues WHERE source_id = ? AND code = 'pending_tail'");
   const listIssues = db.prepare<[string], typeof sourceIssues.$inferSelect>(
     `SELECT ${columnsOf(sourceIssues, 'i')} FROM source_issues i WHERE i.source_id = ? ORDER BY i.line, i.code`,
@@ -35,14 +43,23 @@ export const makeSources = (db: Database) => {
     findByPath: (path: string): SourceRow | null => toFound(byPath.get(path)),
     findBySha256: (sha256: string): SourceRow | null => toFound(bySha256.get(sha256)),
     /** A source that is read from its beginning again, or whose tail was completed, sheds what was said of it before. */
-    put: (row: SourceRow, issues: readonly Issue[]): void => {
+    put: (row: SourceRow, issues: readonly Issue[], lines: readonly IssueLineRow[]): void => {
       const before = offsetOf.get(row.id);
-      if (before && before.offset > row.offset) dropIssues.run(row.id);
-      else if (before) dropTail.run(row.id);
+      if (before && before.offset > row.offset) {
+        dropIssues.run(row.id);
+        dropLines.run(row.id);
+      } else if (before) dropTail.run(row.id);
       put.run({ ...row, state: toJson(row.state) });
       for (const [position, sessionId] of row.sessionIds.entries()) putSession.run(sessionId, row.id, position);
       dropSession.run(row.id, toJson(row.sessionIds));
       for (const one of issues) putIssue.run({ ...one, sourceId: row.id, line: one.line ?? wholeFile });
+      for (const { line, text, bytes } of lines) {
+        putLine.run({ sourceId: row.id, line, bytes, data: deflateRawSync(cutAtBytes(text, displayWindowBytes), { level: 1 }) });
+      }
+    },
+    findIssueLine: (sourceId: string, line: number): IssueLine | null => {
+      const row = findLine.get(sourceId, line);
+      return row ? { path: row.path, line, bytes: row.bytes, text: inflateText(row.data) } : null;
     },
     listIssues: (sourceId: string): Issue[] =>
       listIssues.all(sourceId).map((row) => issue.parse({ ...row, line: row.line === wholeFile ? null : row.line })),

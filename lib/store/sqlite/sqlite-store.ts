@@ -87,6 +87,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     findImport: (id) => read(() => imports.find(id)),
     listImports: (page) => read(() => imports.list(page)),
     listSourceIssues: (sourceId) => read(() => sources.listIssues(sourceId)),
+    findIssueLine: (sourceId, line) => read(() => sources.findIssueLine(sourceId, line)),
     listWatched: () => read(watched.list),
     putWatched: (path, addedAtMs) => write(() => watched.put(path, addedAtMs)),
     deleteWatched: (path) => write(() => watched.delete(path)),

@@ -1,4 +1,4 @@
-import type { Prng } from './prng.ts';
+import type { Prng } from '../prng.ts';
 import type { Step } from './tools.ts';
 
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';

@@ -1,5 +1,5 @@
 import { countTokens, makeApiId, toApiErrorMessage, toBlocks, toUsage } from './message.ts';
-import type { Prng } from './prng.ts';
+import type { Prng } from '../prng.ts';
 import type { Step } from './tools.ts';
 
 export type SessionOptions = {
@@ -26,7 +26,7 @@ export class SessionWriter {
   records = 0;
   private parent: string | null = null;
   private promptId: string;
-  private contextTokens = 14_000;
+  private contextTokens = 19_000;
   private cachedTokens = 0;
   private first = true;
 
@@ -138,7 +138,7 @@ export class SessionWriter {
     const whole = 12 + countTokens(blocks);
     const counts = { input: this.prng.int(3, 9), written: Math.max(0, this.contextTokens - this.cachedTokens), read: this.cachedTokens };
     blocks.forEach((block, index) => {
-      this.wait(900, 6_500);
+      this.wait(3_000, 24_000);
       const last = index === blocks.length - 1;
       const usage = toUsage({ ...counts, output: last ? whole : Math.min(whole, this.prng.int(1, 8) + index) });
       const stopReason = last ? (steps.length > 0 ? 'tool_use' : 'end_turn') : null;

@@ -1,4 +1,5 @@
-import { projectCwd, type Project, type Task } from './project.ts';
+import { projectCwd, type Project, type Task } from '../project.ts';
+import type { Origin } from '../told.ts';
 import { SessionWriter } from './session-writer.ts';
 
 export type Child = { agentId: string; agentType: string; description: string; writer: SessionWriter };
@@ -9,8 +10,8 @@ export type Story = {
   project: Project;
   task: Task;
   children: Child[];
-  /** Lines of the session that a fork continues. */
-  origin: { sessionId: string; lines: readonly string[] } | null;
+  /** The session that a fork continues. */
+  origin: Origin | null;
   /** At least so many records are wanted of a long session. */
   wantedRecords: number;
 };

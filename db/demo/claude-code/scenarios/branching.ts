@@ -1,7 +1,7 @@
-import { fileText } from '../project.ts';
+import { fileText } from '../../project.ts';
 import { at, startChild, type Child, type Scenario, type Story } from '../story.ts';
 import { agent, bash, edit, grep, read, type Step } from '../tools.ts';
-import { beginning, change, ending, lookAround, testsFail, testsPass } from './beats.ts';
+import { addTest, beginning, change, ending, lookAround, oneTestFails, showDiff, survey, testsFail, testsPass } from './beats.ts';
 
 /** Writes a child's work and answers the parent's call, which lasts as long as the child did. */
 function explore(story: Story, child: Child, prompt: string, failing: boolean): Step {
@@ -37,8 +37,11 @@ export const subagent: Scenario = (story) => {
   const prompt = `Find where this happens and report the file and the reason: ${task.request}`;
   const child = startChild(story, 'Explore', 'Find the place', prompt);
   session.act({ text: 'I will have someone look for it.', steps: [explore(story, child, prompt, false)] });
+  addTest(story);
+  session.act({ steps: [oneTestFails(story)] });
   change(story);
   session.act({ steps: [testsPass(story)] });
+  session.act({ steps: [showDiff(story)] });
   ending(story);
 };
 
@@ -58,6 +61,7 @@ export const parallelSubagents: Scenario = (story) => {
   });
   session.act({ text: 'Three at once.', steps });
   change(story);
+  addTest(story);
   session.act({ steps: [testsPass(story)] });
   ending(story);
 };
@@ -84,9 +88,10 @@ export const compaction: Scenario = (story) => {
 export const fork: Scenario = (story) => {
   const { session, task, origin } = story;
   if (!origin) throw new TypeError('a fork needs the session that it continues');
-  session.copyFrom(origin.lines.slice(0, Math.ceil(origin.lines.length * 0.6)), origin.sessionId);
+  session.copyFrom(origin.lines.slice(0, Math.ceil(origin.lines.length * 0.6)), origin.nativeId);
   session.wait(3_600_000, 7_200_000);
   session.prompt('Let us try it another way: as small a change as possible.');
+  session.title(`${task.title}, as small as possible`);
   session.act({ thinking: task.thought, steps: [edit(at(story, task.file), task.before, task.after.split('\n').slice(0, 2).join('\n'))] });
   session.act({ steps: [testsPass(story)] });
   ending(story, 'The smaller change does it as well.');
@@ -95,7 +100,10 @@ export const fork: Scenario = (story) => {
 /** Still at work: the last call has no result yet. */
 export const running: Scenario = (story) => {
   beginning(story);
+  survey(story);
   lookAround(story);
+  addTest(story);
+  story.session.act({ steps: [oneTestFails(story)] });
   change(story);
   story.session.respond({ text: 'Running everything.', steps: [testsPass(story)] });
 };

@@ -1,9 +1,9 @@
-import { fileText, projectCwd } from '../project.ts';
+import { fileText, projectCwd } from '../../project.ts';
 import { at, type Scenario } from '../story.ts';
-import { bash, edit, editMissed, read, readMissing, rejected } from '../tools.ts';
-import { beginning, change, ending, lookAround, testsFail, testsPass } from './beats.ts';
+import { bash, edit, editMissed, read, readMissing, rejected, write } from '../tools.ts';
+import { beginning, change, ending, lookAround, survey, testsFail, testsPass } from './beats.ts';
 
-/** The same test, run five times, fails five times in the same words. */
+/** The same test, run seven times, fails seven times in the same words: the loop begins at the fourth call. */
 export const testLoop: Scenario = (story) => {
   beginning(story);
   lookAround(story);
@@ -14,12 +14,16 @@ export const testLoop: Scenario = (story) => {
     'It may be flaky. Again.',
     'That should have worked.',
     'One more run to be sure.',
+    'Perhaps the cache; again.',
+    'A last time.',
   ];
   for (const text of words) story.session.act({ text, steps: [testsFail(story)] });
   ending(story, 'The test keeps failing in the same way and I do not see why. Could you look at the fixture?');
 };
 
-/** One thing after another is not there. */
+const noDocker = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
+
+/** One thing after another is not there: six failures in a row from the first call on. */
 export const errorCascade: Scenario = (story) => {
   const { session, task, project } = story;
   const cwd = projectCwd(project);
@@ -28,7 +32,7 @@ export const errorCascade: Scenario = (story) => {
     text: 'I will run the tests.',
     steps: [bash(project.testCommand, 'Run the tests', `bash: ${project.testCommand.split(' ')[0]}: command not found`, { exitCode: 127 })],
   });
-  session.act({ steps: [bash('which node python3 go cargo', 'Look for a toolchain', '', { exitCode: 1 })] });
+  session.act({ steps: [bash('docker compose up -d', 'Start the services', noDocker, { exitCode: 1 })] });
   session.act({ steps: [readMissing(at(story, 'CONTRIBUTING.md'), cwd)] });
   session.act({ steps: [bash('make test', 'Try make', "make: *** No rule to make target 'test'.  Stop.", { exitCode: 2 })] });
   session.act({ steps: [editMissed(at(story, task.file), `${task.before} `, task.after)] });
@@ -41,10 +45,10 @@ export const errorCascade: Scenario = (story) => {
   );
 };
 
-/** Begins with the task and ends in files that have nothing to do with it. */
+/** The prompt names the only file to change; from the third call on the work is in files that have nothing to do with it. */
 export const drift: Scenario = (story) => {
-  const { session, project } = story;
-  beginning(story);
+  const { session, project, task } = story;
+  beginning(story, `${task.request} All of it is in \`${task.file}\`.`);
   lookAround(story);
   project.others.forEach((other, index) => {
     const path = at(story, other.path);
@@ -54,6 +58,7 @@ export const drift: Scenario = (story) => {
     });
     session.act({ steps: [edit(path, other.text, `${other.text}\n`, other.text)] });
   });
+  session.act({ steps: [write(at(story, 'CHANGELOG.md'), '# Changes\n\n- tidied up\n')] });
   session.act({ steps: [bash('git status --short', 'What changed', project.others.map((other) => ` M ${other.path}`).join('\n'))] });
   ending(story, 'I have tidied several files along the way. The task itself is still to do.');
 };
@@ -62,6 +67,7 @@ export const drift: Scenario = (story) => {
 export const oscillation: Scenario = (story) => {
   const { session, task, project } = story;
   beginning(story);
+  survey(story);
   lookAround(story);
   const path = at(story, task.file);
   const text = fileText(project, task);
@@ -81,6 +87,7 @@ export const oscillation: Scenario = (story) => {
 export const rejection: Scenario = (story) => {
   const { session, task } = story;
   beginning(story);
+  survey(story);
   lookAround(story);
   const risky = bash('git push --force origin main', 'Push', '');
   session.act({ text: 'I will publish the branch.', steps: [rejected(risky, 'Never push by force. Commit only.')] });
@@ -97,6 +104,7 @@ export const rejection: Scenario = (story) => {
 export const interruption: Scenario = (story) => {
   const { session, project } = story;
   beginning(story);
+  survey(story);
   lookAround(story);
   session.respond({ text: 'This will take a while.', steps: [bash(`${project.testCommand} && sleep 600`, 'Soak test', '')] });
   session.wait(90_000, 180_000);
@@ -119,6 +127,7 @@ export const outage: Scenario = (story) => {
   session.apiError('API Error: 529 {"type":"error","error":{"type":"overloaded_error","message":"Overloaded"}}');
   session.wait(60_000, 120_000);
   session.prompt('And now?');
+  survey(story);
   lookAround(story);
   change(story);
   session.act({ steps: [testsPass(story)] });

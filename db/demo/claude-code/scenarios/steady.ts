@@ -1,15 +1,29 @@
 import { at, type Scenario } from '../story.ts';
-import { bash, edit, grep, read, todo, webFetch, write } from '../tools.ts';
-import { beginning, change, checksPass, ending, lookAround, testsFail, testsPass } from './beats.ts';
+import { edit, grep, read, todo, webFetch, write } from '../tools.ts';
+import {
+  addTest,
+  beginning,
+  change,
+  checksPass,
+  ending,
+  lookAround,
+  oneTestFails,
+  showDiff,
+  survey,
+  testsFail,
+  testsPass,
+} from './beats.ts';
 
-/** Straight through: look, change, test, done. */
+/** Straight through: look, see a test fail, change, test, done. No call is made twice. */
 export const success: Scenario = (story) => {
   beginning(story);
+  survey(story);
   lookAround(story);
-  story.session.act({ text: 'A test first, to see it fail.', steps: [testsFail(story)] });
+  addTest(story);
+  story.session.act({ text: 'It should fail before the change.', steps: [oneTestFails(story)] });
   change(story);
   story.session.act({ steps: [testsPass(story)] });
-  story.session.act({ steps: [checksPass(story)] });
+  story.session.act({ steps: [checksPass(story), showDiff(story)] });
   ending(story);
 };
 
@@ -19,12 +33,14 @@ export const withTodos: Scenario = (story) => {
   const items = ['Find the place', `Change ${task.file}`, 'Add a test', 'Run tests and checks'];
   beginning(story);
   session.act({ thinking: task.thought, steps: [todo(items, 0)] });
+  survey(story);
   lookAround(story);
   session.act({ steps: [todo(items, 1)] });
   change(story);
   session.act({ steps: [todo(items, 2)] });
+  addTest(story);
   session.act({
-    steps: [write(at(story, `${task.file}.test-notes.md`), `# ${task.title}\n\n- ${task.test}\n- edge cases: empty, one, many\n`)],
+    steps: [write(at(story, `changes/${project.branch.replaceAll('/', '-')}.md`), `# ${task.title}\n\n${task.done}\n`)],
   });
   session.act({ steps: [todo(items, 3)] });
   session.act({ steps: [testsPass(story), checksPass(story)] });
@@ -33,18 +49,10 @@ export const withTodos: Scenario = (story) => {
   session.wait(40_000, 200_000);
   session.prompt(task.followUp);
   session.act({
-    thinking: 'A question about the same place; read it again rather than guess.',
-    steps: [grep(task.search, [at(story, task.file)])],
+    thinking: 'A question about the same place; look rather than guess.',
+    steps: [grep(project.testHead.split('\n')[0] ?? '', [at(story, project.testFile(task.file))])],
   });
-  session.act({
-    steps: [
-      bash(
-        `git diff --stat ${project.branch}~1`,
-        'What changed',
-        ` ${task.file} | 9 +++++++--\n 1 file changed, 7 insertions(+), 2 deletions(-)`,
-      ),
-    ],
-  });
+  session.act({ steps: [showDiff(story)] });
   ending(story, 'Yes. It is covered by the same change; I have added the case to the test so that it stays so.');
 };
 
@@ -74,6 +82,7 @@ export const question: Scenario = (story) => {
 export const idleGaps: Scenario = (story) => {
   const { session, task } = story;
   beginning(story);
+  survey(story);
   lookAround(story);
   ending(story, 'I have found the place. Shall I go on?');
   session.wait(48 * 60_000, 75 * 60_000);
@@ -99,8 +108,10 @@ export const withImage: Scenario = (story) => {
     { type: 'text', text: `[Image #1] This is what I see. ${task.request}` },
   ]);
   session.title(task.title);
+  survey(story);
   lookAround(story);
   change(story);
-  session.act({ steps: [testsPass(story)] });
+  addTest(story);
+  session.act({ steps: [testsPass(story), checksPass(story)] });
   ending(story);
 };

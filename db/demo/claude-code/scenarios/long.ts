@@ -1,4 +1,4 @@
-import { fileText } from '../project.ts';
+import { fileText } from '../../project.ts';
 import { at, type Scenario } from '../story.ts';
 import { bash, edit, grep, read } from '../tools.ts';
 import { beginning, ending, testsFail, testsPass } from './beats.ts';
