@@ -34,7 +34,7 @@ const quiet = 'text-fact text-text2';
 
 const Tokens = ({ response }: { response: ResponseFacts }) => {
   const { tokens } = response;
-  if (!tokens) return <>–</>;
+  if (!tokens || Object.values(tokens).every((count) => count === null)) return <>–</>;
   const parts = [tokens.input, tokens.cacheRead, tokens.cacheWrite].filter((count) => count !== null);
   const input = parts.length === 0 ? null : parts.reduce((sum, count) => sum + count, 0);
   return (

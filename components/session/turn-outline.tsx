@@ -20,7 +20,7 @@ export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
     overscan: 4,
   });
   const current = turns.findIndex((turn) => turn.turnIdx === currentTurn);
-  useKeepInView(virtualizer, current);
+  useKeepInView(virtualizer, scroller ? current : -1);
   const onKeyDown = (event: KeyboardEvent) => {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     const next = turns[Math.max(0, current) + by];
