@@ -42,7 +42,8 @@ export const useScrollPlace = ({ virtualizer, scroller, rows, jump, openRows, fo
     if (!scroller) return;
     const last = before.current;
     before.current = { rows, jump, openRows };
-    if (jump && jump !== last.jump) pin.current = { key: rows[jump.index]?.key ?? '', align: jump.align };
+    // The end is kept by following it.
+    if (jump && jump !== last.jump) pin.current = jump.align === 'end' ? null : { key: rows[jump.index]?.key ?? '', align: jump.align };
     else if (openRows !== last.openRows) pin.current = null;
     const isAt = (offset: number) => Math.abs(offset - scroller.scrollTop) <= nearPx;
     const hold = ({ key, align }: Pin) => {
