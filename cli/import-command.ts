@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import { AppError } from '../lib/domain/errors.ts';
 import type { FileResult } from '../lib/domain/import.ts';
 import { printCounted } from '../lib/print/number.ts';
+import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
 import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
 import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
@@ -35,7 +36,8 @@ const importAll = async (archive: Archive, files: readonly PlannedFile[], label:
   const id = makeImportId(now());
   const bar = makeBar(files);
   let bytesBefore = 0;
-  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile) }));
+  const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
+  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere }));
   const reporting: typeof queue = {
     run: (input, options) => {
       const onProgress: typeof input.onProgress = (progress) => {

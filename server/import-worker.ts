@@ -5,6 +5,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from '../lib/server/worker-messages.ts';
+import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { recoverArchive } from '../lib/services/ingest/settle-archive.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
@@ -16,7 +17,8 @@ if (!port) throw new Error('The import worker is started by the server.');
 const settings = workerData as WorkerSettings;
 const store = makeSqliteStore(openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder }));
 const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
-const importer = makeDirectImporter({ store, now: Date.now, scratchFolder });
+const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
+const importer = makeDirectImporter({ store, now: Date.now, scratchFolder, decodeElsewhere });
 const cancellers = new Map<number, AbortController>();
 let closing = false;
 let work = recoverArchive(store).then(

@@ -91,7 +91,7 @@ describe('detectFormat', () => {
   ])('refuses %s by name', (label, head) => {
     expect(answerOf(head)).toContain(`not_supported: This is ${label}.`);
     expect(answerOf(head)).toMatch(
-      /are not read yet\. (?:Read are: Claude Code session; .*chat conversation|Unpack it first: (?:zstd -d|gunzip) FILE\.)/u,
+      /are not read yet\. Read are: Claude Code session; .*chat conversation|Unpack it first: (?:zstd -d|gunzip) FILE\./u,
     );
   });
 

@@ -7,7 +7,7 @@ import { makePrefixMemory } from '../ingest/prefix-memory.ts';
 export type Importer = { importFile(input: ImportInput): Promise<FileResult> };
 
 /** Imports in this thread. */
-export const makeDirectImporter = (given: Pick<ImportDeps, 'store' | 'now' | 'scratchFolder'>): Importer => {
+export const makeDirectImporter = (given: Omit<ImportDeps, 'prefixMemory'>): Importer => {
   const deps = { ...given, prefixMemory: makePrefixMemory() };
   return { importFile: (input) => importFile(deps, input) };
 };

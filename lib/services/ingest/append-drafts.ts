@@ -1,25 +1,20 @@
-import type { Issue } from '../../domain/issue.ts';
-import type { Drafts, Line, RecordDraft, ResponseDraft } from '../../formats/format.ts';
+import type { Drafts, RecordDraft, ResponseDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { compareOrder } from '../../session/order.ts';
-import type { OverlongLine } from '../../sources/lines.ts';
-import type { AppendBatch, IssueLineRow, RecordPlace, SourceRow, Store } from '../../store/store.ts';
+import type { AppendBatch, RawChunk, RecordPlace, SourceRow, Store } from '../../store/store.ts';
+import type { Decoded } from './decode-lines.ts';
 import { addStatement, toSessionRow, toStatement } from './open-session.ts';
-import { toRawChunk } from './raw-chunks.ts';
+import type { PackedLines } from './packed-lines.ts';
 import type { SessionPool } from './session-pool.ts';
 import { addRows, mergeResponses, placeDraft, toResponseRow, type PlacedDraft, type Rows, type TurnOfResponse } from './to-rows.ts';
-
-/** Lines of a batch: those that were read whole, and the beginnings of those that were too long. */
-export type ReadLines = { lines: readonly Line[]; overlong: readonly OverlongLine[] };
 
 /** Appends what was read since the last batch, and the file's new offset with it, in one transaction. */
 export const appendDrafts = async (
   store: Store,
   pool: SessionPool,
   source: SourceRow,
-  drafts: Drafts,
-  { lines, overlong }: ReadLines,
+  { drafts, packed, issueLines }: Decoded,
   /** Called once every session is open and its cursor has moved, to bring `source` up to date before it is stored. */
   onPlaced: () => void,
 ): Promise<{ newRecords: number; newCalls: number }> => {
@@ -37,9 +32,9 @@ export const appendDrafts = async (
     sessions: touched.map(toSessionRow),
     ...rows,
     responses: toResponses(pool, drafts.responses, rows),
-    raw: toRawChunks(fresh, lines, source.id),
+    raw: toRawChunks(pool, fresh, packed, source.id),
     issues: drafts.issues,
-    issueLines: toIssueLines(drafts.issues, [...lines, ...overlong]),
+    issueLines,
     links: drafts.links.map((link) => {
       const session = pool.get(link.session);
       return { sessionId: session.id, nativeCallId: link.nativeCallId, childSessionId: sessionIdOf(session.family, link.childNativeId) };
@@ -116,20 +111,10 @@ const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: 
   return [...merged.values()].map((draft) => toResponseRow(pool.get(draft.session), draft, turnOf));
 };
 
-const toIssueLines = (issues: readonly Issue[], lines: readonly OverlongLine[]): IssueLineRow[] => {
-  const named = new Set(issues.map((issue) => issue.line));
-  return lines.filter(({ number }) => named.has(number)).map(({ number, text, bytes }) => ({ line: number, text, bytes }));
-};
-
-const toRawChunks = (fresh: readonly PlacedDraft[], lines: readonly Line[], sourceId: string) => {
-  const byNumber = new Map(lines.map((line) => [line.number, line]));
-  return [...groupBy(fresh, (one) => one.session.id)].flatMap(([sessionId, ones]) => {
-    const numbers = new Set(ones.map((one) => one.draft.line));
-    const chunk = toRawChunk(
-      sessionId,
-      sourceId,
-      [...numbers].flatMap((number) => byNumber.get(number) ?? []),
-    );
-    return chunk ? [chunk] : [];
-  });
+/** Of the sessions that get a record of it. */
+const toRawChunks = (pool: SessionPool, fresh: readonly PlacedDraft[], packed: readonly PackedLines[], sourceId: string): RawChunk[] => {
+  const grown = new Set(fresh.map((one) => one.session.id));
+  return packed
+    .map(({ session, ...lines }) => ({ ...lines, sessionId: pool.get(session).id, sourceId }))
+    .filter(({ sessionId }) => grown.has(sessionId));
 };

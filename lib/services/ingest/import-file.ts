@@ -75,7 +75,7 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
   const { format } = detected;
   const source = grew && known.format === format.id ? { ...known, ...facts } : makeSource(input.path, format, facts);
   const start = source.offset > 0 && grew ? { offset: source.offset, hash: prefix } : { offset: 0, hash: undefined };
-  const target = { store, source, format, input };
+  const target = { store, source, format, input, decodeElsewhere: deps.decodeElsewhere };
   const read =
     format.shape === 'document' ? await readDocumentInto(target, head.document, sha256) : await readLinesInto(target, file, start, sha256);
   return settleFile(deps, input, file, read, whole);

@@ -1,4 +1,6 @@
 import type { SourceRow } from '../../store/store.ts';
+import { toIssueLines } from './decode-lines.ts';
+import { packLines } from './packed-lines.ts';
 import { splitDocument } from './split-document.ts';
 import { appendBatch, countUnknown, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
 
@@ -21,8 +23,9 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
   for (const [index, batch] of batches.entries()) {
     const isLast = index === batches.length - 1;
     const whole: Partial<SourceRow> = { offset: bytes, offsetSha256: fileSha256, sha256: fileSha256, lines: drafts.lines?.length ?? 1 };
+    const decoded = { drafts: batch, packed: packLines(batch.records, batch.lines), issueLines: toIssueLines(batch.issues, batch.lines) };
     const source = { ...outcome.source, unknownRecords: outcome.source.unknownRecords + countUnknown(batch), ...(isLast && whole) };
-    const appended = await appendBatch(target.store, pool, source, batch, { lines: batch.lines, overlong: [] }, () => null);
+    const appended = await appendBatch(target.store, pool, source, decoded, () => null);
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;

@@ -4,7 +4,9 @@ import { toLineHash } from '../../sources/lines.ts';
 import type { ForeignDatabase } from '../../sources/sqlite-database.ts';
 import type { LongRow, RowOrLoss, TableRow } from '../../sources/sqlite-rows.ts';
 import type { SourceRow } from '../../store/store.ts';
-import { appendBatch, countUnknown, makePool, readLine, type ReadOutcome, type ReadTarget } from './read-into.ts';
+import { readLine, toIssueLines } from './decode-lines.ts';
+import { packLines } from './packed-lines.ts';
+import { appendBatch, countUnknown, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
 import { toRowBatches } from './row-batches.ts';
 import { toLossIssues, type RowLosses } from './row-losses.ts';
 import { advanceTable, resumeRows, type RowsState } from './rows-state.ts';
@@ -37,8 +39,7 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
       store,
       pool,
       { ...outcome.source, ...counts, lines: state.lines, ...more },
-      drafts,
-      { lines, overlong: [] },
+      { drafts, packed: packLines(drafts.records, lines), issueLines: toIssueLines(drafts.issues, lines) },
       () => state,
     );
     outcome.source = appended.source;

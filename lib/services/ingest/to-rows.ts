@@ -20,8 +20,7 @@ export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraf
   }
   session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
   const key = draft.nativeKey ?? session.lineKey;
-  const block = draft.ownsKey === true ? 0 : draft.block;
-  const id = recordIdOf(session.id, key, block, draft.atMs);
+  const id = draft.ownsKey === true ? recordIdOf(session.id, key, 0, null) : recordIdOf(session.id, key, draft.block, draft.atMs);
   return { session, draft, id, order: draft.order ?? [session.runningMs, draft.line, draft.block] };
 };
 
