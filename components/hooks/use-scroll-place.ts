@@ -1,8 +1,8 @@
 'use client';
+import type { Jump } from '@/components/session/jump.ts';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { findRowLike, type ViewRow } from '@/components/session/view-rows.ts';
-import type { Jump } from './use-transcript.ts';
 
 type Pin = { key: string; align: Jump['align'] };
 type Top = { row: ViewRow; offset: number };
