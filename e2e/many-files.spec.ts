@@ -65,6 +65,8 @@ test('two tabs import different files at once, each with its own results', async
     [other, folders[1]],
   ] as const) {
     await tab.goto(`${emptyServer.url}/import`);
+    // The browser takes files for the tab in front alone; the import goes on behind.
+    await tab.bringToFront();
     await tab.getByLabel('Folder to import').setInputFiles(folder);
   }
   for (const [tab, name] of [
