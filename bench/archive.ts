@@ -4,6 +4,7 @@ import path from 'node:path';
 import { openDatabase } from '../db/open-database.ts';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
 import type { FileResult } from '../lib/domain/import.ts';
+import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { importFile } from '../lib/services/ingest/import-file.ts';
 import { makePrefixMemory } from '../lib/services/ingest/prefix-memory.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
@@ -41,7 +42,8 @@ export type Archive = {
 export function openArchive(databaseFile: string): Archive {
   const db = openDatabase({ file: databaseFile, migrationsFolder: path.resolve('db/migrations') });
   const store = makeSqliteStore(db);
-  const deps = { store, now: () => benchNowMs, prefixMemory: makePrefixMemory() };
+  const decodeElsewhere = makeDecodeInThread(path.resolve('dist/decode-worker.mjs'));
+  const deps = { store, now: () => benchNowMs, prefixMemory: makePrefixMemory(), decodeElsewhere };
   return {
     importPath: (file) =>
       importFile(deps, { file, path: file, synthetic: true, signal: new AbortController().signal, onProgress: () => undefined }),

@@ -3,6 +3,7 @@ import { SingleBar } from 'cli-progress';
 import { AppError } from '../lib/domain/errors.ts';
 import type { FileResult } from '../lib/domain/import.ts';
 import { printCounted } from '../lib/print/number.ts';
+import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
 import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
 import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
@@ -30,12 +31,13 @@ export const importCommand = async (places: readonly string[], { json }: { json:
 };
 
 const importAll = async (archive: Archive, files: readonly PlannedFile[], label: string): Promise<Outcome[]> => {
-  const { store } = archive;
+  const { store, databaseFile } = archive;
   const now = Date.now;
   const id = makeImportId(now());
   const bar = makeBar(files);
   let bytesBefore = 0;
-  const queue = makeImportQueue(makeDirectImporter({ store, now }));
+  const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
+  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere }));
   const reporting: typeof queue = {
     run: (input, options) => {
       const onProgress: typeof input.onProgress = (progress) => {
@@ -76,7 +78,7 @@ const importOne = async ({ databaseFile }: Archive, running: RunningImport, plan
     return result;
   }
   if (file !== null) return running.addFile({ file, path: file, synthetic: false, bytes });
-  const spool = makeSpool({ folder: path.join(path.dirname(databaseFile), 'spool'), processId: process.pid, isAlive: () => true });
+  const spool = makeSpool({ folder: toSpoolFolder(databaseFile), processId: process.pid, isAlive: () => true });
   const spooled = await spool.write(id, process.stdin, running.signal);
   try {
     return await running.addFile({ file: spooled.file, path: `stdin-${id}`, synthetic: false, bytes: spooled.bytes });
@@ -84,6 +86,8 @@ const importOne = async ({ databaseFile }: Archive, running: RunningImport, plan
     await spooled.remove();
   }
 };
+
+const toSpoolFolder = (databaseFile: string): string => path.join(path.dirname(databaseFile), 'spool');
 
 /** The first Ctrl-C cancels, the second ends at once (a transaction is whole or not there). */
 const cancelOnInterrupt = (running: RunningImport): (() => void) => {

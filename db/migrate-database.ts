@@ -4,7 +4,8 @@ import { AppError } from '../lib/domain/errors.ts';
 
 /**
  * Applies the migrations that are missing, in one transaction that no other process can interleave with. Keeps drizzle's
- * own table of what was applied. A database that holds a migration unknown here was written by a newer version: `conflict`.
+ * own table of what was applied. A database that holds a migration unknown here was written by a newer version, or by one
+ * from before the first release: `conflict`.
  */
 export const migrateDatabase = (db: Database, migrationsFolder: string, file: string): void => {
   const migrations = readMigrationFiles({ migrationsFolder });
@@ -13,12 +14,7 @@ export const migrateDatabase = (db: Database, migrationsFolder: string, file: st
   db.transaction(() => {
     db.exec('CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)');
     const latest = readLatest(db);
-    if (latest > newest) {
-      throw new AppError(
-        'conflict',
-        `The database ${file} was written by a newer version of Trajectory Observatory. Update the program, or choose another file with OBSERVATORY_DB.`,
-      );
-    }
+    if (latest !== 0 && !migrations.some(({ folderMillis }) => folderMillis === latest)) throw toUnknownVersion(file, latest > newest);
     for (const { sql, hash, folderMillis } of migrations) {
       if (folderMillis <= latest) continue;
       for (const statement of sql) db.exec(statement);
@@ -26,6 +22,14 @@ export const migrateDatabase = (db: Database, migrationsFolder: string, file: st
     }
   }).immediate();
 };
+
+const toUnknownVersion = (file: string, isNewer: boolean): AppError =>
+  new AppError(
+    'conflict',
+    isNewer
+      ? `The database ${file} was written by a newer version of Trajectory Observatory. Update the program, or choose another file with OBSERVATORY_DB.`
+      : `The database ${file} was written by a version from before the first release, whose tables cannot be carried over. Move the file away, or choose another one with OBSERVATORY_DB, and import the sources again.`,
+  );
 
 const readLatest = (db: Database): number => {
   const known = db.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get();

@@ -151,9 +151,11 @@ export const records = sqliteTable(
     atMs: real('at_ms'),
     model: text(),
     responseId: text('response_id'),
+    /** A 32-bit hash of `response_id`: an index over it is a seventh of one over the ids, which are random and long. */
+    responseHash: integer('response_hash'),
     unknown: integer().notNull(),
     nativeKey: text('native_key'),
-    /** A 32-bit hash of `native_key`: an index over it is a fifth of one over the keys, which are random and long. */
+    /** A number for `native_key`, of its time and a hash: an index over it is small and grows at its end. */
     nativeHash: integer('native_hash'),
     lineHash: text('line_hash').notNull(),
     sourceId: text('source_id').notNull(),
@@ -177,8 +179,8 @@ export const records = sqliteTable(
       .on(t.nativeHash)
       .where(sql`native_hash IS NOT NULL`),
     index('records_response')
-      .on(t.sessionId, t.responseId, t.seq, t.turnIdx)
-      .where(sql`response_id IS NOT NULL`),
+      .on(t.responseHash)
+      .where(sql`response_hash IS NOT NULL`),
     index('records_order').on(t.sessionId, t.orderMs, t.orderLine, t.orderBlock),
   ],
 );
@@ -230,6 +232,8 @@ export const toolCalls = sqliteTable(
     durationMs: real('duration_ms'),
     resultKey: text('result_key'),
     errorKey: text('error_key'),
+    /** A 32-bit hash of `call_key` and `result_key`; null without a result. */
+    pairHash: integer('pair_hash'),
     /** Of the whole arguments; `params` holds the first 64 kB of them. */
     paramsBytes: integer('params_bytes').notNull(),
     params: text().notNull(),
@@ -237,7 +241,9 @@ export const toolCalls = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.sessionId, t.id] }),
     index('tool_calls_index').on(t.sessionId, t.callIndex, t.turnIdx, t.outcome, t.inheritedFrom, t.seq, t.resultRecordId),
-    index('tool_calls_keys').on(t.sessionId, t.callKey, t.resultKey, t.callIndex, t.inheritedFrom),
+    index('tool_calls_pair')
+      .on(t.pairHash, t.callIndex)
+      .where(sql`pair_hash IS NOT NULL`),
     index('tool_calls_seq').on(t.sessionId, t.seq),
     index('tool_calls_result').on(t.sessionId, t.resultRecordId),
   ],
@@ -260,12 +266,15 @@ export const toolResults = sqliteTable(
   (t) => [primaryKey({ columns: [t.sessionId, t.recordId] })],
 );
 
+/** One row for each (session, id), which `append` sees to: a unique index over ids would be as large as the rest and random. */
 export const responses = sqliteTable(
   'responses',
   {
     sessionId: sessionId(),
+    /** The source's own id. */
     id: text().notNull(),
-    nativeId: text('native_id').notNull(),
+    /** The same hash as `records.response_hash`. */
+    idHash: integer('id_hash').notNull(),
     turnIdx: integer('turn_idx'),
     model: text(),
     tokensInput: integer('tokens_input'),
@@ -279,7 +288,7 @@ export const responses = sqliteTable(
     atMs: real('at_ms'),
     inheritedFrom: text('inherited_from'),
   },
-  (t) => [primaryKey({ columns: [t.sessionId, t.id] }), index('responses_native').on(t.nativeId, t.sessionId)],
+  (t) => [index('responses_id').on(t.idHash), index('responses_session').on(t.sessionId)],
 );
 
 export const turns = sqliteTable(

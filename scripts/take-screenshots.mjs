@@ -1,14 +1,12 @@
 // Takes the pictures of README from the built product with demo data: `npx tsx scripts/take-screenshots.mjs`.
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
-import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
-import { importText, startServer } from '../e2e/start-server.ts';
+import { startServer } from '../e2e/start-server.ts';
 import { buildEntries, buildPages } from './build.mjs';
 import { provideBrowser } from './find-browser.mjs';
 
-const nowMs = Date.UTC(2026, 10, 20, 9, 30);
 const out = path.resolve('docs/screenshots');
 const screens = [
   { name: '', width: 1440, height: 900 },
@@ -24,8 +22,8 @@ const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-screenshots-'))
 const server = await startServer({ folder });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
 try {
-  const demo = path.join(folder, 'demo');
-  for (const file of await writeDemoFiles(demo, { nowMs })) await importText(server.url, path.relative(demo, file), await readFile(file));
+  const imported = await fetch(`${server.url}/api/demo`, { method: 'POST', headers: { origin: server.url } });
+  if (!imported.ok) throw new Error(`The demo was not imported: ${imported.status} ${await imported.text()}`);
   const { items } = await (await fetch(`${server.url}/api/sessions?sort=errors&project=orchard-ui&limit=1`)).json();
   const pages = { sessions: '/sessions', session: `/sessions/${items[0].id}`, import: '/import' };
   for (const colorScheme of ['light', 'dark']) {

@@ -1,9 +1,11 @@
+import path from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../db/open-database.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from '../lib/server/worker-messages.ts';
+import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { recoverArchive } from '../lib/services/ingest/settle-archive.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
@@ -14,7 +16,9 @@ if (!port) throw new Error('The import worker is started by the server.');
 // Given by lib/server/worker-importer.ts, typed by the same declaration.
 const settings = workerData as WorkerSettings;
 const store = makeSqliteStore(openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder }));
-const importer = makeDirectImporter({ store, now: Date.now });
+const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
+const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
+const importer = makeDirectImporter({ store, now: Date.now, scratchFolder, decodeElsewhere });
 const cancellers = new Map<number, AbortController>();
 /** Files of one import follow each other within this. */
 const idleMs = 100;
@@ -26,18 +30,18 @@ let work = recoverArchive(store).then(
 
 const tell = (message: FromWorker) => port.postMessage(message);
 
-const runJob = async ({ job, file, path, synthetic }: Extract<ToWorker, { kind: 'import' }>, signal: AbortSignal) => {
+const runJob = async ({ job, file, path: shown, synthetic }: Extract<ToWorker, { kind: 'import' }>, signal: AbortSignal) => {
   try {
     const result = await importer.importFile({
       file,
-      path,
+      path: shown,
       synthetic,
       signal,
       onProgress: (progress) => tell({ kind: 'progress', job, progress }),
     });
     tell({ kind: 'done', job, result });
   } catch (error) {
-    if (!isAppError(error)) log('error', 'import', { path, ...toLogFields(error) });
+    if (!isAppError(error)) log('error', 'import', { path: shown, ...toLogFields(error) });
     tell({
       kind: 'failed',
       job,

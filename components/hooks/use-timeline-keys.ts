@@ -1,28 +1,44 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
 import { isOpenAtFirst } from '@/components/session/call-visibility.ts';
+import type { ViewRow } from '@/components/session/view-rows.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import { useCopied } from './use-copied.ts';
 import { useHotkeys } from './use-hotkeys.ts';
+import { useStable } from './use-stable.ts';
+import type { TimelineFocus } from './use-timeline-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 
-/** The keys of a session's page. Errors are asked of the server, so that they are found beyond what is loaded. */
-export const useTimelineKeys = (sessionId: string, timeline: Timeline, linkOf: () => string, onEscape: () => void): void => {
+type Around = Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { linkOf: () => string };
+
+const arrows: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
+
+/**
+ * The keys of a session's page; what is answered hears those pressed on a row. Errors are asked of the server, so that they are
+ * found beyond what is loaded.
+ */
+export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf, onFocus, onInspect, onEscape }: Around) => {
   const client = useQueryClient();
   const [, copy] = useCopied();
-  const { view, row, rowAt, playhead, currentTurn, turns } = timeline;
+  const { view, row, rowAt, playhead, currentTurn, turns, position } = timeline;
+  const goToRow = (target: ViewRow | undefined) => {
+    if (!target) return;
+    const seq = target.kind === 'C' && target.count > 1 ? null : target.seq;
+    timeline.goTo({ call: target.call > 0 ? target.call : null, seq }, { align: 'auto' });
+  };
   const step = (by: 1 | -1) => {
     const start = rowAt < 0 ? (timeline.jump?.index ?? 0) - by : rowAt;
-    const next = view.rows[Math.max(0, Math.min(view.rows.length - 1, start + by))];
-    if (next) timeline.goTo({ call: next.call > 0 ? next.call : null, seq: next.kind === 'C' && next.count > 1 ? null : next.seq }, 'auto');
+    goToRow(view.rows[Math.max(0, Math.min(view.rows.length - 1, start + by))]);
+    onFocus('row');
   };
   const stepTurn = (by: 1 | -1) => {
     const list = turns.data?.turns ?? [];
     const at = list.findIndex((turn) => turn.turnIdx === currentTurn);
     const next = list[Math.max(0, at + by)];
     if (!next) return;
-    timeline.move({ call: null, seq: next.startSeq, recordId: null });
-    timeline.jumpToTurn(next.turnIdx);
+    timeline.jumpToTurn(next.turnIdx, next.startSeq, 'replace');
+    onFocus('row');
   };
   const stepError = async (direction: 'next' | 'previous') => {
     const from = direction === 'next' ? (playhead ?? 0) + 1 : Math.max(0, (playhead ?? 1) - 1);
@@ -33,7 +49,17 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, linkOf: (
       staleTime: 0,
     });
     const [call] = found.toolCalls;
-    if (call) timeline.jumpToCall(call.callIndex);
+    if (!call) return;
+    timeline.stepToCall(call.callIndex);
+    onFocus('row');
+  };
+  const toggle = () => {
+    if (!row) return;
+    const open =
+      row.kind === 'F' || row.kind === 'E'
+        ? row.opened
+        : (view.openRows.get(row.key) ?? (row.kind === 'C' && isOpenAtFirst(timeline.selected.record?.toolCall)));
+    timeline.actions.toggle(row.key, !open);
   };
   useHotkeys({
     j: () => step(1),
@@ -44,15 +70,26 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, linkOf: (
     E: () => void stepError('previous').catch(() => undefined),
     z: timeline.zoomToSelection,
     '0': () => timeline.setZoom(null),
-    o: () => {
-      if (!row) return;
-      const open =
-        row.kind === 'F' || row.kind === 'E'
-          ? row.opened
-          : (view.openRows.get(row.key) ?? (row.kind === 'C' && isOpenAtFirst(timeline.selected.record?.toolCall)));
-      timeline.actions.toggle(row.key, !open);
+    v: () => timeline.move({ table: !position.table }),
+    '/': () => {
+      timeline.move({ find: position.find ?? '' });
+      onFocus('find');
     },
+    o: toggle,
     c: () => copy(linkOf()),
+    Enter: () => {
+      if (row) onInspect();
+    },
     Escape: onEscape,
+  });
+  return useStable((event: KeyboardEvent) => {
+    const by = arrows[event.key];
+    const { target } = event;
+    if (!(target instanceof Element) || !target.hasAttribute('data-row-focus') || (by === undefined && event.key !== 'Enter')) return;
+    event.preventDefault();
+    if (by !== undefined) return step(by);
+    const key = target.closest('[data-row]')?.getAttribute('data-row');
+    if (key !== row?.key) goToRow(view.rows.find((one) => one.key === key));
+    onInspect();
   });
 };

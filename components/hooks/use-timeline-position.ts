@@ -1,28 +1,41 @@
 'use client';
-import { useCallback, useEffect, useState } from 'react';
-import { parsePosition, printPosition, type Position } from '@/components/session/position.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { nowhere, parsePosition, printPosition, type Position } from '@/components/session/position.ts';
 
-const nowhere: Position = { call: null, recordId: null, seq: null, zoom: null };
+export type Move = (change: Partial<Position> | ((before: Position) => Partial<Position>), how?: 'replace' | 'push') => void;
 
-/** The position of a timeline. It is read from the URL once and on back and forward, and written with replaceState, which draws nothing again. */
-export const useTimelinePosition = (): { position: Position; ready: boolean; move: (change: Partial<Position>) => void } => {
-  const [state, setState] = useState<{ position: Position; ready: boolean }>({ position: nowhere, ready: false });
+/**
+ * The position of a timeline. It is read from the URL once and on back and forward (`restored` counts these), and written
+ * without drawing the page again: in place, or as a new entry of the history where somebody would go back to.
+ */
+export const useTimelinePosition = (): { position: Position; ready: boolean; restored: number; move: Move } => {
+  const [state, setState] = useState({ position: nowhere, ready: false, restored: 0 });
+  const pushes = useRef(false);
   useEffect(() => {
-    const read = () => setState({ position: parsePosition(window.location.search), ready: true });
+    const { pathname } = window.location;
+    const read = () => {
+      if (window.location.pathname !== pathname) return;
+      setState(({ restored }) => ({ position: parsePosition(window.location.search), ready: true, restored: restored + 1 }));
+    };
     read();
     window.addEventListener('popstate', read);
     return () => window.removeEventListener('popstate', read);
   }, []);
-  const move = useCallback(
-    (change: Partial<Position>) => setState((current) => ({ ready: true, position: { ...current.position, ...change } })),
-    [],
-  );
-  const { position, ready } = state;
+  const move = useCallback<Move>((change, how = 'replace') => {
+    if (how === 'push') pushes.current = true;
+    setState((current) => {
+      const changed = typeof change === 'function' ? change(current.position) : change;
+      return { ...current, ready: true, position: { ...current.position, ...changed } };
+    });
+  }, []);
+  const { position, ready, restored } = state;
   useEffect(() => {
     if (!ready) return;
+    const write = pushes.current ? 'pushState' : 'replaceState';
+    pushes.current = false;
     const search = printPosition(position, window.location.search);
-    if (search !== window.location.search)
-      window.history.replaceState(window.history.state, '', `${window.location.pathname}${search}${window.location.hash}`);
+    if (search === window.location.search) return;
+    window.history[write](window.history.state, '', `${window.location.pathname}${search}${window.location.hash}`);
   }, [position, ready]);
-  return { position, ready, move };
+  return { position, ready, restored, move };
 };

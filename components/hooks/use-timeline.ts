@@ -2,11 +2,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { computeZoomTo } from '@/components/session/turn-range.ts';
+import { findNextHit } from '@/components/session/find-hits.ts';
+import type { Sheet, TranscriptFilter } from '@/components/session/position.ts';
 import { clampZoom, type CallRange } from '@/components/session/strip-layout.ts';
 import type { TimelineActions } from '@/components/session/timeline-context.ts';
 import { findRowOfCall, findRowOfSeq, findRowOfTurn } from '@/components/session/view-rows.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
+import { useFind } from './use-find.ts';
 import { useReport } from './use-report.ts';
 import { useSelectedRecord } from './use-selected-record.ts';
 import { useStripData } from './use-strip-data.ts';
@@ -15,21 +18,21 @@ import { useTimelineRows } from './use-timeline-rows.ts';
 import type { Jump } from './use-transcript.ts';
 
 type Wish = { to: 'selection' | 'end' | number; align: Jump['align'] };
+type How = { align?: Jump['align']; how?: 'replace' | 'push' };
 
 /**
  * The state of a session's page: one position that the strip, the outline, the transcript, the inspector and the URL share.
  * `changedAt` is when the session's facts were last read; the selected record follows it.
  */
 export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, cwd }: Pick<SessionDetail, 'toolCalls' | 'cwd'>) => {
-  const { position, ready, move } = useTimelinePosition();
+  const { position, ready, restored, move } = useTimelinePosition();
   const strip = useStripData(sessionId, position.zoom);
   const turns = useQuery(sessionQueries.turns(sessionId));
   const totalCalls = strip.overview.data?.totalCalls ?? toolCalls;
-  const view = useTimelineRows(sessionId, strip.overview.data, totalCalls);
-  const { rows, setFilter } = view;
   const selected = useSelectedRecord(sessionId, position, changedAt);
   const [jump, setJump] = useState<Jump | null>(null);
   const [wish, setWish] = useState<Wish | null>({ to: 'selection', align: 'center' });
+  const [wishedAt, setWishedAt] = useState(1);
   const [visibleTurns, setVisibleTurns] = useState('');
 
   const { record } = selected;
@@ -38,6 +41,9 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
     (position.recordId === null ? position.call === null && record.seq === position.seq : record.id === position.recordId);
   const call = position.call ?? (known ? (record.toolCall?.callIndex ?? null) : null);
   const seq = position.seq ?? (known ? record.seq : null);
+  const find = useFind(sessionId, position.find, call, seq);
+  const view = useTimelineRows(sessionId, { overview: strip.overview.data, totalCalls, position, hit: find.marks.hit, move });
+  const { rows, toggle } = view;
   const rowAt = useMemo(
     () => (call === null ? (seq === null ? -1 : findRowOfSeq(rows, seq)) : findRowOfCall(rows, call)),
     [call, rows, seq],
@@ -50,6 +56,11 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
     (id) => id !== null && move({ recordId: id }),
   );
 
+  // Back and forward lead to what was selected then.
+  if (restored > wishedAt) {
+    setWishedAt(restored);
+    setWish({ to: 'selection', align: 'auto' });
+  }
   if (wish && ready && rows.length > 0) {
     const index = wish.to === 'selection' ? rowAt : wish.to === 'end' ? rows.length - 1 : findRowOfTurn(rows, wish.to);
     const nothing = wish.to === 'selection' && position.call === null && position.seq === null && position.recordId === null;
@@ -58,33 +69,49 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
   }
 
   const goTo = useCallback(
-    (target: { call: number | null; seq: number | null }, align: Jump['align'] = 'center') => {
-      move({ ...target, recordId: null });
+    (target: { call: number | null; seq: number | null }, { align = 'center', how }: How = {}) => {
+      move({ ...target, recordId: null }, how);
       setWish({ to: 'selection', align });
     },
     [move],
   );
-  const jumpToCall = useCallback(
-    (to: number) => {
-      setFilter('all');
-      goTo({ call: to, seq: null });
+  /** Shows a call, whatever the filter hid. */
+  const showCall = useCallback(
+    (to: number, how: 'replace' | 'push') => {
+      move({ show: 'all', call: to, seq: null, recordId: null }, how);
+      setWish({ to: 'selection', align: 'center' });
     },
-    [goTo, setFilter],
+    [move],
   );
+  const stepToCall = useCallback((to: number) => showCall(to, 'replace'), [showCall]);
+  const jumpToCall = useCallback((to: number) => showCall(to, 'push'), [showCall]);
   const jumpToTurn = useCallback(
-    (turn: number) => {
-      setFilter('all');
+    (turn: number, startSeq: number | null, how: 'replace' | 'push') => {
+      move({ show: 'all', ...(startSeq === null ? {} : { call: null, seq: startSeq, recordId: null }) }, how);
       setWish({ to: turn, align: 'start' });
     },
-    [setFilter],
+    [move],
   );
   const goToEnd = useCallback(() => setWish({ to: 'end', align: 'end' }), []);
-  const { toggle } = view;
+  const goToHit = (direction: 1 | -1) => {
+    const hit = findNextHit(find.hits, { call, seq: seq ?? row?.seq ?? -1 }, direction);
+    if (!hit) return;
+    move({ show: 'all', call: hit.call, seq: hit.call === null ? hit.seq : null, recordId: null });
+    setWish({ to: 'selection', align: 'center' });
+  };
   const actions = useMemo<TimelineActions>(
     () => ({ cwd, select: ({ call: to, seq: at }) => move({ call: to, seq: at, recordId: null }), toggle, jumpToCall }),
     [cwd, jumpToCall, move, toggle],
   );
   const setZoom = useCallback((zoom: CallRange | null) => move({ zoom }), [move]);
+  const setFilter = useCallback((show: TranscriptFilter) => move({ show }, 'push'), [move]);
+  const { sheet: shownSheet } = position;
+  const setSheet = useCallback(
+    (sheet: Sheet) => {
+      if (sheet !== shownSheet) move({ sheet }, sheet === null ? 'replace' : 'push');
+    },
+    [move, shownSheet],
+  );
   const zoomToSelection = () => {
     const { data } = strip.overview;
     if (data && playhead !== null) setZoom(clampZoom(computeZoomTo(data, playhead, position.zoom), data.totalCalls));
@@ -98,6 +125,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
     strip,
     turns,
     view,
+    find,
     selected,
     jump,
     row,
@@ -107,10 +135,14 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
     actions,
     goTo,
     goToEnd,
+    goToHit,
+    stepToCall,
     jumpToCall,
     jumpToTurn,
     move,
     setZoom,
+    setFilter,
+    setSheet,
     zoomToSelection,
     onTurns: setVisibleTurns,
   };

@@ -1,10 +1,12 @@
 'use client';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useCallback, useMemo, useState } from 'react';
 import { computeNeededPages, recordsPerPage } from '@/components/session/record-lookup.ts';
 import { estimateRowHeight } from '@/components/session/row-heights.ts';
 import type { ViewRow } from '@/components/session/view-rows.ts';
+import { useFollowEnd } from './use-follow-end.ts';
 import { useRecordPages } from './use-record-pages.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
 
 /** A wish to see a row; a new object each time, so that the same row can be asked for again. */
 export type Jump = { index: number; align: 'center' | 'start' | 'end' | 'auto' };
@@ -14,76 +16,55 @@ type Input = {
   rows: readonly ViewRow[];
   totalRecords: number;
   openRows: ReadonlyMap<string, boolean>;
+  /** The selected row; it stays drawn, so that the focus on it is not lost. */
+  selectedAt: number;
   jump: Jump | null;
-  live: boolean;
   touch: boolean;
 };
 
-const endReach = 48;
 const overscan = 12;
-/** How long an arrived row is marked. */
-const flashMs = 600;
 
-/** Virtual rows, the records that they need, and following the end of a live session. Nothing above the first visible row moves. */
-export const useTranscript = ({ sessionId, rows, totalRecords, openRows, jump, live, touch }: Input) => {
+/** Virtual rows, the records that they need, and following the end. Nothing above the first visible row moves. */
+export const useTranscript = ({ sessionId, rows, totalRecords, openRows, selectedAt, jump, touch }: Input) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
     estimateSize: useCallback((index: number) => estimateRowHeight(rows[index], touch), [rows, touch]),
     getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const drawn = defaultRangeExtractor(range);
+        if (selectedAt < 0 || selectedAt >= range.count || drawn.includes(selectedAt)) return drawn;
+        return selectedAt < range.startIndex ? [selectedAt, ...drawn] : [...drawn, selectedAt];
+      },
+      [selectedAt],
+    ),
     overscan,
   });
   const items = virtualizer.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items[items.length - 1]?.index ?? -1;
+  const { startIndex: top, endIndex: bottom } = virtualizer.range ?? { startIndex: 0, endIndex: -1 - overscan };
+  const [first, last] = [Math.max(0, top - overscan), Math.min(rows.length - 1, bottom + overscan)];
   const needed = useMemo(() => computeNeededPages(rows.slice(first, last + 1), totalRecords), [rows, first, last, totalRecords]);
   const pages = useRecordPages(sessionId, needed, Math.max(0, Math.ceil(totalRecords / recordsPerPage) - 1));
-
-  useEffect(() => {
-    if (!jump || !scroller) return;
-    virtualizer.scrollToIndex(jump.index, { align: jump.align });
-    setFollowing(jump.align === 'end');
-  }, [jump, scroller, virtualizer]);
-
-  const [following, setFollowing] = useState(false);
-  const lastTop = useRef(0);
-  const [seen, setSeen] = useState<number | null>(null);
+  const follow = useFollowEnd({ scroller, totalRecords, totalSize: virtualizer.getTotalSize(), openRows, jump });
+  const place = useScrollPlace({ virtualizer, scroller, rows, jump, openRows, following: follow.following });
   const onScroll = () => {
-    if (!scroller) return;
-    const atEnd = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < endReach;
-    // Rows that take their true height move the end away; only going up leaves it.
-    if (atEnd || scroller.scrollTop < lastTop.current) setFollowing(atEnd);
-    lastTop.current = scroller.scrollTop;
+    follow.onScroll();
+    place.remember();
   };
-  const totalSize = virtualizer.getTotalSize();
-  const openedBefore = useRef(openRows);
-  useLayoutEffect(() => {
-    const opens = openedBefore.current !== openRows;
-    openedBefore.current = openRows;
-    // What somebody opens stays where it is.
-    if (opens) setFollowing(false);
-    else if (live && following && scroller) scroller.scrollTop = scroller.scrollHeight;
-  }, [following, live, openRows, scroller, totalSize]);
-  useEffect(() => {
-    if (!following || seen === totalRecords) return undefined;
-    const timer = window.setTimeout(() => setSeen(totalRecords), flashMs);
-    return () => window.clearTimeout(timer);
-  }, [following, seen, totalRecords]);
-  const base = seen ?? totalRecords;
-  if (seen === null && totalRecords > 0) setSeen(totalRecords);
-  const offset = virtualizer.scrollOffset ?? 0;
-  const top = items.find((item) => item.end > offset + 8)?.index ?? first;
-  const bottom = items.findLast((item) => item.start < offset + (virtualizer.scrollRect?.height ?? 0))?.index ?? last;
-  const turns = `${rows[top]?.turn ?? ''} ${rows[bottom]?.turn ?? ''}`;
   return {
+    scroller,
     setScroller,
     virtualizer,
     items,
     pages,
     onScroll,
-    newRecords: following ? 0 : Math.max(0, totalRecords - base),
-    arrivedFrom: base,
-    turns,
+    letGo: place.letGo,
+    newRecords: follow.newRecords,
+    arrivedFrom: follow.arrivedFrom,
+    topKey: rows[top]?.key ?? null,
+    turns: `${rows[top]?.turn ?? ''} ${rows[bottom]?.turn ?? ''}`,
+    isInView: (index: number) => index >= top && index <= bottom,
   };
 };

@@ -39,11 +39,14 @@ const computeChanges = (before: string, after: string) => {
   );
 };
 
-/** A diff of lines with word marks, numbered from `firstLine` (null: unknown). Equal stretches keep three lines at each side. */
-export const computeDiffLines = (before: string, after: string, firstLine: number | null): DiffLine[] => {
+/**
+ * A diff of lines with word marks, numbered from `firstLine` (null: unknown), the new side from `firstAfter`. Equal stretches
+ * keep three lines at each side.
+ */
+export const computeDiffLines = (before: string, after: string, firstLine: number | null, firstAfter = firstLine): DiffLine[] => {
   const changes = computeChanges(before, after);
   const lines: DiffLine[] = [];
-  let [old, fresh] = [firstLine ?? 0, firstLine ?? 0];
+  let [old, fresh] = [firstLine ?? 0, firstAfter ?? 0];
   const number = (value: number) => (firstLine === null ? null : value);
   for (let i = 0; i < changes.length; i += 1) {
     const change = changes[i];

@@ -1,6 +1,7 @@
 'use client';
 import { memo } from 'react';
 import type { SelectedRecord } from '@/components/hooks/use-selected-record.ts';
+import { useTakeFocus, type FocusWish } from '@/components/hooks/use-take-focus.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
@@ -12,7 +13,7 @@ import { AttachmentList } from './rows/attachment-list.tsx';
 import { TextWindow } from './text-window.tsx';
 import { printJson } from './tool-arguments.ts';
 
-type Props = { selected: SelectedRecord; pricesAsOf: string };
+type Props = { selected: SelectedRecord; pricesAsOf: string; wish: FocusWish | null; onTaken: () => void };
 
 const Texts = ({ record }: { record: SessionRecord }) => {
   const call = record.toolCall;
@@ -60,16 +61,21 @@ const Texts = ({ record }: { record: SessionRecord }) => {
 };
 
 /** Everything about the selected record: facts, arguments, result, and the line that it was read from. */
-export const Inspector = memo(({ selected, pricesAsOf }: Props) => {
+export const Inspector = memo(({ selected, pricesAsOf, wish, onTaken }: Props) => {
+  const heading = useTakeFocus<HTMLHeadingElement>('record', wish, onTaken);
   const { record, response, error } = selected;
   return (
-    <aside aria-label="Record" className="flex h-full min-h-0 flex-col bg-panel">
+    <aside aria-label="Record" data-pane="record" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-8 shrink-0 items-end border-b border-line px-3 text-table max-sm:sr-only">
-        <h2 className="border-b-2 border-accent px-1 pb-1.5 font-semibold">Record</h2>
+        <h2 ref={heading} tabIndex={-1} className="row-focus rounded-t-chip border-b-2 border-accent px-1 pb-1.5 font-semibold">
+          Record
+        </h2>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
         {error ? <ErrorPane title="The record could not be read" error={error} /> : null}
-        {!record && !error ? <p className="p-3 text-table text-text3">Select a row to see its record: click it, or use J and K.</p> : null}
+        {!record && !error ? (
+          <p className="p-3 text-table text-text3">Select a row to see its record: click it, or use J and K, then Enter.</p>
+        ) : null}
         {record ? (
           <>
             <InspectorFacts record={record} response={response} pricesAsOf={pricesAsOf} />

@@ -1,20 +1,40 @@
 import { describe, expect, it } from 'vitest';
-import { parsePosition, printPosition } from './position.ts';
+import { nowhere, parsePosition, printPosition, type Position } from './position.ts';
 
 describe('position', () => {
   it('reads a call and a zoom, or a record', () => {
-    expect(parsePosition('?call=51&zoom=38-74')).toEqual({ call: 51, recordId: null, seq: null, zoom: { from: 38, to: 74 } });
-    expect(parsePosition('?record=abc2')).toEqual({ call: null, recordId: 'abc2', seq: null, zoom: null });
+    expect(parsePosition('?call=51&zoom=38-74')).toEqual({ ...nowhere, call: 51, zoom: { from: 38, to: 74 } });
+    expect(parsePosition('?record=abc2')).toEqual({ ...nowhere, recordId: 'abc2' });
   });
   it('drops what cannot be read', () => {
-    expect(parsePosition('?call=-1&zoom=9-3&record=%3Cscript%3E')).toEqual({ call: null, recordId: null, seq: null, zoom: null });
-    expect(parsePosition('?call=1e9&zoom=x')).toEqual({ call: null, recordId: null, seq: null, zoom: null });
+    expect(parsePosition('?call=-1&zoom=9-3&record=%3Cscript%3E&show=x&open=x.c,-.f&find=&pane=x&chart=x')).toEqual(nowhere);
+    expect(parsePosition('?call=1e9&zoom=x')).toEqual(nowhere);
   });
   it('prints what it reads and keeps other parameters', () => {
-    expect(printPosition({ call: 51, recordId: 'x', seq: 7, zoom: { from: 38, to: 74 } }, '?only=errors&call=3')).toBe(
-      '?only=errors&call=51&zoom=38-74',
-    );
-    expect(printPosition({ call: null, recordId: 'x', seq: 7, zoom: null }, '')).toBe('?record=x');
-    expect(printPosition({ call: null, recordId: null, seq: null, zoom: null }, '?call=1')).toBe('');
+    const other: Partial<Position> = { call: 51, recordId: 'x', seq: 7, zoom: { from: 38, to: 74 } };
+    expect(printPosition({ ...nowhere, ...other }, '?only=errors&call=3')).toBe('?only=errors&call=51&zoom=38-74');
+    expect(printPosition({ ...nowhere, recordId: 'x', seq: 7 }, '')).toBe('?record=x');
+    expect(printPosition(nowhere, '?call=1&find=x&open=c1&pane=turns&chart=table&show=edits')).toBe('');
+  });
+  it('gives back all that it holds', () => {
+    const position: Position = {
+      ...nowhere,
+      call: 9,
+      show: 'errors',
+      open: new Map([
+        ['c51', true],
+        ['f3', false],
+        ['s120', true],
+      ]),
+      find: 'a & b="c" 100%',
+      sheet: 'record',
+      table: true,
+    };
+    expect(printPosition(position, '')).toContain('open=c51.-f3.s120');
+    expect(parsePosition(printPosition(position, ''))).toEqual(position);
+  });
+  it('keeps the last forty opened rows', () => {
+    const open = new Map(Array.from({ length: 60 }, (_, at) => [`c${at + 1}`, true] as const));
+    expect([...parsePosition(printPosition({ ...nowhere, open }, '')).open.keys()]).toEqual([...open.keys()].slice(20));
   });
 });

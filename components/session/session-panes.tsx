@@ -4,7 +4,8 @@ import type { ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import { SessionTabs, type Sheet } from './session-tabs.tsx';
+import type { Sheet } from './position.ts';
+import { SessionTabs } from './session-tabs.tsx';
 
 type Props = {
   sheet: Sheet;

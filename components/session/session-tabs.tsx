@@ -1,9 +1,8 @@
 'use client';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
+import type { Sheet } from './position.ts';
 
-/** What a small screen shows instead of the transcript, or a middle one over it. */
-export type Sheet = 'turns' | 'record' | null;
 type Props = {
   open: Sheet;
   onOpen: (open: Sheet) => void;

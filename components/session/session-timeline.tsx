@@ -1,14 +1,14 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useMedia } from '@/components/hooks/use-media.ts';
+import { useTimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
 import { useTimelineKeys } from '@/components/hooks/use-timeline-keys.ts';
 import { useTimeline } from '@/components/hooks/use-timeline.ts';
-import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { FindContext } from './find-context.ts';
 import { Inspector } from './inspector.tsx';
-import { OverviewStrip } from './overview-strip.tsx';
 import { printPosition } from './position.ts';
 import { RowRenderer } from './rows/row-renderer.ts';
 import { TranscriptRow } from './rows/transcript-row.tsx';
@@ -16,6 +16,7 @@ import { SessionFooter } from './session-footer.tsx';
 import { SessionHead } from './session-head.tsx';
 import { SessionHeadSmall } from './session-head-small.tsx';
 import { SessionPanes } from './session-panes.tsx';
+import { StripPane } from './strip-pane.tsx';
 import { TimelineContext, type TimelineActions } from './timeline-context.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { TurnOutline } from './turn-outline.tsx';
@@ -26,19 +27,17 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   const detail = useQuery({ ...sessionQueries.get(id), initialData: initial });
   const session = detail.data;
   const timeline = useTimeline(id, detail.dataUpdatedAt, session);
-  const { strip, turns, view, selected, position, playhead, actions } = timeline;
-  const [sheet, setSheet] = useState<'turns' | 'record' | null>(null);
+  const { strip, turns, view, selected, position, actions } = timeline;
   const touch = useMedia('(max-width: 639px)', false);
+  const besides = useMedia('(min-width: 1280px)', true);
+  const focus = useTimelineFocus(timeline, { besides });
+  const { setSheet } = timeline;
   const recordId = selected.record?.id ?? null;
   const linkOf = useCallback(() => {
     const stable = recordId === null ? position : { ...position, call: null, recordId };
     return `${window.location.origin}/sessions/${id}${printPosition(stable, '')}`;
   }, [id, position, recordId]);
-  const close = () => {
-    if (sheet) setSheet(null);
-    else timeline.move({ call: null, seq: null, recordId: null });
-  };
-  useTimelineKeys(id, timeline, linkOf, close);
+  const onRowKey = useTimelineKeys(id, timeline, { ...focus, linkOf });
   const { data: overview } = strip.overview;
   const verdict = useMemo(() => (overview ? computeVerdict(session, overview.ticks) : null), [overview, session]);
   const openRecord = useMemo<TimelineActions>(
@@ -47,53 +46,49 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
       select: (target) => {
         actions.select(target);
         // On a small screen the record is a tab of its own, which one opens by hand.
-        if (!touch) setSheet('record');
+        if (!touch && !besides) setSheet('record');
       },
     }),
-    [actions, touch],
+    [actions, besides, setSheet, touch],
   );
   const { jumpToTurn } = timeline;
   const leaveForTurn = useCallback(
     (turn: number) => {
-      jumpToTurn(turn);
+      jumpToTurn(turn, null, 'push');
       setSheet(null);
     },
-    [jumpToTurn],
+    [jumpToTurn, setSheet],
   );
   return (
     <TimelineContext value={openRecord}>
       <RowRenderer value={TranscriptRow}>
-        <div className="flex h-full min-h-0 flex-col">
-          <SessionHead session={session} verdict={verdict} onCall={timeline.jumpToCall} onEnd={timeline.goToEnd} linkOf={linkOf} />
-          <SessionHeadSmall session={session} verdict={verdict} onCall={timeline.jumpToCall} linkOf={linkOf} />
-          <div ref={strip.ref} className="shrink-0">
-            {overview ? (
-              <OverviewStrip
-                overview={overview}
-                detail={strip.detail}
-                call={playhead}
-                zoom={position.zoom}
-                onCall={timeline.jumpToCall}
-                onZoom={timeline.setZoom}
-              />
-            ) : strip.overview.error ? (
-              <ErrorPane title="The overview could not be read" error={strip.overview.error} retry={() => void strip.overview.refetch()} />
-            ) : (
-              <div className="h-[105px] border-b border-line bg-panel" />
-            )}
+        <FindContext value={timeline.find.marks}>
+          <div className="flex h-full min-h-0 flex-col">
+            <SessionHead session={session} verdict={verdict} onCall={timeline.jumpToCall} onEnd={timeline.goToEnd} linkOf={linkOf} />
+            <SessionHeadSmall session={session} verdict={verdict} onCall={timeline.jumpToCall} linkOf={linkOf} />
+            <StripPane timeline={timeline} />
+            <SessionPanes
+              sheet={position.sheet}
+              onSheet={setSheet}
+              turnCount={turns.data?.turns.length ?? 0}
+              outline={
+                <TurnOutline turns={turns.data?.turns ?? []} currentTurn={timeline.currentTurn} live={session.live} onJump={leaveForTurn} />
+              }
+              transcript={
+                <TranscriptPane
+                  session={session}
+                  timeline={timeline}
+                  focus={focus}
+                  touch={touch}
+                  onOutline={() => setSheet('turns')}
+                  onRowKey={onRowKey}
+                />
+              }
+              inspector={<Inspector selected={selected} pricesAsOf={session.pricesAsOf} wish={focus.wish} onTaken={focus.onTaken} />}
+            />
+            <SessionFooter session={session} records={view.index.data?.totalRecords ?? null} rows={view.rows.length} />
           </div>
-          <SessionPanes
-            sheet={sheet}
-            onSheet={setSheet}
-            turnCount={turns.data?.turns.length ?? 0}
-            outline={
-              <TurnOutline turns={turns.data?.turns ?? []} currentTurn={timeline.currentTurn} live={session.live} onJump={leaveForTurn} />
-            }
-            transcript={<TranscriptPane session={session} timeline={timeline} touch={touch} onOutline={() => setSheet('turns')} />}
-            inspector={<Inspector selected={selected} pricesAsOf={session.pricesAsOf} />}
-          />
-          <SessionFooter session={session} records={view.index.data?.totalRecords ?? null} rows={view.rows.length} />
-        </div>
+        </FindContext>
       </RowRenderer>
     </TimelineContext>
   );

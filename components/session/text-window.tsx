@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useFullText } from '@/components/hooks/use-full-text.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';
+import { useRowTabStop } from './rows/row-tab-stop.ts';
+import { Marked } from './marked.tsx';
 
 type Props = { sessionId: string; recordId: string | null; part: 'text' | 'params'; text: string; bytes: number; tall?: boolean };
 
@@ -13,6 +15,7 @@ export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = fals
   const cut = bytesOf(text) < bytes;
   const [asked, setAsked] = useState(cut ? 1 : 0);
   const full = useFullText(sessionId, recordId, part, asked);
+  const tabStop = useRowTabStop();
   const shown = asked > 0 && full.text !== null ? full.text : text;
   const more = asked > 0 && full.more;
   return (
@@ -22,7 +25,7 @@ export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = fals
         aria-label="Text"
         className={`${tall ? 'max-h-[60vh]' : 'max-h-[320px]'} overflow-auto px-2.5 py-1.5 font-mono text-fact break-words whitespace-pre-wrap text-text`}
       >
-        {toVisibleOutput(shown)}
+        <Marked text={toVisibleOutput(shown)} />
       </pre>
       {more || full.error ? (
         <div className="flex items-center justify-between gap-3 border-t border-line px-2.5 py-1 text-fact text-text3">
@@ -32,6 +35,7 @@ export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = fals
           {recordId === null ? null : (
             <button
               type="button"
+              tabIndex={tabStop}
               className="font-medium text-accent hover:underline"
               disabled={full.loading}
               onClick={() => setAsked((count) => count + 1)}

@@ -1,12 +1,11 @@
 'use client';
-import { Rows3 } from 'lucide-react';
+import { Rows3, Search } from 'lucide-react';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-
-export type TranscriptFilter = 'all' | 'errors' | 'edits';
+import type { TranscriptFilter } from './position.ts';
 
 type Props = {
   turn: Turn | undefined;
@@ -14,13 +13,14 @@ type Props = {
   counts: { errors: number; edits: number | null };
   onFilter: (filter: TranscriptFilter) => void;
   onOutline: () => void;
+  onFind: () => void;
 };
 
 const names: Record<TranscriptFilter, string> = { all: 'All', errors: 'Errors', edits: 'Edits' };
 const filters: TranscriptFilter[] = ['all', 'errors', 'edits'];
 
 /** The turn that is being read, and what of it is shown. */
-export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline }: Props) => {
+export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline, onFind }: Props) => {
   const countOf = (one: TranscriptFilter) => (one === 'errors' ? counts.errors : one === 'edits' ? counts.edits : null);
   return (
     <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1 text-table">
@@ -44,6 +44,7 @@ export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline }: Pr
           return { value: one, label: count === null ? names[one] : `${names[one]} ${printCount(count)}` };
         })}
       />
+      <IconButton icon={Search} name="Find in this session" keys="/" size="small" onClick={onFind} />
     </header>
   );
 };

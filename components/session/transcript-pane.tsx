@@ -1,16 +1,26 @@
 'use client';
+import type { KeyboardEvent } from 'react';
+import type { TimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
 import type { Timeline } from '@/components/hooks/use-timeline.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { FindBar } from './find-bar.tsx';
 import { RowSkeleton } from './rows/row-skeleton.tsx';
 import { TranscriptHead } from './transcript-head.tsx';
 import { Transcript } from './transcript.tsx';
 
-type Props = { session: SessionDetail; timeline: Timeline; touch: boolean; onOutline: () => void };
+type Props = {
+  session: SessionDetail;
+  timeline: Timeline;
+  focus: TimelineFocus;
+  touch: boolean;
+  onOutline: () => void;
+  onRowKey: (event: KeyboardEvent) => void;
+};
 
 /** The transcript under its head, or why it is not there. */
-export const TranscriptPane = ({ session, timeline, touch, onOutline }: Props) => {
-  const { view, turns, row } = timeline;
+export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onRowKey }: Props) => {
+  const { view, turns, find, position, move } = timeline;
   const turn = turns.data?.turns.find((one) => one.turnIdx === timeline.currentTurn);
   const error = view.index.error ?? view.calls.error ?? turns.error;
   const body = () => {
@@ -25,9 +35,9 @@ export const TranscriptPane = ({ session, timeline, touch, onOutline }: Props) =
     if (view.index.data && !view.waiting && view.rows.length === 0) {
       return (
         <p className="p-3 text-table text-text3">
-          {view.filter === 'all'
+          {position.show === 'all'
             ? 'This session has no records.'
-            : view.filter === 'errors'
+            : position.show === 'errors'
               ? 'No call failed.'
               : 'No call changed a file.'}
         </p>
@@ -48,12 +58,14 @@ export const TranscriptPane = ({ session, timeline, touch, onOutline }: Props) =
         rows={view.rows}
         totalRecords={view.index.data.totalRecords}
         openRows={view.openRows}
-        selectedKey={row?.key ?? null}
+        selectedAt={timeline.rowAt}
         jump={timeline.jump}
-        live={session.live}
         touch={touch}
         onTurns={timeline.onTurns}
         onEnd={timeline.goToEnd}
+        onKeyDown={onRowKey}
+        wish={focus.wish}
+        onTaken={focus.onTaken}
         stale={view.stale}
       />
     );
@@ -62,11 +74,26 @@ export const TranscriptPane = ({ session, timeline, touch, onOutline }: Props) =
     <section aria-label="Transcript and its head" className="flex h-full min-h-0 flex-col bg-panel">
       <TranscriptHead
         turn={turn}
-        filter={view.filter}
+        filter={position.show}
         counts={{ errors: session.toolErrors, edits: view.calls.sets?.edits.length ?? null }}
-        onFilter={view.setFilter}
+        onFilter={timeline.setFilter}
         onOutline={onOutline}
+        onFind={() => {
+          move({ find: position.find ?? '' });
+          focus.onFocus('find');
+        }}
       />
+      {position.find === null ? null : (
+        <FindBar
+          text={position.find}
+          find={find}
+          wish={focus.wish}
+          onTaken={focus.onTaken}
+          onText={(text) => move({ find: text })}
+          onStep={timeline.goToHit}
+          onClose={focus.closeFind}
+        />
+      )}
       {body()}
     </section>
   );

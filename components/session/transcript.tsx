@@ -1,10 +1,14 @@
 'use client';
 import { ChevronDown } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useCallback, useState, type KeyboardEvent } from 'react';
 import { useReport } from '@/components/hooks/use-report.ts';
+import { useRevealMark } from '@/components/hooks/use-reveal-mark.ts';
+import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
+import type { FocusWish } from '@/components/hooks/use-take-focus.ts';
 import { useTranscript, type Jump } from '@/components/hooks/use-transcript.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { printCounted } from '@/lib/print/number.ts';
+import { useFindMarks } from './find-context.ts';
 import { useRowRenderer } from './rows/row-renderer.ts';
 import type { ViewRow } from './view-rows.ts';
 
@@ -13,36 +17,47 @@ type Props = {
   rows: readonly ViewRow[];
   totalRecords: number;
   openRows: ReadonlyMap<string, boolean>;
-  selectedKey: string | null;
+  selectedAt: number;
   jump: Jump | null;
-  live: boolean;
   touch: boolean;
   /** Hears the turns at the top and at the bottom, as `2 3`, while one scrolls. */
   onTurns: (turns: string) => void;
   onEnd: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  wish: FocusWish | null;
+  onTaken: () => void;
   /** Moves when records changed: those from `seq` on are read again. */
   stale: { seq: number } | null;
 };
 
+const floating = 'absolute bottom-3 flex items-center shadow-float';
+
 /** The records of a session as rows. Only those in view exist; what is not loaded keeps its place. */
 export const Transcript = memo((props: Props) => {
-  const { rows, openRows, selectedKey, onTurns, onEnd, stale } = props;
+  const { rows, openRows, selectedAt, onTurns, onEnd, onKeyDown, stale, wish, onTaken } = props;
   const Row = useRowRenderer();
-  const { setScroller, virtualizer, items, pages, onScroll, newRecords, arrivedFrom, turns } = useTranscript(props);
-  useReport(turns, onTurns);
+  const transcript = useTranscript(props);
+  const { scroller, virtualizer, pages, newRecords } = transcript;
+  const [flashed, setFlashed] = useState<ReadonlySet<string>>(new Set());
+  const selectedKey = rows[selectedAt]?.key ?? null;
+  const stopKey = selectedKey ?? transcript.topKey;
+  const onArrived = useCallback((key: string) => setFlashed((before) => new Set(before).add(key)), []);
+  useReport(transcript.turns, onTurns);
   useReport(stale, (change) => change && pages.refreshFrom(change.seq));
+  useRowFocus(scroller, selectedKey, { wish, drawn: pages.lookup, onTaken });
+  useRevealMark(scroller, selectedKey, useFindMarks().hit, transcript.letGo);
   return (
     <div className="relative min-h-0 flex-1 bg-panel">
       <div
-        ref={setScroller}
-        onScroll={onScroll}
+        ref={transcript.setScroller}
+        onScroll={transcript.onScroll}
+        onKeyDown={onKeyDown}
         className="h-full overflow-y-auto [overflow-anchor:none]"
-        tabIndex={0}
         role="region"
         aria-label="Transcript"
       >
         <div className="relative" style={{ height: virtualizer.getTotalSize() }} role="list">
-          {items.map((item) => {
+          {transcript.items.map((item) => {
             const row = rows[item.index];
             return row ? (
               <div
@@ -59,7 +74,9 @@ export const Transcript = memo((props: Props) => {
                   open={openRows.get(row.key)}
                   prefix="#"
                   selected={row.key === selectedKey}
-                  arrived={row.seq >= arrivedFrom}
+                  tabStop={row.key === stopKey}
+                  arrived={row.seq >= transcript.arrivedFrom && !flashed.has(row.key) && transcript.isInView(item.index)}
+                  onArrived={onArrived}
                 />
               </div>
             ) : null;
@@ -67,10 +84,7 @@ export const Transcript = memo((props: Props) => {
         </div>
       </div>
       {pages.error ? (
-        <p
-          role="alert"
-          className="absolute inset-x-3 bottom-3 flex items-center gap-3 rounded-card border border-line bg-panel px-3 py-2 text-table text-high shadow-float"
-        >
+        <p role="alert" className={`${floating} inset-x-3 gap-3 rounded-card border border-line bg-panel px-3 py-2 text-table text-high`}>
           <span className="min-w-0 flex-1">These records could not be read: {pages.error.message}</span>
           <button type="button" className="font-medium text-accent hover:underline" onClick={pages.retry}>
             Try again
@@ -81,7 +95,7 @@ export const Transcript = memo((props: Props) => {
         <button
           type="button"
           onClick={onEnd}
-          className="absolute bottom-3 left-1/2 flex h-7 -translate-x-1/2 items-center gap-1.5 rounded-full bg-accent px-3 text-table font-medium text-onaccent shadow-float max-sm:h-10"
+          className={`${floating} left-1/2 h-7 -translate-x-1/2 gap-1.5 rounded-full bg-accent px-3 text-table font-medium text-onaccent max-sm:h-10`}
         >
           <Icon of={ChevronDown} />
           {printCounted(newRecords, 'new record')}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RowIndex } from '@/lib/domain/row.ts';
-import { computeViewRows, findRowOfCall, findRowOfSeq, findRowOfTurn, spliceRowIndex } from './view-rows.ts';
+import { computeViewRows, findRowLike, findRowOfCall, findRowOfSeq, findRowOfTurn, spliceRowIndex } from './view-rows.ts';
 
 const index: RowIndex = {
   fromTurn: 0,
@@ -56,6 +56,22 @@ describe('finding rows', () => {
     expect(findRowOfSeq(rows, 16)).toBe(7);
     expect(findRowOfTurn(rows, 1)).toBe(5);
     expect(findRowOfTurn(rows, 7)).toBe(-1);
+  });
+});
+
+describe('findRowLike', () => {
+  const opened = computeViewRows(index, 5, new Set(['f1']), null);
+  const folded = computeViewRows(index, 5, closed, null);
+  const likeOf = (key: string) => {
+    const row = opened.find((one) => one.key === key);
+    return row && folded[findRowLike(folded, row)]?.key;
+  };
+  it('finds the row itself, the fold around it, or the nearest before', () => {
+    expect([likeOf('s8'), likeOf('c2'), likeOf('c4')]).toEqual(['s8', 'f1', 'c4']);
+    const onlyCalls = computeViewRows(index, 5, closed, [2]);
+    const [first, , , last] = folded;
+    expect([first && findRowLike(onlyCalls, first), last && findRowLike(onlyCalls, last)]).toEqual([0, 0]);
+    expect(first && findRowLike([], first)).toBe(-1);
   });
 });
 

@@ -121,6 +121,14 @@ export const findRowOfSeq = (rows: readonly ViewRow[], seq: number): number => {
   return found;
 };
 
+/** Index of the row that shows what `row` showed in other rows: itself, else what holds its call, else the nearest before it. */
+export const findRowLike = (rows: readonly ViewRow[], row: ViewRow): number => {
+  const same = rows.findIndex((one) => one.key === row.key);
+  if (same >= 0) return same;
+  const holder = row.call > 0 ? findRowOfCall(rows, row.call) : -1;
+  return holder >= 0 ? holder : findRowOfSeq(rows, row.seq);
+};
+
 /** First row of a turn, -1 if it has none. */
 export const findRowOfTurn = (rows: readonly ViewRow[], turn: number): number => rows.findIndex((row) => row.turn === turn);
 

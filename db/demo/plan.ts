@@ -1,3 +1,16 @@
+import * as claudeBranching from './claude-code/scenarios/branching.ts';
+import { long } from './claude-code/scenarios/long.ts';
+import * as claudeRecurring from './claude-code/scenarios/recurring.ts';
+import * as claudeSteady from './claude-code/scenarios/steady.ts';
+import * as claudeTrouble from './claude-code/scenarios/trouble.ts';
+import type { Scenario as ClaudeScenario } from './claude-code/story.ts';
+import { tellClaudeCode } from './claude-code/tell.ts';
+import * as codexBranching from './codex/scenarios/branching.ts';
+import { long as codexLong } from './codex/scenarios/long.ts';
+import * as codexSteady from './codex/scenarios/steady.ts';
+import * as codexTrouble from './codex/scenarios/trouble.ts';
+import type { Scenario as CodexScenario } from './codex/story.ts';
+import { tellCodex } from './codex/tell.ts';
 import type { Project } from './project.ts';
 import { denpyoWeb } from './projects/denpyo-web.ts';
 import { gantry } from './projects/gantry.ts';
@@ -5,52 +18,103 @@ import { ledgerApi } from './projects/ledger-api.ts';
 import { orchardUi } from './projects/orchard-ui.ts';
 import { papermoon } from './projects/papermoon.ts';
 import { tidewatch } from './projects/tidewatch.ts';
-import { compaction, fork, parallelSubagents, running, subagent } from './scenarios/branching.ts';
-import { long } from './scenarios/long.ts';
-import { idleGaps, question, success, withImage, withTodos } from './scenarios/steady.ts';
-import { drift, errorCascade, interruption, oscillation, outage, rejection, testLoop } from './scenarios/trouble.ts';
-import type { Scenario } from './story.ts';
+import type { Setting, Told, Work } from './told.ts';
 
-export const projects: readonly Project[] = [ledgerApi, tidewatch, gantry, papermoon, orchardUi, denpyoWeb];
+/** What the operator of a demo session would say of it; later parts of the product are tried against these. */
+export type Role = 'clean' | 'loop' | 'error cascade' | 'drift' | 'failure met' | 'failure repaired' | 'failure returned';
 
-export type PlannedSession = { scenario: Scenario; project: Project; taskIndex: number; model: string; wantedRecords: number };
+export type PlannedSession = {
+  role: Role | null;
+  work: Work;
+  /** The session to continue is planned so many places further down: it is older. */
+  continues: number;
+  tell(setting: Setting): Told;
+};
 
-const models = [
-  'claude-sonnet-4-5-20250929',
-  'claude-opus-4-5-20251101',
-  'claude-sonnet-5-5',
-  'claude-haiku-4-5-20251001',
-  'claude-opus-4-7',
+type Extra = { role?: Role; continues?: number };
+type Row = [project: Project, taskIndex: number, model: string, extra?: Extra];
+
+const toWork = (project: Project, taskIndex: number, model: string): Work => ({
+  project,
+  task: project.tasks[taskIndex] ?? project.tasks[0],
+  model,
+  wantedRecords: 420,
+});
+
+const claude = (scenario: ClaudeScenario, ...[project, taskIndex, model, extra]: Row): PlannedSession => {
+  const work = toWork(project, taskIndex, model);
+  return { role: extra?.role ?? null, continues: extra?.continues ?? 0, work, tell: (setting) => tellClaudeCode(scenario, work, setting) };
+};
+
+const codex = (scenario: CodexScenario, ...[project, taskIndex, model, extra]: Row): PlannedSession => {
+  const work = toWork(project, taskIndex, model);
+  return { role: extra?.role ?? null, continues: extra?.continues ?? 0, work, tell: (setting) => tellCodex(scenario, work, setting) };
+};
+
+const [haiku, sonnet, newSonnet] = ['claude-haiku-4-5-20251001', 'claude-sonnet-4-5-20250929', 'claude-sonnet-5-5'] as const;
+const [opus, newOpus] = ['claude-opus-4-5-20251101', 'claude-opus-4-7'] as const;
+const [gpt, gptCodex, newGptCodex] = ['gpt-5.2', 'gpt-5.2-codex', 'gpt-5.3-codex'] as const;
+const [gptMax, gptMini] = ['gpt-5.1-codex-max', 'gpt-5.1-codex-mini'] as const;
+/** A model without a price. */
+const unpriced = 'kestrel-coder-2';
+
+/**
+ * The demo, newest session first; the first one is still at work. What it holds besides single stories:
+ *
+ * - A failure that recurs (recurring-failure.ts): met three weeks ago, met again by Codex, repaired, and returned.
+ * - Work that resembles later work and went well: two lists paged by cursor, two reports of what is missing in a build.
+ * - Clean sessions: no call twice, at most one error.
+ * - Loops, whose loop begins at the fourth call; cascades, which begin at the first; drifts, which begin at the third.
+ */
+const plan: readonly PlannedSession[] = [
+  claude(claudeBranching.running, gantry, 4, newOpus),
+  claude(claudeSteady.success, ledgerApi, 3, newSonnet, { role: 'clean' }),
+  codex(codexTrouble.loop, orchardUi, 2, newGptCodex, { role: 'loop' }),
+  claude(claudeRecurring.failureMet, ledgerApi, 7, sonnet, { role: 'failure returned' }),
+  codex(codexSteady.success, papermoon, 5, gptCodex, { role: 'clean' }),
+  claude(claudeTrouble.drift, gantry, 5, haiku, { role: 'drift' }),
+  claude(claudeBranching.parallelSubagents, tidewatch, 2, opus),
+  codex(codexTrouble.errorCascade, denpyoWeb, 4, gptMini, { role: 'error cascade' }),
+  claude(claudeSteady.withTodos, orchardUi, 0, newSonnet),
+  codex(codexBranching.fork, papermoon, 3, newGptCodex, { continues: 3 }),
+  claude(claudeTrouble.testLoop, tidewatch, 0, sonnet, { role: 'loop' }),
+  claude(claudeSteady.withImage, orchardUi, 5, opus, { role: 'clean' }),
+  codex(codexSteady.planned, papermoon, 3, newGptCodex),
+  claude(claudeRecurring.failureRepaired, ledgerApi, 6, opus, { role: 'failure repaired' }),
+  codex(codexBranching.subagent, gantry, 3, gptMax),
+  claude(claudeBranching.compaction, tidewatch, 4, newOpus),
+  claude(claudeSteady.question, papermoon, 0, haiku, { role: 'clean' }),
+  codex(codexSteady.twoModels, tidewatch, 3, gptMini),
+  claude(claudeTrouble.rejection, gantry, 0, newSonnet),
+  claude(long, papermoon, 0, sonnet),
+  codex(codexTrouble.failureMet, ledgerApi, 5, gptCodex, { role: 'failure met' }),
+  claude(claudeSteady.idleGaps, denpyoWeb, 0, sonnet),
+  codex(codexSteady.success, orchardUi, 4, gpt, { role: 'clean' }),
+  claude(claudeTrouble.errorCascade, ledgerApi, 1, unpriced, { role: 'error cascade' }),
+  claude(claudeSteady.success, papermoon, 2, newOpus, { role: 'clean' }),
+  codex(codexTrouble.aborted, gantry, 1, newGptCodex),
+  claude(claudeBranching.fork, orchardUi, 1, newSonnet, { continues: 1 }),
+  claude(claudeSteady.success, orchardUi, 1, newSonnet, { role: 'clean' }),
+  codex(codexTrouble.drift, gantry, 2, gptCodex, { role: 'drift' }),
+  claude(claudeRecurring.failureMet, ledgerApi, 4, sonnet, { role: 'failure met' }),
+  claude(claudeTrouble.outage, tidewatch, 1, haiku),
+  codex(codexSteady.question, denpyoWeb, 3, unpriced, { role: 'clean' }),
+  claude(claudeTrouble.oscillation, papermoon, 4, newSonnet),
+  codex(codexLong, ledgerApi, 0, gptMax),
+  claude(claudeSteady.success, ledgerApi, 2, opus, { role: 'clean' }),
+  claude(claudeTrouble.interruption, denpyoWeb, 2, sonnet),
+  codex(codexSteady.success, tidewatch, 5, gptCodex, { role: 'clean' }),
+  claude(claudeBranching.subagent, orchardUi, 3, newOpus),
+  claude(claudeSteady.withTodos, denpyoWeb, 1, newSonnet),
+  claude(claudeSteady.success, papermoon, 1, haiku, { role: 'clean' }),
 ];
 
-/** Every second one goes wrong in its own way, or branches; a fork continues a session of the same project. */
-const scenarios: readonly Scenario[] = [
-  success,
-  testLoop,
-  withTodos,
-  subagent,
-  rejection,
-  idleGaps,
-  errorCascade,
-  long,
-  parallelSubagents,
-  withImage,
-  drift,
-  withTodos,
-  compaction,
-  interruption,
-  oscillation,
-  long,
-  fork,
-  outage,
-  question,
-  withTodos,
-];
+/** What the n-th newest demo session is about. After the last of the plan it begins again, but nothing else is still at work. */
+export const planSession = (index: number): PlannedSession => {
+  const planned = plan[index < plan.length ? index : 1 + ((index - plan.length) % (plan.length - 1))];
+  if (!planned) throw new RangeError(`no demo session ${index}`);
+  return planned;
+};
 
-/** What the n-th demo session is about; the newest (n = 0) is still running. Every tenth model is one without a price. */
-export function planSession(index: number): PlannedSession {
-  const scenario = index === 0 ? running : (scenarios[(index - 1) % scenarios.length] ?? success);
-  const project = projects[(index * 5 + Math.floor(index / 6)) % projects.length] ?? ledgerApi;
-  const model = index % 10 === 7 ? 'kestrel-coder-2' : (models[index % models.length] ?? 'claude-sonnet-4-5-20250929');
-  return { scenario, project, taskIndex: Math.floor(index / projects.length), model, wantedRecords: 90 + (index % 9) * 70 };
-}
+/** What the long session on request is about. */
+export const longSession: { scenario: ClaudeScenario; work: Work } = { scenario: long, work: toWork(ledgerApi, 0, newOpus) };

@@ -20,9 +20,18 @@ export type Project = {
   name: string;
   branch: string;
   testCommand: string;
+  /** Runs one test by its name. */
+  testOne(test: string): string;
   /** Output of a run in which everything passed. */
   testPassed(count: number): string;
-  testFailed(test: string, failure: string): string;
+  /** Output of a run in which one test of `testFile` failed. */
+  testFailed(test: string, failure: string, testFile: string): string;
+  /** Where the tests of a file stand. */
+  testFile(file: string): string;
+  /** How such a file begins. */
+  testHead: string;
+  /** A test of this name. */
+  testCase(test: string): string;
   checkCommand: string;
   /** Files that an agent may wander into. */
   others: readonly { path: string; text: string }[];

@@ -79,6 +79,7 @@ CREATE TABLE `records` (
 	`at_ms` real,
 	`model` text,
 	`response_id` text,
+	`response_hash` integer,
 	`unknown` integer NOT NULL,
 	`native_key` text,
 	`native_hash` integer,
@@ -99,12 +100,12 @@ CREATE INDEX `records_seq` ON `records` (`session_id`,`seq`,`kind`,`turn_idx`,`s
 CREATE UNIQUE INDEX `records_id` ON `records` (`session_id`,`id`);--> statement-breakpoint
 CREATE INDEX `records_prompts` ON `records` (`session_id`,`turn_idx`,`seq`) WHERE kind = 'prompt';--> statement-breakpoint
 CREATE INDEX `records_native` ON `records` (`native_hash`) WHERE native_hash IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `records_response` ON `records` (`session_id`,`response_id`,`seq`,`turn_idx`) WHERE response_id IS NOT NULL;--> statement-breakpoint
+CREATE INDEX `records_response` ON `records` (`response_hash`) WHERE response_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `records_order` ON `records` (`session_id`,`order_ms`,`order_line`,`order_block`);--> statement-breakpoint
 CREATE TABLE `responses` (
 	`session_id` text NOT NULL,
 	`id` text NOT NULL,
-	`native_id` text NOT NULL,
+	`id_hash` integer NOT NULL,
 	`turn_idx` integer,
 	`model` text,
 	`tokens_input` integer,
@@ -117,11 +118,11 @@ CREATE TABLE `responses` (
 	`cost_reported` integer NOT NULL,
 	`at_ms` real,
 	`inherited_from` text,
-	PRIMARY KEY(`session_id`, `id`),
 	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
-CREATE INDEX `responses_native` ON `responses` (`native_id`,`session_id`);--> statement-breakpoint
+CREATE INDEX `responses_id` ON `responses` (`id_hash`);--> statement-breakpoint
+CREATE INDEX `responses_session` ON `responses` (`session_id`);--> statement-breakpoint
 CREATE TABLE `session_overlaps` (
 	`session_id` text NOT NULL,
 	`other_id` text NOT NULL,
@@ -187,6 +188,15 @@ CREATE TABLE `source_issues` (
 	FOREIGN KEY (`source_id`) REFERENCES `sources`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE TABLE `source_lines` (
+	`source_id` text NOT NULL,
+	`line` integer NOT NULL,
+	`bytes` integer NOT NULL,
+	`data` blob NOT NULL,
+	PRIMARY KEY(`source_id`, `line`),
+	FOREIGN KEY (`source_id`) REFERENCES `sources`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `source_sessions` (
 	`session_id` text NOT NULL,
 	`source_id` text NOT NULL,
@@ -236,6 +246,7 @@ CREATE TABLE `tool_calls` (
 	`duration_ms` real,
 	`result_key` text,
 	`error_key` text,
+	`pair_hash` integer,
 	`params_bytes` integer NOT NULL,
 	`params` text NOT NULL,
 	PRIMARY KEY(`session_id`, `id`),
@@ -243,7 +254,7 @@ CREATE TABLE `tool_calls` (
 );
 --> statement-breakpoint
 CREATE INDEX `tool_calls_index` ON `tool_calls` (`session_id`,`call_index`,`turn_idx`,`outcome`,`inherited_from`,`seq`,`result_record_id`);--> statement-breakpoint
-CREATE INDEX `tool_calls_keys` ON `tool_calls` (`session_id`,`call_key`,`result_key`,`call_index`,`inherited_from`);--> statement-breakpoint
+CREATE INDEX `tool_calls_pair` ON `tool_calls` (`pair_hash`,`call_index`) WHERE pair_hash IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `tool_calls_seq` ON `tool_calls` (`session_id`,`seq`);--> statement-breakpoint
 CREATE INDEX `tool_calls_result` ON `tool_calls` (`session_id`,`result_record_id`);--> statement-breakpoint
 CREATE TABLE `tool_results` (

@@ -35,7 +35,12 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['Z'], does: 'Zoom to the selection', inFooter: 'zoom' },
       { keys: ['0'], does: 'Show all calls' },
       { keys: ['O'], does: 'Open in place', inFooter: 'open in place' },
-      { keys: ['C'], does: 'Copy the link', inFooter: 'copy link' },
+      { keys: ['/'], does: 'Find in this session', inFooter: 'find' },
+      { keys: ['↵', '⇧↵'], does: 'Next, previous place found' },
+      { keys: ['↵'], does: 'From the row to its record' },
+      { keys: ['Esc'], does: 'Back to the row, close, clear the selection' },
+      { keys: ['V'], does: 'Strip or table of its calls' },
+      { keys: ['C'], does: 'Copy the link' },
     ],
   },
   import: {

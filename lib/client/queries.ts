@@ -39,6 +39,11 @@ export const sessionQueries = {
       queryKey: [...keyOf.session(id), 'rows', query],
       queryFn: ({ signal }) => callEndpoint(sessions.rows, { params: { id }, query, signal }),
     }),
+  find: (id: string, query: Query<typeof sessions.find>) =>
+    queryOptions({
+      queryKey: [...keyOf.session(id), 'find', query],
+      queryFn: ({ signal }) => callEndpoint(sessions.find, { params: { id }, query, signal }),
+    }),
   turns: (id: string) =>
     queryOptions({
       queryKey: [...keyOf.session(id), 'turns'],

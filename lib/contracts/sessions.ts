@@ -85,6 +85,15 @@ export const sessionEndpoints = {
     body: z.null(),
     response: z.object({ text: z.string(), totalChars: z.int() }),
   }),
+  find: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/find',
+    summary: 'Records that hold a text, whatever its case: position and call number (0: none) of each after `after`',
+    params: sessionParams,
+    query: z.object({ q: z.string().min(1).max(500), after: z.coerce.number().int().min(-1).default(-1), limit: limit(20_000, 5_000) }),
+    body: z.null(),
+    response: z.object({ total: z.int(), seqs: z.array(z.int()), calls: z.array(z.int()) }),
+  }),
   rows: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/rows',

@@ -45,14 +45,6 @@ export const isCodexExec = (one: JsonObject): boolean =>
 export const isSnapshot = (one: JsonObject): boolean =>
   has(one, 'created_at') && (toList(one.slices) !== null || one.version === '1') && !has(one, 'messages');
 
-export const isAmplifierEvent = (one: JsonObject): boolean =>
-  /^[a-z_]+:[a-z_]+$/u.test(toText(one.event) ?? '') &&
-  (has(one, 'data') || toText(toObject(one.schema)?.name)?.startsWith('amplifier') === true || has(one, 'lvl'));
-
-export const isAmplifierMessage = (one: JsonObject): boolean =>
-  (one.role === 'assistant' && has(firstOf(one.tool_calls), 'tool', 'arguments')) ||
-  (one.role === 'tool' && /^\{"(?:error|output|success)"/u.test(toText(one.content) ?? ''));
-
 export const isOpencode = (one: JsonObject): boolean => toObject(one.info) !== null && toObject(firstOf(one.messages)?.info) !== null;
 
 export const isOpenHands = (one: JsonObject): boolean =>
@@ -96,9 +88,9 @@ export function isZip(head: Head): boolean {
   return startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06]);
 }
 
-export function isSqlite(head: Head): boolean {
-  return asciiOf(head).startsWith('SQLite format 3\0');
-}
+/** Whether a database has a table of a name, with these columns. */
+export const hasTable = (head: Head, name: string, ...columns: string[]): boolean =>
+  head.tables?.some((table) => table.name === name && columns.every((column) => table.columns.includes(column))) ?? false;
 
 export const asciiOf = (head: Head): string =>
   Buffer.from(head.bytes.buffer, head.bytes.byteOffset, Math.min(head.bytes.byteLength, 256 * 1024)).toString('latin1');

@@ -82,6 +82,42 @@ describe('chat', () => {
     expect(drafts.responses).toMatchObject([{ tokens: { input: 6, cacheRead: 4, output: 2 } }]);
   });
 
+  it('reads ShareGPT', () => {
+    expect(brief(read('chat', fixture('chat/sharegpt.json')))).toEqual([
+      'conversation meta row {"id":"row-1"}',
+      'conversation system Be kind',
+      'conversation prompt Weather?',
+      'conversation tool_call weather',
+      'conversation tool_result unknown Rain',
+      'conversation response It rains.',
+      'conversation meta {"from":"narrator","',
+    ]);
+  });
+
+  it('reads one message a line', async () => {
+    const format = formats.find((one) => one.id === 'chat-messages');
+    if (!format) throw new Error('There is no format of chat messages.');
+    const bytes = readFileSync(new URL('./__fixtures__/chat/messages.jsonl', import.meta.url));
+    const drafts = await foldBytes(format, bytes, '/logs/a/messages.jsonl');
+    expect(drafts.records.map(({ kind, text, call, result }) => [kind, call?.name ?? result?.outcome ?? text])).toEqual([
+      ['system', 'Be kind'],
+      ['prompt', 'Find it'],
+      ['tool_call', 'find'],
+      ['tool_result', 'error'],
+      ['response', 'Nothing.'],
+      ['prompt', 'Find it'],
+      ['response', 'Nothing.'],
+    ]);
+    const sessions = drafts.records.map((record) => record.session);
+    expect(new Set(sessions.slice(0, 5)).size).toBe(1);
+    expect(sessions.slice(5)).toEqual(['other', 'other']);
+    expect(drafts.responses).toMatchObject([{ tokens: { input: 10, output: 2 } }]);
+    expect(drafts.records[1]?.atMs).toBe(Date.UTC(2026, 2, 1, 10));
+    const elsewhere = await foldBytes(format, bytes, '/logs/b/messages.jsonl');
+    expect(elsewhere.records[0]?.session).not.toBe(sessions[0]);
+    for (const splitAfter of [1, 2, 3]) expect(await foldBytes(format, bytes, '/logs/a/messages.jsonl', splitAfter)).toEqual(drafts);
+  });
+
   it('names the messages of a conversation alike when it is told again and longer', async () => {
     const format = formats.find((one) => one.id === 'chat-lines');
     if (!format) throw new Error('There is no format of chat lines.');

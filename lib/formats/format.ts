@@ -3,6 +3,7 @@ import type { Issue } from '../domain/issue.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
 import type { Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
+import type { OrderKey } from '../session/order.ts';
 
 /**
  * The contract between a file format and the import. A format is a pure mapping from lines (or one JSON document) to
@@ -19,6 +20,8 @@ export type Format = {
   /** Of a format that only describes sessions of another one: that one's id. */
   companionOf?: string;
   capabilities: FormatCapabilities;
+  /** `shape: 'lines'`: tables of a database whose rows, as JSON objects, are such lines; in the order in which they are read. */
+  tables?: readonly RowTable[];
   /** 0: certainly not this format; 1: certainly. Looks at content only. */
   detect(head: Head): number;
   /** `shape: 'lines'`: a reader that folds line by line, continued from `state` (JSON that `state()` gave earlier). */
@@ -29,6 +32,12 @@ export type Format = {
 
 export type FormatCapabilities = { timestamps: boolean; tokens: boolean; cost: boolean; outcomes: boolean; subagents: boolean };
 
+/** A table that is read: its name, columns without which it is another one, and the one that tells when a row was changed. */
+export type RowTable = { name: string; columns: readonly string[]; changedAt: string | null };
+
+/** A table that a database has. */
+export type TableShape = { name: string; columns: readonly string[] };
+
 /** What detection sees: the first bytes, and the first parseable values (lines), or the parsed document. */
 export type Head = {
   bytes: Uint8Array;
@@ -36,6 +45,8 @@ export type Head = {
   values: readonly unknown[];
   /** The whole text as one JSON value where the file is one document; undefined otherwise. */
   document: unknown;
+  /** Of a database: its tables; undefined otherwise. */
+  tables?: readonly TableShape[];
 };
 
 /** What the surroundings of a file say; never used to detect a format. */
@@ -91,12 +102,17 @@ export type RecordDraft = {
   session: string;
   /** The source's unique id of the entry (a uuid); null: the line's hash and its occurrence identify it. */
   nativeKey: string | null;
+  /** The key is this record's alone: another file may tell it at another place of a line, and the block is no part of it. */
+  ownsKey?: boolean;
   /** Position of this record inside its line or entry, from 0. */
   block: number;
   line: number;
   offset: number;
   bytes: number;
+  /** Of two tellings of one record, by place, the earlier holds; at one place, the one with the smaller hash. */
   lineHash: string;
+  /** The place, of a source that numbers its entries itself; else it is the time that was carried forward, the line and the block. */
+  order?: OrderKey;
   kind: RecordKind;
   subtype?: string | null;
   /** Full text; the import keeps all of it. */
@@ -110,9 +126,16 @@ export type RecordDraft = {
   unknown?: boolean;
   call?: CallDraft;
   result?: ResultDraft;
+  /** On a `meta` record: how a call ended, told apart from its output. It holds whether it comes before or after that. */
+  ending?: ResultDraft;
 };
 
-export type CallDraft = { nativeCallId: string | null; name: string; /** Arguments as JSON text. */ params: string };
+export type CallDraft = {
+  nativeCallId: string | null;
+  name: string;
+  /** Arguments as JSON text; '' where the source does not say them. */
+  params: string;
+};
 
 /** A result; it completes the nearest preceding unanswered call with the same native id in its session. */
 export type ResultDraft = {

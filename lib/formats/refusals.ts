@@ -3,9 +3,8 @@ import {
   documentsOf,
   firstOf,
   has,
+  hasTable,
   innerOf,
-  isAmplifierEvent,
-  isAmplifierMessage,
   isBaseState,
   isMini,
   isOpenHands,
@@ -13,7 +12,6 @@ import {
   isOpencode,
   isSnapshot,
   isSpan,
-  isSqlite,
   isSweAgent,
   isZip,
   itemsOf,
@@ -29,8 +27,18 @@ export type KnownFormat = {
   label: string;
   /** What is not read: `Codex files`. */
   plural: string;
+  /** What to do, where it is more than to wait for a later version. */
+  advice?: string;
   test(head: Head): boolean;
 };
+
+/** Write-ahead log (both byte orders), its shared memory (little endian), rollback journal. */
+const sideFileMagics = [
+  [0x37, 0x7f, 0x06, 0x82],
+  [0x37, 0x7f, 0x06, 0x83],
+  [0x18, 0xe2, 0x2d, 0x00],
+  [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7],
+] as const;
 
 /** First match wins: containers, then formats with marks of their own, then those that others resemble. */
 export const refusals: readonly KnownFormat[] = [
@@ -50,23 +58,42 @@ export const refusals: readonly KnownFormat[] = [
   {
     id: 'zstd',
     label: 'a file compressed with zstd',
-    plural: 'Compressed files',
+    plural: 'Such files',
+    advice: 'Unpack it first: zstd -d FILE.',
     test: (head) => startsWith(head, [0x28, 0xb5, 0x2f, 0xfd]),
   },
-  { id: 'gzip', label: 'a file compressed with gzip', plural: 'Compressed files', test: (head) => startsWith(head, [0x1f, 0x8b]) },
   {
-    id: 'oats-sqlite',
-    label: 'an oats trajectory store',
-    plural: 'oats stores',
-    test: (head) => isSqlite(head) && /CREATE TABLE[^(]{0,40}trajectories/iu.test(asciiOf(head)),
+    id: 'gzip',
+    label: 'a file compressed with gzip twice',
+    plural: 'Such files',
+    advice: 'Unpack it first: gunzip FILE.',
+    test: (head) => startsWith(head, [0x1f, 0x8b]),
   },
   {
     id: 'cursor',
     label: 'a Cursor state database',
     plural: 'Cursor databases',
-    test: (head) => isSqlite(head) && /cursorDiskKV|ItemTable/u.test(asciiOf(head)),
+    test: (head) => hasTable(head, 'cursorDiskKV') || hasTable(head, 'ItemTable'),
   },
-  { id: 'sqlite', label: 'a SQLite database, such as opencode, Cursor and goose keep', plural: 'Such databases', test: isSqlite },
+  {
+    id: 'opencode-sqlite',
+    label: 'an opencode database',
+    plural: 'opencode databases',
+    test: (head) => hasTable(head, 'message', 'data') && hasTable(head, 'part', 'data'),
+  },
+  {
+    id: 'goose',
+    label: 'a goose session database',
+    plural: 'goose databases',
+    test: (head) => hasTable(head, 'sessions') && hasTable(head, 'messages', 'content_json'),
+  },
+  {
+    id: 'sqlite-side-file',
+    label: 'a file that SQLite keeps beside a database (-wal, -shm or -journal)',
+    plural: 'Such files',
+    test: (head) => sideFileMagics.some((magic) => startsWith(head, magic)),
+    advice: 'Import the database itself from its own folder: rows that stand in its log alone are read with it.',
+  },
   {
     id: 'mini-swe-agent',
     label: 'a mini-swe-agent trajectory',
@@ -94,18 +121,6 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) => documentsOf(head).some((one) => toObject(one.trace) !== null && toList(one.observations) !== null),
   },
   { id: 'weakincentives', label: 'a weakincentives snapshot', plural: 'Snapshots', test: (head) => itemsOf(head).some(isSnapshot) },
-  {
-    id: 'amplifier-events',
-    label: 'an Amplifier event log',
-    plural: 'Amplifier files',
-    test: (head) => itemsOf(head).some(isAmplifierEvent),
-  },
-  {
-    id: 'oats',
-    label: 'an export of an oats trajectory store',
-    plural: 'oats rows',
-    test: (head) => itemsOf(head).some((one) => has(one, 'session_id', 'turn_idx', 'role', 'kind')),
-  },
   {
     id: 'pi',
     label: 'a pi session',
@@ -141,12 +156,6 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) =>
       innerOf(head, 'history', 'entries', 'trajectory').some(isOpenHands) ||
       documentsOf(head).some((one) => isBaseState(one) || isOpenHandsRow(one)),
-  },
-  {
-    id: 'amplifier-transcript',
-    label: 'an Amplifier transcript',
-    plural: 'Amplifier files',
-    test: (head) => itemsOf(head).some(isAmplifierMessage),
   },
   {
     id: 'tau2',

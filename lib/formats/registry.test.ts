@@ -48,9 +48,18 @@ describe('detectFormat', () => {
     ['chat', ofDocument([{ task_id: 0, reward: 1, traj: messages }])],
     ['chat', ofDocument({ messages: JSON.stringify(messages) })],
     ['chat-lines', ofValues({ messages, instance_id: 'x' }, { messages, instance_id: 'y' })],
+    ['chat', ofDocument({ conversations: [{ from: 'human', value: 'Hi' }] })],
+    ['chat-lines', ofValues({ conversations: [{ from: 'human', value: 'Hi' }] }, { conversations: [{ from: 'gpt', value: 'Hi' }] })],
+    ['chat-messages', ofValues(...messages, { role: 'assistant', content: 'Hello' })],
+    ['chat-messages', ofValues(...messages)],
     ['codex', ofValues({ timestamp: 't', type: 'session_meta', payload: { id: 'x' } })],
     ['codex', ofValues({ id: 'x', timestamp: 't', instructions: null }, { type: 'message', role: 'user', content: [] })],
     ['codex-exec', ofValues({ type: 'thread.started', thread_id: 'x' })],
+    ['amplifier-events', ofValues({ event: 'session:start', timestamp: 't', data: {} })],
+    ['amplifier-events', ofValues({ event: 'x:y', schema: { name: 'amplifier.log' } }, { event: 'x:z' })],
+    ['amplifier-transcript', ofValues({ role: 'assistant', content: [], tool_calls: [{ id: '1', tool: 'bash', arguments: {} }] })],
+    ['amplifier-transcript', ofValues({ role: 'user', content: 'Hi', metadata: { timestamp: 't', _seq: 1 } })],
+    ['amplifier-metadata', ofDocument({ session_id: 'x', created: 't', bundle: 'b', turn_count: 1 })],
   ])('takes %s by its content', (id, head) => {
     expect(answerOf(head)).toBe(id);
   });
@@ -64,13 +73,11 @@ describe('detectFormat', () => {
     ['an Inspect log', ofDocument({ version: 2, status: 'success', eval: {}, plan: {} })],
     ['a ZIP archive', headOf('PK\x03\x04..a.txt')],
     ['a file compressed with zstd', headOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]))],
-    ['a file compressed with gzip', headOf(Buffer.from([0x1f, 0x8b, 8]))],
+    ['a file compressed with gzip twice', headOf(Buffer.from([0x1f, 0x8b, 8]))],
     ['an OpenTelemetry trace (OTLP)', ofValues({ resourceSpans: [] })],
     ['a list of OpenTelemetry or OpenInference spans', ofDocument([{ context: { trace_id: 'x' }, attributes: {} }])],
     ['a Langfuse trace', ofDocument({ trace: {}, observations: [] })],
     ['a weakincentives snapshot', ofValues({ version: '1', created_at: '2026-01-01', slices: [] })],
-    ['an Amplifier event log', ofValues({ event: 'session:start', timestamp: 't', data: {} })],
-    ['an Amplifier transcript', ofValues({ role: 'assistant', content: [], tool_calls: [{ id: '1', tool: 'bash', arguments: {} }] })],
     ['an export of an oats trajectory store', ofValues({ session_id: 's', turn_idx: 0, role: 'user', kind: 'prompt', content: '' })],
     ['an oats trajectory store', headOf('SQLite format 3\0...CREATE TABLE trajectories (id)')],
     ['a Cursor state database', headOf('SQLite format 3\0...CREATE TABLE cursorDiskKV')],
@@ -83,7 +90,18 @@ describe('detectFormat', () => {
     ['a tau2-bench result file', ofDocument({ simulations: [{ messages }] })],
   ])('refuses %s by name', (label, head) => {
     expect(answerOf(head)).toContain(`not_supported: This is ${label}.`);
-    expect(answerOf(head)).toMatch(/are not read yet\. Read are: Claude Code session; .*chat conversation/u);
+    expect(answerOf(head)).toMatch(
+      /are not read yet\. Read are: Claude Code session; .*chat conversation|Unpack it first: (?:zstd -d|gunzip) FILE\./u,
+    );
+  });
+
+  it.each([
+    ofValues({ event: 'tool:pre' }),
+    ofValues({ event: 'tool:pre', payload: {} }, { event: 'turn:start', payload: {} }),
+    ofValues({ event: 'click:button', data: {} }),
+    ofDocument({ session_id: 'x', created: 't' }),
+  ])('takes no look-alike of Amplifier', (head) => {
+    expect(answerOf(head)).toMatch(/^not_recognised/u);
   });
 
   it('tells a look-alike of Codex from a rollout', () => {

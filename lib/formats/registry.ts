@@ -1,15 +1,26 @@
-import type { Format, Head } from './format.ts';
+import type { Format, Head, TableShape } from './format.ts';
+import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
 import { chatFormats } from './chat/formats.ts';
 import { claudeCodeFormats } from './claude-code/formats.ts';
 import { codexFormats } from './codex/formats.ts';
 import { isCodexLookalike } from './content-marks.ts';
 import { durableStepsFormat } from './durable-steps/format.ts';
-import { refusals } from './refusals.ts';
+import { oatsFormats } from './oats/formats.ts';
+import { findMissingColumns } from './oats/tables.ts';
+import { refusals, type KnownFormat } from './refusals.ts';
 import { toObject } from './narrow.ts';
 
 /** The only list of formats that are read. */
-export const formats: readonly Format[] = [...claudeCodeFormats, ...codexFormats, atifFormat, durableStepsFormat, ...chatFormats];
+export const formats: readonly Format[] = [
+  ...claudeCodeFormats,
+  ...codexFormats,
+  ...amplifierFormats,
+  atifFormat,
+  durableStepsFormat,
+  ...oatsFormats,
+  ...chatFormats,
+];
 
 export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };
@@ -26,9 +37,12 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const best = scores[0];
   if (best && best.score >= surely) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
-  if (known) return refuse('not_supported', `This is ${known.label}. ${known.plural} are not read yet. Read are: ${listLabels(registry)}.`);
+  if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? toAdvice(known, registry)}`);
   return refuse('not_recognised', `${toReason(head)} Read are: ${listLabels(registry)}.`);
 };
+
+const toAdvice = ({ plural }: KnownFormat, registry: readonly Format[]): string =>
+  `${plural} are not read yet. Read are: ${listLabels(registry)}.`;
 
 const listLabels = (registry: readonly Format[]): string =>
   registry
@@ -41,7 +55,23 @@ const refuse = (code: Refusal['code'], message: string): Detection => ({ refusal
 const toReason = (head: Head): string => {
   if (isCodexLookalike(head))
     return 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.';
+  if (head.tables) return toDatabaseReason(head, head.tables);
   if (head.document !== undefined || head.values.some((value) => toObject(value) !== null))
     return 'This is JSON, but no trajectory that is known here.';
   return head.bytes.includes(0) ? 'This is a binary file.' : 'This is text, but not JSON.';
+};
+
+const toDatabaseReason = (head: Head, tables: readonly TableShape[]): string => {
+  const missing = findMissingColumns(tables);
+  if (missing) return `This is a SQLite database whose table trajectories is not that of an oats store: ${missing.join(', ')} is missing.`;
+  if (tables.length > 0) return `This is a SQLite database of something else: its tables are ${listNames(tables)}.`;
+  const isLogged = head.bytes[18] === 2;
+  const advice =
+    'While its writer is open, rows may stand in the -wal file beside it alone: import it from its own folder, or after its writer ended.';
+  return `This SQLite database holds no tables.${isLogged ? ` ${advice}` : ''}`;
+};
+
+const listNames = (tables: readonly TableShape[]): string => {
+  const names = tables.slice(0, 8).map(({ name }) => name.slice(0, 64));
+  return tables.length > names.length ? `${names.join(', ')} and ${tables.length - names.length} more` : names.join(', ');
 };

@@ -1,6 +1,7 @@
 const known: Readonly<Record<string, string>> = {
   'claude-code': 'Claude Code',
   codex: 'Codex',
+  amplifier: 'Amplifier',
   atif: 'ATIF',
   oats: 'oats',
 };

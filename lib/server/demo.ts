@@ -5,7 +5,7 @@ import type { ImportService } from '../services/imports/import-service.ts';
 import type { Store } from '../store/store.ts';
 
 export type DemoService = {
-  /** Writes the made-up sessions, imports them like any file, and answers the import's id. */
+  /** Writes the made-up sessions, imports them like any file in place of those that are there, and answers the import's id. */
   create(): Promise<string>;
   /** Does so when nothing was ever imported. */
   createIfNew(): Promise<boolean>;
@@ -19,6 +19,7 @@ export const makeDemoService = (deps: { store: Store; imports: ImportService; no
   let running: Promise<unknown> = Promise.resolve();
   const importOnce = async () => {
     try {
+      await store.deleteSynthetic();
       const written = await writeDemoFiles(folder, { nowMs: now() });
       const files = written.map((file) => ({ file, path: path.join('demo', path.relative(folder, file)) }));
       const { id } = await imports.importFiles({ label: 'Demo sessions', origin: 'demo', synthetic: true, files });

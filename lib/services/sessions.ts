@@ -18,7 +18,7 @@ type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name][
 type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
 
 export type SessionService = {
-  [Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'rows' | 'turns' | 'toolCalls' | 'overview']: (
+  [Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'find' | 'rows' | 'turns' | 'toolCalls' | 'overview']: (
     request: Request<Name>,
   ) => Promise<Answer<Name>>;
 };
@@ -82,6 +82,11 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const text = await store.readText(session.id, params.recordId, query.part, query.from, query.length);
       if (!text) throw noRecord(params.recordId);
       return text;
+    },
+    find: async ({ params, query }) => {
+      const session = await getSession(params.id);
+      const { total, matches } = await store.listTextMatches(session.id, query.q, query.after, query.limit);
+      return { total, seqs: matches.map((match) => match.seq), calls: matches.map((match) => match.callIndex) };
     },
     rows: async ({ params, query }): Promise<RowIndex> => {
       const session = await getSession(params.id);

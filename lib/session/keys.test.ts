@@ -15,6 +15,7 @@ describe('keys', () => {
   it('see the same result in another time, and another length as another result', () => {
     expect(computeResultKey('1 failed in 31 ms')).toBe(computeResultKey('1 failed in 47 ms'));
     expect(computeResultKey('1 failed')).not.toBe(computeResultKey('2 failed'));
+    expect(computeResultKey('Chunk ID: 4f2a91\nno')).toBe(computeResultKey('Chunk ID: b00c3d\nno'));
     expect(computeResultKey('x'.repeat(70_000))).not.toBe(computeResultKey('x'.repeat(70_001)));
   });
 

@@ -27,11 +27,15 @@ export const computeCallKey = (name: string, params: string): string => {
 
 const keyedCharacters = 65_536;
 
-/** Same result but for durations, times and spaces at the end. Looks at the first 65,536 characters, and at the length of longer ones. */
+/** Codex begins what a command gave with an id of that run. */
+const runId = /^Chunk ID: [0-9a-f]{1,16}$/mu;
+
+/** Same result but for durations, times, ids of runs and spaces at the end. Looks at the first 65,536 characters, and at the length of longer ones. */
 export const computeResultKey = (text: string): string =>
   toKey(
     text
       .slice(0, keyedCharacters)
+      .replace(runId, '')
       .replace(/\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds|minutes|min)\b/gu, '#')
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu, '#')
       .replace(/[ \t]+$/gmu, '') + (text.length > keyedCharacters ? `\0${text.length}` : ''),
@@ -42,6 +46,7 @@ export const computeErrorKey = (text: string): string =>
   toKey(
     text
       .slice(0, 2_000)
+      .replace(runId, '')
       .replace(/[\w.~-]*[/\\][\w./\\~-]+/gu, '<path>')
       .replace(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/giu, '<id>')
       .replace(/\d+/gu, '#')

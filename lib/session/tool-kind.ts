@@ -16,11 +16,11 @@ const kinds: Record<Exclude<ToolKind, 'mcp' | 'other'>, readonly string[]> = {
     'container.exec',
     'unified_exec',
   ],
-  edit: ['edit', 'multiedit', 'notebookedit', 'apply_patch', 'str_replace_editor', 'str_replace_based_edit_tool'],
+  edit: ['edit', 'multiedit', 'notebookedit', 'apply_patch', 'str_replace_editor', 'edit_file', 'str_replace_based_edit_tool'],
   write: ['write', 'create_file', 'write_file'],
   read: ['read', 'view', 'cat', 'open', 'read_file', 'notebookread', 'view_image'],
   search: ['grep', 'glob', 'search', 'find', 'ls', 'list_dir', 'toolsearch', 'grep_search', 'file_search', 'grep_files', 'tool_search'],
-  todo: ['todowrite', 'todoread', 'update_plan', 'taskcreate', 'taskupdate', 'tasklist', 'taskget', 'exitplanmode'],
+  todo: ['todo', 'todowrite', 'todoread', 'update_plan', 'taskcreate', 'taskupdate', 'tasklist', 'taskget', 'exitplanmode'],
   subagent: [
     'task',
     'agent',
@@ -33,7 +33,7 @@ const kinds: Record<Exclude<ToolKind, 'mcp' | 'other'>, readonly string[]> = {
     'delegate',
     'workflow',
   ],
-  web: ['webfetch', 'websearch', 'web_search', 'web_search_call', 'fetch', 'browser'],
+  web: ['webfetch', 'web_fetch', 'websearch', 'web_search', 'web_search_call', 'fetch', 'browser'],
 };
 
 const kindOfName = new Map(Object.entries(kinds).flatMap(([kind, names]) => names.map((name) => [name, kind as ToolKind])));

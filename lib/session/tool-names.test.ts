@@ -8,8 +8,14 @@ it('knows the tools of Codex', () => {
   ]);
 });
 
+it('knows the tools of Amplifier', () => {
+  expect(['edit_file', 'todo', 'web_fetch', 'delegate'].map(toToolKind)).toEqual(['edit', 'todo', 'web', 'subagent']);
+});
+
 it('sums up commands without their shell, and patches by their files', () => {
   expect(computeToolSummary('{"command":["bash","-lc","npm test"]}')).toBe('npm test');
   expect(computeToolSummary('{"cmd":"ls"}')).toBe('ls');
   expect(computeToolSummary(JSON.stringify('*** Begin Patch\n*** Update File: a.ts\n*** Add File: b.ts\n'))).toBe('a.ts, b.ts');
+  expect(computeToolSummary('{"changes":{"a.ts":{"type":"add"},"b.ts":{}}}')).toBe('a.ts, b.ts');
+  expect(computeToolSummary('{"changes":[{"path":"a.ts","kind":"add"}]}')).toBe('a.ts');
 });

@@ -48,6 +48,14 @@ const toPatchedFiles = (text: string): string | null => {
   return files.length === 0 ? null : files.join(', ');
 };
 
+/** The files that changes name: by path, or in a list. */
+const toChangedFiles = (changes: unknown): string | null => {
+  if (typeof changes !== 'object' || changes === null) return null;
+  const listed: unknown[] = Array.isArray(changes) ? changes : Object.keys(changes).map((path) => ({ path }));
+  const files = listed.flatMap((one) => (typeof one === 'object' && one !== null && 'path' in one ? (toPlainText(one.path) ?? []) : []));
+  return files.length === 0 ? null : files.join(', ');
+};
+
 const countTodos = (todos: readonly unknown[]): string => {
   const done = todos.filter((todo) => typeof todo === 'object' && todo !== null && 'status' in todo && todo.status === 'completed').length;
   return `${done} of ${todos.length} done`;
@@ -70,7 +78,8 @@ export const computeToolSummary = (params: string): string => {
   const where = toPlainText(fields.get('path'));
   if (search !== null && where !== null) return toOneLine(`${search} in ${where}`);
   const patched = toPatchedFiles(toPlainText(fields.get('patch')) ?? toPlainText(fields.get('input')) ?? '');
-  if (patched !== null) return toOneLine(patched);
+  const files = patched ?? toChangedFiles(fields.get('changes'));
+  if (files !== null) return toOneLine(files);
   for (const key of telling) {
     const text = toPlainText(fields.get(key));
     if (text) return toOneLine(text);

@@ -333,6 +333,33 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
         expect(await store.readText('s', 's-0', 'params', 0, 10)).toBeNull();
       });
 
+      it('finds a text in records, calls and results, whatever its case', async () => {
+        const prose = { sessionId: 's', kind: 'response' } as const;
+        await put({
+          ...makeTalk('s'),
+          records: [
+            makeRecordRow({ ...prose, id: 'p1', seq: 20, text: 'Grüße aus KÖLN' }),
+            makeRecordRow({ ...prose, id: 'p2', seq: 21, text: '100% "quoted" _*( NEAR' }),
+            makeRecordRow({ sessionId: 's', id: 'p3', seq: 22, kind: 'tool_call' }),
+            makeRecordRow({ sessionId: 's', id: 'p4', seq: 23, kind: 'tool_result', text: 'köln\nköln' }),
+          ],
+          calls: [makeToolCallRow({ sessionId: 's', id: 'p3', seq: 22, callIndex: 9, params: '{"path":"C:\\\\Köln \\"x\\""}' })],
+          results: [makeToolResultRow({ sessionId: 's', recordId: 'p4', callId: 'p3' })],
+        });
+        const find = async (text: string, after = -1, limit = 100) => {
+          const { total, matches } = await store.listTextMatches('s', text, after, limit);
+          return [total, ...matches.map(({ seq, callIndex }) => `${seq}#${callIndex}`)];
+        };
+        expect(await find('köln')).toEqual([2, '20#0', '22#9']);
+        expect(await find('köln', 20)).toEqual([2, '22#9']);
+        expect(await find('köln', -1, 1)).toEqual([2, '20#0']);
+        expect(await find('c:\\KÖLN "x"')).toEqual([1, '22#9']);
+        expect(await find('no such')).toEqual([1, '1#1']);
+        for (const text of ['100%', '"QUOTED"', '_*(', 'near']) expect(await find(text)).toEqual([1, '21#0']);
+        for (const text of ['%', '"', '\\', '(', 'a* OR b', "'", '\0', '\ud800']) expect((await find(text))[0]).toBeTypeOf('number');
+        expect(await find('_%')).toEqual([0]);
+      });
+
       it('gives back the line that a record was read from', async () => {
         const lines = ['{"a":"é"}', '{"b":2}', '{"c":3}'];
         const starts = [0, Buffer.byteLength(lines[0] ?? ''), Buffer.byteLength(lines.slice(0, 2).join(''))];

@@ -62,6 +62,7 @@ export const makeRecordRow = (over: Partial<RecordRow> & { sessionId: string; se
   nativeKey: null,
   lineHash: createHash('sha256').update(`${over.sessionId} ${over.seq}`).digest('hex'),
   sourceId: `source-${over.sessionId}`,
+  line: over.seq + 1,
   byteOffset: over.seq * 100,
   rawBytes: 99,
   ...over,
@@ -95,7 +96,6 @@ export const makeToolResultRow = (over: Partial<ToolResultRow> & { sessionId: st
 });
 
 export const makeResponseRow = (over: Partial<ResponseRow> & { sessionId: string; id: string }): ResponseRow => ({
-  nativeId: `native-${over.id}`,
   turnIdx: null,
   model: 'claude-opus-4-5',
   tokens: unknownTokens,
@@ -112,6 +112,7 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   records: [],
   calls: [],
   results: [],
+  endings: [],
   responses: [],
   raw: [],
   issues: [],

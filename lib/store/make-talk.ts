@@ -51,11 +51,11 @@ const makePart = (sessionId: string, startedAtMs: number, isFork: boolean): Appe
         id: `${sessionId}-${seq}`,
         turnIdx: 0,
         nativeKey: `claude-code:uuid-${seq}:0`,
-        responseId: seq === 1 ? `${sessionId}-response` : null,
+        responseId: seq === 1 ? 'message' : null,
       }),
     ),
     calls: [makeToolCallRow({ sessionId, seq: 1, id: `${sessionId}-1`, callIndex: 1, turnIdx: 0 })],
     results: [makeToolResultRow({ sessionId, recordId: `${sessionId}-2`, callId: `${sessionId}-1` })],
-    responses: [makeResponseRow({ sessionId, id: `${sessionId}-response`, nativeId: 'message', tokens: tokensOf(1, 5), costUsd: 1 })],
+    responses: [makeResponseRow({ sessionId, id: 'message', tokens: tokensOf(1, 5), costUsd: 1 })],
   });
 };

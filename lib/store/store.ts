@@ -37,6 +37,7 @@ export type RecordRow = {
   nativeKey: string | null;
   lineHash: string;
   sourceId: string;
+  line: number;
   byteOffset: number;
   rawBytes: number;
 };
@@ -72,14 +73,15 @@ export type ToolResultRow = {
   endedAtMs: number | null;
   durationMs: number | null;
   resultKey: string;
+  /** Of a text that may be an error's: read only where the call's outcome is one. */
   errorKey: string | null;
 };
 
 /** Upserted by the maximum of each count. */
 export type ResponseRow = {
   sessionId: string;
+  /** The source's own id, unique in its session; sessions that copied from each other share it. */
   id: string;
-  nativeId: string;
   turnIdx: number | null;
   model: string | null;
   tokens: Tokens;
@@ -153,6 +155,8 @@ export type AppendBatch = {
   records: RecordRow[];
   calls: ToolCallRow[];
   results: ToolResultRow[];
+  /** Told of the nearest call before with that native id; they hold over what its result says, but for a rejection. */
+  endings: ToolResultRow[];
   responses: ResponseRow[];
   raw: RawChunk[];
   issues: Issue[];
@@ -247,6 +251,9 @@ export type TurnRow = {
   costUsd: number | null;
 };
 
+/** Records that hold a text, in order. A call and the result that completes it are one match, with the call's number; else that is 0. */
+export type TextMatches = { total: number; matches: { seq: number; callIndex: number }[] };
+
 export interface SessionStore {
   listSessions(
     filter: SessionFilter,
@@ -272,6 +279,8 @@ export interface SessionStore {
     from: number,
     length: number,
   ): Promise<{ text: string; totalChars: number } | null>;
+  /** Where a text occurs, whatever its case: all matches counted, and at most `limit` of those after `afterSeq`. */
+  listTextMatches(sessionId: string, text: string, afterSeq: number, limit: number): Promise<TextMatches>;
   /** The line that a record was read from, as it stands in its source. */
   readRaw(sessionId: string, recordId: string): Promise<{ raw: string; path: string; line: number; bytes: number } | null>;
   listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;

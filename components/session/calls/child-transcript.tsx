@@ -9,6 +9,7 @@ import { TimelineContext, useTimelineActions, type TimelineActions } from '@/com
 import { computeViewRows, type ViewRow } from '@/components/session/view-rows.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
 type Props = { sessionId: string; totalCalls: number };
 
@@ -18,6 +19,7 @@ const noRows: ViewRow[] = [];
 /** The rows of a child session in place, forty at a time, numbered a1, a2. */
 export const ChildTranscript = ({ sessionId, totalCalls }: Props) => {
   const Row = useRowRenderer();
+  const tabStop = useRowTabStop();
   const parent = useTimelineActions();
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [most, setMost] = useState(step);
@@ -54,7 +56,12 @@ export const ChildTranscript = ({ sessionId, totalCalls }: Props) => {
         <Row key={row.key} row={row} lookup={pages.lookup} open={opened.get(row.key)} prefix="a" selected={false} arrived={false} />
       ))}
       {rows.length > most ? (
-        <button type="button" className="px-2.5 py-0.5 text-fact text-accent hover:underline" onClick={() => setMost(most + step)}>
+        <button
+          type="button"
+          tabIndex={tabStop}
+          className="px-2.5 py-0.5 text-fact text-accent hover:underline"
+          onClick={() => setMost(most + step)}
+        >
           {printCounted(rows.length - most, 'more row')}
         </button>
       ) : null}

@@ -3,6 +3,9 @@ import { useState } from 'react';
 import type { DiffLine } from '@/components/session/diff-lines.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
+import { holdsMark } from '@/components/session/find-marks.ts';
+import { Marked } from '@/components/session/marked.tsx';
 
 const linesBeforeFold = 12;
 const signs: Record<DiffLine['kind'], string> = { same: '', added: '+', removed: '−', cut: '' };
@@ -28,7 +31,9 @@ const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
             {toVisibleText(part.text)}
           </mark>
         ) : (
-          <span key={at}>{toVisibleText(part.text.slice(0, 2000))}</span>
+          <span key={at}>
+            <Marked text={toVisibleText(part.text.slice(0, 2000))} />
+          </span>
         ),
       )}
       {line.parts.length === 0 || (line.parts.length === 1 && line.parts[0]?.text === '') ? ' ' : null}
@@ -36,11 +41,16 @@ const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
   </div>
 );
 
+const printLines = (lines: readonly DiffLine[]): string => lines.map((line) => line.parts.map((part) => part.text).join('')).join('\n');
+
 /** A diff as it was computed; twelve lines, then the rest in place. */
-export const DiffTable = ({ lines, most = 400 }: { lines: readonly DiffLine[]; most?: number }) => {
-  const [open, setOpen] = useState(false);
+export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly DiffLine[]; pattern: RegExp | null; most?: number }) => {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const tabStop = useRowTabStop();
   const folds = lines.length > linesBeforeFold + 1;
-  const shown = open ? lines.slice(0, most) : folds ? lines.slice(0, linesBeforeFold) : lines;
+  const head = lines.slice(0, linesBeforeFold);
+  const open = chosen ?? (folds && holdsMark(printLines(lines), pattern) && !holdsMark(printLines(head), pattern));
+  const shown = open ? lines.slice(0, most) : folds ? head : lines;
   const numbered = lines.some((line) => line.before !== null || line.after !== null);
   return (
     <>
@@ -52,8 +62,9 @@ export const DiffTable = ({ lines, most = 400 }: { lines: readonly DiffLine[]; m
       {folds ? (
         <button
           type="button"
+          tabIndex={tabStop}
           aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          onClick={() => setChosen(!open)}
           className="block w-full border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
         >
           {open

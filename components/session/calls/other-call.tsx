@@ -1,5 +1,8 @@
 'use client';
 import { useState } from 'react';
+import { useHitPattern } from '@/components/session/find-context.ts';
+import { holdsMark } from '@/components/session/find-marks.ts';
+import { Marked } from '@/components/session/marked.tsx';
 import { printJson } from '@/components/session/tool-arguments.ts';
 import { TextWindow } from '@/components/session/text-window.tsx';
 import { printCounted } from '@/lib/print/number.ts';
@@ -7,22 +10,26 @@ import { toVisibleOutput } from '@/lib/print/visible-text.ts';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { CallFrame } from './call-frame.tsx';
 import { OutputBlock } from './output-block.tsx';
+import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
 const foldedLines = 8;
 
 /** Any other tool: its arguments as JSON, eight lines of them until it is opened, then its result. */
 export const OtherCall = ({ call }: CallBodyProps) => {
-  const [full, setFull] = useState(false);
-  const [whole, setWhole] = useState(false);
+  const tabStop = useRowTabStop();
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const pattern = useHitPattern(call.callIndex);
   const text = printJson(call.params);
   const lines = text.split('\n');
   const long = lines.length > foldedLines + 1;
+  const head = lines.slice(0, foldedLines).join('\n');
+  const whole = chosen ?? (long && !holdsMark(head, pattern) && holdsMark(text, pattern));
   return (
     <CallFrame>
       <div className="border-b border-line bg-panel">
         {long && !whole ? (
           <pre className="overflow-hidden px-2.5 py-1.5 font-mono text-fact break-words whitespace-pre-wrap text-text">
-            {toVisibleOutput(lines.slice(0, foldedLines).join('\n'))}
+            <Marked text={toVisibleOutput(head)} />
           </pre>
         ) : (
           <TextWindow sessionId={call.sessionId} recordId={call.recordId} part="params" text={text} bytes={call.paramsBytes} />
@@ -30,15 +37,16 @@ export const OtherCall = ({ call }: CallBodyProps) => {
         {long ? (
           <button
             type="button"
+            tabIndex={tabStop}
             aria-expanded={whole}
-            onClick={() => setWhole(!whole)}
+            onClick={() => setChosen(!whole)}
             className="w-full border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
           >
             {whole ? 'fold' : `… ${printCounted(lines.length - foldedLines, 'more line')}`}
           </button>
         ) : null}
       </div>
-      <OutputBlock call={call} full={full} onFull={setFull} />
+      <OutputBlock call={call} />
     </CallFrame>
   );
 };

@@ -1,27 +1,45 @@
 'use client';
+import { useState } from 'react';
+import { useHitPattern } from '@/components/session/find-context.ts';
+import { holdsMark } from '@/components/session/find-marks.ts';
+import { Marked } from '@/components/session/marked.tsx';
 import { TextWindow } from '@/components/session/text-window.tsx';
 import { foldOutput, splitErrorName } from '@/components/session/fold-output.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
+import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
-type Props = { call: ToolCall; full: boolean; onFull: (full: boolean) => void };
+type Props = { call: ToolCall };
 
 const OutputLine = ({ line, failed }: { line: string; failed: boolean }) => {
   const [before, name, after] = failed ? splitErrorName(line) : [line, '', ''];
   return (
     <div className="truncate whitespace-pre">
-      {before}
-      {name ? <span className="font-semibold text-high">{name}</span> : null}
-      {after}
+      <Marked text={before} />
+      {name ? (
+        <span className="font-semibold text-high">
+          <Marked text={name} />
+        </span>
+      ) : null}
+      <Marked text={after} />
       {line === '' ? ' ' : null}
     </div>
   );
 };
 
+/** Whether the result may hold what is looked for: the part that is at hand does, or it is cut and the arguments do not. */
+const mayHoldMark = ({ resultText, resultBytes, params }: ToolCall, pattern: RegExp | null): boolean => {
+  if (pattern === null || resultText === null || holdsMark(resultText, pattern)) return pattern !== null && resultText !== null;
+  return new TextEncoder().encode(resultText).length < (resultBytes ?? 0) && !holdsMark(params, pattern);
+};
+
 /** The result of a call: three lines of an error or the first eight, then how much more there is; opens in place. */
-export const OutputBlock = ({ call, full, onFull }: Props) => {
+export const OutputBlock = ({ call }: Props) => {
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const pattern = useHitPattern(call.callIndex);
+  const tabStop = useRowTabStop();
   if (call.resultText === null) {
     return (
       <p className="px-2.5 py-1.5 text-fact text-text3">{call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}</p>
@@ -30,6 +48,7 @@ export const OutputBlock = ({ call, full, onFull }: Props) => {
   if (call.resultText.trim() === '') return <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
   const failed = call.outcome === 'error';
   const folded = foldOutput(toVisibleOutput(call.resultText), failed, call.resultLines);
+  const full = chosen ?? (folded.hidden > 0 && !holdsMark(folded.lines.join('\n'), pattern) && mayHoldMark(call, pattern));
   const size = call.resultBytes === null ? '' : printBytes(call.resultBytes);
   return (
     <>
@@ -52,8 +71,9 @@ export const OutputBlock = ({ call, full, onFull }: Props) => {
       {folded.hidden > 0 || full ? (
         <button
           type="button"
+          tabIndex={tabStop}
           aria-expanded={full}
-          onClick={() => onFull(!full)}
+          onClick={() => setChosen(!full)}
           className="flex w-full items-center justify-between border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
         >
           <span>{full ? 'fold' : `… ${printCount(folded.hidden)} more ${folded.hidden === 1 ? 'line' : 'lines'}`}</span>

@@ -1,15 +1,13 @@
 'use client';
-import { useState } from 'react';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { CallFrame } from './call-frame.tsx';
 import { OutputBlock } from './output-block.tsx';
 
 /** A call whose line says what was asked: reads, searches, the web. Its body is the result. */
 export const OutputCall = ({ call }: CallBodyProps) => {
-  const [full, setFull] = useState(false);
   return (
     <CallFrame>
-      <OutputBlock call={call} full={full} onFull={setFull} />
+      <OutputBlock call={call} />
     </CallFrame>
   );
 };

@@ -1,5 +1,4 @@
 'use client';
-import { useState } from 'react';
 import Link from 'next/link';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { findText, parseArguments } from '@/components/session/tool-arguments.ts';
@@ -8,11 +7,12 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CallFrame } from './call-frame.tsx';
 import { ChildTranscript } from './child-transcript.tsx';
 import { OutputBlock } from './output-block.tsx';
+import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
 /** A subagent: what it was asked, what it did (its own session, in place), and what it answered. */
 export const SubagentCall = ({ call }: CallBodyProps) => {
-  const [full, setFull] = useState(false);
-  const prompt = findText(parseArguments(call.params), 'prompt', 'message', 'content');
+  const tabStop = useRowTabStop();
+  const prompt = findText(parseArguments(call.params), 'prompt', 'instruction', 'message', 'content');
   const { childSessionId, childCalls } = call;
   return (
     <>
@@ -21,6 +21,7 @@ export const SubagentCall = ({ call }: CallBodyProps) => {
           <ChildTranscript sessionId={childSessionId} totalCalls={childCalls} />
           <Link
             href={`/sessions/${childSessionId}`}
+            tabIndex={tabStop}
             className="row-focus block border-t border-line px-2.5 py-0.5 text-fact text-accent hover:underline max-sm:py-1.5"
           >
             Open {toVisibleText(call.childAgentName ?? 'the subagent')} by itself, {printCounted(childCalls, 'call')}
@@ -40,7 +41,7 @@ export const SubagentCall = ({ call }: CallBodyProps) => {
       )}
       {call.resultText === null ? null : (
         <CallFrame>
-          <OutputBlock call={call} full={full} onFull={setFull} />
+          <OutputBlock call={call} />
         </CallFrame>
       )}
     </>

@@ -23,7 +23,7 @@ export const CallChips = ({ call }: { call: ToolCall }) => {
   const failed = call.outcome === 'error';
   return (
     <>
-      {call.kind === 'edit' || call.kind === 'write' ? <EditSize call={call} /> : null}
+      <EditSize call={call} />
       {call.childSessionId === null ? null : (
         <RowChip tone="quiet">
           {toVisibleText(call.childAgentName ?? 'subagent')}

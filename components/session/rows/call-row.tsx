@@ -14,6 +14,7 @@ import { RowLine } from './row-line.tsx';
 import { toRelativePath } from '@/components/session/relative-path.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
 import type { RowProps } from './row-props.ts';
+import { Marked } from '@/components/session/marked.tsx';
 
 const wordedOutcomes: Partial<Record<ToolCall['outcome'], string>> = { running: 'running', interrupted: 'interrupted' };
 
@@ -44,8 +45,12 @@ export const CallRow = ({ row, lookup, open, prefix }: RowProps) => {
         onSelect={select}
         nested={row.nested}
       >
-        <span className="font-semibold">{toVisibleText(call.name)}</span>
-        <span className="min-w-0 truncate font-mono text-fact text-text2">{toVisibleText(toRelativePath(call.summary, actions.cwd))}</span>
+        <span className="font-semibold">
+          <Marked text={toVisibleText(call.name)} />
+        </span>
+        <span className="min-w-0 truncate font-mono text-fact text-text2">
+          <Marked text={toVisibleText(toRelativePath(call.summary, actions.cwd))} />
+        </span>
         {wordedOutcomes[call.outcome] ? <span className="shrink-0 text-fact text-accent">{wordedOutcomes[call.outcome]}</span> : null}
       </RowLine>
       {shown ? <Body call={call} open rowKey={row.key} /> : null}

@@ -10,17 +10,22 @@ import { AttachmentList } from './attachment-list.tsx';
 import { LongText } from './long-text.tsx';
 import { RowLine } from './row-line.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
+import { useRowTabStop } from './row-tab-stop.ts';
 import type { RowProps } from './row-props.ts';
+import { Marked } from '@/components/session/marked.tsx';
 
 /** What the agent said. */
 export const ResponseRow = ({ row, lookup, open }: RowProps) => {
   const actions = useTimelineActions();
+  const tabStop = useRowTabStop();
   const record = lookup.at(row.seq);
   if (!record) return <RowSkeleton />;
   return (
     <div className="flex py-1.5 pr-3 text-read">
       <button
         type="button"
+        tabIndex={tabStop}
+        data-row-focus
         aria-label={`Response, record ${record.seq}`}
         onClick={() => actions.select({ call: null, seq: record.seq })}
         className="row-focus flex h-5 w-[94px] shrink-0 items-center justify-between pr-2 text-text2 max-sm:w-9 max-sm:pl-3"
@@ -65,7 +70,7 @@ export const ReasoningRow = ({ row, lookup, open = false }: RowProps) => {
       >
         <span className="text-text2">Reasoning</span>
         <span className="min-w-0 truncate text-text3">
-          {empty ? 'not kept in the source' : open ? '' : toVisibleText(record.text.slice(0, 240))}
+          {empty ? 'not kept in the source' : open ? '' : <Marked text={toVisibleText(record.text.slice(0, 240))} />}
         </span>
       </RowLine>
       {open && !empty ? (

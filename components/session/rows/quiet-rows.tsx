@@ -8,7 +8,9 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { LongText } from './long-text.tsx';
 import { RowLine } from './row-line.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
+import { useRowTabStop } from './row-tab-stop.ts';
 import type { RowProps } from './row-props.ts';
+import { Marked } from '@/components/session/marked.tsx';
 
 type LineProps = RowProps & { title: string };
 
@@ -31,7 +33,7 @@ const QuietRow = ({ row, lookup, open = false, title }: LineProps) => {
       >
         <span className="text-text3">{title}</span>
         {record.subtype ? <span className="font-mono text-fact text-text3">{toVisibleText(record.subtype)}</span> : null}
-        <span className="min-w-0 truncate text-text3">{open ? '' : toVisibleText(record.text.slice(0, 240))}</span>
+        <span className="min-w-0 truncate text-text3">{open ? '' : <Marked text={toVisibleText(record.text.slice(0, 240))} />}</span>
       </RowLine>
       {open && !empty ? (
         <div className="mr-3 mb-1.5 ml-[94px] max-w-[92ch] text-read text-text2 max-sm:ml-9">
@@ -48,11 +50,14 @@ export const OrphanRow = (props: RowProps) => <QuietRow {...props} title="Result
 /** Where the source says that the context was compacted, or the like. */
 export const BoundaryRow = ({ row, lookup }: RowProps) => {
   const actions = useTimelineActions();
+  const tabStop = useRowTabStop();
   const record = lookup.at(row.seq);
   if (!record) return <RowSkeleton />;
   return (
     <button
       type="button"
+      tabIndex={tabStop}
+      data-row-focus
       onClick={() => actions.select({ call: null, seq: record.seq })}
       className="row-focus flex w-full items-center gap-3 px-3 py-2 text-fact text-text3"
     >
@@ -88,7 +93,9 @@ export const MetaFoldRow = ({ row, lookup, open = false }: RowProps) => {
         record ? (
           <RowLine key={record.id} nested onSelect={() => actions.select({ call: null, seq: record.seq })}>
             <span className="font-mono text-fact text-text2">{toVisibleText(record.subtype ?? 'meta')}</span>
-            <span className="min-w-0 truncate font-mono text-fact text-text3">{toVisibleText(record.text.slice(0, 200))}</span>
+            <span className="min-w-0 truncate font-mono text-fact text-text3">
+              <Marked text={toVisibleText(record.text.slice(0, 200))} />
+            </span>
           </RowLine>
         ) : (
           <RowSkeleton key={at} />

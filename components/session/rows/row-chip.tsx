@@ -1,4 +1,6 @@
+'use client';
 import type { ReactNode } from 'react';
+import { useRowTabStop } from './row-tab-stop.ts';
 
 const tones = { high: 'bg-highbg text-high', quiet: 'bg-sunken text-text2', rejected: 'bg-rejbg text-rejected', med: 'bg-medbg text-med' };
 
@@ -6,9 +8,10 @@ type Props = { tone: keyof typeof tones; children: ReactNode; onClick?: () => vo
 
 /** A short fact at the end of a line; a button when it leads somewhere. */
 export const RowChip = ({ tone, children, onClick, title }: Props) => {
+  const tabStop = useRowTabStop();
   const look = `rounded-chip px-1.5 text-fact whitespace-nowrap ${tones[tone]}`;
   return onClick ? (
-    <button type="button" title={title} onClick={onClick} className={`${look} hover:underline`}>
+    <button type="button" tabIndex={tabStop} title={title} onClick={onClick} className={`${look} hover:underline`}>
       {children}
     </button>
   ) : (

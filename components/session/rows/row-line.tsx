@@ -1,4 +1,6 @@
+'use client';
 import type { ReactNode } from 'react';
+import { useRowTabStop } from './row-tab-stop.ts';
 
 type Props = {
   index?: ReactNode;
@@ -24,6 +26,8 @@ export const RowLine = ({ index, mark, icon, children, chips, duration, tokens, 
     <span className="flex w-[22px] shrink-0 items-center justify-center text-text2">{icon}</span>
     <button
       type="button"
+      tabIndex={useRowTabStop()}
+      data-row-focus
       onClick={onSelect}
       aria-expanded={expanded}
       className="row-focus flex min-w-0 flex-1 items-baseline gap-2 truncate text-left after:absolute after:inset-0"

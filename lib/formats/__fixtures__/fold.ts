@@ -7,9 +7,11 @@ const folder = new URL('./claude-code/', import.meta.url);
 /** Names as `readFixture` takes them: those of Claude Code plain, those of other agents with their folder. */
 export const fixtureNames = [
   ...readdirSync(folder).sort(),
-  ...readdirSync(new URL('../codex/', folder))
-    .sort()
-    .map((name) => `codex/${name}`),
+  ...['amplifier', 'chat', 'codex'].flatMap((agent) =>
+    readdirSync(new URL(`../${agent}/`, folder))
+      .sort()
+      .map((name) => `${agent}/${name}`),
+  ),
 ];
 
 export const readFixture = (name: string): Buffer => readFileSync(new URL(name.includes('/') ? `../${name}` : name, folder));

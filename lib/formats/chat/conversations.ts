@@ -1,5 +1,6 @@
 import { isChatMessage } from '../content-marks.ts';
 import { fingerprintOf } from '../elements/element-lines.ts';
+import { isShareGptMessage } from './sharegpt.ts';
 import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
 /** One conversation: its messages, and the row around them without these. */
@@ -42,9 +43,14 @@ const toMessageList = (value: unknown): readonly unknown[] | null => {
 /** How many of the first messages must be looked at to see that a list is a conversation. */
 const lookAhead = 20;
 
+const isMessage = (value: unknown): boolean => {
+  const message = toObject(value) ?? {};
+  return isChatMessage(message) || isShareGptMessage(message);
+};
+
 const toConversation = (value: unknown, row: JsonObject): Conversation | null => {
   const messages = toList(value);
-  if (!messages?.slice(0, lookAhead).some((message) => isChatMessage(toObject(message) ?? {}))) return null;
+  if (!messages?.slice(0, lookAhead).some(isMessage)) return null;
   return { nativeId: toNativeId(row, messages), messages, row };
 };
 

@@ -2,6 +2,7 @@ import type { Format, Head } from '../format.ts';
 import { refusals } from '../refusals.ts';
 import { openChatLines, readChat } from './read.ts';
 import { toConversations } from './conversations.ts';
+import { holdsMessages, openMessageLines } from './message-lines.ts';
 
 const family = 'chat';
 const capabilities = { timestamps: false, tokens: false, cost: false, outcomes: false, subagents: false };
@@ -9,11 +10,14 @@ const capabilities = { timestamps: false, tokens: false, cost: false, outcomes: 
 /** Below every format with marks of its own: chat messages stand inside many of them. */
 const score = 0.6;
 
+/** Lines of messages are the least that a format can be told by. */
+const leastScore = 0.55;
+
 const isOtherFormat = (head: Head): boolean => refusals.some((known) => known.test(head));
 
 const holdsChat = (value: unknown): boolean => toConversations(value).length > 0;
 
-/** Conversations in the form of OpenAI's chat interface: a document, or one a line. */
+/** Conversations in the form of OpenAI's chat interface: a document, one a line, or one message a line. */
 export const chatFormats: readonly Format[] = [
   {
     ...{ id: 'chat', label: 'chat conversation', family, shape: 'document', capabilities },
@@ -24,5 +28,10 @@ export const chatFormats: readonly Format[] = [
     ...{ id: 'chat-lines', label: 'chat conversations, one a line', family, shape: 'lines', capabilities },
     detect: (head) => (head.document === undefined && head.values.some(holdsChat) && !isOtherFormat(head) ? score : 0),
     openLines: openChatLines,
+  },
+  {
+    ...{ id: 'chat-messages', label: 'chat messages, one a line', family, shape: 'lines', capabilities },
+    detect: (head) => (holdsMessages(head) && !isOtherFormat(head) ? leastScore : 0),
+    openLines: openMessageLines,
   },
 ];

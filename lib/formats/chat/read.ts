@@ -6,6 +6,7 @@ import { makeDrafts, type DocumentDrafts, type Drafts, type Line, type LineReade
 import { toAmount, toJson, toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
 import { readMessage, toTokens } from './message.ts';
 import { toConversations, type Conversation } from './conversations.ts';
+import { toChatMessage } from './sharegpt.ts';
 
 /** Reads a document of conversations: each message is an element, and so is the row around them. */
 export const readChat = (document: unknown): DocumentDrafts => {
@@ -51,7 +52,8 @@ const readConversation = (
   for (const [index, element] of messages.entries()) {
     chain = fingerprintOf(`${chain}\0${toJson(element)}`);
     if (hasRow || index > 0) context.line = lineOf(element);
-    const message = toObject(element);
+    const object = toObject(element);
+    const message = object && toChatMessage(object);
     const isAssistant = message?.role === 'assistant';
     Object.assign(context, {
       ...{ nativeKey: `${nativeId}#${chain}`, atMs: toInstant(message?.timestamp) ?? toInstant(message?.created_at) },

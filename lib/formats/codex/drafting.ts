@@ -16,7 +16,7 @@ export type LineContext = {
   nextBlock: number;
 };
 
-type Extra = Partial<Pick<RecordDraft, 'subtype' | 'attachments' | 'model' | 'response' | 'unknown' | 'call' | 'result'>>;
+type Extra = Partial<Pick<RecordDraft, 'subtype' | 'attachments' | 'model' | 'response' | 'unknown' | 'call' | 'result' | 'ending'>>;
 
 export const addRecord = (context: LineContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
   const { line, session, out, nativeKey, atMs } = context;

@@ -6,7 +6,7 @@ export type Entry = { type: string | null; payload: JsonObject; atMs: number | n
 
 const bareItems = new Set([
   ...['message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output'],
-  ...['local_shell_call', 'local_shell_call_output', 'web_search_call'],
+  ...['local_shell_call', 'local_shell_call_output', 'web_search_call', 'tool_call', 'tool_result', 'function_result'],
 ]);
 
 /**
@@ -15,12 +15,13 @@ const bareItems = new Set([
  */
 export const toEntry = (value: JsonObject): Entry => {
   const payload = toObject(value.payload);
-  const atMs = toInstant(value.timestamp) ?? toInstant(payload?.timestamp);
+  const atMs = toInstant(value.timestamp) ?? toInstant(payload?.timestamp) ?? toInstant(value.created_at);
   const type = toName(value.type, 256);
   if (payload) return { type, payload, atMs };
   if (value.record_type !== undefined) return { type: 'state', payload: value, atMs };
   if (type === null && toName(value.id, 256) !== null && 'timestamp' in value) return { type: 'session_meta', payload: value, atMs };
-  if (type !== null && bareItems.has(type)) return { type: 'response_item', payload: value, atMs };
+  const isItem = type === null ? toName(value.role, 64) !== null : bareItems.has(type);
+  if (isItem) return { type: 'response_item', payload: value, atMs };
   return { type, payload: value, atMs };
 };
 

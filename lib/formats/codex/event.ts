@@ -51,7 +51,7 @@ export const readEvent = (context: LineContext): void => {
 
 /** From 0.149 on messages and calls come as items too. */
 const readItem = (context: LineContext, item: JsonObject): void => {
-  const type = toName(item.type, 128) ?? 'item_completed';
+  const type = toItemType(item.type);
   const told = toToolEvent(type, item);
   if (type === 'UserMessage') addUserContent(context, item.content, 'i');
   else if (type === 'AgentMessage') addSpoken(context, 'agent', toContent(item.content).text, 'i');
@@ -64,15 +64,11 @@ const readItem = (context: LineContext, item: JsonObject): void => {
   else addRecord(context, 'meta', toText(item.query) ?? '', { subtype: type, unknown: !metaItems.has(type) });
 };
 
-const metaItems = new Set([
-  'Extension',
-  'WebSearch',
-  'ImageView',
-  'ImageGeneration',
-  'ContextCompaction',
-  'CollabAgentToolCall',
-  'HookPrompt',
-]);
+const metaItems = new Set(['ContextCompaction', 'HookPrompt', 'EnteredReviewMode', 'ExitedReviewMode', 'Sleep']);
+
+/** `CommandExecution` for `command_execution` and `commandExecution`, as other writers have it. */
+const toItemType = (type: unknown): string =>
+  (toName(type, 128) ?? 'item_completed').replaceAll(/(?:^|_)([a-z])/gu, (_, letter: string) => letter.toUpperCase());
 
 const addSpoken = (context: LineContext, who: 'agent' | 'reasoning', text: string, channel: Channel): void => {
   const { state } = context;

@@ -2,6 +2,7 @@ import { fingerprintOf } from '../fingerprint.ts';
 import { toName } from '../narrow.ts';
 import type { Entry } from './entry.ts';
 import { contentLimit, type ReaderState } from './reader-state.ts';
+import type { Visits } from './visits.ts';
 
 /**
  * Keys of lines. Forks and subagents begin with a copy of their parent's lines, written anew with other times; a copy
@@ -22,11 +23,11 @@ export const enterPart = (state: ReaderState, { type, payload, atMs }: Entry, se
   const turn = type === 'turn_context' || (type === 'event_msg' && payload.type === 'task_started') ? toName(payload.turn_id, 64) : null;
   if (type === 'session_meta') {
     state.thread = toName(payload.id, 256) ?? session;
-    beginPart(state, `thread ${state.thread}`);
-  } else if (turn !== null && uuid.test(turn)) beginPart(state, `turn ${turn}`);
+    beginPart(state, state.threads, `thread ${state.thread}`);
+  } else if (turn !== null && uuid.test(turn)) beginPart(state, state.turns, `turn ${turn}`);
   else if (state.part === '' || isPastCopy(state, atMs, session)) {
     state.thread = session;
-    beginPart(state, `thread ${session}`);
+    beginPart(state, state.threads, `thread ${session}`);
   }
 };
 
@@ -37,12 +38,11 @@ const isPastCopy = (state: ReaderState, atMs: number | null, session: string): b
   state.firstMs !== null &&
   atMs - state.firstMs > copyingMs;
 
-const beginPart = (state: ReaderState, name: string): void => {
+/** Threads and turns are numbered apart: a fork has one more thread than its parent, and must number the turns alike. */
+const beginPart = (state: ReaderState, visits: Visits, name: string): void => {
   const part = fingerprintOf(name);
   if (state.part.startsWith(part)) return;
-  const visit = (state.parts.get(part) ?? 0) + 1;
-  state.parts.set(part, visit);
-  state.part = `${part}${visit === 1 ? '' : `.${String(visit)}`}`;
+  state.part = visits.begin(part);
   state.page = 0;
   state.response = 0;
   clearContents(state);

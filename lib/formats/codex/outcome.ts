@@ -107,3 +107,5 @@ export const parseObject = (text: string): JsonObject | null => {
     return null;
   }
 };
+
+export const toStreams = (payload: JsonObject): string => [payload.stdout, payload.stderr].flatMap((text) => toText(text) || []).join('\n');

@@ -1,11 +1,9 @@
 import { BoundedMap } from '../bounded-map.ts';
 import type { ResultDraft } from '../format.ts';
-import { toList, toObject } from '../narrow.ts';
+import { toList, toObject, toText } from '../narrow.ts';
+import { Visits, type StoredVisits } from './visits.ts';
 
 export type Ending = Omit<ResultDraft, 'nativeCallId'>;
-
-/** A call that was met, with how it ended where an event told so before its output came. */
-export type MetCall = { ending: Ending | null; spawns: boolean };
 
 /** Cumulative counts of a session, as `token_count` gives them. */
 export type Totals = { input: number; cached: number; cacheWrite: number | null; output: number; reasoning: number | null };
@@ -26,8 +24,9 @@ export type ReaderState = {
   /** The thread that lines without a turn belong to, and the part of it that is being read: see line-keys.ts. */
   thread: string;
   part: string;
-  /** How often each part began. */
-  parts: BoundedMap<number>;
+  /** How often each thread and each turn began. */
+  threads: Visits;
+  turns: Visits;
   /** How often each content stood in this part, and how many times that list was begun anew. */
   contents: BoundedMap<number>;
   page: number;
@@ -36,23 +35,40 @@ export type ReaderState = {
   totals: Totals | null;
   /** Texts that were met, with the channels that gave them. */
   said: BoundedMap<string>;
-  calls: BoundedMap<MetCall>;
+  /** Calls that were met, and whether they start an agent: see calls.ts. */
+  calls: BoundedMap<boolean>;
 };
 
-const limits = { parts: 64, contents: 256, said: 96, calls: 80 };
+const limits = { threads: 16, turns: 64, contents: 256, said: 96, calls: 1000 };
+const filterBytes = { threads: 512, turns: 2048 };
 
 export const contentLimit = limits.contents;
 
 export type StoredState = {
-  [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value> ? [string, Value][] : ReaderState[Key];
-};
+  [Key in Exclude<keyof ReaderState, 'calls'>]: ReaderState[Key] extends BoundedMap<infer Value>
+    ? [string, Value][]
+    : ReaderState[Key] extends Visits
+      ? StoredVisits
+      : ReaderState[Key];
+} & { calls: string };
+
+/** Keys of calls in one text; a `!` marks those that start an agent. */
+const toStoredCalls = (calls: ReaderState['calls']): string =>
+  calls
+    .toEntries()
+    .map(([key, spawns]) => (spawns ? `${key}!` : key))
+    .join(' ');
+
+const fromStoredCalls = (text: string): [string, boolean][] =>
+  text === '' ? [] : text.split(' ').map((key) => (key.endsWith('!') ? [key.slice(0, -1), true] : [key, false]));
 
 export const toState = (state: ReaderState): StoredState => ({
   ...state,
-  parts: state.parts.toEntries(),
+  threads: state.threads.toStored(),
+  turns: state.turns.toStored(),
   contents: state.contents.toEntries(),
   said: state.said.toEntries(),
-  calls: state.calls.toEntries(),
+  calls: toStoredCalls(state.calls),
 });
 
 /** Continues from what `toState` gave; anything else begins anew. */
@@ -62,15 +78,21 @@ export const fromState = (stored: unknown): ReaderState => {
     ...{ session: from?.session ?? null, isChild: from?.isChild ?? false, firstMs: from?.firstMs ?? null, model: from?.model ?? null },
     ...{ facts: from?.facts ?? '', thread: from?.thread ?? '', part: from?.part ?? '', page: from?.page ?? 0 },
     ...{ response: from?.response ?? 0, totals: from?.totals ?? null },
-    parts: new BoundedMap(limits.parts, from?.parts),
+    threads: new Visits(limits.threads, filterBytes.threads, from?.threads),
+    turns: new Visits(limits.turns, filterBytes.turns, from?.turns),
     contents: new BoundedMap(limits.contents, from?.contents),
     said: new BoundedMap(limits.said, from?.said),
-    calls: new BoundedMap(limits.calls, from?.calls),
+    calls: new BoundedMap(limits.calls, fromStoredCalls(from?.calls ?? '')),
   };
 };
 
 /** State is written by `toState` alone; its outer shape tells it from that of another version. */
 const isStored = (stored: unknown): stored is StoredState => {
   const object = toObject(stored);
-  return object !== null && ['parts', 'contents', 'said', 'calls'].every((key) => toList(object[key]) !== null);
+  return (
+    object !== null &&
+    ['threads', 'turns'].every((key) => toObject(object[key]) !== null) &&
+    ['contents', 'said'].every((key) => toList(object[key]) !== null) &&
+    toText(object.calls) !== null
+  );
 };

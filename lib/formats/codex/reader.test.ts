@@ -35,9 +35,11 @@ describe('a Codex rollout', () => {
     expect(drafts.responses.map((response) => response.model)).toEqual(['gpt-5.2', 'gpt-5.2']);
   });
 
-  it('takes the outcome of an event for the output that follows', async () => {
+  it('tells by an event how a call ended', async () => {
     const { records } = await fold('parent.jsonl');
-    expect(records.find((record) => record.result)?.result).toMatchObject({ outcome: 'error', exitCode: 2, durationMs: 1500 });
+    expect(records.flatMap(({ kind, ending }) => (ending ? [{ kind, ...ending }] : []))).toMatchObject([
+      { kind: 'meta', nativeCallId: 'c1', outcome: 'error', exitCode: 2, durationMs: 1500 },
+    ]);
   });
 
   it('gives copied lines of a fork the keys of its parent, and its own lines others', async () => {
@@ -78,6 +80,30 @@ describe('a Codex rollout', () => {
     expect(links).toMatchObject([{ nativeCallId: 'sp', childNativeId: 'child-1' }]);
     expect(records.filter((record) => record.unknown).length).toBe(3);
     expect(records.filter((record) => record.kind === 'boundary').length).toBe(1);
+  });
+
+  it('reads what later versions tell as items, once', async () => {
+    const { records } = await fold('items.jsonl');
+    const brief = records.flatMap(({ kind, text, call, result }) =>
+      kind === 'meta' ? [] : [[kind, call?.name, result?.outcome, text].filter(Boolean).join(' ')],
+    );
+    expect(brief).toEqual([
+      'system',
+      'prompt Find it',
+      'tool_call web_search',
+      'tool_result unknown',
+      'tool_call lookup',
+      'tool_result unknown A page\nhttps://example.org\nWords',
+      'tool_call exec_command',
+      'tool_result ok a',
+      'tool_call apply_patch',
+      'tool_result ok',
+      'tool_call view_image',
+      'tool_result unknown',
+      'response Found',
+    ]);
+    expect(records.filter((record) => record.unknown)).toEqual([]);
+    expect(records.flatMap(({ ending }) => ending ?? [])).toMatchObject([{ nativeCallId: 'ws1', outcome: 'ok' }]);
   });
 
   it('reads bare lines of old versions', async () => {

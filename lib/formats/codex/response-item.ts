@@ -1,9 +1,9 @@
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toContent } from './content.ts';
 import { addRecord, isCopy, type LineContext } from './drafting.ts';
-import { addCall, addOutput } from './calls.ts';
+import { addCall, addOutput, isMet } from './calls.ts';
 import { responseOf } from './line-keys.ts';
-import { parseObject, toFlagEnding } from './outcome.ts';
+import { parseObject, toCommandEnding, toFlagEnding, toStreams } from './outcome.ts';
 import { addUsage } from './usage.ts';
 import { addUserContent } from './user-text.ts';
 
@@ -13,7 +13,8 @@ export const readResponseItem = (context: LineContext): void => {
   const type = toName(payload.type, 128) ?? (payload.role === undefined ? null : 'message');
   if (type === 'message') readMessage(context);
   else if (type === 'reasoning') readReasoning(context);
-  else if (type === 'function_call') addCall(context, toCallId(payload), toToolName(payload), toParams(payload.arguments));
+  else if (type === 'function_call' || type === 'tool_call')
+    addCall(context, toCallId(payload), toToolName(payload), toParams(payload.arguments));
   else if (type === 'custom_tool_call') addCall(context, toCallId(payload), toToolName(payload), toParams(payload.input));
   else if (type === 'local_shell_call') addCall(context, toCallId(payload), 'local_shell', toJson(payload.action ?? {}));
   else if (type === 'tool_search_call') addCall(context, toCallId(payload), 'tool_search', toParams(payload.arguments));
@@ -21,6 +22,7 @@ export const readResponseItem = (context: LineContext): void => {
   else if (type === 'image_generation_call') addServerCall(context, 'image_generation', toJson({ prompt: payload.revised_prompt ?? null }));
   else if (type === 'tool_search_output') addOutput(context, toCallId(payload), toJson(payload.tools), toFlagEnding(payload));
   else if (type?.endsWith('_output') === true) addOutput(context, toCallId(payload), payload.output, null);
+  else if (type === 'tool_result' || type === 'function_result') addResult(context);
   else if (type === 'agent_message') {
     const from = [payload.author, payload.recipient].flatMap((name) => toName(name, 256) ?? []).join(' → ');
     addRecord(context, 'system', [from, toContent(payload.content).text].filter(Boolean).join('\n'), { subtype: type });
@@ -34,13 +36,14 @@ export const readResponseItem = (context: LineContext): void => {
 
 const readMessage = (context: LineContext): void => {
   const { payload, state } = context;
-  if (payload.role === 'user') addUserContent(context, payload.content, 'r');
+  const said = payload.content ?? payload.message;
+  if (payload.role === 'user') addUserContent(context, said, 'r');
   else if (payload.role === 'assistant') {
-    const { text, attachments } = toContent(payload.content);
+    const { text, attachments } = toContent(said);
     if (isCopy(state, 'agent', text, 'r')) addRecord(context, 'meta', '', { subtype: 'copy_of_response' });
     else addRecord(context, 'response', text, { attachments, model: state.model, response: responseOf(state) });
   } else {
-    const { text, attachments } = toContent(payload.content);
+    const { text, attachments } = toContent(said);
     addRecord(context, 'system', text, { subtype: toName(payload.role, 128) ?? 'message', attachments });
   }
 };
@@ -57,18 +60,31 @@ const readReasoning = (context: LineContext): void => {
   else addRecord(context, 'reasoning', '', { ...own, subtype: 'encrypted' });
 };
 
-/** A call that ran at the API's side: its item says how it ended. */
+/** A result with its streams and exit code apart, or as it is. */
+const addResult = (context: LineContext): void => {
+  const { payload } = context;
+  const result = toObject(payload.result);
+  const streams = result && toStreams(result);
+  const ending = toCommandEnding({ exit_code: result?.exitCode ?? result?.exit_code });
+  addOutput(context, toCallId(payload), streams === null || streams === '' ? (payload.result ?? payload.output) : streams, ending);
+};
+
+/** A call that ran at the API's side: its item says how it ended. An event may have told of it before. */
 const addServerCall = (context: LineContext, name: string, params: string): void => {
   const callId = toCallId(context.payload);
-  addCall(context, callId, name, params);
   const ending = toFlagEnding(context.payload);
+  if (isMet(context, callId)) {
+    addRecord(context, 'meta', '', { subtype: 'copy_of_call', ...(ending && { ending: { nativeCallId: callId, ...ending } }) });
+    return;
+  }
+  addCall(context, callId, name, params);
   if (ending) addOutput(context, callId, '', ending);
 };
 
 export const toCallId = (payload: JsonObject): string | null => toName(payload.call_id, 256) ?? toName(payload.id, 256);
 
 const toToolName = (payload: JsonObject): string => {
-  const name = toName(payload.name, 256) ?? 'unknown';
+  const name = toName(payload.name, 256) ?? toName(toObject(payload.function)?.name, 256) ?? 'unknown';
   const server = toName(payload.namespace, 256);
   return server?.startsWith('mcp__') === true && !name.startsWith('mcp__') ? `${server.replace(/_+$/u, '')}__${name}` : name;
 };

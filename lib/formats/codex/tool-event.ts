@@ -1,7 +1,7 @@
-import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
-import { addCall, addOutput, findCall, noteEnding } from './calls.ts';
+import { toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
+import { addCall, addOutput, isMet } from './calls.ts';
 import { addRecord, type LineContext } from './drafting.ts';
-import { ofFlag, toCommandEnding, toDurationMs, toFlagEnding } from './outcome.ts';
+import { ofFlag, toCommandEnding, toDurationMs, toFlagEnding, toStreams } from './outcome.ts';
 import type { Ending } from './reader-state.ts';
 
 /** What an event or an item tells of one whole call. */
@@ -10,6 +10,7 @@ export type ToolEvent = { callId: string | null; name: string; params: string; o
 /** The call that an event of this type, or an item of 0.149 and later, tells of; null for others. */
 export const toToolEvent = (type: string | null, payload: JsonObject): ToolEvent | null => {
   const callId = toName(payload.call_id, 256) ?? toName(payload.callId, 256) ?? toName(payload.id, 256);
+  const ending = toFlagEnding(payload);
   switch (type) {
     case 'exec_command_end':
     case 'CommandExecution':
@@ -22,7 +23,24 @@ export const toToolEvent = (type: string | null, payload: JsonObject): ToolEvent
     case 'FileChange':
       return {
         ...{ callId, name: 'apply_patch', params: toJson({ changes: payload.changes ?? {} }) },
-        ...{ output: toStreams(payload), ending: toFlagEnding(payload) },
+        ...{ output: toStreams(payload), ending },
+      };
+    case 'WebSearch':
+    case 'Extension': {
+      const name = toName(payload.kind, 128) ?? 'web_search';
+      return { callId, name, params: toJson(payload.action ?? { query: payload.query }), output: toFindings(payload.results), ending };
+    }
+    case 'ImageView':
+      return { callId, name: 'view_image', params: toJson({ path: payload.path ?? null }), output: '', ending };
+    case 'ImageGeneration':
+      return { callId, name: 'image_generation', params: toJson({ prompt: payload.revised_prompt ?? null }), output: '', ending };
+    case 'CollabAgentToolCall':
+      return {
+        callId,
+        name: toName(payload.tool, 128) ?? 'collab',
+        params: toJson({ prompt: payload.prompt ?? null }),
+        output: '',
+        ending,
       };
     case 'mcp_tool_call_end':
       return toMcpCall(callId, toObject(payload.invocation) ?? {}, payload);
@@ -30,7 +48,7 @@ export const toToolEvent = (type: string | null, payload: JsonObject): ToolEvent
       return toMcpCall(callId, payload, payload);
     case 'dynamic_tool_call_response': {
       const params = toJson(payload.arguments ?? {});
-      return { callId, name: toName(payload.tool, 256) ?? 'unknown', params, output: payload.content_items, ending: toFlagEnding(payload) };
+      return { callId, name: toName(payload.tool, 256) ?? 'unknown', params, output: payload.content_items, ending };
     }
     default:
       return null;
@@ -50,16 +68,18 @@ const toMcpCall = (callId: string | null, call: JsonObject, payload: JsonObject)
   };
 };
 
-const toStreams = (payload: JsonObject): string => [payload.stdout, payload.stderr].flatMap((text) => toText(text) || []).join('\n');
+/** What a search found: title, address and text of each. */
+const toFindings = (results: unknown): string =>
+  toObjects(toList(results) ?? [])
+    .map((one) => [one.title, one.url, one.snippet].flatMap((text) => toText(text) || []).join('\n'))
+    .join('\n\n');
 
-/** The end of a call that has its own line keeps for its output; of one that has none, this is all that is told. */
-export const addToolEvent = (context: LineContext, type: string, event: ToolEvent): void => {
-  const call = findCall(context, event.callId);
-  if (call && event.callId !== null) {
-    if (event.ending) noteEnding(context, event.callId, call, event.ending);
-    addRecord(context, 'meta', '', { subtype: type });
+/** Of a call that has its own lines an event tells how it ended; of one that has none, all there is. */
+export const addToolEvent = (context: LineContext, type: string, { callId, name, params, output, ending }: ToolEvent): void => {
+  if (isMet(context, callId)) {
+    addRecord(context, 'meta', '', { subtype: type, ...(ending && { ending: { nativeCallId: callId, ...ending } }) });
     return;
   }
-  addCall(context, event.callId, event.name, event.params, type);
-  addOutput(context, event.callId, event.output, event.ending);
+  addCall(context, callId, name, params, type);
+  addOutput(context, callId, output, ending);
 };

@@ -1,14 +1,15 @@
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '../../domain/errors.ts';
+import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 
 const skipped = new Set(['node_modules', '.git']);
 
 export type FoundFile = { file: string; problem: string | null };
 
 /**
- * Files below a path, sorted by path; a file by itself. node_modules and .git are skipped, links are not followed. A
- * folder that cannot be read is given with its problem. Fails with `not_found` when there is nothing at the path.
+ * Files below a path, sorted by path; a file by itself. node_modules and .git are skipped, links are not followed, and what
+ * stands beside a database (its log, its shared memory) is part of it. A folder that cannot be read is given with its problem. Fails with `not_found` when there is nothing at the path.
  */
 export const findFiles = async (place: string): Promise<FoundFile[]> => {
   const stats = await stat(place).catch(() => null);
@@ -19,11 +20,12 @@ export const findFiles = async (place: string): Promise<FoundFile[]> => {
 const walk = async (folder: string): Promise<FoundFile[]> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
   if (!entries) return [{ file: folder, problem: 'The folder cannot be read: permission denied.' }];
+  const names = new Set(entries.map((entry) => entry.name));
   const found: FoundFile[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const full = path.join(folder, entry.name);
     if (entry.isDirectory() && !skipped.has(entry.name)) found.push(...(await walk(full)));
-    else if (entry.isFile()) found.push({ file: full, problem: null });
+    else if (entry.isFile() && !names.has(findDatabaseOf(entry.name) ?? '')) found.push({ file: full, problem: null });
   }
   return found;
 };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { AppError } from '../../domain/errors.ts';
 import type { Store } from '../../store/store.ts';
+import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 import { findFiles } from './find-files.ts';
 import { makeFollowedFiles, type FollowedFiles } from './followed-files.ts';
 import type { ImportQueue } from './import-queue.ts';
@@ -38,9 +39,11 @@ type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
 const agentFolders = [
   { label: 'Claude Code', folder: '.claude/projects' },
   { label: 'Codex', folder: '.codex/sessions' },
+  { label: 'Amplifier', folder: '.amplifier/projects' },
 ];
 
-const isSessionFile = (file: string): boolean => /\.jsonl?$/.test(file);
+/** Files of lines, documents, databases, and the logs that rows of an open database stand in first. */
+const isSessionFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
 const isSkipped = (file: string): boolean => /[\\/](node_modules|\.git)$/.test(file);
 
 /** Follows folders: what is there is imported, then what is appended, within some 50 ms of the write. */
@@ -69,8 +72,9 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
       followSymlinks: false,
       ignored: (file, stats) => isSkipped(file) || (stats?.isFile() === true && !isSessionFile(file)),
     });
-    watcher.on('add', files.changed);
-    watcher.on('change', files.changed);
+    const onChange = (file: string) => files.changed(findDatabaseOf(file) ?? file);
+    watcher.on('add', onChange);
+    watcher.on('change', onChange);
     watcher.on('error', (error) => {
       entry.problem = error instanceof Error ? error.message : String(error);
       void store.announce('watch', folder).catch(onError);

@@ -1,45 +1,42 @@
-import type { Issue } from '../../domain/issue.ts';
-import type { Drafts, Line, RecordDraft, ResponseDraft } from '../../formats/format.ts';
+import type { RecordDraft, ResponseDraft, SessionDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { compareOrder } from '../../session/order.ts';
-import type { OverlongLine } from '../../sources/lines.ts';
-import type { AppendBatch, IssueLineRow, RecordPlace, SourceRow, Store } from '../../store/store.ts';
+import type { AppendBatch, RawChunk, RecordPlace, SourceRow, Store } from '../../store/store.ts';
+import type { Decoded } from './decode-lines.ts';
 import { addStatement, toSessionRow, toStatement } from './open-session.ts';
-import { toRawChunk } from './raw-chunks.ts';
+import type { PackedLines } from './packed-lines.ts';
+import type { PlacedDraft } from './place-drafts.ts';
 import type { SessionPool } from './session-pool.ts';
-import { addRows, mergeResponses, placeDraft, toResponseRow, type PlacedDraft, type Rows, type TurnOfResponse } from './to-rows.ts';
-
-/** Lines of a batch: those that were read whole, and the beginnings of those that were too long. */
-export type ReadLines = { lines: readonly Line[]; overlong: readonly OverlongLine[] };
+import { addRows, mergeResponses, toResponseRow, type Rows, type TurnOfResponse } from './to-rows.ts';
 
 /** Appends what was read since the last batch, and the file's new offset with it, in one transaction. */
 export const appendDrafts = async (
   store: Store,
   pool: SessionPool,
   source: SourceRow,
-  drafts: Drafts,
-  { lines, overlong }: ReadLines,
+  decoded: Decoded,
   /** Called once every session is open and its cursor has moved, to bring `source` up to date before it is stored. */
   onPlaced: () => void,
 ): Promise<{ newRecords: number; newCalls: number }> => {
-  await pool.open(nativeIdsOf(drafts), familiesOf(drafts));
+  const { drafts, placed, packed, issueLines } = decoded;
+  const nativeIds = nativeIdsOf(decoded);
+  await pool.open(nativeIds, familiesOf(drafts.sessions));
   for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
-  const placed = drafts.records.map((draft) => placeDraft(pool.get(draft.session), draft));
-  const fresh = await keepNew(store, placed, source.id);
-  const rows: Rows = { records: [], calls: [], results: [] };
-  for (const { session, draft } of placed) if (draft.kind === 'prompt') addStatement(session, toFirstPromptTitle(draft));
-  for (const one of fresh) addRows(rows, one, source.id);
-  const touched = [...new Set([...nativeIdsOf(drafts)].map((nativeId) => pool.get(nativeId)))];
+  const fresh = await keepNew(store, pool, placed, source.id);
+  const rows: Rows = { records: [], calls: [], results: [], endings: [] };
+  for (const { draft } of placed) if (draft.kind === 'prompt') addStatement(pool.get(draft.session), toFirstPromptTitle(draft));
+  for (const one of fresh) addRows(rows, pool.get(one.draft.session), one, source.id);
+  const touched = [...nativeIds].map((nativeId) => pool.get(nativeId));
   onPlaced();
   const batch: AppendBatch = {
     source,
     sessions: touched.map(toSessionRow),
     ...rows,
     responses: toResponses(pool, drafts.responses, rows),
-    raw: toRawChunks(fresh, lines, source.id),
+    raw: toRawChunks(pool, fresh, packed, source.id),
     issues: drafts.issues,
-    issueLines: toIssueLines(drafts.issues, [...lines, ...overlong]),
+    issueLines,
     links: drafts.links.map((link) => {
       const session = pool.get(link.session);
       return { sessionId: session.id, nativeCallId: link.nativeCallId, childSessionId: sessionIdOf(session.family, link.childNativeId) };
@@ -51,13 +48,13 @@ export const appendDrafts = async (
   return { newRecords, newCalls: rows.calls.length };
 };
 
-const familiesOf = (drafts: Drafts): Map<string, string> =>
-  new Map(drafts.sessions.flatMap(({ nativeId, family }) => (family === undefined ? [] : [[nativeId, family] as const])));
+const familiesOf = (sessions: readonly SessionDraft[]): Map<string, string> =>
+  new Map(sessions.flatMap(({ nativeId, family }) => (family === undefined ? [] : [[nativeId, family] as const])));
 
-const nativeIdsOf = (drafts: Drafts): Set<string> =>
+const nativeIdsOf = ({ drafts, placed }: Decoded): Set<string> =>
   new Set([
+    ...placed.map(({ draft }) => draft.session),
     ...drafts.sessions.map((draft) => draft.nativeId),
-    ...drafts.records.map((draft) => draft.session),
     ...drafts.responses.map((draft) => draft.session),
     ...drafts.links.map((draft) => draft.session),
   ]);
@@ -66,10 +63,11 @@ const nativeIdsOf = (drafts: Drafts): Set<string> =>
  * Leaves out what is stored or came twice. Where two files tell the same record differently, the one at the earlier place
  * holds, then the smaller hash, then the smaller source: whichever was read first.
  */
-const keepNew = async (store: Store, placed: readonly PlacedDraft[], sourceId: string): Promise<PlacedDraft[]> => {
+const keepNew = async (store: Store, pool: SessionPool, placed: readonly PlacedDraft[], sourceId: string): Promise<PlacedDraft[]> => {
   const kept = new Map<string, PlacedDraft>();
   for (const one of placed) if (!kept.has(one.id)) kept.set(one.id, one);
-  for (const [session, ones] of groupBy(kept.values(), (one) => one.session)) {
+  for (const [nativeId, ones] of groupBy(kept.values(), (one) => one.draft.session)) {
+    const session = pool.get(nativeId);
     const stored = await store.findRecordPlaces(
       session.id,
       ones.map((one) => one.id),
@@ -101,7 +99,12 @@ const toFirstPromptTitle = (draft: RecordDraft) => ({
 });
 
 const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: Rows) => {
-  const turnOf: TurnOfResponse = new Map(rows.records.toReversed().map((record) => [record.responseId, record.turnIdx]));
+  const turns = new Map<string, number | null>();
+  for (const { sessionId, responseId, turnIdx } of rows.records) {
+    const key = `${sessionId}\0${responseId}`;
+    if (responseId !== null && !turns.has(key)) turns.set(key, turnIdx);
+  }
+  const turnOf: TurnOfResponse = (sessionId, responseId) => turns.get(`${sessionId}\0${responseId}`) ?? null;
   const merged = new Map<string, ResponseDraft>();
   for (const draft of drafts) {
     const key = `${draft.session}\0${draft.nativeId}`;
@@ -111,20 +114,10 @@ const toResponses = (pool: SessionPool, drafts: readonly ResponseDraft[], rows: 
   return [...merged.values()].map((draft) => toResponseRow(pool.get(draft.session), draft, turnOf));
 };
 
-const toIssueLines = (issues: readonly Issue[], lines: readonly OverlongLine[]): IssueLineRow[] => {
-  const named = new Set(issues.map((issue) => issue.line));
-  return lines.filter(({ number }) => named.has(number)).map(({ number, text, bytes }) => ({ line: number, text, bytes }));
-};
-
-const toRawChunks = (fresh: readonly PlacedDraft[], lines: readonly Line[], sourceId: string) => {
-  const byNumber = new Map(lines.map((line) => [line.number, line]));
-  return [...groupBy(fresh, (one) => one.session.id)].flatMap(([sessionId, ones]) => {
-    const numbers = new Set(ones.map((one) => one.draft.line));
-    const chunk = toRawChunk(
-      sessionId,
-      sourceId,
-      [...numbers].flatMap((number) => byNumber.get(number) ?? []),
-    );
-    return chunk ? [chunk] : [];
-  });
+/** Of the sessions that get a record of it. */
+const toRawChunks = (pool: SessionPool, fresh: readonly PlacedDraft[], packed: readonly PackedLines[], sourceId: string): RawChunk[] => {
+  const grown = new Set(fresh.map((one) => one.draft.session));
+  return packed
+    .filter(({ session }) => grown.has(session))
+    .map(({ session, ...lines }) => ({ ...lines, sessionId: pool.get(session).id, sourceId }));
 };

@@ -1,5 +1,5 @@
 import type { FileResult, FileStatus, ImportedSession } from '../../domain/import.ts';
-import type { Issue } from '../../domain/issue.ts';
+import type { Issue, IssueCode } from '../../domain/issue.ts';
 import type { Session } from '../../domain/session.ts';
 import { formats } from '../../formats/registry.ts';
 import { hashId } from '../../session/ids.ts';
@@ -41,6 +41,15 @@ export const makeRefusedResult = (
   issues: issue ? [issue] : [],
   issueCount: issue ? 1 : 0,
 });
+
+/** The result of a file that is not read, and why. */
+export const refuse = (
+  { path }: { path: string },
+  bytes: number,
+  code: IssueCode,
+  message: string,
+  sha256: string | null = null,
+): FileResult => makeRefusedResult(path, bytes, 'refused', { line: null, code, message, excerpt: null }, sha256);
 
 type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean };
 

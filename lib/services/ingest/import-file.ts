@@ -3,17 +3,19 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
 import type { Issue, IssueCode } from '../../domain/issue.ts';
-import { detectFormat, formats } from '../../formats/registry.ts';
-import type { Format } from '../../formats/format.ts';
-import { sourceIdOf } from '../../session/ids.ts';
+import { detectFormat } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
-import type { SourceRow, Store } from '../../store/store.ts';
-import { completeResult, makeRefusedResult } from './file-result.ts';
+import { isDatabaseFile } from '../../sources/sqlite-snapshot.ts';
+import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
+import type { SourceRow } from '../../store/store.ts';
+import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
+import { importDatabase } from './import-database.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
 import { readDocumentInto } from './read-document-into.ts';
 import { readLinesInto, type ReadOutcome } from './read-into.ts';
 import { rederiveSession } from './rederive.ts';
+import { findCopy, isUntouched, makeSource, type FileFacts } from './source-facts.ts';
 
 /**
  * Reads one file into the archive. Whatever the content, the answer is a result: refused, failed, cancelled, unchanged,
@@ -29,7 +31,9 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
     bytes = Number(stats.size);
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is no regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
-    return await importOpenFile(deps, input, file, { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` });
+    if (await isDatabaseFile(file)) return await importDatabase(deps, input);
+    const facts = { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` };
+    return (await isGzip(file)) ? await importGzip(deps, input, file, facts) : await importOpenFile(deps, input, file, facts);
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
@@ -37,7 +41,20 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
   }
 };
 
-type FileFacts = { bytes: number; mtimeMs: number; inode: string };
+/** A packed file is read as what it unpacks to; its offsets and its size are those of that. */
+const importGzip = async (deps: ImportDeps, input: ImportInput, packed: FileHandle, facts: FileFacts): Promise<FileResult> => {
+  const known = await deps.store.findSource(input.path);
+  if (known?.sha256 && isUntouched(known, { ...facts, bytes: known.bytes }))
+    return completeResult(deps.store, input, known, { unchanged: true });
+  const file = await unpackGzip(packed, input.signal);
+  try {
+    const { size } = await file.stat();
+    if (size === 0) return refuse(input, 0, 'empty_file', 'The file holds nothing but its gzip header.');
+    return await importOpenFile(deps, input, file, { ...facts, bytes: size });
+  } finally {
+    await file.close();
+  }
+};
 
 const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts): Promise<FileResult> => {
   const { store } = deps;
@@ -58,7 +75,7 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
   const { format } = detected;
   const source = grew && known.format === format.id ? { ...known, ...facts } : makeSource(input.path, format, facts);
   const start = source.offset > 0 && grew ? { offset: source.offset, hash: prefix } : { offset: 0, hash: undefined };
-  const target = { store, source, format, input };
+  const target = { store, source, format, input, decodeElsewhere: deps.decodeElsewhere };
   const read =
     format.shape === 'document' ? await readDocumentInto(target, head.document, sha256) : await readLinesInto(target, file, start, sha256);
   return settleFile(deps, input, file, read, whole);
@@ -75,36 +92,8 @@ const settleFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle
   return completeResult(deps.store, input, read.source, { unchanged: false, ...read });
 };
 
-/** Unchanged without a look at the bytes: same size, same file, same time of change. */
-const isUntouched = (known: SourceRow, facts: FileFacts): boolean =>
-  known.bytes === facts.bytes && known.mtimeMs === facts.mtimeMs && known.inode === facts.inode;
-
-/** The same bytes under another path. Documents may mean something else there, as companions of another file. */
-const findCopy = async (store: Store, sha256: string): Promise<SourceRow | null> => {
-  const copy = await store.findSourceBySha256(sha256);
-  return copy && formats.some((format) => format.id === copy.format && format.shape === 'lines') ? copy : null;
-};
-
 const recallPrefix = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, known: SourceRow) =>
   (await deps.prefixMemory?.recall(input.path, file, facts.inode, known.offset)) ?? hashPrefix(file, known.offset);
-
-const makeSource = (path: string, format: Format, facts: FileFacts): SourceRow => ({
-  id: sourceIdOf(path),
-  path,
-  format: format.id,
-  ...facts,
-  sha256: null,
-  offset: 0,
-  offsetSha256: null,
-  lines: 0,
-  state: null,
-  skippedLines: 0,
-  unknownRecords: 0,
-  sessionIds: [],
-});
-
-const refuse = (input: ImportInput, bytes: number, code: IssueCode, message: string, sha256: string | null = null): FileResult =>
-  makeRefusedResult(input.path, bytes, 'refused', { line: null, code, message, excerpt: null }, sha256);
 
 const issueOfAppError: Partial<Record<AppError['code'], IssueCode>> = {
   too_large: 'too_large',

@@ -1,13 +1,21 @@
 import type { Store } from '../../store/store.ts';
+import type { DecodedLines } from './decode-lines.ts';
 import type { PrefixMemory } from './prefix-memory.ts';
 
 export type ImportProgress = { bytesRead: number; bytes: number; records: number; toolCalls: number };
+
+/** Decodes an open file of lines whole, in another thread. */
+export type DecodeElsewhere = (file: { fd: number; bytes: number; formatId: string; path: string }) => AsyncIterable<DecodedLines>;
 
 export type ImportDeps = {
   store: Store;
   now: () => number;
   /** Makes following a growing file cost only what was appended. */
   prefixMemory?: PrefixMemory;
+  /** Folder for the copies that databases are read from; the system's temporary folder where none is given. */
+  scratchFolder?: string;
+  /** Lets large files be decoded while what was decoded before is stored. */
+  decodeElsewhere?: DecodeElsewhere;
 };
 
 export type ImportInput = {

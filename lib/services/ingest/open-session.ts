@@ -13,25 +13,14 @@ export type OpenSession = {
   facts: SessionFacts;
   head: DeriveState;
   synthetic: boolean;
-  /** Latest time of this session in this file; carried forward into order keys. */
-  runningMs: number;
-  /** Key of the last line, to which keys of lines without an id of their own are chained. */
-  lineKey: string;
-  lastLine: number;
   /** Records came that belong before stored ones: numbers are provisional until it is derived again. */
   outOfOrder: boolean;
 };
-
-/** Where the reading of a session in one file stands; plain JSON, kept with the file. */
-export type SessionCursor = { runningMs: number; lineKey: string; lastLine: number };
-
-const freshCursor: SessionCursor = { runningMs: 0, lineKey: '', lastLine: 0 };
 
 export const toOpenSession = (
   nativeId: string,
   of: { family: string; format: string; synthetic: boolean },
   stored: SessionRow | undefined,
-  cursor: SessionCursor = freshCursor,
 ): OpenSession => ({
   id: sessionIdOf(of.family, nativeId),
   nativeId,
@@ -41,7 +30,6 @@ export const toOpenSession = (
   facts: stored ? readFacts(stored) : {},
   head: stored ? readHead(stored) : initialDeriveState(),
   synthetic: stored ? stored.synthetic && of.synthetic : of.synthetic,
-  ...cursor,
   outOfOrder: false,
 });
 

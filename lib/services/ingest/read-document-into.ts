@@ -1,4 +1,6 @@
 import type { SourceRow } from '../../store/store.ts';
+import { toDecoded } from './decode-lines.ts';
+import { makePlacer } from './place-drafts.ts';
 import { splitDocument } from './split-document.ts';
 import { appendBatch, countUnknown, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
 
@@ -15,15 +17,20 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
   const drafts = format.readDocument(document, { path: input.path });
   const batches = splitDocument(drafts, batchRecords);
   const { bytes } = target.source;
-  const pool = makePool(target, {});
+  const pool = makePool(target);
+  const placer = makePlacer(format.family);
   const outcome: ReadOutcome = { source: target.source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let calls = 0;
   for (const [index, batch] of batches.entries()) {
     const isLast = index === batches.length - 1;
     const whole: Partial<SourceRow> = { offset: bytes, offsetSha256: fileSha256, sha256: fileSha256, lines: drafts.lines?.length ?? 1 };
-    const source = { ...outcome.source, unknownRecords: outcome.source.unknownRecords + countUnknown(batch), ...(isLast && whole) };
-    const state = { reader: null, sessions: {}, openLine: false };
-    const appended = await appendBatch(target.store, pool, source, batch, { lines: batch.lines, overlong: [] }, state);
+    const decoded = toDecoded(placer, batch, batch.lines);
+    const source = {
+      ...outcome.source,
+      unknownRecords: outcome.source.unknownRecords + countUnknown(decoded.placed),
+      ...(isLast && whole),
+    };
+    const appended = await appendBatch(target.store, pool, source, decoded, () => null);
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;

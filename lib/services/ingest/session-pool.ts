@@ -1,6 +1,6 @@
 import { sessionIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
-import { toOpenSession, type OpenSession, type SessionCursor } from './open-session.ts';
+import { toOpenSession, type OpenSession } from './open-session.ts';
 
 /** The sessions that one file is read into, opened as they appear. */
 export type SessionPool = {
@@ -8,14 +8,9 @@ export type SessionPool = {
   open(nativeIds: Iterable<string>, families: ReadonlyMap<string, string>): Promise<void>;
   get(nativeId: string): OpenSession;
   all(): OpenSession[];
-  cursors(): Record<string, SessionCursor>;
 };
 
-export const makeSessionPool = (
-  store: Store,
-  of: { family: string; format: string; synthetic: boolean },
-  cursors: Readonly<Record<string, SessionCursor>>,
-): SessionPool => {
+export const makeSessionPool = (store: Store, of: { family: string; format: string; synthetic: boolean }): SessionPool => {
   const open = new Map<string, OpenSession>();
   return {
     open: async (nativeIds, families) => {
@@ -27,7 +22,7 @@ export const makeSessionPool = (
       for (const nativeId of missing) {
         const family = familyOf(nativeId);
         const row = stored.get(sessionIdOf(family, nativeId));
-        open.set(nativeId, toOpenSession(nativeId, { ...of, family }, row, cursors[nativeId]));
+        open.set(nativeId, toOpenSession(nativeId, { ...of, family }, row));
       }
     },
     get: (nativeId) => {
@@ -36,11 +31,5 @@ export const makeSessionPool = (
       return session;
     },
     all: () => [...open.values()],
-    cursors: () => ({
-      ...cursors,
-      ...Object.fromEntries(
-        [...open.values()].map(({ nativeId, runningMs, lineKey, lastLine }) => [nativeId, { runningMs, lineKey, lastLine }]),
-      ),
-    }),
   };
 };

@@ -1,37 +1,18 @@
-import type { RecordDraft, ResponseDraft } from '../../formats/format.ts';
+import type { CallDraft, ResponseDraft, ResultDraft } from '../../formats/format.ts';
 import { computeCostUsd } from '../../pricing/compute-cost.ts';
 import { deriveNext, isAppend, type Derived } from '../../session/derive.ts';
-import { lineKeyOf, recordIdOf, responseIdOf } from '../../session/ids.ts';
-import { computeCallKey, computeErrorKey, computeResultKey } from '../../session/keys.ts';
-import type { OrderKey } from '../../session/order.ts';
-import { toToolKind } from '../../session/tool-kind.ts';
-import { computeToolSummary } from '../../session/tool-summary.ts';
 import type { RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/store.ts';
 import type { OpenSession } from './open-session.ts';
+import type { PlacedDraft } from './place-drafts.ts';
 
-/** A draft with its id and place; the session's cursor has moved past it. */
-export type PlacedDraft = { session: OpenSession; draft: RecordDraft; id: string; order: OrderKey };
-
-/** Gives a draft its id and place. Drafts of one session must come in the order of its file. */
-export const placeDraft = (session: OpenSession, draft: RecordDraft): PlacedDraft => {
-  if (draft.line !== session.lastLine) {
-    session.lineKey = draft.nativeKey ?? lineKeyOf(session.lineKey, draft.lineHash);
-    session.lastLine = draft.line;
-  }
-  session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
-  const key = draft.nativeKey ?? session.lineKey;
-  return { session, draft, id: recordIdOf(session.id, key, draft.block), order: [session.runningMs, draft.line, draft.block] };
-};
-
-export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[] };
+export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[]; endings: ToolResultRow[] };
 
 /** Numbers a new record and adds its rows; a record that belongs before stored ones marks its session out of order. */
-export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void => {
-  const { session, draft, id, order } = placed;
+export const addRows = (rows: Rows, session: OpenSession, placed: PlacedDraft, sourceId: string): void => {
+  const { draft, id, order } = placed;
   if (!isAppend(session.head, order)) session.outOfOrder = true;
   const nativeCallId = draft.call?.nativeCallId ?? draft.result?.nativeCallId ?? null;
   const derived = deriveNext(session.head, { id, order, kind: draft.kind, atMs: draft.atMs, nativeCallId });
-  const responseId = draft.response ? responseIdOf(session.id, draft.response) : null;
   rows.records.push({
     sessionId: session.id,
     id,
@@ -44,27 +25,27 @@ export const addRows = (rows: Rows, placed: PlacedDraft, sourceId: string): void
     attachments: draft.attachments ?? [],
     atMs: draft.atMs,
     model: draft.model ?? null,
-    responseId,
+    responseId: draft.response ?? null,
     unknown: draft.unknown ?? false,
-    nativeKey: toNativeKey(session.family, draft),
+    nativeKey: placed.nativeKey,
     lineHash: draft.lineHash,
     sourceId,
+    line: draft.line,
     byteOffset: draft.offset,
     rawBytes: draft.bytes,
   });
-  if (draft.call) rows.calls.push(toCallRow(placed, derived, responseId, draft.call));
-  if (draft.result) rows.results.push(toResultRow(placed, derived, draft.result));
+  const { call, result } = placed;
+  if (draft.call && call) rows.calls.push(toCallRow(session, placed, derived, draft.call, call));
+  if (draft.result && result) rows.results.push(toResultRow(session, placed, derived.answers, draft.result, result));
+  if (draft.ending && result) rows.endings.push(toResultRow(session, placed, null, draft.ending, result));
 };
 
-/** What copies of an entry in other sessions share. An id alone may meet another by chance; with time and length it does not. */
-const toNativeKey = (family: string, { nativeKey, block, atMs, text }: RecordDraft): string | null =>
-  nativeKey === null ? null : [family, nativeKey, block, atMs, text.length].join(':');
-
 const toCallRow = (
-  { session, draft, id }: PlacedDraft,
+  session: OpenSession,
+  { draft, id }: PlacedDraft,
   derived: Derived,
-  responseId: string | null,
-  call: NonNullable<RecordDraft['call']>,
+  call: CallDraft,
+  facts: NonNullable<PlacedDraft['call']>,
 ): ToolCallRow => ({
   sessionId: session.id,
   id,
@@ -73,26 +54,32 @@ const toCallRow = (
   seq: derived.seq,
   nativeCallId: call.nativeCallId,
   name: call.name,
-  kind: toToolKind(call.name),
-  summary: computeToolSummary(call.params),
+  kind: facts.kind,
+  summary: facts.summary,
   params: call.params,
   startedAtMs: draft.atMs,
-  responseId,
-  callKey: computeCallKey(call.name, call.params),
+  responseId: draft.response ?? null,
+  callKey: facts.callKey,
 });
 
-const toResultRow = ({ session, draft, id }: PlacedDraft, derived: Derived, result: NonNullable<RecordDraft['result']>): ToolResultRow => ({
+const toResultRow = (
+  session: OpenSession,
+  { draft, id }: PlacedDraft,
+  callId: string | null,
+  result: ResultDraft,
+  facts: NonNullable<PlacedDraft['result']>,
+): ToolResultRow => ({
   sessionId: session.id,
   recordId: id,
-  callId: derived.answers,
+  callId,
   nativeCallId: result.nativeCallId,
   outcome: result.outcome,
   outcomeSource: result.outcomeSource,
   exitCode: result.exitCode ?? null,
   endedAtMs: draft.atMs,
   durationMs: result.durationMs ?? null,
-  resultKey: computeResultKey(draft.text),
-  errorKey: result.outcome === 'error' ? computeErrorKey(draft.text) : null,
+  resultKey: facts.resultKey,
+  errorKey: facts.errorKey,
 });
 
 const most = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
@@ -113,20 +100,14 @@ export const mergeResponses = (a: ResponseDraft, b: ResponseDraft): ResponseDraf
   atMs: a.atMs !== null && b.atMs !== null ? Math.min(a.atMs, b.atMs) : (a.atMs ?? b.atMs),
 });
 
-/** Turns of the first new records of responses, by response id. */
-export type TurnOfResponse = ReadonlyMap<string | null, number | null>;
+/** The turn of a response's first new record; null where there is none. */
+export type TurnOfResponse = (sessionId: string, responseId: string) => number | null;
 
 /** A response's turn is its first record's; without a new record here it is unknown, which overwrites nothing. */
-export const toResponseRow = (
-  session: OpenSession,
-  draft: ResponseDraft,
-  turnOf: TurnOfResponse,
-  responseId = responseIdOf(session.id, draft.nativeId),
-): ResponseRow => ({
+export const toResponseRow = (session: OpenSession, draft: ResponseDraft, turnOf: TurnOfResponse): ResponseRow => ({
   sessionId: session.id,
-  id: responseId,
-  nativeId: draft.nativeId,
-  turnIdx: turnOf.get(responseId) ?? null,
+  id: draft.nativeId,
+  turnIdx: turnOf(session.id, draft.nativeId),
   model: draft.model,
   tokens: draft.tokens,
   cacheWrite1h: draft.cacheWrite1h ?? null,

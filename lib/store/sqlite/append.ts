@@ -1,13 +1,15 @@
 import type { Database } from 'better-sqlite3';
-import { callLinks, rawChunks, records, recordTexts, responses, sessions, toolCalls, toolResults } from '../../../db/schema.ts';
-import type { AppendBatch, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../store.ts';
+import { callLinks, rawChunks, records, recordTexts, sessions, toolCalls, toolResults } from '../../../db/schema.ts';
+import type { AppendBatch, RecordRow, ToolCallRow, ToolResultRow } from '../store.ts';
 import type { Changes } from './changes.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { Pairing } from './pairing.ts';
-import { toJson, toRecordColumns, toSessionColumns, toTokenColumns } from './rows.ts';
+import { computePairHash } from './index-hash.ts';
+import { makePutResponse } from './put-response.ts';
+import { toJson, toRecordColumns, toSessionColumns } from './rows.ts';
 import type { SettledHeads } from './settled-heads.ts';
 import type { Sources } from './sources.ts';
-import { bindByPosition, insertNew, mergeBy, upsert } from './statements.ts';
+import { bindByPosition, insertNew, upsert } from './statements.ts';
 import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
@@ -32,21 +34,6 @@ const computedColumns = [
   'firstImportId',
 ];
 
-const responseMerge = Object.fromEntries<string>([
-  ...Object.entries({
-    tokensInput: 'tokens_input',
-    tokensCacheRead: 'tokens_cache_read',
-    tokensCacheWrite: 'tokens_cache_write',
-    tokensOutput: 'tokens_output',
-    tokensReasoning: 'tokens_reasoning',
-    cacheWrite1h: 'cache_write_1h',
-    costUsd: 'cost_usd',
-    costReported: 'cost_reported',
-    model: 'model',
-  }).map(([field, column]) => [field, mergeBy('max', column)] as const),
-  ...Object.entries({ turnIdx: 'turn_idx', atMs: 'at_ms' }).map(([field, column]) => [field, mergeBy('min', column)] as const),
-]);
-
 type Parts = { sources: Sources; overlaps: Overlaps; heads: SettledHeads; pairing: Pairing; changes: Changes };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
@@ -59,10 +46,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
   const turnOfCall = db.prepare<[string, string], { turnIdx: number | null }>(
     'SELECT turn_idx AS turnIdx FROM tool_calls WHERE session_id = ? AND id = ?',
   );
-  const findResponse = db.prepare<[string, string], { turnIdx: number | null }>(
-    'SELECT turn_idx AS turnIdx FROM responses WHERE session_id = ? AND id = ?',
-  );
-  const putResponse = bindByPosition(db, upsert(responses, ['sessionId', 'id'], ['inheritedFrom'], responseMerge));
+  const putResponse = makePutResponse(db, { overlaps, heads });
   const putChunk = db.prepare(upsert(rawChunks, ['sessionId', 'sourceId', 'firstOffset']));
   const addLink = db.prepare(insertNew(callLinks, ['sessionId', 'nativeCallId', 'childSessionId']));
 
@@ -80,7 +64,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
   /** Answers whether the call was new: stored together with its result. */
   const storeCall = (row: ToolCallRow, result: ToolResultRow | undefined): boolean => {
     const { head, bytes, overflow } = toWindowedText(row.params);
-    const added = addCall({ ...row, params: head, paramsBytes: bytes, ...toResultColumns(result, row.startedAtMs) });
+    const added = addCall({ ...row, params: head, paramsBytes: bytes, ...toResultColumns(result, row) });
     if (added.changes === 0) return false;
     addOverflow(row.sessionId, row.id, 'params', overflow);
     return true;
@@ -89,6 +73,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
   const pairStored = (row: ToolResultRow, callId: string): void => {
     heads.touch(row.sessionId, turnOfCall.get(row.sessionId, callId)?.turnIdx ?? null);
     pairing.pair(row.sessionId, callId, row.recordId);
+    pairing.amendPaired(row.sessionId, callId, row.recordId);
   };
   const storeCalls = (calls: readonly ToolCallRow[], results: readonly ToolResultRow[]): void => {
     const resultOf = new Map<string | null, ToolResultRow>(results.map((row) => [row.callId, row]));
@@ -96,12 +81,10 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
     for (const row of results) addResult(row);
     for (const row of results) if (row.callId !== null && !stored.has(row.callId)) pairStored(row, row.callId);
   };
-  const storeResponse = (row: ResponseRow): void => {
-    const before = findResponse.get(row.sessionId, row.id);
-    const isNew = before === undefined;
-    if (before) heads.touch(row.sessionId, before.turnIdx);
-    putResponse({ ...row, ...toTokenColumns(row.tokens), costReported: Number(row.costReported) });
-    if (isNew) overlaps.noteResponse(row.sessionId, row.nativeId);
+  const storeEnding = (row: ToolResultRow): void => {
+    addResult(row);
+    const turnIdx = pairing.amend(row.sessionId, row.recordId);
+    if (turnIdx !== undefined) heads.touch(row.sessionId, turnIdx);
   };
 
   return (batch: AppendBatch): { newRecords: number } => {
@@ -112,7 +95,8 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
     for (const row of batch.records) newRecords += Number(storeRecord(row));
     overlaps.noteKeys(lastRow);
     storeCalls(batch.calls, batch.results);
-    batch.responses.forEach(storeResponse);
+    batch.endings.forEach(storeEnding);
+    batch.responses.forEach(putResponse);
     for (const chunk of batch.raw) putChunk.run({ ...chunk, offsets: toJson(chunk.offsets), starts: toJson(chunk.starts) });
     for (const link of batch.links) addLink.run(link);
     const touched = new Set(
@@ -127,7 +111,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
 };
 
 /** What a result says of its call; the same as pairing them later. */
-const toResultColumns = (result: ToolResultRow | undefined, startedAtMs: number | null) => ({
+const toResultColumns = (result: ToolResultRow | undefined, { startedAtMs, callKey }: ToolCallRow) => ({
   resultRecordId: result?.recordId ?? null,
   outcome: result?.outcome ?? 'unknown',
   outcomeSource: result?.outcomeSource ?? 'missing_result',
@@ -135,7 +119,8 @@ const toResultColumns = (result: ToolResultRow | undefined, startedAtMs: number 
   endedAtMs: result?.endedAtMs ?? null,
   durationMs: result ? (result.durationMs ?? toDuration(startedAtMs, result.endedAtMs)) : null,
   resultKey: result?.resultKey ?? null,
-  errorKey: result?.errorKey ?? null,
+  errorKey: result?.outcome === 'error' ? result.errorKey : null,
+  pairHash: result ? computePairHash(callKey, result.resultKey) : null,
 });
 
 const toDuration = (startedAtMs: number | null, endedAtMs: number | null): number | null =>

@@ -114,12 +114,17 @@ describe('openDatabase', () => {
     db.close();
   });
 
-  it('refuses a database of a newer version', () => {
+  it.each([
+    ['newer', "INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 99999999999999)", /newer version/],
+    ['not released', "UPDATE __drizzle_migrations SET hash = 'earlier', created_at = 1700000000000", /before the first release/],
+  ])('refuses a database of a version that is %s', (_, change, message) => {
     const file = path.join(folder, 'observatory.db');
     const db = openDatabase({ file, migrationsFolder });
-    db.exec("INSERT INTO __drizzle_migrations (hash, created_at) VALUES ('later', 99999999999999)");
+    db.exec(change);
     db.close();
-    expect(() => openDatabase({ file, migrationsFolder })).toThrow(expect.objectContaining({ code: 'conflict' }));
+    expect(() => openDatabase({ file, migrationsFolder })).toThrow(
+      expect.objectContaining({ code: 'conflict', message: expect.stringMatching(message) }),
+    );
   });
 
   it('names a file that is no database, and leaves it alone', () => {

@@ -36,7 +36,7 @@ export const makeImports = (db: Database, changes: Changes) => {
     "INSERT INTO imports (id, origin, label, status, started_at_ms) VALUES (?, ?, ?, 'open', ?)",
   );
   const exists = db.prepare<[string], { status: string }>('SELECT status FROM imports WHERE id = ?');
-  const putFile = db.prepare(upsert(importFiles, ['importId', 'id'], [], { position: 'position' }));
+  const putFile = db.prepare(upsert(importFiles, ['importId', 'id'], [], ['position']));
   const nextPosition = db.prepare<[string], { position: number }>('SELECT count(*) AS position FROM import_files WHERE import_id = ?');
   const claim = db.prepare<[string, string]>('UPDATE sessions SET first_import_id = ? WHERE id = ? AND first_import_id IS NULL');
   const addNew = db.prepare<[number, string]>('UPDATE imports SET new_sessions = new_sessions + ? WHERE id = ?');

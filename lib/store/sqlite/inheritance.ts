@@ -1,10 +1,11 @@
 import type { Database } from 'better-sqlite3';
+import { computeHash } from './index-hash.ts';
 import type { Overlaps } from './overlaps.ts';
 
 export type Inheritance = ReturnType<typeof makeInheritance>;
 
 const sameRecord = 'o.native_hash = x.native_hash AND o.native_key = x.native_key';
-const sameResponse = 'o.native_id = x.native_id';
+const sameResponse = 'o.id_hash = x.id_hash AND o.id = x.id';
 
 const ownerOf = (table: string, same: string): string => `(
   SELECT nullif(o.session_id, x.session_id) FROM ${table} o JOIN sessions s ON s.id = o.session_id
@@ -23,11 +24,11 @@ const changed = (table: string, key: string, same: string): string =>
 export const makeInheritance = (db: Database, overlaps: Overlaps) => {
   type Changed = { id: string; owner: string | null };
   const changedRecords = db.prepare<[string], Changed>(changed('records', 'native_key', sameRecord));
-  const changedResponses = db.prepare<[string], Changed>(changed('responses', 'native_id', sameResponse));
+  const changedResponses = db.prepare<[string], Changed>(changed('responses', 'id', sameResponse));
   const setRecord = db.prepare<[string | null, string, string]>('UPDATE records SET inherited_from = ? WHERE session_id = ? AND id = ?');
   const setCall = db.prepare<[string | null, string, string]>('UPDATE tool_calls SET inherited_from = ? WHERE session_id = ? AND id = ?');
-  const setResponse = db.prepare<[string | null, string, string]>(
-    'UPDATE responses SET inherited_from = ? WHERE session_id = ? AND id = ?',
+  const setResponse = db.prepare<[string | null, number, string, string]>(
+    'UPDATE responses INDEXED BY responses_id SET inherited_from = ? WHERE id_hash = ? AND session_id = ? AND id = ?',
   );
   const assign = (sessionId: string): boolean => {
     const rows = changedRecords.all(sessionId);
@@ -36,7 +37,7 @@ export const makeInheritance = (db: Database, overlaps: Overlaps) => {
       setCall.run(owner, sessionId, id);
     }
     const shared = changedResponses.all(sessionId);
-    for (const { id, owner } of shared) setResponse.run(owner, sessionId, id);
+    for (const { id, owner } of shared) setResponse.run(owner, computeHash(id), sessionId, id);
     return rows.length + shared.length > 0;
   };
   return {

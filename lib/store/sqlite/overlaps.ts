@@ -7,13 +7,13 @@ export const makeOverlaps = (db: Database) => {
   const lastRow = db.prepare<[], { last: number }>('SELECT coalesce(max(fts_id), 0) AS last FROM records');
   const sharingKeys = db.prepare<[number], { sessionId: string; id: string }>(
     `SELECT DISTINCT a.session_id AS sessionId, b.session_id AS id FROM records a
-    CROSS JOIN records b ON b.native_hash = a.native_hash AND b.native_key = a.native_key AND b.session_id <> a.session_id
+    CROSS JOIN records b ON b.native_hash = a.native_hash AND b.fts_id <> a.fts_id AND b.native_key = a.native_key AND b.session_id <> a.session_id
     WHERE a.fts_id > ?`,
   );
-  const sharingResponse = db.prepare<[string, string, string], { id: string }>(
-    `SELECT DISTINCT r.session_id AS id FROM responses r
+  const sharingResponse = db.prepare<[string, number, string, string], { id: string }>(
+    `SELECT DISTINCT r.session_id AS id FROM responses r INDEXED BY responses_id
     JOIN sessions s ON s.id = r.session_id AND s.family = (SELECT family FROM sessions WHERE id = ?)
-    WHERE r.native_id = ? AND r.session_id <> ?`,
+    WHERE r.id_hash = ? AND r.id = ? AND r.session_id <> ?`,
   );
   const add = db.prepare<[string, string]>(
     'INSERT INTO session_overlaps (session_id, other_id) VALUES (?, ?) ON CONFLICT (session_id, other_id) DO NOTHING',
@@ -31,8 +31,8 @@ export const makeOverlaps = (db: Database) => {
     noteKeys: (row: number): void => {
       for (const { sessionId, id } of sharingKeys.all(row)) note(sessionId, [{ id }]);
     },
-    noteResponse: (sessionId: string, nativeId: string): void => {
-      note(sessionId, sharingResponse.all(sessionId, nativeId, sessionId));
+    noteResponse: (sessionId: string, idHash: number, id: string): void => {
+      note(sessionId, sharingResponse.all(sessionId, idHash, id, sessionId));
     },
     othersOf: (sessionId: string): string[] => others.all(sessionId).map((row) => row.id),
   };

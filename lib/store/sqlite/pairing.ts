@@ -1,33 +1,86 @@
 import type { Database } from 'better-sqlite3';
 import { toolResults } from '../../../db/schema.ts';
+import { computePairHash } from './index-hash.ts';
 import { columnsOf } from './statements.ts';
 
 export type Pairing = ReturnType<typeof makePairing>;
 
 type StoredResult = typeof toolResults.$inferSelect;
+type StoredEnding = StoredResult & { seq: number };
+type Recorded = { recordId: string };
 
-/** Copies results onto the calls that they complete, so that calls are read and counted without a join. */
+/** Endings are kept as results of `meta` records. */
+const endingOf = `FROM tool_results t JOIN records r ON r.session_id = t.session_id AND r.id = t.record_id AND r.kind = 'meta'`;
+
+/**
+ * Copies results onto the calls that they complete, and what was told apart of how a call ended over them, so that calls are
+ * read and counted without a join.
+ */
 export const makePairing = (db: Database) => {
+  const findKey = db.prepare<[string, string], { callKey: string }>(
+    'SELECT call_key AS callKey FROM tool_calls WHERE session_id = ? AND id = ?',
+  );
   const find = db.prepare<[string, string], StoredResult>(
     `SELECT ${columnsOf(toolResults, 'r')} FROM tool_results r WHERE r.session_id = ? AND r.record_id = ?`,
   );
   const complete = db.prepare(
     `UPDATE tool_calls SET result_record_id = @recordId, outcome = @outcome, outcome_source = @outcomeSource, exit_code = @exitCode,
-      ended_at_ms = @endedAtMs, result_key = @resultKey, error_key = @errorKey,
+      ended_at_ms = @endedAtMs, result_key = @resultKey, error_key = CASE WHEN @outcome = 'error' THEN @errorKey END, pair_hash = @pairHash,
       duration_ms = coalesce(@durationMs, CASE WHEN @endedAtMs >= started_at_ms THEN @endedAtMs - started_at_ms END)
     WHERE session_id = @sessionId AND id = @callId`,
   );
   const open = db.prepare<[string, string]>(
     `UPDATE tool_calls SET result_record_id = NULL, outcome = 'unknown', outcome_source = 'missing_result', exit_code = NULL,
-      ended_at_ms = NULL, result_key = NULL, error_key = NULL, duration_ms = NULL
-    WHERE session_id = ? AND id = ? AND result_record_id IS NOT NULL`,
+      ended_at_ms = NULL, result_key = NULL, error_key = NULL, pair_hash = NULL, duration_ms = NULL
+    WHERE session_id = ? AND id = ? AND outcome_source <> 'missing_result'`,
   );
+  const findEnding = db.prepare<[string, string], StoredEnding>(
+    `SELECT ${columnsOf(toolResults, 't')}, r.seq ${endingOf} WHERE t.session_id = ? AND t.record_id = ?`,
+  );
+  const listEndings = db.prepare<[string], Recorded>(`SELECT t.record_id AS recordId ${endingOf} WHERE t.session_id = ? ORDER BY r.seq`);
+  const listEndingsBetween = db.prepare<[string, string, string], Recorded>(
+    `SELECT t.record_id AS recordId FROM tool_calls c
+    CROSS JOIN records o ON o.session_id = c.session_id AND o.id = c.result_record_id
+    CROSS JOIN records r INDEXED BY records_seq ON r.session_id = c.session_id AND r.seq > c.seq AND r.seq < o.seq AND r.kind = 'meta'
+    CROSS JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id AND t.native_call_id = c.native_call_id
+    WHERE c.session_id = ? AND c.id = ? AND c.result_record_id = ? ORDER BY r.seq`,
+  );
+  const findCall = db.prepare<[string, string | null, number], { id: string; turnIdx: number | null }>(
+    `SELECT id, turn_idx AS turnIdx FROM tool_calls INDEXED BY tool_calls_seq
+    WHERE session_id = ? AND native_call_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1`,
+  );
+  const change = db.prepare(
+    `UPDATE tool_calls SET outcome = @outcome, outcome_source = @outcomeSource, exit_code = coalesce(@exitCode, exit_code),
+      ended_at_ms = coalesce(ended_at_ms, @endedAtMs),
+      duration_ms = coalesce(@durationMs, duration_ms, CASE WHEN @endedAtMs >= started_at_ms THEN @endedAtMs - started_at_ms END),
+      error_key = CASE WHEN @outcome = 'error' THEN
+        (SELECT t.error_key FROM tool_results t WHERE t.session_id = tool_calls.session_id AND t.record_id = result_record_id) END
+    WHERE session_id = @sessionId AND id = @callId AND outcome <> 'rejected'`,
+  );
+  const amend = (sessionId: string, recordId: string): number | null | undefined => {
+    const ending = findEnding.get(sessionId, recordId);
+    const call = ending && findCall.get(sessionId, ending.nativeCallId, ending.seq);
+    if (!ending || !call) return undefined;
+    change.run({ ...ending, callId: call.id });
+    return call.turnIdx;
+  };
   return {
     /** Null: the call has no result, whatever was copied before. */
     pair: (sessionId: string, callId: string, resultRecordId: string | null): void => {
       const result = resultRecordId === null ? undefined : find.get(sessionId, resultRecordId);
-      if (result) complete.run({ ...result, callId });
+      const call = findKey.get(sessionId, callId);
+      if (result && call) complete.run({ ...result, callId, pairHash: computePairHash(call.callKey, result.resultKey) });
       else open.run(sessionId, callId);
+    },
+    /** Puts what was told between a call and its result over that result. */
+    amendPaired: (sessionId: string, callId: string, resultRecordId: string): void => {
+      for (const { recordId } of listEndingsBetween.all(sessionId, callId, resultRecordId)) amend(sessionId, recordId);
+    },
+    /** Puts an ending over the result of its call. Answers that call's turn; undefined where there is no such call. */
+    amend,
+    /** Puts all endings of a session whose calls were paired again over their results. */
+    amendAll: (sessionId: string): void => {
+      for (const { recordId } of listEndings.all(sessionId)) amend(sessionId, recordId);
     },
   };
 };

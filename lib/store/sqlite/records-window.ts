@@ -11,11 +11,12 @@ const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
   p.tokens_input AS tokensInput, p.tokens_cache_read AS tokensCacheRead, p.tokens_cache_write AS tokensCacheWrite,
   p.tokens_output AS tokensOutput, p.tokens_reasoning AS tokensReasoning, p.cost_usd AS costUsd,
   p.id IS NOT NULL AND r.seq = (
-    SELECT min(f.seq) FROM records f WHERE f.session_id = r.session_id AND f.response_id = r.response_id
+    SELECT min(f.seq) FROM records f INDEXED BY records_response
+    WHERE f.response_hash = r.response_hash AND f.session_id = r.session_id AND f.response_id = r.response_id
   ) AS opensResponse
   FROM records r
   LEFT JOIN sources s ON s.id = r.source_id
-  LEFT JOIN responses p ON p.session_id = r.session_id AND p.id = r.response_id`;
+  LEFT JOIN responses p INDEXED BY responses_id ON p.id_hash = r.response_hash AND p.session_id = r.session_id AND p.id = r.response_id`;
 
 type Part = 'text' | 'params';
 type Chunk = { offsets: string; starts: string; data: Buffer };

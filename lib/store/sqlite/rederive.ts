@@ -4,6 +4,7 @@ import { recordKind } from '../../domain/record.ts';
 import type { OrderKey, RecordHead, RecordPlace, Rederived } from '../store.ts';
 import type { Pairing } from './pairing.ts';
 import { toJson } from './rows.ts';
+import { turnOfResponse } from './turns.ts';
 
 type StoredHead = Pick<
   typeof records.$inferSelect,
@@ -45,10 +46,7 @@ export const makeRederive = (db: Database, pairing: Pairing) => {
   const setSession = db.prepare<[string, number | null, number | null, number | null, string]>(
     'UPDATE sessions SET head = ?, started_at_ms = ?, ended_at_ms = ?, active_ms = ? WHERE id = ?',
   );
-  const setResponseTurns = db.prepare<[string]>(
-    `UPDATE responses SET turn_idx = (SELECT r.turn_idx FROM records r
-      WHERE r.session_id = responses.session_id AND r.response_id = responses.id ORDER BY r.seq LIMIT 1) WHERE session_id = ?`,
-  );
+  const setResponseTurns = db.prepare<[string]>(`UPDATE responses SET turn_idx = ${turnOfResponse('responses')} WHERE session_id = ?`);
   return {
     findPlaces: (sessionId: string, ids: readonly string[]): Map<string, RecordPlace> => {
       const found = new Map<string, RecordPlace>();
@@ -72,6 +70,7 @@ export const makeRederive = (db: Database, pairing: Pairing) => {
       for (const row of calls) setCall.run({ ...row, sessionId });
       for (const { callId, resultRecordId } of pairs) pairing.pair(sessionId, callId, resultRecordId);
       if (!session) return;
+      pairing.amendAll(sessionId);
       setResponseTurns.run(sessionId);
       setSession.run(toJson(session.head), session.startedAtMs, session.endedAtMs, session.activeMs, sessionId);
     },

@@ -6,7 +6,7 @@ import { costSource, relation, type Session } from '../../domain/session.ts';
 import { tokens, type Tokens } from '../../domain/tokens.ts';
 import { toolKind, type ToolCall } from '../../domain/tool-call.ts';
 import type { RecordRow, SessionRow, SourceRow } from '../store.ts';
-import { computeNativeHash } from './native-hash.ts';
+import { computeHash, computeNativeHash } from './index-hash.ts';
 import { cutAtBytes } from './text-window.ts';
 
 /** Between columns and domain, both ways: JSON and closed sets of words are checked when they are read. */
@@ -147,12 +147,13 @@ export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: num
   atMs: row.atMs,
   model: row.model,
   responseId: row.responseId,
+  responseHash: row.responseId === null ? null : computeHash(row.responseId),
   unknown: Number(row.unknown),
   nativeKey: row.nativeKey,
-  nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey),
+  nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey, row.atMs),
   lineHash: row.lineHash,
   sourceId: row.sourceId,
-  line: row.order[1],
+  line: row.line,
   byteOffset: row.byteOffset,
   rawBytes: row.rawBytes,
   attachments: row.attachments.length === 0 ? '[]' : toJson(row.attachments),
@@ -186,7 +187,7 @@ export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowByt
   toolCall,
 });
 
-export type ListedToolCall = Omit<typeof toolCalls.$inferSelect, 'errorKey'> & {
+export type ListedToolCall = Omit<typeof toolCalls.$inferSelect, 'errorKey' | 'pairHash'> & {
   resultText: string | null;
   resultBytes: number | null;
   resultLines: number | null;

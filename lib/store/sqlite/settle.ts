@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { sessions } from '../../../db/schema.ts';
 import type { CostSource } from '../../domain/session.ts';
 import { unknownTokens } from '../../domain/tokens.ts';
+import { costUnits, costUnitsPerUsd } from './cost-units.ts';
 import type { Changes } from './changes.ts';
 import type { Inheritance } from './inheritance.ts';
 import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.ts';
@@ -18,7 +19,7 @@ type ResponseSums = TokenSums & { costUsd: number | null; unpriced: number; repo
 type Figures = RecordCounts & CallCounts & TokenSums & Pick<StoredSession, 'turns' | 'costUsd' | 'costSource' | 'badLines'>;
 
 /** Sums what is owned; what is only inherited shows that the source gives the figure, and adds nothing. */
-const sumOwned = (column: string): string => `sum(CASE WHEN inherited_from IS NULL THEN ${column} WHEN ${column} IS NOT NULL THEN 0 END)`;
+const sumOwned = (value: string): string => `sum(CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END)`;
 
 type Parts = { inheritance: Inheritance; overlaps: Overlaps; heads: SettledHeads; turns: Turns; changes: Changes };
 
@@ -46,13 +47,13 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
   const sumResponses = db.prepare<[string], ResponseSums>(
     `SELECT ${sumOwned('tokens_input')} AS tokensInput, ${sumOwned('tokens_cache_read')} AS tokensCacheRead,
       ${sumOwned('tokens_cache_write')} AS tokensCacheWrite, ${sumOwned('tokens_output')} AS tokensOutput,
-      ${sumOwned('tokens_reasoning')} AS tokensReasoning, ${sumOwned('cost_usd')} AS costUsd,
+      ${sumOwned('tokens_reasoning')} AS tokensReasoning, ${sumOwned(costUnits)} / ${costUnitsPerUsd} AS costUsd,
       coalesce(sum(inherited_from IS NULL AND cost_usd IS NULL AND tokens > 0), 0) AS unpriced,
       coalesce(sum(cost_usd IS NOT NULL AND cost_reported = 1), 0) AS reported,
       coalesce(sum(cost_usd IS NOT NULL AND cost_reported = 0), 0) AS computed
     FROM (
       SELECT *, coalesce(tokens_input, 0) + coalesce(tokens_cache_read, 0) + coalesce(tokens_cache_write, 0) + coalesce(tokens_output, 0) AS tokens
-      FROM responses WHERE session_id = ? ORDER BY id
+      FROM responses WHERE session_id = ?
     )`,
   );
   const countBadLines = db.prepare<[string], { badLines: number }>(

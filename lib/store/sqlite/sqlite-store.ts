@@ -18,6 +18,7 @@ import { makeSessionsList } from './sessions-list.ts';
 import { makeSettle } from './settle.ts';
 import { makeSettledHeads } from './settled-heads.ts';
 import { makeSources } from './sources.ts';
+import { makeTextMatches } from './text-matches.ts';
 import { makeToolCalls } from './tool-calls.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeTurns } from './turns.ts';
@@ -41,6 +42,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
   const records = makeRecordsWindow(db, toolCalls);
+  const textMatches = makeTextMatches(db);
   const rowColumns = makeRowColumns(db);
   const imports = makeImports(db, changes);
   const watched = makeWatched(db, changes);
@@ -69,6 +71,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     listRecords: (sessionId, from, limit, windowBytes) => read(() => records.list(sessionId, from, limit, windowBytes)),
     findRecord: (sessionId, recordId, windowBytes) => read(() => records.find(sessionId, recordId, windowBytes)),
     readText: (sessionId, recordId, part, from, length) => read(() => records.readText(sessionId, recordId, part, from, length)),
+    listTextMatches: (sessionId, text, afterSeq, limit) => read(() => textMatches(sessionId, text, afterSeq, limit)),
     readRaw: (sessionId, recordId) => read(() => records.readRaw(sessionId, recordId)),
     listToolCalls: (sessionId, fromCall, limit, windowBytes) => read(() => toolCalls.list(sessionId, fromCall, limit, windowBytes)),
     findCall: (sessionId, fromCall, direction, outcomes) =>

@@ -18,21 +18,19 @@ const conflictOn = (table: Table, key: readonly string[]): string =>
     .flatMap(({ field, column }) => (key.includes(field) ? [column] : []))
     .join(', ')})`;
 
+/** Inserts a row, bound by the names of the schema's fields. */
+export const insertRow = (table: Table, omit: readonly string[] = []): string => insertInto(table, namesOf(table, omit));
+
 /** Inserts a row, bound by the names of the schema's fields, unless one with that key is there. */
 export const insertNew = (table: Table, key: readonly string[], omit: readonly string[] = []): string =>
   `${insertInto(table, namesOf(table, omit))} ${conflictOn(table, key)} DO NOTHING`;
 
-/** Inserts a row, or lets it overwrite every column but `omit`; `merge` gives other expressions for some. */
-export const upsert = (
-  table: Table,
-  key: readonly string[],
-  omit: readonly string[] = [],
-  merge: Readonly<Record<string, string>> = {},
-): string => {
+/** Inserts a row without the columns `omit`, or lets it overwrite the stored one but for what is `kept`. */
+export const upsert = (table: Table, key: readonly string[], omit: readonly string[] = [], kept: readonly string[] = []): string => {
   const names = namesOf(table, omit);
   const set = names
-    .filter(({ field }) => !key.includes(field))
-    .map(({ field, column }) => `${column} = ${merge[field] ?? `excluded.${column}`}`);
+    .filter(({ field }) => !key.includes(field) && !kept.includes(field))
+    .map(({ column }) => `${column} = excluded.${column}`);
   return `${insertInto(table, names)} ${conflictOn(table, key)} DO UPDATE SET ${set.join(', ')}`;
 };
 
@@ -41,10 +39,6 @@ export const columnsOf = (table: Table, alias: string, omit: readonly string[] =
   namesOf(table, omit)
     .map(({ field, column }) => `${alias}.${column} AS ${quote(field)}`)
     .join(', ');
-
-/** For `merge`: the larger (or smaller) of what is stored and what comes; null never overwrites. */
-export const mergeBy = (aggregate: 'max' | 'min', column: string): string =>
-  `coalesce(${aggregate}(${column}, excluded.${column}), ${column}, excluded.${column})`;
 
 /** Runs a statement with `@names` for rows that have them, bound by position: a third of the time of binding by name. */
 export const bindByPosition = (db: Database, sql: string): ((row: Readonly<Record<string, unknown>>) => RunResult) => {

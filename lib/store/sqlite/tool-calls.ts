@@ -9,9 +9,9 @@ import { columnsOf } from './statements.ts';
 export type ToolCalls = ReturnType<typeof makeToolCalls>;
 
 /** callIndex of the first earlier call of the session's own with the same arguments and result. */
-export const sameAs = `CASE WHEN c.result_key IS NOT NULL THEN (
-  SELECT e.call_index FROM tool_calls e INDEXED BY tool_calls_keys
-  WHERE e.session_id = c.session_id AND e.call_key = c.call_key AND e.result_key = c.result_key
+export const sameAs = `CASE WHEN c.pair_hash IS NOT NULL THEN (
+  SELECT e.call_index FROM tool_calls e INDEXED BY tool_calls_pair
+  WHERE e.pair_hash = c.pair_hash AND e.session_id = c.session_id AND e.call_key = c.call_key AND e.result_key = c.result_key
     AND e.call_index < c.call_index AND e.inherited_from IS NULL
   ORDER BY e.call_index LIMIT 1
 ) END`;
@@ -20,7 +20,7 @@ const child = `(
   SELECT min(l.child_session_id) FROM call_links l WHERE l.session_id = c.session_id AND l.native_call_id = c.native_call_id
 )`;
 
-const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey'])}, r.text AS resultText, r.text_bytes AS resultBytes,
+const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash'])}, r.text AS resultText, r.text_bytes AS resultBytes,
   r.text_lines AS resultLines, ${sameAs} AS sameAs, s.tool_calls AS childCalls, s.agent_name AS childAgentName,
   ${child} AS childSessionId
   FROM tool_calls c

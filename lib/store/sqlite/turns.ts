@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { turns } from '../../../db/schema.ts';
 import type { TurnRow } from '../store.ts';
+import { costUnits, costUnitsPerUsd } from './cost-units.ts';
 import type { SettledHead } from './settled-heads.ts';
 import { columnsOf, upsert } from './statements.ts';
 
@@ -14,6 +15,13 @@ type Prompt = { turnIdx: number; promptId: string; seq: number; atMs: number | n
 type Span = { turnIdx: number; startedAtMs: number | null; endedAtMs: number | null };
 type CallCounts = { turnIdx: number; toolCalls: number; toolErrors: number; toolRejected: number };
 type ResponseSums = { turnIdx: number; tokensOutput: number | null; costUsd: number | null };
+
+/** The turn in which a response's first record lies that lies in any. */
+export const turnOfResponse = (response: string): string => `(
+  SELECT r.turn_idx FROM records r INDEXED BY records_response
+  WHERE r.response_hash = ${response}.id_hash AND r.session_id = ${response}.session_id AND r.response_id = ${response}.id AND r.turn_idx IS NOT NULL
+  ORDER BY r.seq LIMIT 1
+)`;
 
 /** The turns of a session, computed from its records, calls and responses. Calls and tokens count where they are owned. */
 export const makeTurns = (db: Database) => {
@@ -32,17 +40,21 @@ export const makeTurns = (db: Database) => {
   );
   const sumResponses = (which: string): string =>
     `SELECT turnIdx, sum(tokens_output) AS tokensOutput,
-      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN sum(cost_usd) END AS costUsd
+      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN sum(${costUnits}) / ${costUnitsPerUsd} END AS costUsd
     FROM (
       SELECT p.tokens_output, p.cost_usd,
         coalesce(p.tokens_input, 0) + coalesce(p.tokens_cache_read, 0) + coalesce(p.tokens_cache_write, 0) + coalesce(p.tokens_output, 0) AS tokens,
-        coalesce((SELECT r.turn_idx FROM records r WHERE r.session_id = p.session_id AND r.response_id = p.id ORDER BY r.seq LIMIT 1), p.turn_idx) AS turnIdx
-      FROM responses p WHERE p.session_id = @sessionId AND p.inherited_from IS NULL ${which} ORDER BY p.id
+        ${turnOfResponse('p')} AS turnIdx
+      FROM responses p WHERE p.session_id = @sessionId AND p.inherited_from IS NULL ${which}
     ) WHERE turnIdx >= @fromTurn GROUP BY turnIdx`;
   type From = { sessionId: string; fromTurn: number; fromSeq: number };
   const responses = db.prepare<[From], ResponseSums>(sumResponses(''));
   const lastResponses = db.prepare<[From], ResponseSums>(
-    sumResponses(`AND p.id IN (SELECT response_id FROM records INDEXED BY records_seq WHERE session_id = @sessionId AND seq >= @fromSeq)`),
+    sumResponses(`AND p.rowid IN (
+      SELECT q.rowid FROM records r INDEXED BY records_seq
+      JOIN responses q INDEXED BY responses_id ON q.id_hash = r.response_hash AND q.session_id = r.session_id AND q.id = r.response_id
+      WHERE r.session_id = @sessionId AND r.seq >= @fromSeq
+    )`),
   );
   const list = db.prepare<[string, number], typeof turns.$inferSelect>(
     `SELECT ${columnsOf(turns, 't')} FROM turns t WHERE t.session_id = ? AND t.turn_idx >= ? ORDER BY t.turn_idx`,

@@ -1,0 +1,64 @@
+'use client';
+import { ChevronDown, ChevronUp, X } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
+import type { Find } from '@/components/hooks/use-find.ts';
+import { useSettled } from '@/components/hooks/use-settled.ts';
+import { useTakeFocus, type FocusWish } from '@/components/hooks/use-take-focus.ts';
+import { FilterField } from '@/components/ui/filter-field.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import { printCount } from '@/lib/print/number.ts';
+
+type Props = {
+  text: string;
+  find: Find;
+  wish: FocusWish | null;
+  onTaken: () => void;
+  onText: (text: string) => void;
+  onStep: (direction: 1 | -1) => void;
+  onClose: () => void;
+};
+
+/** `3 of 41`; a sum alone while one stands elsewhere. */
+const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string): string => {
+  if (text === '') return '';
+  if (waiting) return '…';
+  if (total === 0) return 'not found';
+  if (at < 0) return `${printCount(total)} found`;
+  return `${printCount(at + 1)} of ${printCount(total)}${total > seqs.length ? `, the first ${printCount(seqs.length)} can be walked` : ''}`;
+};
+
+/** Finds a text in the records of the session: Enter leads to the next, ⇧Enter to the one before, Esc closes. */
+export const FindBar = ({ text, find, wish, onTaken, onText, onStep, onClose }: Props) => {
+  const [typed, setTyped] = useState(text);
+  const ref = useTakeFocus<HTMLInputElement>('find', wish, onTaken);
+  useSettled(typed, 150, onText);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return;
+    event.preventDefault();
+    if (event.key === 'Escape') onClose();
+    else if (typed !== text) onText(typed);
+    else onStep(event.shiftKey ? -1 : 1);
+  };
+  const none = find.hits.seqs.length === 0;
+  return (
+    <div role="search" aria-label="Find in this session" className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-bg px-3">
+      <FilterField
+        name="Find in this session"
+        value={typed}
+        onChange={setTyped}
+        onKeyDown={onKeyDown}
+        maxLength={500}
+        ref={ref}
+        className="w-[320px] min-w-0 shrink"
+      />
+      <span role="status" className={`min-w-0 truncate text-table ${find.error ? 'text-high' : 'text-text2'}`}>
+        {find.error ? `Not found out: ${find.error.message}` : printPlace(find, text)}
+      </span>
+      <span className="ml-auto flex items-center gap-1">
+        <IconButton icon={ChevronUp} name="Previous" keys="⇧↵" disabled={none} onClick={() => onStep(-1)} />
+        <IconButton icon={ChevronDown} name="Next" keys="↵" disabled={none} onClick={() => onStep(1)} />
+        <IconButton icon={X} name="Close the search" keys="Esc" onClick={onClose} />
+      </span>
+    </div>
+  );
+};

@@ -1,0 +1,43 @@
+import type { RowIndex } from '@/lib/domain/row.ts';
+import { keyOfRow } from './view-rows.ts';
+
+/** Records that hold a text: position and call number (0: none) of each, in order; `total` counts those beyond the window too. */
+export type Hits = { total: number; seqs: readonly number[]; calls: readonly number[] };
+/** Where somebody is: a call, or a record; seq -1 before the first. */
+export type Place = { call: number | null; seq: number };
+export type Hit = { call: number | null; seq: number };
+
+export const noHits: Hits = { total: 0, seqs: [], calls: [] };
+
+const hitAt = ({ seqs, calls }: Hits, at: number): Hit | null => {
+  const [seq, call] = [seqs[at], calls[at]];
+  return seq === undefined || call === undefined ? null : { seq, call: call > 0 ? call : null };
+};
+
+/** Which hit the place itself is; -1: none. A call is known by its number, as a fold does not say where each of its calls stands. */
+export const findHitAt = ({ seqs, calls }: Hits, { call, seq }: Place): number => (call === null ? seqs.indexOf(seq) : calls.indexOf(call));
+
+/** The next hit after a place or the one before it, around the end; null without hits. */
+export const findNextHit = (hits: Hits, place: Place, direction: 1 | -1): Hit | null => {
+  const most = hits.seqs.length;
+  const at = findHitAt(hits, place);
+  if (at >= 0) return hitAt(hits, (at + direction + most) % most);
+  const isAfter = (seq: number, index: number): boolean => {
+    const call = hits.calls[index] ?? 0;
+    return place.call !== null && call > 0 ? call > place.call : seq > place.seq;
+  };
+  const after = hits.seqs.findIndex(isAfter);
+  if (direction === 1) return hitAt(hits, Math.max(0, after));
+  return hitAt(hits, (after <= 0 ? most : after) - 1);
+};
+
+const lastAtMost = (values: readonly number[], most: number): number => values.findLastIndex((value) => value > 0 && value <= most);
+
+/** Keys of the rows that must be open for a hit to be seen: the fold around it, and its own. */
+export const computeHitKeys = (index: RowIndex, { call, seq }: Hit): string[] => {
+  const at = call === null ? index.seqs.findLastIndex((first) => first <= seq) : lastAtMost(index.calls, call);
+  const kind = index.kinds[at];
+  if (kind === undefined) return [];
+  const key = keyOfRow(kind as 'C', index.seqs[at] ?? 0, index.calls[at] ?? 0);
+  return call === null || key.startsWith('c') ? [key] : [key, `c${call}`];
+};

@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { holdsMark, makeFindPattern, splitMarks } from './find-marks.ts';
+
+const print = (text: string, wanted: string | null) =>
+  splitMarks(text, makeFindPattern(wanted))
+    .map((part) => (part.marked ? `[${part.text}]` : part.text))
+    .join('');
+
+describe('splitMarks', () => {
+  it('marks every occurrence, whatever its case', () => {
+    expect(print('Köln, KÖLN and köl', 'köln')).toBe('[Köln], [KÖLN] and köl');
+    expect(print('a.b axb', 'a.b')).toBe('[a.b] axb');
+    expect(print('nothing', null)).toBe('nothing');
+    expect(print('', 'x')).toBe('');
+  });
+  it('takes any text as it is, and loses none of what it looks into', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', minLength: 1 }), (text, wanted) => {
+        const whole = `${text}${wanted}${text}`;
+        const pattern = makeFindPattern(wanted);
+        const parts = splitMarks(whole, pattern);
+        expect(parts.map((part) => part.text).join('')).toBe(whole);
+        expect(holdsMark(whole, pattern)).toBe(true);
+      }),
+      { numRuns: 50 },
+    );
+  });
+  it('marks at most forty', () => {
+    expect(splitMarks('e'.repeat(1_000), makeFindPattern('e')).filter((part) => part.marked)).toHaveLength(40);
+  });
+});

@@ -1,0 +1,44 @@
+'use client';
+import { Table2 } from 'lucide-react';
+import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import { OverviewStrip } from './overview-strip.tsx';
+import { StripTable } from './strip-table.tsx';
+
+/** All calls of the session over its width: drawn, or told as a table; V goes from one to the other. */
+export const StripPane = ({ timeline }: { timeline: Timeline }) => {
+  const { strip, position, playhead, move } = timeline;
+  const { data, error, refetch } = strip.overview;
+  const body = () => {
+    if (error && !data) return <ErrorPane title="The overview could not be read" error={error} retry={() => void refetch()} />;
+    if (!data) return <div className="h-[105px] border-b border-line bg-panel" />;
+    if (position.table) return <StripTable overview={data} call={playhead} onCall={timeline.stepToCall} />;
+    return (
+      <OverviewStrip
+        overview={data}
+        detail={strip.detail}
+        call={playhead}
+        zoom={position.zoom}
+        onCall={timeline.stepToCall}
+        onZoom={timeline.setZoom}
+      />
+    );
+  };
+  return (
+    <div ref={strip.ref} className="group relative shrink-0">
+      {body()}
+      {data && data.totalCalls > 0 ? (
+        <IconButton
+          icon={Table2}
+          name={position.table ? 'Show the strip' : 'Show as a table'}
+          keys="V"
+          size="small"
+          aria-pressed={position.table}
+          onClick={() => move({ table: !position.table })}
+          className="absolute top-0.5 right-1 z-10 bg-panel opacity-0 group-hover:opacity-100 focus-visible:opacity-100 aria-pressed:opacity-100 pointer-coarse:hidden"
+        />
+      ) : null}
+    </div>
+  );
+};

@@ -1,0 +1,65 @@
+'use client';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useState } from 'react';
+import { useKeepInView } from '@/components/hooks/use-keep-in-view.ts';
+import type { Overview } from '@/lib/domain/overview.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { StripTableRow, tableColumns, tableGrid } from './strip-table-row.tsx';
+
+type Props = { overview: Overview; call: number | null; onCall: (call: number) => void };
+
+const rowHeight = 22;
+const shownRows = 10;
+
+/** What the strip draws, as a table: a call or a bucket of calls in each row. Only the rows in view exist. */
+export const StripTable = ({ overview, call, onCall }: Props) => {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const { ticks } = overview;
+  const virtualizer = useVirtualizer({
+    count: ticks.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => rowHeight,
+    overscan: 8,
+  });
+  const current = call === null ? -1 : ticks.findIndex((tick) => tick.lastCall >= call);
+  useKeepInView(virtualizer, current);
+  return (
+    <div
+      role="table"
+      aria-label={`${printCount(overview.totalCalls)} calls in order`}
+      aria-rowcount={ticks.length + 1}
+      className="border-b border-line bg-panel text-table"
+    >
+      <div role="row" aria-rowindex={1} className={`${tableGrid} h-6 border-b border-line text-fact text-text3`}>
+        {tableColumns.map(({ name, align }) => (
+          <span key={name} role="columnheader" className={align}>
+            {name}
+          </span>
+        ))}
+      </div>
+      <div
+        ref={setScroller}
+        role="rowgroup"
+        className="overflow-y-auto"
+        style={{ height: Math.max(1, Math.min(shownRows, ticks.length)) * rowHeight }}
+      >
+        <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+          {virtualizer.getVirtualItems().map((item) => {
+            const tick = ticks[item.index];
+            return tick ? (
+              <StripTableRow
+                key={tick.firstCall}
+                tick={tick}
+                rowIndex={item.index + 2}
+                top={item.start}
+                current={item.index === current}
+                stop={item.index === Math.max(0, current)}
+                onCall={onCall}
+              />
+            ) : null;
+          })}
+        </div>
+      </div>
+    </div>
+  );
+};

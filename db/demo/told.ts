@@ -1,0 +1,15 @@
+import type { Project, Task } from './project.ts';
+
+/** What a session is about, whichever agent does it. */
+export type Work = { project: Project; task: Task; model: string; wantedRecords: number };
+
+/** A session that another one continues, with its lines. */
+export type Origin = { nativeId: string; lines: readonly string[] };
+
+export type Setting = { startMs: number; seed: number; origin: Origin | null };
+
+/** One file: its path below the demo's folder, and its lines in portions. */
+export type DemoFile = { path: string; portions: Iterable<readonly string[]> };
+
+/** A whole session with all its files, the session's own first. */
+export type Told = Origin & { endMs: number; files: DemoFile[] };

@@ -1,0 +1,71 @@
+import { BoundedMap } from '../bounded-map.ts';
+import { toList, toName, toObject } from '../narrow.ts';
+
+/** Which lines of a file say a thing: each kind of them says it once, and several kinds may say the same. */
+export type Channel = 'llm' | 'raw' | 'block' | 'think' | 'done' | 'pre' | 'start' | 'post' | 'end' | 'error' | 'part' | 'list' | 'told';
+
+/** How often each channel gave the same thing. */
+export type Counts = { readonly [Key in Channel]?: number };
+
+/** Where a session stands: the prompt that it works on, and the model's answer that came last. */
+export type Turn = {
+  /** Key of the prompt; '' before the first one. */
+  prompt: string;
+  prompts: number;
+  /** Different texts since the prompt. */
+  texts: number;
+  response: string | null;
+  model: string | null;
+};
+
+/**
+ * All that a reader remembers between lines. Everything is bounded, so that it stays under 32 kB as JSON whatever a file
+ * holds.
+ */
+export type ReaderState = {
+  /** Session of lines that name none; null before the first line. */
+  current: string | null;
+  turns: BoundedMap<Turn>;
+  prompts: BoundedMap<Counts>;
+  texts: BoundedMap<Counts>;
+  ids: BoundedMap<Counts>;
+  /** Facts that were said already. */
+  told: BoundedMap<1>;
+};
+
+const limits = { turns: 12, prompts: 128, texts: 160, ids: 240, told: 64 };
+
+/** Most texts of one page: as many as are surely remembered. See claims.ts. */
+export const pageTexts = 120;
+
+export type StoredState = {
+  [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value> ? [string, Value][] : ReaderState[Key];
+};
+
+export const toState = (state: ReaderState): StoredState => ({
+  current: state.current,
+  turns: state.turns.toEntries(),
+  prompts: state.prompts.toEntries(),
+  texts: state.texts.toEntries(),
+  ids: state.ids.toEntries(),
+  told: state.told.toEntries(),
+});
+
+/** Continues from what `toState` gave; anything else begins anew. */
+export const fromState = (stored: unknown): ReaderState => {
+  const from = isStored(stored) ? stored : null;
+  return {
+    current: toName(from?.current, 600),
+    turns: new BoundedMap(limits.turns, from?.turns),
+    prompts: new BoundedMap(limits.prompts, from?.prompts),
+    texts: new BoundedMap(limits.texts, from?.texts),
+    ids: new BoundedMap(limits.ids, from?.ids),
+    told: new BoundedMap(limits.told, from?.told),
+  };
+};
+
+/** State is written by `toState` alone; its outer shape tells it from that of another version. */
+const isStored = (stored: unknown): stored is StoredState => {
+  const object = toObject(stored);
+  return object !== null && ['turns', 'prompts', 'texts', 'ids', 'told'].every((key) => toList(object[key]) !== null);
+};

@@ -1,0 +1,65 @@
+import type { ResultDraft } from '../format.ts';
+import { toAmount, toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+
+/** How a call ended, as an event or a message tells it. */
+export type ToolEnd = {
+  name: string | null;
+  /** `{success, output, error}` as a rule; anything else is output. */
+  result: unknown;
+  /** Said beside the result. */
+  error: unknown;
+  status: unknown;
+  durationMs: unknown;
+};
+
+type Ending = Omit<ResultDraft, 'nativeCallId'>;
+
+const endings: Readonly<Record<string, Ending['outcome']>> = {
+  ...{ ok: 'ok', success: 'ok', completed: 'ok', error: 'error', failed: 'error', timeout: 'error' },
+  ...{ denied: 'rejected', rejected: 'rejected', cancelled: 'interrupted', canceled: 'interrupted' },
+};
+
+const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '' && value !== false;
+
+/** The flag of the result decides, then an error, then the status of the line; without any it is unknown. */
+export const toEnding = ({ result, error, status, durationMs }: ToolEnd): Ending => {
+  const fields = toObject(result);
+  const code = toObject(fields?.output)?.returncode ?? toObject(fields?.output)?.exit_code;
+  const known = { exitCode: Number.isSafeInteger(code) ? Number(code) : null, durationMs: toAmount(durationMs) };
+  if (typeof fields?.success === 'boolean') return { outcome: fields.success ? 'ok' : 'error', outcomeSource: 'flag', ...known };
+  if (isGiven(error) || isGiven(fields?.error)) return { outcome: 'error', outcomeSource: 'flag', ...known };
+  const said = toName(status, 32)?.toLowerCase() ?? '';
+  const outcome = Object.hasOwn(endings, said) ? endings[said] : undefined;
+  if (outcome !== undefined) return { outcome, outcomeSource: 'flag', ...known };
+  return { outcome: 'unknown', outcomeSource: 'none', ...known };
+};
+
+/** What the call gave, and what it said of its failure. */
+export const toResultText = ({ result, error }: ToolEnd): string => {
+  const fields = toObject(result);
+  const isEnvelope = fields !== null && ('output' in fields || 'success' in fields || 'error' in fields);
+  const failure = toFailureText(isGiven(error) ? error : isEnvelope ? fields.error : null);
+  const output = toOutputText(isEnvelope ? fields.output : result);
+  return [failure, output === failure ? '' : output].filter((text) => text !== '').join('\n');
+};
+
+const toFailureText = (error: unknown): string =>
+  isGiven(error) ? (toText(error) ?? toText(toObject(error)?.message) ?? toText(toObject(error)?.msg) ?? toJson(error)) : '';
+
+/** The streams of a command, the content of a file; anything else as JSON text. */
+const toOutputText = (output: unknown): string => {
+  if (output === null || output === undefined) return '';
+  const fields = toObject(output);
+  const streams = [fields?.stdout, fields?.stderr].flatMap((text) => toText(text) || []);
+  if (streams.length > 0) return streams.join('\n');
+  return toText(output) ?? toText(fields?.content) ?? toText(fields?.response) ?? toJson(output);
+};
+
+const delegating = new Set(['delegate', 'task', 'spawn_agent']);
+
+/** Native id of the session that a call to another agent ran in. */
+export const toChildId = ({ name, result }: ToolEnd): string | null => {
+  if (name === null || !delegating.has(name)) return null;
+  const fields: JsonObject = toObject(result) ?? {};
+  return toName(toObject(fields.output)?.session_id, 512) ?? toName(fields.session_id, 512);
+};

@@ -1,0 +1,75 @@
+import { printDuration } from '../../print/duration.ts';
+import { printCounted } from '../../print/number.ts';
+import type { Drafts, Line } from '../format.ts';
+import { toAmount, toCount, toList, toName, toText, type JsonObject } from '../narrow.ts';
+import { toAtMs, toOrder, toRowHash, toSessionName } from './cells.ts';
+
+const columns = [
+  ...['session_id', 'turn_idx', 'user_prompt', 'retrieved_ids', 'retrieved_scores', 'retrieval_used', 'iterations'],
+  ...['tool_error_count', 'completed', 'duration_ms', 'model_id', 'created_at', 'updated_at'],
+];
+
+/** Metrics stand behind whatever else has the index that they were written for. */
+const lastId = 2 ** 52;
+
+/** Maps a row of `turn_metrics`: a meta record that says in words what was measured. */
+export const readMetricsRow = (line: Line, row: JsonObject, out: Drafts): void => {
+  const session = toSessionName(row.session_id);
+  const model = toName(row.model_id, 128);
+  const atMs = toAtMs(row.created_at);
+  const turn = typeof row.turn_idx === 'number' ? String(row.turn_idx) : null;
+  if (model !== null) out.sessions.push({ nativeId: session, line: line.number, atMs, model });
+  out.records.push({
+    ...{ session, nativeKey: turn === null ? null : `${session}#m${turn}`, block: 0, line: line.number, offset: line.offset },
+    ...{ bytes: line.bytes, lineHash: toRevisionHash(row), order: toOrder(row.turn_idx, lastId, 0), atMs, model },
+    ...{ kind: 'meta', subtype: 'turn_metrics', text: toWords(row) },
+  });
+};
+
+const latestMs = 8.64e15;
+
+/** The source writes a row again when the turn ends: the row that was updated last has the smallest hash, and holds. */
+const toRevisionHash = (row: JsonObject): string => {
+  const updatedMs = typeof row.updated_at === 'number' ? Math.round(row.updated_at * 1000) : -latestMs;
+  const age = latestMs - Math.min(latestMs, Math.max(-latestMs, updatedMs));
+  return age.toString(36).padStart(11, '0') + toRowHash(row, columns);
+};
+
+const toWords = (row: JsonObject): string => {
+  const [iterations, errors, durationMs] = [toCount(row.iterations), toCount(row.tool_error_count), toAmount(row.duration_ms)];
+  const words = [
+    toCompletionWords(row.completed),
+    iterations === null ? null : printCounted(iterations, 'iteration'),
+    errors === null ? null : printCounted(errors, 'tool error'),
+    durationMs === null ? null : printDuration(durationMs),
+    toName(row.model_id, 128),
+    toRetrievalWords(row),
+  ];
+  return `Turn metrics: ${words.filter((word) => word !== null).join(' · ')}`;
+};
+
+/** A flag is 0 or 1; null until the turn ended. */
+const toCompletionWords = (completed: unknown): string => {
+  if (completed === null || completed === undefined) return 'outcome not recorded';
+  return completed ? 'completed' : 'not completed';
+};
+
+const toRetrievalWords = (row: JsonObject): string => {
+  if (!row.retrieval_used) return 'nothing retrieved';
+  const ids = readList(row.retrieved_ids);
+  const scores = readList(row.retrieved_scores);
+  const told = ids.slice(0, 10).map((id, index) => {
+    const score = scores[index];
+    return typeof score === 'number' ? `${String(id)} (score ${score.toFixed(2)})` : String(id);
+  });
+  return `retrieved ${printCounted(ids.length, 'record')}${told.length === 0 ? '' : `: ${told.join(', ')}`}${ids.length > 10 ? ', …' : ''}`;
+};
+
+/** Lists stand in the rows as JSON text. */
+const readList = (value: unknown): readonly unknown[] => {
+  try {
+    return toList(JSON.parse(toText(value) ?? 'null')) ?? [];
+  } catch {
+    return [];
+  }
+};

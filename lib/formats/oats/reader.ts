@@ -1,0 +1,33 @@
+import { makeElementLines } from '../elements/element-lines.ts';
+import { toExcerptText } from '../excerpt.ts';
+import { makeDrafts, type DocumentDrafts, type Drafts, type Line, type LineReader, type SourceHints } from '../format.ts';
+import { toList, toObject } from '../narrow.ts';
+import { readMetricsRow } from './metrics-row.ts';
+import { makeOpenCalls, type OpenCalls } from './open-calls.ts';
+import { isMetricsRow, isTrajectoryRow } from './tables.ts';
+import { readTrajectoryRow } from './trajectory-row.ts';
+
+/** Reads rows of either table, one a line. */
+export const openOatsRows = (_hints: SourceHints, state: unknown): LineReader => {
+  const calls = makeOpenCalls(state);
+  return { read: (line, value, out) => readRow(line, value, calls, out), state: calls.toState };
+};
+
+/** Reads a list of rows, as a database's own tools export it. */
+export const readOatsRows = (document: unknown): DocumentDrafts => {
+  const out = makeDrafts();
+  const elements = makeElementLines();
+  const calls = makeOpenCalls(undefined);
+  for (const value of toList(document) ?? []) readRow(elements.add(value), value, calls, out);
+  return { ...out, lines: elements.lines };
+};
+
+const readRow = (line: Line, value: unknown, calls: OpenCalls, out: Drafts): void => {
+  const row = toObject(value) ?? {};
+  if (isMetricsRow(row)) readMetricsRow(line, row, out);
+  else if (isTrajectoryRow(row)) readTrajectoryRow(line, row, calls, out);
+  else {
+    const message = `Line ${String(line.number)} is no row of trajectories or turn_metrics: columns are missing. It gave no record.`;
+    out.issues.push({ line: line.number, code: 'malformed', message, excerpt: toExcerptText(line.text) });
+  }
+};

@@ -1,0 +1,52 @@
+import { Worker } from 'node:worker_threads';
+import type { DecodedLines } from './decode-lines.ts';
+import type { DecodeElsewhere } from './import-input.ts';
+
+/** What the thread is started with. */
+export type DecodeJob = Parameters<DecodeElsewhere>[0];
+
+/** What the thread tells: a batch, that it is done, or why it cannot go on. It is told nothing but `next`, once a batch was taken. */
+export type FromDecoder =
+  { kind: 'batch'; batch: DecodedLines } | { kind: 'done' } | { kind: 'failed'; message: string; code: string | null };
+
+/** Batches that the thread may be ahead of their reader. */
+export const batchesAhead = 2;
+
+/** Decodes files in a thread each, started from the bundle of decode-worker.ts. The thread ends with the reading, also when that is cut off. */
+export const makeDecodeInThread = (workerFile: string): DecodeElsewhere =>
+  async function* (job) {
+    const worker = new Worker(workerFile, { workerData: job satisfies DecodeJob });
+    const inbox = makeInbox(worker);
+    try {
+      for (;;) {
+        const message = await inbox.take();
+        if (message.kind === 'done') return;
+        if (message.kind === 'failed') throw Object.assign(new Error(message.message), message.code === null ? {} : { code: message.code });
+        worker.postMessage('next');
+        yield message.batch;
+      }
+    } finally {
+      await worker.terminate();
+    }
+  };
+
+const makeInbox = (worker: Worker) => {
+  const messages: FromDecoder[] = [];
+  let wake = () => {};
+  const put = (message: FromDecoder) => {
+    messages.push(message);
+    wake();
+  };
+  worker.on('message', put);
+  worker.on('error', (error) => put({ kind: 'failed', message: error.message, code: null }));
+  worker.on('exit', () => put({ kind: 'failed', message: 'The thread that decodes the file ended.', code: null }));
+  return {
+    take: async (): Promise<FromDecoder> => {
+      for (;;) {
+        const message = messages.shift();
+        if (message) return message;
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+  };
+};

@@ -1,0 +1,125 @@
+import type { Readable } from 'node:stream';
+import type { Hash } from 'node:crypto';
+import type { Issue } from '../../domain/issue.ts';
+import { toExcerptText } from '../../formats/excerpt.ts';
+import { makeDrafts, type Drafts, type Line, type LineReader } from '../../formats/format.ts';
+import { defaultLineLimits, readLines } from '../../sources/lines.ts';
+import type { IssueLineRow } from '../../store/store.ts';
+import { packLines, type PackedLines } from './packed-lines.ts';
+import type { PlaceCursor, PlacedDraft, Placer } from './place-drafts.ts';
+
+/**
+ * What some lines come to whatever the archive holds: plain data, so that another thread can make it. It goes into the
+ * archive by `appendDrafts`.
+ */
+export type Decoded = {
+  drafts: Omit<Drafts, 'records'>;
+  placed: PlacedDraft[];
+  /** The lines themselves, a run for each session that they tell of. */
+  packed: PackedLines[];
+  /** Lines that issues name. */
+  issueLines: IssueLineRow[];
+};
+
+/** One batch of a file of lines. */
+export type DecodedLines = Decoded & {
+  /** Bytes up to the end of what was decoded, and their sha256 (hex); null where that is the whole file. */
+  offset: number | null;
+  offsetSha256: string | null;
+  /** Lines up to there. */
+  line: number;
+  /** The last batch, which always comes. */
+  isLast: boolean;
+  /** Of the last batch: a last line without its end was decoded, since it is whole; or it waits for the rest. */
+  tail: 'none' | 'read' | 'pending';
+  /** State of the format's reader, and of the places of its sessions, behind the batch. */
+  reader: unknown;
+  cursors: Record<string, PlaceCursor>;
+};
+
+/** Where decoding begins; `hash` has been fed with what lies before `offset`. */
+export type DecodeStart = { offset: number; line: number; hash?: Hash };
+
+/** Lines a batch: few enough that its transaction stays under 100 ms. */
+const batchLines = 800;
+
+/** Decodes the bytes of a file from `start` on, batch by batch; holds one batch in memory. */
+export async function* decodeLines(bytes: Readable, reader: LineReader, placer: Placer, start: DecodeStart): AsyncGenerator<DecodedLines> {
+  for await (const batch of readLines(bytes, start, { ...defaultLineLimits, batchLines })) {
+    const drafts = makeDrafts();
+    drafts.issues.push(...batch.issues);
+    for (const line of batch.lines) readLine(reader, line, drafts);
+    const tail = batch.tail === null ? 'none' : isWhole(batch.tail) ? 'read' : 'pending';
+    const whole = batch.tail !== null && tail === 'read' ? batch.tail : null;
+    if (whole) readLine(reader, whole, drafts);
+    const lines = whole ? [...batch.lines, whole] : batch.lines;
+    yield {
+      ...toDecoded(placer, drafts, lines, batch.overlong),
+      offset: whole ? null : batch.offset,
+      offsetSha256: whole ? null : batch.offsetSha256,
+      line: whole ? whole.number : batch.line,
+      isLast: batch.fileSha256 !== null,
+      tail,
+      reader: reader.state(),
+      cursors: placer.cursors(),
+    };
+  }
+}
+
+type NamedLine = { number: number; text: string; bytes: number };
+
+/** Drafts with the lines that they were made of; `overlong` are the beginnings of lines that were too long to be read. */
+export const toDecoded = (
+  placer: Placer,
+  { records, ...drafts }: Drafts,
+  lines: readonly Line[],
+  overlong: readonly NamedLine[] = [],
+): Decoded => ({
+  drafts,
+  placed: placer.place({ sessions: drafts.sessions, records }),
+  packed: packLines(records, lines),
+  issueLines: toIssueLines(drafts.issues, [...lines, ...overlong]),
+});
+
+/** Hands a line to a format's reader; one that is no JSON object gives an issue. */
+export const readLine = (reader: LineReader, line: Line, drafts: Drafts): void => {
+  let value: unknown;
+  try {
+    value = JSON.parse(line.text);
+  } catch (error) {
+    drafts.issues.push(toBadLine(line, error));
+    return;
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const message = `Line ${line.number} holds no JSON object. It was skipped.`;
+    drafts.issues.push({ line: line.number, code: 'not_an_object', message, excerpt: toExcerptText(line.text) });
+    return;
+  }
+  reader.read(line, value, drafts);
+};
+
+const toBadLine = (line: Line, error: unknown): Issue => ({
+  line: line.number,
+  code: 'bad_json',
+  message: `Line ${line.number} is not JSON (${error instanceof Error ? error.message.slice(0, 160) : 'unreadable'}). It was skipped.`,
+  excerpt: toExcerptText(line.text),
+});
+
+/** A last line without its end is read when it is a complete object; else it waits for the rest. */
+const isWhole = (tail: Line): boolean => {
+  try {
+    const value: unknown = JSON.parse(tail.text);
+    return typeof value === 'object' && value !== null;
+  } catch {
+    return false;
+  }
+};
+
+/** The lines that issues name, to be kept whatever becomes of the file. */
+export const toIssueLines = (
+  issues: readonly Issue[],
+  lines: readonly { number: number; text: string; bytes: number }[],
+): IssueLineRow[] => {
+  const named = new Set(issues.map((issue) => issue.line));
+  return lines.filter(({ number }) => named.has(number)).map(({ number, text, bytes }) => ({ line: number, text, bytes }));
+};

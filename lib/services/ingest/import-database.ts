@@ -1,0 +1,67 @@
+import { open } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import type { FileResult } from '../../domain/import.ts';
+import { detectFormat } from '../../formats/registry.ts';
+import { readFileHead } from '../../sources/file-head.ts';
+import { openForeignDatabase, type ForeignDatabase } from '../../sources/sqlite-database.ts';
+import { readDatabaseFacts, takeSnapshot, type Snapshot } from '../../sources/sqlite-snapshot.ts';
+import type { SourceRow, Store } from '../../store/store.ts';
+import { completeResult, refuse } from './file-result.ts';
+import type { ImportDeps, ImportInput } from './import-input.ts';
+import { readRowsInto } from './read-rows-into.ts';
+import { rederiveSession } from './rederive.ts';
+import { findCopy, isUntouched, makeSource, type FileFacts } from './source-facts.ts';
+
+/**
+ * Reads a SQLite database into the archive, from a private copy: the file and its folder stay as they are. Rows that stand
+ * in its log alone are read. Unchanged is a database whose file and log have the bytes that they had.
+ */
+export const importDatabase = async (deps: ImportDeps, input: ImportInput): Promise<FileResult> => {
+  const { store, scratchFolder = tmpdir() } = deps;
+  const facts = await readDatabaseFacts(input.file);
+  const known = await store.findSource(input.path);
+  if (known?.sha256 && isUntouched(known, facts)) return completeResult(store, input, known, { unchanged: true });
+  const snapshot = await takeSnapshot(input.file, scratchFolder);
+  try {
+    const same = known?.sha256 === snapshot.sha256 ? known : await findCopy(store, snapshot.sha256);
+    if (same) return await completeResult(store, input, same, { unchanged: true });
+    const database = openForeignDatabase(snapshot.file);
+    try {
+      return await importTables({ store, input, known, facts, snapshot, database });
+    } finally {
+      database.close();
+    }
+  } finally {
+    await snapshot.remove();
+  }
+};
+
+type Opened = {
+  store: Store;
+  input: ImportInput;
+  known: SourceRow | null;
+  facts: FileFacts;
+  snapshot: Snapshot;
+  database: ForeignDatabase;
+};
+
+const importTables = async ({ store, input, known, facts, snapshot, database }: Opened): Promise<FileResult> => {
+  const head = await readHead(snapshot.file);
+  const detected = detectFormat({ ...head, tables: database.tables });
+  if ('refusal' in detected) return refuse(input, facts.bytes, detected.refusal.code, detected.refusal.message, snapshot.sha256);
+  const { format } = detected;
+  const source = known?.format === format.id ? { ...known, ...facts } : makeSource(input.path, format, facts);
+  const read = await readRowsInto({ store, source, format, input }, database, snapshot.sha256);
+  for (const session of read.sessions) if (session.outOfOrder) await rederiveSession(store, session.id);
+  await store.settle(read.sessions.map((session) => session.id));
+  return completeResult(store, input, read.source, { unchanged: false, ...read });
+};
+
+const readHead = async (file: string) => {
+  const handle = await open(file);
+  try {
+    return await readFileHead(handle);
+  } finally {
+    await handle.close();
+  }
+};

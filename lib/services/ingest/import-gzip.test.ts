@@ -1,0 +1,81 @@
+import { mkdtemp, open, readdir, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../db/open-database.ts';
+import { readFixture } from '../../formats/__fixtures__/fold.ts';
+import { unpackGzip } from '../../sources/unpack-gzip.ts';
+import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { importFile } from './import-file.ts';
+
+const rollout = readFixture('codex/parent.jsonl');
+let folder: string;
+let store: Store;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'gzip-test-'));
+  store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const put = async (name: string, bytes: Uint8Array): Promise<string> => {
+  const file = path.join(folder, name);
+  await writeFile(file, bytes);
+  return file;
+};
+const importPath = (file: string, signal = new AbortController().signal) =>
+  importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+const listLeft = async () => (await readdir(os.tmpdir())).filter((name) => /^observatory-[0-9a-f]{8}-/u.test(name));
+
+describe('a rollout packed with gzip', () => {
+  it('is read as what it unpacks to, once, whatever its name', async () => {
+    const before = await listLeft();
+    const packed = await put('rollout.jsonl', gzipSync(rollout));
+    const first = await importPath(packed);
+    expect(first).toMatchObject({ status: 'imported', format: 'codex', bytes: rollout.length, toolCalls: 1 });
+    expect(await importPath(packed)).toMatchObject({ status: 'unchanged', unchanged: true });
+    expect(await importPath(await put('plain.jsonl', rollout))).toMatchObject({ status: 'unchanged', sha256: first.sha256 });
+    expect(await listLeft()).toEqual(before);
+  });
+
+  it('goes on where it was when it is packed again longer', async () => {
+    const cut = rollout.lastIndexOf('\n', rollout.length - 2) + 1;
+    const file = await put('rollout.jsonl.gz', gzipSync(rollout.subarray(0, cut)));
+    const { records } = await importPath(file);
+    await put('rollout.jsonl.gz', gzipSync(rollout));
+    expect(await importPath(file)).toMatchObject({ status: 'imported', records: records + 1, newRecords: 1 });
+  });
+
+  it('is refused or fails by name where it cannot be unpacked', async () => {
+    const packed = gzipSync(rollout);
+    expect(await importPath(await put('cut.gz', packed.subarray(0, packed.length - 20)))).toMatchObject({
+      ...{
+        status: 'failed',
+        issues: [{ code: 'unreadable', message: 'The gzip data is damaged or cut off (Z_BUF_ERROR). Nothing of it was read.' }],
+      },
+    });
+    expect(await importPath(await put('empty.gz', gzipSync('')))).toMatchObject({ status: 'refused', issues: [{ code: 'empty_file' }] });
+    expect(await importPath(await put('twice.gz', gzipSync(packed)))).toMatchObject({
+      status: 'refused',
+      issues: [{ code: 'not_supported' }],
+    });
+    const zstd = await importPath(await put('rollout.jsonl.zst', Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 4, 0])));
+    expect(zstd.issues[0]?.message).toContain('Unpack it first: zstd -d FILE.');
+  });
+
+  it('is refused when it unpacks to far more than sessions do', async () => {
+    const file = await open(await put('bomb.gz', gzipSync(Buffer.alloc(1_000_000))));
+    try {
+      const limits = { freeBytes: 10_000, mostTimes: 200 };
+      await expect(unpackGzip(file, new AbortController().signal, limits)).rejects.toMatchObject({ code: 'too_large' });
+      await expect(unpackGzip(file, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
+    } finally {
+      await file.close();
+    }
+  });
+});

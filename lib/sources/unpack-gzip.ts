@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { open, unlink, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { AppError } from '../domain/errors.ts';
+
+export type GzipLimits = {
+  /** Unpacked bytes that any file may have. */
+  freeBytes: number;
+  /** Beyond those: how many times its packed size a file may have. Texts of sessions are packed five to fifty times. */
+  mostTimes: number;
+};
+
+export const defaultGzipLimits: GzipLimits = { freeBytes: 64 * 1024 * 1024, mostTimes: 200 };
+
+const blockBytes = 256 * 1024;
+
+export const isGzip = async (file: FileHandle): Promise<boolean> => {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0);
+  return bytesRead === 3 && buffer[0] === 0x1f && buffer[1] === 0x8b && buffer[2] === 8;
+};
+
+/**
+ * Unpacks a gzip file into a temporary file without a name, which is gone once its handle is closed. Throws `too_large` past
+ * the limits, `unreadable` where the data is damaged or cut off, `disk_full` and `cancelled`. Memory does not grow with size.
+ */
+export const unpackGzip = async (file: FileHandle, signal: AbortSignal, limits: GzipLimits = defaultGzipLimits): Promise<FileHandle> => {
+  const { size } = await file.stat();
+  const name = path.join(tmpdir(), `observatory-${randomUUID()}`);
+  const unpacked = await open(name, 'wx+', 0o600);
+  try {
+    await unlink(name);
+    const most = Math.max(limits.freeBytes, size * limits.mostTimes);
+    await pipeline(readBlocks(file), createGunzip(), (chunks: AsyncIterable<Buffer>) => writeAll(chunks, unpacked, most), { signal });
+    return unpacked;
+  } catch (error) {
+    await unpacked.close();
+    throw toAppError(error, signal);
+  }
+};
+
+async function* readBlocks(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ;) {
+    const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(blockBytes), 0, blockBytes, at);
+    if (bytesRead === 0) return;
+    at += bytesRead;
+    yield buffer.subarray(0, bytesRead);
+  }
+}
+
+const writeAll = async (chunks: AsyncIterable<Buffer>, to: FileHandle, most: number): Promise<void> => {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > most) throw tooLarge(most);
+    await to.appendFile(chunk);
+  }
+};
+
+const tooLarge = (most: number): AppError =>
+  new AppError('too_large', `The file unpacks to more than ${most} bytes, far more than sessions do. Unpack it first: gunzip FILE.`);
+
+const toAppError = (error: unknown, signal: AbortSignal): unknown => {
+  if (signal.aborted) return new AppError('cancelled', 'The import was cancelled.');
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code.startsWith('Z_')) return new AppError('unreadable', `The gzip data is damaged or cut off (${code}). Nothing of it was read.`);
+  if (code === 'ENOSPC')
+    return new AppError('disk_full', `There is no room in ${tmpdir()} to unpack the file. Free some, or unpack it elsewhere.`);
+  return error;
+};

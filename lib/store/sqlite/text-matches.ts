@@ -1,0 +1,29 @@
+import type { Database } from 'better-sqlite3';
+import type { TextMatches } from '../store.ts';
+
+type Match = { seq: number; callIndex: number };
+
+/**
+ * Where a text occurs in a session, in lower case, inside words too: a full-text index answers whole words alone. Looks into
+ * the first 64 kB of each text and of each call's arguments; these are JSON, so that the needle is looked for as JSON writes it.
+ */
+export const makeTextMatches = (db: Database) => {
+  db.function('holds', { deterministic: true }, (text: unknown, needle: unknown) =>
+    typeof text === 'string' && typeof needle === 'string' && text.toLowerCase().includes(needle) ? 1 : 0,
+  );
+  const matches = db.prepare<{ sessionId: string; needle: string; asJson: string }, Match>(
+    `SELECT coalesce(c.seq, r.seq) AS seq, coalesce(c.call_index, 0) AS callIndex
+    FROM records r LEFT JOIN tool_calls c ON c.session_id = r.session_id AND c.result_record_id = r.id
+    WHERE r.session_id = :sessionId AND r.kind <> 'tool_call' AND holds(r.text, :needle)
+    UNION
+    SELECT seq, call_index FROM tool_calls
+    WHERE session_id = :sessionId AND (holds(name, :needle) OR holds(summary, :needle) OR holds(params, :asJson))
+    ORDER BY 1`,
+  );
+  return (sessionId: string, text: string, afterSeq: number, limit: number): TextMatches => {
+    const needle = text.toLowerCase();
+    const all = matches.all({ sessionId, needle, asJson: JSON.stringify(needle).slice(1, -1) });
+    const from = all.findIndex((match) => match.seq > afterSeq);
+    return { total: all.length, matches: from < 0 ? [] : all.slice(from, from + limit) };
+  };
+};

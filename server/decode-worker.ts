@@ -1,0 +1,44 @@
+import { createReadStream } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import { formats } from '../lib/formats/registry.ts';
+import { batchesAhead, type DecodeJob, type FromDecoder } from '../lib/services/ingest/decode-in-thread.ts';
+import { decodeLines } from '../lib/services/ingest/decode-lines.ts';
+import { makePlacer } from '../lib/services/ingest/place-drafts.ts';
+
+const port = parentPort;
+if (!port) throw new Error('The decoder is started by an import.');
+
+// Given by decode-in-thread.ts, typed by the same declaration.
+const job = workerData as DecodeJob;
+const readBytes = 1024 * 1024;
+
+let mayPost = batchesAhead;
+let wake = () => {};
+port.on('message', () => {
+  mayPost += 1;
+  wake();
+});
+
+const tell = (message: FromDecoder) => port.postMessage(message);
+
+const decode = async () => {
+  const format = formats.find(({ id }) => id === job.formatId);
+  const reader = format?.openLines?.({ path: job.path }, undefined);
+  if (!format || !reader) throw new Error(`Format ${job.formatId} reads no lines`);
+  // The descriptor is the importer's: the file stays the one that was recognised, whatever its path leads to by now.
+  const bytes = createReadStream('', { fd: job.fd, start: 0, end: job.bytes - 1, autoClose: false, highWaterMark: readBytes });
+  for await (const batch of decodeLines(bytes, reader, makePlacer(format.family), { offset: 0, line: 0 })) {
+    while (mayPost === 0) await new Promise<void>((resolve) => (wake = resolve));
+    mayPost -= 1;
+    tell({ kind: 'batch', batch });
+  }
+};
+
+try {
+  await decode();
+  tell({ kind: 'done' });
+} catch (error) {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
+  tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error), code });
+}
+port.close();
