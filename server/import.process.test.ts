@@ -144,7 +144,8 @@ describe.skipIf(!isBuilt)('every way in', () => {
 
   it('stores nothing twice when a command imports what a server follows at the same time', async () => {
     await copyFixtures();
-    for (const name of ['long-one', 'long-two', 'long-three']) await writeFile(path.join(folder, 'files', `${name}.jsonl`), makeLong(name, 4_000));
+    for (const name of ['long-one', 'long-two', 'long-three'])
+      await writeFile(path.join(folder, 'files', `${name}.jsonl`), makeLong(name, 4_000));
     const [alone, both] = [await makeHome('alone'), await makeHome('both')] as const;
     await runImport(alone, path.join(folder, 'files'));
     const expected = dumpTables(databaseIn(alone));
