@@ -41,7 +41,7 @@ export type DecodedLines = Decoded & {
 export type DecodeStart = { offset: number; line: number; hash?: Hash };
 
 /** Lines a batch: few enough that its transaction stays under 100 ms. */
-const batchLines = 1_600;
+const batchLines = 800;
 
 /** Decodes the bytes of a file from `start` on, batch by batch; holds two batches in memory: one is compressed while the next is decoded. */
 export async function* decodeLines(bytes: Readable, reader: LineReader, placer: Placer, start: DecodeStart): AsyncGenerator<DecodedLines> {
