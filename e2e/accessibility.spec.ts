@@ -38,6 +38,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page);
     });
 
+    test('a session in which a text is looked for, beside the table of its strip', async ({ page, demoServer }) => {
+      const { id } = await getFailingSession(demoServer.url);
+      await openSession(page, `${demoServer.url}/sessions/${id}?chart=table`);
+      await page.keyboard.press('/');
+      await page.keyboard.type('the');
+      await expect(page.getByRole('search').getByRole('status')).toHaveText(/ found$/u);
+      await page.keyboard.press('Enter');
+      await expect(page.locator('[data-row][aria-current=true] mark').first()).toBeVisible();
+      await expectNoViolations(page);
+    });
+
     test('the results of an import', async ({ page, emptyServer }) => {
       const talk = makeClaudeLines({ sessionId: 'one-session' });
       await page.goto(`${emptyServer.url}/import`);

@@ -1,18 +1,18 @@
 import type { Page } from '@playwright/test';
 import { getFailingSession } from './ask.ts';
 import { expect, test } from './fixtures.ts';
-import { sessionView } from './session-view.ts';
+import { openSession, sessionView } from './session-view.ts';
 
 const mostTabs = 20;
 
-/** Presses Tab, or ⇧Tab, until the focus is on what `wanted` describes. */
-const tabTo = async (page: Page, key: 'Tab' | 'Shift+Tab', wanted: (focused: Element) => boolean) => {
+/** Presses Tab until the focus is on what `wanted` describes. */
+const tabTo = async (page: Page, wanted: (focused: Element) => boolean) => {
   const isThere = `(() => { const focused = document.activeElement; return focused !== null && (${wanted.toString()})(focused); })()`;
   for (let tabs = 0; tabs < mostTabs; tabs += 1) {
     if (await page.evaluate<boolean>(isThere)) return;
-    await page.keyboard.press(key);
+    await page.keyboard.press('Tab');
   }
-  throw new Error(`${mostTabs} presses of ${key} did not lead there.`);
+  throw new Error(`${mostTabs} presses of Tab did not lead there.`);
 };
 
 test('from the list to an error and its raw record without a mouse', async ({ page, demoServer }) => {
@@ -34,12 +34,45 @@ test('from the list to an error and its raw record without a mouse', async ({ pa
   await expect(view.transcript.getByRole('listitem').first()).toBeVisible();
   await page.keyboard.press('e');
   await expect(view.fact('Outcome')).toContainText('Error');
-  await tabTo(page, 'Shift+Tab', (focused) => focused.textContent.startsWith('Raw record') && focused.tagName === 'BUTTON');
+  const row = view.selectedRow.locator('[data-row-focus]').first();
+  await expect(row).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(view.inspector.getByRole('heading', { name: 'Record', exact: true })).toBeFocused();
+  await tabTo(page, (focused) => focused.textContent.startsWith('Raw record') && focused.tagName === 'BUTTON');
   await page.keyboard.press('Enter');
   await expect(view.inspector.locator('pre[aria-label="Raw record"]')).toContainText('"tool_use"');
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   await expect(page).toHaveURL(`${demoServer.url}/sessions`);
+});
+
+test('the transcript is one stop of Tab, and arrows walk its rows', async ({ page, demoServer }) => {
+  const { id } = await getFailingSession(demoServer.url);
+  const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
+  await tabTo(page, (focused) => focused.hasAttribute('data-row-focus'));
+  await expect(view.transcript.locator('[data-row-focus][tabindex="0"]')).toHaveCount(1);
+  await page.keyboard.press('j');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowUp');
+  const rows = view.transcript.locator('[data-row]');
+  const second = await rows.nth(1).getAttribute('data-row');
+  await expect(view.selectedRow).toHaveAttribute('data-row', second ?? '');
+  await expect(view.selectedRow.locator('[data-row-focus]').first()).toBeFocused();
+  await expect(view.transcript.locator('[data-row]:not([aria-current]) [tabindex="0"]:not(pre)')).toHaveCount(0);
+  await tabTo(page, (focused) => focused.closest('[data-pane=record]') !== null);
+});
+
+test('? names the keys of a session', async ({ page, demoServer }) => {
+  const { id } = await getFailingSession(demoServer.url);
+  await openSession(page, `${demoServer.url}/sessions/${id}`);
+  await page.keyboard.press('?');
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  const place = keys.locator('section').filter({ has: page.getByRole('heading', { name: 'Session', exact: true }) });
+  const names = (await place.locator('kbd').allInnerTexts()).join(' ');
+  expect(names).toBe('J K [ ] E ⇧E Z 0 O / ↵ ⇧↵ ↵ Esc V C');
 });
 
 test('? shows the keys, Esc closes them and the focus returns', async ({ page, demoServer }) => {

@@ -37,3 +37,56 @@ test('a line that an agent appends appears in the open session by itself', async
     await rm(folder, { recursive: true, force: true });
   }
 });
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  test(`what arrives below is announced and moves nothing above, motion: ${reducedMotion}`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion });
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-'));
+    const watched = path.join(folder, 'projects', 'shop');
+    await mkdir(watched, { recursive: true });
+    const file = path.join(watched, 'long-session.jsonl');
+    const talk = makeClaudeLines({ sessionId: 'long-session' });
+    const read = (at: number) => [talk.call(`r${at}`, 'Read', { file_path: `/home/ada/shop/${at}.ts` }), talk.result(`r${at}`, 'x')];
+    const many = Array.from({ length: 80 }, (_, at) => talk.response(`Sentence ${at + 1}. ${'And so on. '.repeat(at % 9)}`));
+    await writeFile(file, toFile(talk.prompt('Tell me'), ...many, ...read(1), ...read(2), talk.response('The last one.')));
+    const server = await startServer({ folder, args: ['--watch', path.join(folder, 'projects')] });
+    try {
+      await expect.poll(async () => (await listSessions(server.url)).total).toBe(1);
+      const session = first((await listSessions(server.url)).items, 'session');
+      const view = await openSession(page, `${server.url}/sessions/${session.id}`);
+      const anchor = view.transcript.getByText(/^Sentence 40\./u);
+      await view.transcript.hover();
+      for (let wheels = 0; wheels < 40 && !(await anchor.isVisible()); wheels += 1) await page.mouse.wheel(0, 300);
+      await expect(anchor).toBeVisible();
+      await page.waitForTimeout(300);
+      const before = await anchor.boundingBox();
+      await appendFile(file, toFile(...read(3), talk.response('It came later.')));
+      const pill = page.getByRole('button', { name: '3 new records' });
+      await expect(pill).toBeVisible();
+      expect(await anchor.boundingBox()).toEqual(before);
+
+      await page.evaluate(() => {
+        document.addEventListener('animationstart', ({ animationName }) => document.body.setAttribute('data-seen', animationName));
+      });
+      await pill.click();
+      const row = view.transcript.locator('[data-row]').filter({ hasText: 'It came later.' });
+      await expect(row).toBeInViewport();
+      await expect(pill).toBeHidden();
+      if (reducedMotion === 'reduce') {
+        await page.waitForTimeout(300);
+        await expect(page.locator('body')).not.toHaveAttribute('data-seen', 'arrive');
+      } else {
+        await expect(page.locator('body')).toHaveAttribute('data-seen', 'arrive');
+        await expect(row).not.toHaveClass(/animate-arrive/u);
+      }
+
+      await appendFile(file, toFile(talk.response('Now it follows by itself.')));
+      await expect(view.transcript.getByText('Now it follows by itself.')).toBeInViewport();
+      await expect(page.getByRole('button', { name: /new record/u })).toBeHidden();
+    } finally {
+      await page.close();
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+}

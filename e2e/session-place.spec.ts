@@ -68,6 +68,7 @@ for (const [name, viewport] of Object.entries({ phone: { width: 390, height: 844
     });
 
     test('a link into 20,000 records leads to its call', async ({ page, emptyServer }) => {
+      test.slow();
       const id = await writeLongSession(emptyServer);
       const { items } = await listSessions(emptyServer.url);
       const calls = first(items, 'session').toolCalls;

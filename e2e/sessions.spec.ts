@@ -1,5 +1,7 @@
 import { countRunningImports, first, listSessions } from './ask.ts';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
+import { importText } from './start-server.ts';
 
 const pageSize = 50;
 
@@ -69,6 +71,33 @@ test('a list in which nothing matches says what was asked for and takes it back'
   await page.getByRole('button', { name: 'Remove all filters' }).click();
   await expect(page.locator('[data-session-link]').first()).toBeVisible();
   await expect(page).toHaveURL(`${demoServer.url}/sessions`);
+});
+
+test('pages are walked back as they came, also after a reload', async ({ page, emptyServer }) => {
+  const lines = Array.from({ length: 3 * pageSize - 10 }, (_, index) =>
+    makeClaudeLines({ sessionId: `s-${index}` }).prompt(`Task ${index}`),
+  );
+  await importText(emptyServer.url, 'many.jsonl', toFile(...lines));
+  const links = page.locator('[data-session-link]');
+  const hrefs = () => links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+  const pager = page.getByRole('navigation', { name: 'Pages of the list' });
+  await page.goto(`${emptyServer.url}/sessions`);
+  const seen: (string | null)[][] = [];
+  for (const range of ['1–50 of 140', '51–100 of 140', '101–140 of 140']) {
+    await expect(pager).toContainText(range);
+    await expect(links).toHaveCount(range.startsWith('101') ? 40 : pageSize);
+    seen.push(await hrefs());
+    if (!range.startsWith('101')) await pager.getByRole('button', { name: 'Next' }).click();
+  }
+  expect(new Set(seen.flat()).size).toBe(140);
+  await page.reload();
+  await pager.getByRole('button', { name: 'Previous' }).click();
+  await expect(pager).toContainText('51–100 of 140');
+  await expect.poll(hrefs).toEqual(seen[1]);
+  await page.reload();
+  await pager.getByRole('button', { name: 'Previous' }).click();
+  await expect(pager).toContainText('1–50 of 140');
+  await expect.poll(hrefs).toEqual(seen[0]);
 });
 
 test('J, K and Enter walk the list and open a session', async ({ page, demoServer }) => {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../db/open-database.ts';
 import { isAppError } from '../lib/server/problem.ts';
@@ -20,6 +20,8 @@ const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
 const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
 const importer = makeDirectImporter({ store, now: Date.now, scratchFolder, decodeElsewhere });
 const cancellers = new Map<number, AbortController>();
+/** Files of one import follow each other within this. */
+const idleMs = 100;
 let closing = false;
 let work = recoverArchive(store).then(
   () => undefined,
@@ -50,9 +52,10 @@ const runJob = async ({ job, file, path: shown, synthetic }: Extract<ToWorker, {
   }
 };
 
-/** Makes records searchable while nobody waits for an import, a chunk at a time. */
+/** Makes records searchable once no file has come for a while, a chunk at a time. */
 const indexWhileIdle = async () => {
   try {
+    await setTimeout(idleMs, undefined, { ref: false });
     while (cancellers.size === 0 && !closing && (await store.indexSome()) > 0) await setImmediate();
   } catch (error) {
     log('warn', 'indexing', toLogFields(error));
@@ -73,7 +76,8 @@ port.on('message', (message: ToWorker) => {
   else {
     const canceller = new AbortController();
     cancellers.set(message.job, canceller);
-    work = work.then(() => runJob(message, canceller.signal)).then(indexWhileIdle);
+    work = work.then(() => runJob(message, canceller.signal));
+    void work.then(indexWhileIdle);
   }
 });
 

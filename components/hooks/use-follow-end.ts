@@ -1,6 +1,6 @@
 'use client';
+import type { Jump } from '@/components/session/jump.ts';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Jump } from './use-transcript.ts';
 
 type Input = {
   scroller: HTMLDivElement | null;

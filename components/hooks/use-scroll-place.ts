@@ -1,8 +1,8 @@
 'use client';
+import type { Jump } from '@/components/session/jump.ts';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import { findRowLike, type ViewRow } from '@/components/session/view-rows.ts';
-import type { Jump } from './use-transcript.ts';
 
 type Pin = { key: string; align: Jump['align'] };
 type Top = { row: ViewRow; offset: number };
@@ -42,7 +42,8 @@ export const useScrollPlace = ({ virtualizer, scroller, rows, jump, openRows, fo
     if (!scroller) return;
     const last = before.current;
     before.current = { rows, jump, openRows };
-    if (jump && jump !== last.jump) pin.current = { key: rows[jump.index]?.key ?? '', align: jump.align };
+    // The end is kept by following it.
+    if (jump && jump !== last.jump) pin.current = jump.align === 'end' ? null : { key: rows[jump.index]?.key ?? '', align: jump.align };
     else if (openRows !== last.openRows) pin.current = null;
     const isAt = (offset: number) => Math.abs(offset - scroller.scrollTop) <= nearPx;
     const hold = ({ key, align }: Pin) => {

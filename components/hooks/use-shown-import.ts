@@ -18,6 +18,8 @@ export const useShownImport = (upload: UploadState) => {
   return {
     id,
     isOwn,
+    /** Nothing was ever imported here. */
+    isNone: id === null && !isOwn && past.data?.total === 0,
     detail: id === null ? undefined : detail.data,
     error: detail.error,
     retry: () => void detail.refetch(),

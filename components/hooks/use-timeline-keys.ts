@@ -1,7 +1,6 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
-import { isOpenAtFirst } from '@/components/session/call-visibility.ts';
 import type { ViewRow } from '@/components/session/view-rows.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import { useCopied } from './use-copied.ts';
@@ -13,6 +12,12 @@ import type { Timeline } from './use-timeline.ts';
 type Around = Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { linkOf: () => string };
 
 const arrows: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Whether a row is open, as it is drawn: its kind and its outcome decide until somebody does. Null: it has no line that says so. */
+const isExpanded = (key: string): boolean | null => {
+  const line = document.querySelector(`[data-row="${CSS.escape(key)}"] [data-row-focus][aria-expanded]`);
+  return line && line.getAttribute('aria-expanded') === 'true';
+};
 
 /**
  * The keys of a session's page; what is answered hears those pressed on a row. Errors are asked of the server, so that they are
@@ -55,11 +60,7 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf,
   };
   const toggle = () => {
     if (!row) return;
-    const open =
-      row.kind === 'F' || row.kind === 'E'
-        ? row.opened
-        : (view.openRows.get(row.key) ?? (row.kind === 'C' && isOpenAtFirst(timeline.selected.record?.toolCall)));
-    timeline.actions.toggle(row.key, !open);
+    timeline.actions.toggle(row.key, !(isExpanded(row.key) ?? view.openRows.get(row.key) ?? false));
   };
   useHotkeys({
     j: () => step(1),

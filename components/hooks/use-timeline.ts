@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { computeZoomTo } from '@/components/session/turn-range.ts';
 import { findNextHit } from '@/components/session/find-hits.ts';
+import type { Jump } from '@/components/session/jump.ts';
 import type { Sheet, TranscriptFilter } from '@/components/session/position.ts';
 import { clampZoom, type CallRange } from '@/components/session/strip-layout.ts';
 import type { TimelineActions } from '@/components/session/timeline-context.ts';
@@ -15,7 +16,6 @@ import { useSelectedRecord } from './use-selected-record.ts';
 import { useStripData } from './use-strip-data.ts';
 import { useTimelinePosition } from './use-timeline-position.ts';
 import { useTimelineRows } from './use-timeline-rows.ts';
-import type { Jump } from './use-transcript.ts';
 
 type Wish = { to: 'selection' | 'end' | number; align: Jump['align'] };
 type How = { align?: Jump['align']; how?: 'replace' | 'push' };

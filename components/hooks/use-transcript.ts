@@ -1,15 +1,13 @@
 'use client';
 import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useMemo, useState } from 'react';
+import type { Jump } from '@/components/session/jump.ts';
 import { computeNeededPages, recordsPerPage } from '@/components/session/record-lookup.ts';
 import { estimateRowHeight } from '@/components/session/row-heights.ts';
 import type { ViewRow } from '@/components/session/view-rows.ts';
 import { useFollowEnd } from './use-follow-end.ts';
 import { useRecordPages } from './use-record-pages.ts';
 import { useScrollPlace } from './use-scroll-place.ts';
-
-/** A wish to see a row; a new object each time, so that the same row can be asked for again. */
-export type Jump = { index: number; align: 'center' | 'start' | 'end' | 'auto' };
 
 type Input = {
   sessionId: string;

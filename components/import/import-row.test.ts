@@ -61,6 +61,15 @@ it('orders rows by what needs a look, and prefers what the server says', () => {
   expect(rows[3]?.note).toBe('The disk is full.');
 });
 
+it('shows what was stored of a file that was on its way when the import was cancelled', () => {
+  const cancelled = (path: string) => makeUpload(path, { state: 'cancelled' });
+  const rows = toImportRows(
+    [cancelled('arrived'), cancelled('half'), cancelled('never')],
+    [makeResult('arrived'), makeResult('half', { status: 'running' })],
+  );
+  expect(rows.map(({ path, status }) => `${path} ${status}`)).toEqual(['arrived imported', 'half cancelled', 'never cancelled']);
+});
+
 it('filters and counts', () => {
   const bad = makeResult('x/Bad.jsonl', {
     status: 'partial',

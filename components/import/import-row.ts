@@ -32,8 +32,12 @@ const toServerRow = (result: FileResult): ImportRow => ({
   result,
 });
 
+/** Sent before the import was cancelled, and stored all the same. */
+const isSettled = ({ state }: UploadFile, told: FileResult | undefined): boolean =>
+  state === 'cancelled' && told !== undefined && told.status !== 'waiting' && told.status !== 'running';
+
 const toUploadRow = (file: UploadFile, told: FileResult | undefined): ImportRow => {
-  const result = file.result ?? (file.state === 'reading' ? told : undefined) ?? null;
+  const result = file.result ?? (file.state === 'reading' || isSettled(file, told) ? told : undefined) ?? null;
   if (result && (file.state === 'done' || result.status !== 'waiting')) return toServerRow(result);
   const sent = file.bytes === 0 ? 1 : file.sentBytes / file.bytes;
   return {

@@ -12,6 +12,7 @@ import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import type { PickedFile } from '@/lib/client/dropped-files.ts';
 import { importQueries } from '@/lib/client/queries.ts';
+import { EmptyImport } from './empty-import.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { toPastHeading, toUploadHeading } from './import-heading.ts';
 import { useUpload } from './import-provider.tsx';
@@ -60,10 +61,11 @@ const Import = () => {
             <ErrorPane title="The results of this import could not be read" error={shown.error} retry={shown.retry} />
           ) : null}
           {rows.length > 0 ? <ResultsCard key={shown.id} rows={rows} /> : null}
+          {shown.isNone ? <EmptyImport /> : null}
         </div>
         <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[340px] lg:shrink-0">
-          <SkippedCard rows={rows} />
-          <FormatsCard rows={rows} />
+          {rows.length > 0 ? <SkippedCard rows={rows} /> : null}
+          {rows.length > 0 ? <FormatsCard rows={rows} /> : null}
           <PastImports shownId={shown.id} />
         </div>
       </div>

@@ -15,8 +15,8 @@ export const IssueText = ({ issue: { message }, sourceId, line }: { issue: Issue
   const { data, error } = useQuery(importQueries.issueLine(sourceId, line));
   return (
     <div className="border-b border-line bg-bg py-2 pr-3 pl-10 text-fact">
-      <div className="flex min-h-6 items-center gap-3 text-text2">
-        <span className="min-w-0 flex-1">{toVisibleText(message)}</span>
+      <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-text2">
+        <span className="min-w-0 grow basis-full lg:basis-0">{toVisibleText(message)}</span>
         {data ? <span className="whitespace-nowrap text-text3">{printSize(data.bytes)}</span> : null}
         {data ? <CopyButton text={data.text} name="Copy the line" small /> : null}
       </div>

@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
+import type { FileResult } from '@/lib/domain/import.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { printPercent } from '@/lib/print/percent.ts';
@@ -28,6 +29,15 @@ const File = ({ path }: { path: string }) => {
 
 const Count = ({ value }: { value: number | null }) => <span className="hidden text-right text-table lg:block">{printCount(value)}</span>;
 
+const Counts = ({ result }: { result: FileResult | null }) => (
+  <>
+    <Count value={result?.sessionCount ?? null} />
+    <Count value={result?.records ?? null} />
+    <Count value={result?.toolCalls ?? null} />
+    <Count value={result?.toolErrors ?? null} />
+  </>
+);
+
 type Props = { row: ImportRow; opened: boolean; onToggle: () => void };
 
 /** One file. Its name leads to its session; its skipped lines open under it. */
@@ -39,6 +49,8 @@ export const ResultRow = ({ row, opened, onToggle }: Props) => {
   const lines = result?.issues.filter(({ line }) => line !== null).length ?? 0;
   const skips = (result?.skippedLines ?? 0) > 0;
   const words = printResult(row);
+  // Nothing was counted: the words take the room of the counts.
+  const countless = status === 'waiting' || status === 'refused' || status === 'failed';
   return (
     <div
       className={cx(
@@ -64,13 +76,14 @@ export const ResultRow = ({ row, opened, onToggle }: Props) => {
         </span>
       )}
       <span className={cx('hidden truncate text-table lg:block', shown ? 'text-text2' : 'text-text3')}>
-        {result?.formatLabel ?? unknown}
+        {status === 'waiting' ? '' : (result?.formatLabel ?? unknown)}
       </span>
       <span className="text-right text-table whitespace-nowrap text-text2">{printBytes(row.bytes)}</span>
       <span
         title={words}
         className={cx(
           'col-start-2 truncate text-table lg:col-start-auto',
+          countless && 'lg:col-span-6',
           status === 'partial'
             ? 'font-medium text-med'
             : status === 'failed'
@@ -83,11 +96,8 @@ export const ResultRow = ({ row, opened, onToggle }: Props) => {
         {progress === null ? null : <ProgressBar name={row.path} share={progress} className="h-1.5 w-full" />}
         {progress === null ? words : <span className="block text-fact">{`${printPercent(progress)}, ${words}`}</span>}
       </span>
-      <Count value={shown?.sessionCount ?? null} />
-      <Count value={shown?.records ?? null} />
-      <Count value={shown?.toolCalls ?? null} />
-      <Count value={shown?.toolErrors ?? null} />
-      <span className="text-right text-table">
+      {countless ? null : <Counts result={shown} />}
+      <span className={cx('text-right text-table', countless && 'lg:hidden')}>
         {result !== null && lines > 0 ? (
           <button
             type="button"

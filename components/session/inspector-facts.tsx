@@ -24,8 +24,8 @@ const sources: Record<OutcomeSource, string> = {
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="grid min-h-[21px] grid-cols-[84px_1fr] items-baseline gap-1 text-table">
-    <dt className="text-fact text-text3">{name}</dt>
+  <div className="grid min-h-[21px] grid-cols-[84px_1fr] gap-1 text-table">
+    <dt className="text-fact leading-[18px] text-text3">{name}</dt>
     <dd className="min-w-0 break-words">{children}</dd>
   </div>
 );
@@ -34,7 +34,7 @@ const quiet = 'text-fact text-text2';
 
 const Tokens = ({ response }: { response: ResponseFacts }) => {
   const { tokens } = response;
-  if (!tokens) return <>–</>;
+  if (!tokens || Object.values(tokens).every((count) => count === null)) return <>–</>;
   const parts = [tokens.input, tokens.cacheRead, tokens.cacheWrite].filter((count) => count !== null);
   const input = parts.length === 0 ? null : parts.reduce((sum, count) => sum + count, 0);
   return (

@@ -18,7 +18,11 @@ type Props = { selected: SelectedRecord; pricesAsOf: string; wish: FocusWish | n
 const Texts = ({ record }: { record: SessionRecord }) => {
   const call = record.toolCall;
   if (!call) {
-    if (record.text === '' && record.attachments.length > 0) return null;
+    if (record.text === '') {
+      return record.kind === 'reasoning' ? (
+        <p className="border-t border-line p-3 text-table text-text3">The source kept no text.</p>
+      ) : null;
+    }
     return (
       <InspectorSection title="Text" about={printBytes(record.textBytes)} copy={record.text}>
         <TextWindow sessionId={record.sessionId} recordId={record.id} part="text" text={record.text} bytes={record.textBytes} tall />

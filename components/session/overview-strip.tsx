@@ -6,7 +6,8 @@ import type { Overview } from '@/lib/domain/overview.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { StripBars } from './strip-bars.tsx';
-import { StripCursor, StripWindow } from './strip-cursor.tsx';
+import { findHead, StripCursor, StripWindow } from './strip-cursor.tsx';
+import { StripTurns } from './strip-turns.tsx';
 import { StripTooltip } from './strip-tooltip.tsx';
 import { computeStripLayout, findBarOfCall, type CallRange } from './strip-layout.ts';
 import { stripRows } from './strip-paths.ts';
@@ -43,6 +44,7 @@ export const OverviewStrip = ({ overview, detail, call, zoom, onCall, onZoom }: 
   const [ref, width] = useElementWidth();
   const layout = useMemo(() => computeStripLayout(overview, detail, zoom, width), [overview, detail, zoom, width]);
   const pointer = useStripPointer({ layout, zoom, totalCalls: overview.totalCalls, onCall, onZoom });
+  const covered = useMemo(() => findHead(layout, call), [call, layout]);
   const current = call === null ? null : findBarOfCall(layout, call);
   const onKeyDown = (event: KeyboardEvent) => {
     const step = steps[event.key];
@@ -81,6 +83,7 @@ export const OverviewStrip = ({ overview, detail, call, zoom, onCall, onZoom }: 
           <svg width={width} height={stripRows.height} aria-hidden className="absolute inset-0 block overflow-visible">
             <StripWindow layout={layout} zoom={zoom} band={pointer.band} />
             <StripBars layout={layout} />
+            <StripTurns layout={layout} covered={covered} />
             <StripCursor layout={layout} call={call} zoom={pointer.band ? null : zoom} />
           </svg>
         ) : null}

@@ -17,3 +17,12 @@ export const estimateRowHeight = (row: ViewRow | undefined, touch: boolean): num
       return line;
   }
 };
+
+const digitPx = 6.7;
+const leastIndexPx = 52;
+
+/** Width in px of the column of call numbers: that of the widest, a fold of the last calls, `#5003–5005`. */
+export const computeIndexWidth = (rows: readonly ViewRow[]): number => {
+  const digits = String(rows.findLast((row) => row.call > 0)?.lastCall ?? 0).length;
+  return Math.max(leastIndexPx, Math.ceil((2 * digits + 2) * digitPx));
+};

@@ -50,7 +50,8 @@ export const SessionFacts = ({ session }: { session: SessionDetail }) => {
           <span title={printIso(session.startedAtMs)}>{nowMs === null ? ' ' : printDayClock(session.startedAtMs, nowMs)}</span>
         </Fact>
         <Fact name="Active">
-          {printDuration(session.activeMs)} <span className="font-normal text-text2">of {printDuration(computeTotalMs(session))}</span>
+          {printDuration(session.activeMs)}
+          {session.activeMs === null ? null : <span className="font-normal text-text2"> of {printDuration(computeTotalMs(session))}</span>}
         </Fact>
         <Fact name="Calls">{printCount(session.toolCalls)}</Fact>
         <Fact name="Errors">
@@ -58,8 +59,14 @@ export const SessionFacts = ({ session }: { session: SessionDetail }) => {
           <span className="font-normal text-text2">({printShare(session.toolErrors, session.toolCalls)})</span>
         </Fact>
         <Fact name="Tokens">
-          {printCompact(input)} <span className="font-normal text-text2">in ({printShare(tokens.cacheRead, input)} cached),</span>{' '}
-          {printCompact(tokens.output)} <span className="font-normal text-text2">out</span>
+          {input === null && tokens.output === null ? (
+            '–'
+          ) : (
+            <>
+              {printCompact(input)} <span className="font-normal text-text2">in ({printShare(tokens.cacheRead, input)} cached),</span>{' '}
+              {printCompact(tokens.output)} <span className="font-normal text-text2">out</span>
+            </>
+          )}
         </Fact>
         <Fact name="Cost">
           <span title={session.costUsd === null ? 'No price is known for this model' : `Prices of ${session.pricesAsOf}`}>

@@ -2,8 +2,7 @@
 import { memo, useId } from 'react';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import { printDuration } from '@/lib/print/duration.ts';
-import { printClock } from '@/lib/print/time.ts';
-import type { StripLayout } from './strip-layout.ts';
+import type { StripBar, StripGap, StripLayout } from './strip-layout.ts';
 import { computeBarPath, computeMarkPath, stripRows } from './strip-paths.ts';
 
 const filled: [Outcome, string][] = [
@@ -17,6 +16,17 @@ const hollow: [Outcome, string, string | undefined][] = [
   ['unknown', 'var(--low)', '2 2'],
 ];
 
+const letterPx = 6.4;
+const markReach = 3;
+
+/** Whether the length of a gap can stand above it and touch no mark of the calls beside it, whose bars may be narrower than a mark. */
+const fitsGap = (label: string, { x, width }: StripGap, { bars }: StripLayout): boolean => {
+  const before = bars.findLast((bar) => bar.x < x);
+  const after = bars.find((bar) => bar.x >= x + width);
+  const side = (bar: StripBar | undefined) => (bar && bar.tick.outcome !== 'ok' ? Math.min(10, bar.width) / 2 - markReach : 14);
+  return label.length * letterPx <= width + 2 * Math.min(side(before), side(after));
+};
+
 /** Everything in the strip that does not follow the pointer; about thirty elements, however many calls. */
 export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
   const hatch = useId();
@@ -27,16 +37,25 @@ export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
           <line x1="0" y1="0" x2="0" y2="6" stroke="var(--line2)" strokeOpacity="0.5" />
         </pattern>
       </defs>
-      {layout.gaps.map((gap) => (
-        <g key={gap.beforeCall}>
-          <rect x={gap.x} y={stripRows.barTop} width={gap.width} height={stripRows.barBottom - stripRows.barTop} fill={`url(#${hatch})`} />
-          {gap.width > 20 ? (
-            <text x={gap.x + gap.width / 2} y={13} textAnchor="middle" fontSize="11" fill="var(--text3)">
-              {printDuration(Math.round(gap.durationMs / 60_000) * 60_000)}
-            </text>
-          ) : null}
-        </g>
-      ))}
+      {layout.gaps.map((gap) => {
+        const label = printDuration(Math.round(gap.durationMs / 60_000) * 60_000);
+        return (
+          <g key={gap.beforeCall}>
+            <rect
+              x={gap.x}
+              y={stripRows.barTop}
+              width={gap.width}
+              height={stripRows.barBottom - stripRows.barTop}
+              fill={`url(#${hatch})`}
+            />
+            {fitsGap(label, gap, layout) ? (
+              <text x={gap.x + gap.width / 2} y={13} textAnchor="middle" fontSize="11" fill="var(--text3)">
+                {label}
+              </text>
+            ) : null}
+          </g>
+        );
+      })}
       {filled.map(([outcome, colour]) => (
         <path key={outcome} d={computeBarPath(layout.bars, outcome)} fill={colour} />
       ))}
@@ -73,19 +92,6 @@ export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
           rx="1.75"
           fill="var(--text2)"
         />
-      ))}
-      {layout.turns.map((turn) => (
-        <g key={turn.turnIdx}>
-          <line x1={turn.x + 0.5} x2={turn.x + 0.5} y1={stripRows.turn} y2={stripRows.turn + 8} stroke="var(--line2)" />
-          {turn.label === 'none' ? null : (
-            <text x={turn.x + 5} y={stripRows.turn + 13} fontSize="11" fill="var(--text2)">
-              <tspan fontWeight="500">T{turn.turnIdx}</tspan>
-              {turn.label === 'full' && turn.startedAtMs !== null ? (
-                <tspan fill="var(--text3)"> {printClock(turn.startedAtMs)}</tspan>
-              ) : null}
-            </text>
-          )}
-        </g>
       ))}
     </g>
   );

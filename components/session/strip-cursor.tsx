@@ -28,13 +28,19 @@ export const StripWindow = ({ layout, zoom, band }: Pick<Props, 'layout' | 'zoom
   );
 };
 
+/** Where the playhead stands, and from where to where its number does; null without one. */
+export const findHead = (layout: StripLayout, call: number | null): { x: number; from: number; to: number } | null => {
+  if (call === null || layout.bars.length === 0) return null;
+  const x = findXOfCall(layout, call);
+  const half = (`#${call}`.length * 7 + 8) / 2;
+  const middle = Math.max(half, Math.min(layout.width - half, x));
+  return { x, from: middle - half, to: middle + half };
+};
+
 /** The playhead with its number, and the handles of the window, above the bars. */
 export const StripCursor = ({ layout, call, zoom }: Omit<Props, 'band'>) => {
   const edges = zoom ? computeWindow(layout, zoom) : null;
-  const x = call === null || layout.bars.length === 0 ? null : findXOfCall(layout, call);
-  const label = `#${call ?? ''}`;
-  const half = (label.length * 7 + 8) / 2;
-  const labelX = x === null ? 0 : Math.max(half, Math.min(layout.width - half, x));
+  const head = findHead(layout, call);
   return (
     <g>
       {edges
@@ -52,12 +58,19 @@ export const StripCursor = ({ layout, call, zoom }: Omit<Props, 'band'>) => {
             />
           ))
         : null}
-      {x === null ? null : (
+      {head === null ? null : (
         <>
-          <line x1={x} x2={x} y1={windowTop} y2={stripRows.turn} stroke="var(--accent)" strokeWidth="1.5" />
-          <rect x={labelX - half} y={stripRows.turn} width={half * 2} height="16" rx="3" fill="var(--accent)" />
-          <text x={labelX} y={stripRows.turn + 12} textAnchor="middle" fontSize="11" fontWeight="600" fill="var(--onaccent)">
-            {label}
+          <line x1={head.x} x2={head.x} y1={windowTop} y2={stripRows.turn} stroke="var(--accent)" strokeWidth="1.5" />
+          <rect x={head.from} y={stripRows.turn} width={head.to - head.from} height="16" rx="3" fill="var(--accent)" />
+          <text
+            x={(head.from + head.to) / 2}
+            y={stripRows.turn + 12}
+            textAnchor="middle"
+            fontSize="11"
+            fontWeight="600"
+            fill="var(--onaccent)"
+          >
+            #{call}
           </text>
         </>
       )}

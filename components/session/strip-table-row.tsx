@@ -7,6 +7,8 @@ import { printCounted } from '@/lib/print/number.ts';
 import { printClockExact, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toToolKind } from '@/lib/session/tool-kind.ts';
+import { toRelativePath } from './relative-path.ts';
+import { useTimelineActions } from './timeline-context.ts';
 
 export const tableGrid =
   'grid grid-cols-[88px_40px_108px_96px_76px_minmax(0,1fr)] items-center gap-x-3 px-3 max-sm:grid-cols-[64px_96px_64px_minmax(0,1fr)]';
@@ -25,6 +27,7 @@ type Props = { tick: Tick; rowIndex: number; top: number; current: boolean; stop
 
 /** A call, or a bucket with its worst outcome and longest duration; the number leads to the call. */
 export const StripTableRow = ({ tick, rowIndex, top, current, stop, onCall }: Props) => {
+  const { cwd } = useTimelineActions();
   const calls = tick.lastCall - tick.firstCall + 1;
   return (
     <div
@@ -62,7 +65,7 @@ export const StripTableRow = ({ tick, rowIndex, top, current, stop, onCall }: Pr
         <ToolIcon kind={toToolKind(tick.name)} className="shrink-0 text-text2" />
         <span className="shrink-0 font-medium">{toVisibleText(tick.name)}</span>
         <span className="min-w-0 truncate font-mono text-fact text-text2">
-          {calls > 1 ? `the worst of ${printCounted(calls, 'call')}` : toVisibleText(tick.summary.slice(0, 200))}
+          {calls > 1 ? `the worst of ${printCounted(calls, 'call')}` : toVisibleText(toRelativePath(tick.summary.slice(0, 200), cwd))}
         </span>
       </span>
     </div>

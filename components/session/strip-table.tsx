@@ -22,7 +22,7 @@ export const StripTable = ({ overview, call, onCall }: Props) => {
     overscan: 8,
   });
   const current = call === null ? -1 : ticks.findIndex((tick) => tick.lastCall >= call);
-  useKeepInView(virtualizer, current);
+  useKeepInView(virtualizer, scroller ? current : -1);
   return (
     <div
       role="table"

@@ -5,10 +5,12 @@ import { useReport } from '@/components/hooks/use-report.ts';
 import { useRevealMark } from '@/components/hooks/use-reveal-mark.ts';
 import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
 import type { FocusWish } from '@/components/hooks/use-take-focus.ts';
-import { useTranscript, type Jump } from '@/components/hooks/use-transcript.ts';
+import { useTranscript } from '@/components/hooks/use-transcript.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { printCounted } from '@/lib/print/number.ts';
 import { useFindMarks } from './find-context.ts';
+import type { Jump } from './jump.ts';
+import { computeIndexWidth } from './row-heights.ts';
 import { useRowRenderer } from './rows/row-renderer.ts';
 import type { ViewRow } from './view-rows.ts';
 
@@ -53,6 +55,7 @@ export const Transcript = memo((props: Props) => {
         onScroll={transcript.onScroll}
         onKeyDown={onKeyDown}
         className="h-full overflow-y-auto [overflow-anchor:none]"
+        style={{ ['--index' as string]: `${computeIndexWidth(rows)}px` }}
         role="region"
         aria-label="Transcript"
       >

@@ -6,13 +6,15 @@ import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { TurnBars } from './turn-bars.tsx';
 
-type Props = { turn: Turn; current: boolean; live: boolean; onJump: (turnIdx: number) => void };
+type Props = { turn: Turn; current: boolean; live: boolean; tabStop: boolean; onJump: (turnIdx: number) => void };
 
 /** A turn in the outline: title, outcomes of its calls, calls, duration, cost. */
-export const TurnItem = memo(({ turn, current, live, onJump }: Props) => (
+export const TurnItem = memo(({ turn, current, live, tabStop, onJump }: Props) => (
   <button
     type="button"
     onClick={() => onJump(turn.turnIdx)}
+    tabIndex={tabStop ? 0 : -1}
+    data-turn={turn.turnIdx}
     aria-current={current ? 'true' : undefined}
     className={`row-focus grid h-14 w-full grid-cols-[34px_1fr] border-b border-line px-3 py-1 text-left hover:bg-hover ${current ? 'row-selected' : ''}`}
   >

@@ -1,6 +1,6 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useState } from 'react';
+import { useState, type KeyboardEvent } from 'react';
 import { useKeepInView } from '@/components/hooks/use-keep-in-view.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { MarkLegend } from './mark-legend.tsx';
@@ -10,7 +10,7 @@ type Props = { turns: readonly Turn[]; currentTurn: number | null; live: boolean
 
 const itemHeight = 56;
 
-/** The turns of a session; the current one follows the transcript. Virtual, as there can be thousands. */
+/** The turns of a session, one stop of Tab; the current one follows the transcript. Virtual, as there can be thousands. */
 export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const virtualizer = useVirtualizer({
@@ -19,10 +19,16 @@ export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
     estimateSize: () => itemHeight,
     overscan: 4,
   });
-  useKeepInView(
-    virtualizer,
-    turns.findIndex((turn) => turn.turnIdx === currentTurn),
-  );
+  const current = turns.findIndex((turn) => turn.turnIdx === currentTurn);
+  useKeepInView(virtualizer, scroller ? current : -1);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    const next = turns[Math.max(0, current) + by];
+    if (by === 0 || !next) return;
+    event.preventDefault();
+    onJump(next.turnIdx);
+    event.currentTarget.querySelector<HTMLElement>(`[data-turn="${next.turnIdx}"]`)?.focus();
+  };
   return (
     <nav aria-label="Turns" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 text-table max-sm:hidden">
@@ -30,7 +36,7 @@ export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
         <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{turns.length}</span>
         <span className="ml-auto text-fact text-text3">calls, time, cost</span>
       </header>
-      <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
+      <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={onKeyDown}>
         <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
           {virtualizer.getVirtualItems().map((item) => {
             const turn = turns[item.index];
@@ -40,6 +46,7 @@ export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
                   turn={turn}
                   current={turn.turnIdx === currentTurn}
                   live={live && item.index === turns.length - 1}
+                  tabStop={item.index === Math.max(0, current)}
                   onJump={onJump}
                 />
               </div>

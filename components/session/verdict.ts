@@ -1,3 +1,4 @@
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
 import type { CallRange } from './strip-layout.ts';
 
@@ -35,19 +36,20 @@ const toUnknownPart = (ticks: readonly Tick[]): string | null => {
 /** One sentence from counts alone; it claims no cause. */
 export const computeVerdict = (facts: VerdictFacts, ticks: readonly Tick[]): Verdict => {
   if (facts.toolCalls === 0) return { failed: false, parts: [{ text: 'No tool calls.' }] };
-  const rejected = facts.toolRejected > 0 ? `, ${facts.toolRejected} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';
+  const rejected =
+    facts.toolRejected > 0 ? `, ${printCount(facts.toolRejected)} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';
   if (facts.toolErrors === 0) {
     const unknown = toUnknownPart(ticks);
     if (unknown !== null) {
-      const text = `None of ${facts.toolCalls} ${plural(facts.toolCalls, 'call', 'calls')} is known to have failed${rejected}, ${unknown}.`;
+      const text = `None of ${printCounted(facts.toolCalls, 'call')} is known to have failed${rejected}, ${unknown}.`;
       return { failed: false, parts: [{ text }] };
     }
-    const none = facts.toolCalls === 1 ? 'The only call did not fail' : `None of ${facts.toolCalls} calls failed`;
+    const none = facts.toolCalls === 1 ? 'The only call did not fail' : `None of ${printCount(facts.toolCalls)} calls failed`;
     return { failed: false, parts: [{ text: `${none}${rejected}.` }] };
   }
   const first = ticks.find((tick) => tick.outcome === 'error');
   const run = findLongestFailure(ticks);
-  const parts: VerdictPart[] = [{ text: `${facts.toolErrors} of ${facts.toolCalls} ${plural(facts.toolCalls, 'call', 'calls')} failed` }];
+  const parts: VerdictPart[] = [{ text: `${printCount(facts.toolErrors)} of ${printCounted(facts.toolCalls, 'call')} failed` }];
   if (run) {
     parts.push({ text: `, ${run.to - run.from + 1} of them in a row (` }, { text: `#${run.from}–#${run.to}`, calls: run }, { text: `)` });
   } else if (first && first.firstCall === first.lastCall) {

@@ -13,24 +13,22 @@ const openFile = (entry: FileSystemFileEntry): Promise<File> =>
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-const walk = async (entry: FileSystemEntry, found: PickedFile[]): Promise<void> => {
-  if (isFile(entry)) {
-    found.push({ path: entry.fullPath.replace(/^\//, ''), file: await openFile(entry) });
-  } else if (isFolder(entry)) {
-    const reader = entry.createReader();
-    // A reader answers at most a hundred entries at a time, and none at the end.
-    for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader)) {
-      for (const child of batch) await walk(child, found);
-    }
+const walk = async (entry: FileSystemEntry): Promise<PickedFile[]> => {
+  if (isFile(entry)) return [{ path: entry.fullPath.replace(/^\//, ''), file: await openFile(entry) }];
+  if (!isFolder(entry)) return [];
+  const reader = entry.createReader();
+  const found: PickedFile[] = [];
+  // A reader answers at most a hundred entries at a time, and none at the end.
+  for (let batch = await readBatch(reader); batch.length > 0; batch = await readBatch(reader)) {
+    found.push(...(await Promise.all(batch.map(walk))).flat());
   }
+  return found;
 };
 
 /** All files of a drop, folders walked, with paths from the dropped thing on. Must be called inside the drop event. */
 export const readDroppedFiles = async (data: DataTransfer): Promise<PickedFile[]> => {
   const entries = [...data.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
-  const found: PickedFile[] = [];
-  for (const entry of entries) await walk(entry, found);
-  return found;
+  return (await Promise.all(entries.map(walk))).flat();
 };
 
 /** All files of a file field, with their paths inside the chosen folder. */

@@ -5,6 +5,7 @@ import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
 import { printJson } from '@/components/session/tool-arguments.ts';
 import { TextWindow } from '@/components/session/text-window.tsx';
+import { printBytes } from '@/lib/print/bytes.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';
@@ -13,6 +14,7 @@ import { OutputBlock } from './output-block.tsx';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
 const foldedLines = 8;
+const charsPerLine = 110;
 
 /** Any other tool: its arguments as JSON, eight lines of them until it is opened, then its result. */
 export const OtherCall = ({ call }: CallBodyProps) => {
@@ -21,16 +23,22 @@ export const OtherCall = ({ call }: CallBodyProps) => {
   const pattern = useHitPattern(call.callIndex);
   const text = printJson(call.params);
   const lines = text.split('\n');
-  const long = lines.length > foldedLines + 1;
-  const head = lines.slice(0, foldedLines).join('\n');
+  const long = lines.length > foldedLines + 1 || text.length > foldedLines * charsPerLine;
+  const head = lines
+    .slice(0, foldedLines)
+    .join('\n')
+    .slice(0, foldedLines * charsPerLine);
+  const hidden = lines.length - foldedLines;
   const whole = chosen ?? (long && !holdsMark(head, pattern) && holdsMark(text, pattern));
   return (
     <CallFrame>
       <div className="border-b border-line bg-panel">
         {long && !whole ? (
-          <pre className="overflow-hidden px-2.5 py-1.5 font-mono text-fact break-words whitespace-pre-wrap text-text">
-            <Marked text={toVisibleOutput(head)} />
-          </pre>
+          <div className="px-2.5 py-1.5">
+            <pre className="line-clamp-8 font-mono text-fact break-words whitespace-pre-wrap text-text">
+              <Marked text={toVisibleOutput(head)} />
+            </pre>
+          </div>
         ) : (
           <TextWindow sessionId={call.sessionId} recordId={call.recordId} part="params" text={text} bytes={call.paramsBytes} />
         )}
@@ -42,7 +50,7 @@ export const OtherCall = ({ call }: CallBodyProps) => {
             onClick={() => setChosen(!whole)}
             className="w-full border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
           >
-            {whole ? 'fold' : `… ${printCounted(lines.length - foldedLines, 'more line')}`}
+            {whole ? 'fold' : hidden > 0 ? `… ${printCounted(hidden, 'more line')}` : `open all, ${printBytes(call.paramsBytes)}`}
           </button>
         ) : null}
       </div>

@@ -14,14 +14,14 @@ export const PromptRow = ({ row, lookup, open }: RowProps) => {
   const record = lookup.at(row.seq);
   if (!record) return <RowSkeleton />;
   return (
-    <div className="flex min-h-[34px] border-y border-line bg-sunken py-1.5 pr-3 text-read">
+    <div className="row-ring flex min-h-[34px] border-y border-line bg-sunken py-1.5 pr-3 text-read">
       <button
         type="button"
         tabIndex={tabStop}
         data-row-focus
         aria-label={`Prompt, record ${record.seq}`}
         onClick={() => actions.select({ call: null, seq: record.seq })}
-        className="row-focus flex h-5 w-[94px] shrink-0 items-center justify-end pr-2 text-text2 max-sm:w-9 max-sm:justify-start max-sm:pl-3"
+        className="flex h-5 w-[calc(var(--index)+42px)] shrink-0 items-center justify-end pr-2 text-text2 max-sm:w-9 max-sm:justify-start max-sm:pl-3"
       >
         <RecordIcon kind="prompt" />
       </button>

@@ -21,16 +21,16 @@ export const ResponseRow = ({ row, lookup, open }: RowProps) => {
   const record = lookup.at(row.seq);
   if (!record) return <RowSkeleton />;
   return (
-    <div className="flex py-1.5 pr-3 text-read">
+    <div className="row-ring flex py-1.5 pr-3 text-read">
       <button
         type="button"
         tabIndex={tabStop}
         data-row-focus
         aria-label={`Response, record ${record.seq}`}
         onClick={() => actions.select({ call: null, seq: record.seq })}
-        className="row-focus flex h-5 w-[94px] shrink-0 items-center justify-between pr-2 text-text2 max-sm:w-9 max-sm:pl-3"
+        className="flex h-5 w-[calc(var(--index)+42px)] shrink-0 items-center justify-between pr-2 text-text2 max-sm:w-9 max-sm:pl-3"
       >
-        <span className="w-[52px] text-right font-mono text-fact text-text3 max-sm:hidden">
+        <span className="w-(--index) text-right font-mono text-fact text-text3 max-sm:hidden">
           {record.atMs === null ? '' : printClock(record.atMs)}
         </span>
         <RecordIcon kind="response" />
@@ -74,7 +74,7 @@ export const ReasoningRow = ({ row, lookup, open = false }: RowProps) => {
         </span>
       </RowLine>
       {open && !empty ? (
-        <div className="mr-3 mb-1.5 ml-[94px] max-w-[92ch] border-l-2 border-line2 pl-3 text-read text-text2 max-sm:ml-9">
+        <div className="mr-3 mb-1.5 ml-[calc(var(--index)+42px)] max-w-[92ch] border-l-2 border-line2 pl-3 text-read text-text2 max-sm:ml-9">
           <LongText record={record} open={open} onOpen={(next) => actions.toggle(row.key, next)} lines={60} />
         </div>
       ) : null}

@@ -36,7 +36,7 @@ const QuietRow = ({ row, lookup, open = false, title }: LineProps) => {
         <span className="min-w-0 truncate text-text3">{open ? '' : <Marked text={toVisibleText(record.text.slice(0, 240))} />}</span>
       </RowLine>
       {open && !empty ? (
-        <div className="mr-3 mb-1.5 ml-[94px] max-w-[92ch] text-read text-text2 max-sm:ml-9">
+        <div className="mr-3 mb-1.5 ml-[calc(var(--index)+42px)] max-w-[92ch] text-read text-text2 max-sm:ml-9">
           <LongText record={record} open={open} onOpen={(next) => actions.toggle(row.key, next)} lines={40} />
         </div>
       ) : null}

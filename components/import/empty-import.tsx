@@ -1,0 +1,40 @@
+'use client';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Upload } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { importQueries } from '@/lib/client/queries.ts';
+import { contracts } from '@/lib/contracts/index.ts';
+import { printCounted } from '@/lib/print/number.ts';
+
+/** Before the first import: what lies on this machine, and one step to have it here. */
+export const EmptyImport = () => {
+  const { data } = useQuery(importQueries.watched());
+  const follow = useMutation({ mutationFn: (path: string) => callEndpoint(contracts.imports.putWatched, { body: { path } }) });
+  const found = data?.found ?? [];
+  return (
+    <section aria-label="No import yet" className="rounded-card border border-line bg-panel lg:flex-1">
+      <EmptyState
+        mark={<Icon of={Upload} size={20} className="text-accent" />}
+        title="Nothing imported yet"
+        actions={found.map(({ path, label }, index) => (
+          <Button
+            key={path}
+            look={index === 0 ? 'primary' : 'usual'}
+            onClick={() => follow.mutate(path)}
+            refused={follow.isPending ? 'Already on its way' : null}
+          >
+            Import and follow {label}
+          </Button>
+        ))}
+      >
+        {found.length === 0
+          ? 'Drop files of an agent anywhere on this page. They are read here, and nothing leaves this machine.'
+          : `Found on this machine: ${found.map(({ label, files }) => printCounted(files, `file of ${label}`, `files of ${label}`)).join(', ')}. They stay where they are.`}
+        {follow.error ? <p className="mt-2 text-high">{follow.error.message}</p> : null}
+      </EmptyState>
+    </section>
+  );
+};

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { isOpenAtFirst } from './call-visibility.ts';
+import { makeToolCall } from './make-record.ts';
+
+describe('isOpenAtFirst', () => {
+  it('opens failures that are no repeats, and edits', () => {
+    expect(isOpenAtFirst(makeToolCall({ outcome: 'error' }))).toBe(true);
+    expect(isOpenAtFirst(makeToolCall({ outcome: 'error', sameAs: 3 }))).toBe(false);
+    expect(isOpenAtFirst(makeToolCall({ kind: 'edit' }))).toBe(true);
+    expect(isOpenAtFirst(makeToolCall())).toBe(false);
+    expect(isOpenAtFirst(null)).toBe(false);
+  });
+  it('opens a todo list, not what only touches one', () => {
+    expect(isOpenAtFirst(makeToolCall({ kind: 'todo', params: '{"todos":[{"content":"a","status":"pending"}]}' }))).toBe(true);
+    expect(isOpenAtFirst(makeToolCall({ kind: 'todo', params: '{"taskId":"1","status":"in_progress"}' }))).toBe(false);
+  });
+});

@@ -1,0 +1,41 @@
+import Database from 'better-sqlite3';
+
+/** What depends on when or how a file came, or on the order of import, and says nothing of what is stored. */
+const passing: Readonly<Record<string, readonly string[]>> = {
+  sources: ['mtime_ms', 'inode', 'state'],
+  sessions: ['first_import_id', 'settled', 'head', 'facts'],
+  records: ['fts_id'],
+};
+const tables = [
+  'sources',
+  'source_sessions',
+  'source_issues',
+  'source_lines',
+  'sessions',
+  'session_overlaps',
+  'records',
+  'record_texts',
+  'tool_calls',
+  'tool_results',
+  'responses',
+  'turns',
+  'call_links',
+];
+
+/** Every row of an archive that can be compared with another one, sorted. Also proves that the file is whole. */
+export const dumpTables = (file: string): Record<string, string[]> => {
+  const db = new Database(file, { readonly: true });
+  try {
+    const damage = db.pragma('integrity_check', { simple: true });
+    if (damage !== 'ok') throw new Error(`${file}: ${String(damage)}`);
+    return Object.fromEntries(tables.map((table) => [table, dumpTable(db, table)]));
+  } finally {
+    db.close();
+  }
+};
+
+const dumpTable = (db: Database.Database, table: string): string[] => {
+  const left = passing[table] ?? [];
+  const rows = db.prepare<[], Record<string, unknown>>(`SELECT * FROM ${table}`).all();
+  return rows.map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !left.includes(name)))).sort();
+};
