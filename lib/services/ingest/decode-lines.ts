@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import type { Hash } from 'node:crypto';
 import type { Issue } from '../../domain/issue.ts';
 import { toExcerptText } from '../../formats/excerpt.ts';
@@ -40,13 +39,19 @@ export type DecodedLines = Decoded & {
 /** Where decoding begins; `hash` has been fed with what lies before `offset`. */
 export type DecodeStart = { offset: number; line: number; hash?: Hash };
 
-/** Lines a batch: few enough that its transaction stays under 100 ms. */
+/** Lines and bytes a batch: few enough that its transaction stays under 100 ms, and that the batches in flight take little memory. */
 const batchLines = 800;
+const batchBytes = 1024 * 1024;
 
 /** Decodes the bytes of a file from `start` on, batch by batch; holds two batches in memory: one is compressed while the next is decoded. */
-export async function* decodeLines(bytes: Readable, reader: LineReader, placer: Placer, start: DecodeStart): AsyncGenerator<DecodedLines> {
+export async function* decodeLines(
+  bytes: AsyncIterable<Uint8Array>,
+  reader: LineReader,
+  placer: Placer,
+  start: DecodeStart,
+): AsyncGenerator<DecodedLines> {
   let before: Promise<DecodedLines> | null = null;
-  for await (const batch of readLines(bytes, start, { ...defaultLineLimits, batchLines })) {
+  for await (const batch of readLines(bytes, start, { ...defaultLineLimits, batchBytes, batchLines })) {
     const decoded = decodeBatch(batch, reader, placer);
     if (before) yield await before;
     before = decoded;

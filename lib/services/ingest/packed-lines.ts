@@ -27,15 +27,16 @@ export const packLines = async (records: readonly RecordDraft[], lines: readonly
 const packRun = async (session: string, lines: readonly Line[]): Promise<PackedLines[]> => {
   const first = lines[0];
   if (!first) return [];
+  const sizes = lines.map((line) => Buffer.byteLength(line.text));
+  const rawBytes = sizes.reduce((total, size) => total + size, 0);
+  const bytes = Buffer.allocUnsafeSlow(rawBytes);
   const starts: number[] = [];
-  const parts: Buffer[] = [];
   let at = 0;
-  for (const line of lines) {
-    const bytes = Buffer.from(line.text);
+  for (const [index, line] of lines.entries()) {
     starts.push(at);
-    parts.push(bytes);
-    at += bytes.length;
+    bytes.write(line.text, at);
+    at += sizes[index] ?? 0;
   }
-  const data = await deflate(Buffer.concat(parts, at), { level: deflateLevel });
-  return [{ session, firstOffset: first.offset, offsets: lines.map((line) => line.offset), starts, data, rawBytes: at }];
+  const data = await deflate(bytes, { level: deflateLevel });
+  return [{ session, firstOffset: first.offset, offsets: lines.map((line) => line.offset), starts, data, rawBytes }];
 };
