@@ -26,16 +26,13 @@ export async function runImport(file: string, databaseFile: string): Promise<{ m
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   let peakBytes: number | null = null;
-  let isRunning = true;
-  const ended = once(child, 'close').then(([code]: unknown[]) => {
-    isRunning = false;
-    if (code !== 0) throw new Error(`the import ended with ${String(code)}`);
-  });
-  while (isRunning) {
+  const ended = once(child, 'close').then(([code]: unknown[]) => code);
+  let code: unknown;
+  while (code === undefined) {
     peakBytes = (await readPeak(child.pid)) ?? peakBytes;
-    await Promise.race([ended, setTimeout(20)]);
+    code = await Promise.race([ended, setTimeout(20)]);
   }
-  await ended;
+  if (code !== 0) throw new Error(`the import ended with ${String(code)}`);
   return { ms: performance.now() - startedAt, peakBytes };
 }
 
