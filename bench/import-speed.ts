@@ -26,13 +26,13 @@ export async function runImport(file: string, databaseFile: string): Promise<{ m
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   let peakBytes: number | null = null;
-  const ended = once(child, 'close').then(([code]: unknown[]) => code);
-  let code: unknown;
+  const ended = once(child, 'close').then(([code]: unknown[]) => Number(code));
+  let code: number | undefined;
   while (code === undefined) {
     peakBytes = (await readPeak(child.pid)) ?? peakBytes;
     code = await Promise.race([ended, setTimeout(20)]);
   }
-  if (code !== 0) throw new Error(`the import ended with ${String(code)}`);
+  if (code !== 0) throw new Error(`the import ended with ${code}`);
   return { ms: performance.now() - startedAt, peakBytes };
 }
 

@@ -113,6 +113,8 @@ export const sessions = sqliteTable(
     reportedTokens: text('reported_tokens'),
     /** The import whose result first named this session. */
     firstImportId: text('first_import_id'),
+    /** Grows with each write of records and each new numbering: what was made on an older one is not stored. */
+    revision: integer().notNull().default(0),
     facts: text().notNull(),
     head: text().notNull(),
   },

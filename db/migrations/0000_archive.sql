@@ -170,6 +170,7 @@ CREATE TABLE `sessions` (
 	`reported_cost_usd` real,
 	`reported_tokens` text,
 	`first_import_id` text,
+	`revision` integer DEFAULT 0 NOT NULL,
 	`facts` text NOT NULL,
 	`head` text NOT NULL
 );

@@ -31,9 +31,9 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
     describe('append and settle', () => {
       it('counts what is new, and stores nothing twice', async () => {
         const talk = makeTalk('s');
-        expect(await put(talk)).toEqual({ newRecords: talk.records.length });
+        expect(await put(talk)).toEqual({ newRecords: talk.records.length, overtaken: [] });
         const before = await makeDump(store);
-        expect(await put(talk)).toEqual({ newRecords: 0 });
+        expect(await put(talk)).toEqual({ newRecords: 0, overtaken: [] });
         expect(await makeDump(store)).toEqual(before);
       });
 
@@ -486,7 +486,7 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
             { callId: 's-7', resultRecordId: 's-4' },
             { callId: 's-3', resultRecordId: null },
           ],
-          session: { head: { a: 1 }, startedAtMs: 5, endedAtMs: 6, activeMs: 1 },
+          session: { head: { a: 1 }, startedAtMs: 5, endedAtMs: 6, activeMs: 1, revision: 1 },
         });
         await store.settle(['s']);
         expect(await store.findRecord('s', 's-8', 10)).toMatchObject({ seq: 20 });
@@ -497,6 +497,25 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
           [7, 'ok', 's-4'],
         ]);
         expect((await store.findSessionRows(['s', 'none'])).map((row) => row.head)).toEqual([{ a: 1 }]);
+      });
+
+      it('stores nothing that was made on an older state of a session', async () => {
+        const talk = makeTalk('s');
+        expect(await store.append({ ...talk, expected: [{ sessionId: 's', revision: 0 }] })).toEqual({ newRecords: 9, overtaken: [] });
+        const late = makeBatch({ sessions: talk.sessions, records: [makeRecordRow({ sessionId: 's', seq: 9 })] });
+        for (const revision of [0, 2]) {
+          expect(await store.append({ ...late, expected: [{ sessionId: 's', revision }] })).toEqual({ newRecords: 0, overtaken: ['s'] });
+        }
+        expect(await store.countRecords('s')).toBe(9);
+        const [row] = await store.findSessionRows(['s']);
+        expect(row?.revision).toBe(1);
+        const session = { head: {}, startedAtMs: null, endedAtMs: null, activeMs: null };
+        const renumber = (revision: number) =>
+          store.applyRederived({ sessionId: 's', records: [], calls: [], pairs: [], session: { ...session, revision } });
+        expect(await renumber(0)).toBe(false);
+        expect(await renumber(1)).toBe(true);
+        expect(await store.append({ ...late, expected: [{ sessionId: 's', revision: 1 }] })).toMatchObject({ overtaken: ['s'] });
+        expect(await store.append({ ...late, expected: [{ sessionId: 's', revision: 2 }] })).toMatchObject({ newRecords: 1 });
       });
 
       it('takes records out with all that hangs on them', async () => {

@@ -114,6 +114,7 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   calls: [],
   results: [],
   endings: [],
+  expected: [],
   responses: [],
   raw: [],
   issues: [],

@@ -153,10 +153,18 @@ export type SourceRow = {
   sessionIds: string[];
 };
 
+/** A session's row as it is stored; `revision` grows with each batch and each new numbering. */
+export type StoredSessionRow = SessionRow & { revision: number };
+
+/** What a batch was made on; 0: not stored yet. */
+export type ExpectedRevision = { sessionId: string; revision: number };
+
 /** One transaction of an import; the caller keeps it under 100 ms by keeping it under about 2,000 records. */
 export type AppendBatch = {
   source: SourceRow;
   sessions: SessionRow[];
+  /** Where one is not what is stored, nothing of the batch is stored. A session that is not named is not asked. */
+  expected: ExpectedRevision[];
   records: RecordRow[];
   calls: ToolCallRow[];
   results: ToolResultRow[];
@@ -203,23 +211,25 @@ export type Rederived = {
   calls: { id: string; callIndex: number; turnIdx: number | null; seq: number }[];
   pairs: { callId: string; resultRecordId: string | null }[];
   /** Given with the last chunk: what the session's row says after it. */
-  session?: Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs'>;
+  session?: Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs'> & { revision: number };
 };
 
 export interface IngestStore {
   findSource(path: string): Promise<SourceRow | null>;
   findSourceBySha256(sha256: string): Promise<SourceRow | null>;
-  findSessionRows(ids: readonly string[]): Promise<SessionRow[]>;
+  findSessionRows(ids: readonly string[]): Promise<StoredSessionRow[]>;
   /** Stored places of those of `ids` that exist. */
   findRecordPlaces(sessionId: string, ids: readonly string[]): Promise<Map<string, RecordPlace>>;
-  append(batch: AppendBatch): Promise<{ newRecords: number }>;
+  /** `overtaken`: sessions that another writer changed since the revision that the batch expects; then nothing was stored. */
+  append(batch: AppendBatch): Promise<{ newRecords: number; overtaken: string[] }>;
   /** Takes records out that a second file tells better. The session must be derived again after their place is filled. */
   removeRecords(sessionId: string, ids: readonly string[]): Promise<void>;
   /** Records in order key order, after a place; a window of `limit`. For a derivation from the start. */
   listRecordHeads(sessionId: string, after: OrderKey | null, limit: number): Promise<RecordHead[]>;
   /** Native call ids by id of the call's record, and by id of the result's record: one and the same where a call tells its result itself. */
   listCallPairs(sessionId: string): Promise<{ calls: ReadonlyMap<string, string | null>; results: ReadonlyMap<string, string | null> }>;
-  applyRederived(chunk: Rederived): Promise<void>;
+  /** False where the last chunk expects another revision than is stored: the session must be derived anew. */
+  applyRederived(chunk: Rederived): Promise<boolean>;
   /**
    * Brings everything that is computed over whole sessions up to date: inheritance between sessions that share native
    * keys (owner: none whose parent holds it too, earliest start, then id), parents that link to sessions which name none, turns, and counts. Idempotent; interrupted ones are found by `listUnsettled`.

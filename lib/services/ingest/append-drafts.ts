@@ -18,7 +18,10 @@ import type { PlacedDraft } from './place-drafts.ts';
 import type { SessionPool } from './session-pool.ts';
 import { addRows, mergeResponses, toResponseRow, type Rows, type TurnOfResponse } from './to-rows.ts';
 
-/** Appends what was read since the last batch, and the file's new offset with it, in one transaction. */
+/**
+ * Appends what was read since the last batch, and the file's new offset with it, in one transaction. Where another process wrote
+ * to one of the sessions meanwhile, the batch is made again on what that left.
+ */
 export const appendDrafts = async (
   store: Store,
   pool: SessionPool,
@@ -27,31 +30,44 @@ export const appendDrafts = async (
   /** Called once every session is open and its cursor has moved, to bring `source` up to date before it is stored. */
   onPlaced: () => void,
 ): Promise<{ newRecords: number; newCalls: number }> => {
-  const { drafts, placed, packed, issueLines } = decoded;
+  const { drafts, placed } = decoded;
   const nativeIds = nativeIdsOf(decoded);
   await pool.open(nativeIds, familiesOf(drafts.sessions));
   for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
-  const fresh = await keepNew(store, pool, placed, source.id);
-  const rows: Rows = { records: [], calls: [], results: [], endings: [] };
   for (const { draft } of placed) if (draft.kind === 'prompt') addStatement(pool.get(draft.session), toFirstPromptTitle(draft));
-  for (const one of fresh) addRows(rows, pool.get(one.draft.session), one, source.id);
   const touched = [...nativeIds].map((nativeId) => pool.get(nativeId));
-  onPlaced();
-  const batch: AppendBatch = {
-    source,
-    sessions: touched.map(toSessionRow),
-    ...rows,
-    responses: toResponses(pool, drafts.responses, rows),
-    raw: toRawChunks(pool, fresh, packed, source.id),
-    issues: drafts.issues,
-    issueLines,
-    links: drafts.links.map((link) => toLink(pool.get(link.session), link)),
-  };
-  const { newRecords } = await store.append(batch);
-  // Another process stored some of these meanwhile: its numbers and ours may collide.
-  if (newRecords < rows.records.length) for (const session of touched) session.outOfOrder = true;
-  return { newRecords, newCalls: rows.calls.length };
+  for (;;) {
+    const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
+    const fresh = await keepNew(store, pool, placed, source.id);
+    const rows: Rows = { records: [], calls: [], results: [], endings: [] };
+    for (const one of fresh) addRows(rows, pool.get(one.draft.session), one, source.id);
+    onPlaced();
+    const { newRecords, overtaken } = await store.append({ ...toBatch(pool, source, decoded, fresh, rows, touched), expected });
+    if (overtaken.length === 0) {
+      for (const session of touched) session.revision += 1;
+      return { newRecords, newCalls: rows.calls.length };
+    }
+    await pool.catchUp(touched);
+  }
 };
+
+const toBatch = (
+  pool: SessionPool,
+  source: SourceRow,
+  { drafts, packed, issueLines }: Decoded,
+  fresh: readonly PlacedDraft[],
+  rows: Rows,
+  touched: readonly OpenSession[],
+): Omit<AppendBatch, 'expected'> => ({
+  source,
+  sessions: touched.map(toSessionRow),
+  ...rows,
+  responses: toResponses(pool, drafts.responses, rows),
+  raw: toRawChunks(pool, fresh, packed, source.id),
+  issues: drafts.issues,
+  issueLines,
+  links: drafts.links.map((link) => toLink(pool.get(link.session), link)),
+});
 
 const toLink = (session: OpenSession, link: LinkDraft): CallLink => ({
   sessionId: session.id,

@@ -2,7 +2,7 @@ import type { SessionDraft } from '../../formats/format.ts';
 import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
 import { listModels, mergeFacts, toFacts, type SessionFacts, type Statement } from '../../session/facts.ts';
 import { sessionIdOf } from '../../session/ids.ts';
-import type { SessionRow } from '../../store/store.ts';
+import type { SessionRow, StoredSessionRow } from '../../store/store.ts';
 
 /** A session while a file is read into it. */
 export type OpenSession = {
@@ -12,6 +12,8 @@ export type OpenSession = {
   format: string;
   facts: SessionFacts;
   head: DeriveState;
+  /** Of the stored row from which `head` goes on; 0 for none. */
+  revision: number;
   synthetic: boolean;
   /** Records came that belong before stored ones: numbers are provisional until it is derived again. */
   outOfOrder: boolean;
@@ -20,7 +22,7 @@ export type OpenSession = {
 export const toOpenSession = (
   nativeId: string,
   of: { family: string; format: string; synthetic: boolean },
-  stored: SessionRow | undefined,
+  stored: StoredSessionRow | undefined,
 ): OpenSession => ({
   id: sessionIdOf(of.family, nativeId),
   nativeId,
@@ -29,6 +31,7 @@ export const toOpenSession = (
   format: stored && stored.format < of.format ? stored.format : of.format,
   facts: stored ? readFacts(stored) : {},
   head: stored ? readHead(stored) : initialDeriveState(),
+  revision: stored?.revision ?? 0,
   synthetic: stored ? stored.synthetic && of.synthetic : of.synthetic,
   outOfOrder: false,
 });
@@ -36,6 +39,18 @@ export const toOpenSession = (
 // Both columns are written by toSessionRow alone, from these very types.
 const readFacts = (row: SessionRow): SessionFacts => row.facts as SessionFacts;
 export const readHead = (row: SessionRow): DeriveState => row.head as DeriveState;
+
+/** Takes over what another writer stored of the session meanwhile; it will be numbered again. */
+export const catchUp = (session: OpenSession, stored: StoredSessionRow | undefined): void => {
+  session.head = stored ? readHead(stored) : initialDeriveState();
+  session.revision = stored?.revision ?? 0;
+  if (stored) {
+    session.facts = mergeFacts(readFacts(stored), session.facts);
+    session.format = stored.format < session.format ? stored.format : session.format;
+    session.synthetic = stored.synthetic && session.synthetic;
+  }
+  session.outOfOrder = true;
+};
 
 /** Adds what a source says of the session. */
 export const addStatement = (session: OpenSession, said: Statement): void => {

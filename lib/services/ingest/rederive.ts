@@ -1,5 +1,5 @@
 import { toDerivedColumns } from './open-session.ts';
-import { deriveNext, initialDeriveState, type DeriveState } from '../../session/derive.ts';
+import { deriveNext, initialDeriveState } from '../../session/derive.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
 import type { Rederived, Store } from '../../store/store.ts';
 
@@ -9,7 +9,14 @@ const windowRecords = 2_000;
  * Numbers a whole session again from its records in order: after records came that belong before stored ones. Each window
  * is one transaction; cut off half-way, the session stays marked as unsettled and is derived again at the next start.
  */
-export const rederiveSession = async (store: Store, sessionId: string): Promise<DeriveState> => {
+export const rederiveSession = async (store: Store, sessionId: string): Promise<void> => {
+  while (!(await deriveAnew(store, sessionId)));
+};
+
+/** False where another process wrote to the session meanwhile. */
+const deriveAnew = async (store: Store, sessionId: string): Promise<boolean> => {
+  const [stored] = await store.findSessionRows([sessionId]);
+  if (!stored) return true;
   const native = await store.listCallPairs(sessionId);
   const state = initialDeriveState();
   const answered = new Map<string, string | null>([...native.calls.keys()].map((id) => [id, null]));
@@ -28,9 +35,8 @@ export const rederiveSession = async (store: Store, sessionId: string): Promise<
     }
     if (heads.length < windowRecords) {
       chunk.pairs = [...answered].map(([callId, resultRecordId]) => ({ callId, resultRecordId }));
-      chunk.session = toDerivedColumns(state);
-      await store.applyRederived(chunk);
-      return state;
+      chunk.session = { ...toDerivedColumns(state), revision: stored.revision };
+      return store.applyRederived(chunk);
     }
     await store.applyRederived(chunk);
   }

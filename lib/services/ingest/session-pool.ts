@@ -1,12 +1,14 @@
 import { sessionIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
-import { toOpenSession, type OpenSession } from './open-session.ts';
+import { catchUp, toOpenSession, type OpenSession } from './open-session.ts';
 
 /** The sessions that one file is read into, opened as they appear. */
 export type SessionPool = {
   /** Opens those that are not open yet, with one read of the store; `families` holds those that differ from the format's. */
   open(nativeIds: Iterable<string>, families: ReadonlyMap<string, string>): Promise<void>;
   get(nativeId: string): OpenSession;
+  /** Reads what is stored of these sessions again: another process wrote to one of them. */
+  catchUp(sessions: readonly OpenSession[]): Promise<void>;
   all(): OpenSession[];
 };
 
@@ -29,6 +31,10 @@ export const makeSessionPool = (store: Store, of: { family: string; format: stri
       const session = open.get(nativeId);
       if (!session) throw new Error(`Session ${nativeId} was not opened before its records`);
       return session;
+    },
+    catchUp: async (sessions) => {
+      const rows = new Map((await store.findSessionRows(sessions.map(({ id }) => id))).map((row) => [row.id, row]));
+      for (const session of sessions) catchUp(session, rows.get(session.id));
     },
     all: () => [...open.values()],
   };

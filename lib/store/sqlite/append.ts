@@ -6,6 +6,7 @@ import type { Overlaps } from './overlaps.ts';
 import type { Pairing } from './pairing.ts';
 import { computePairHash } from './index-hash.ts';
 import { makePutResponse } from './put-response.ts';
+import type { Revisions } from './revisions.ts';
 import { toJson, toRecordColumns, toSessionColumns } from './rows.ts';
 import type { SettledHeads } from './settled-heads.ts';
 import type { Sources } from './sources.ts';
@@ -32,15 +33,16 @@ const computedColumns = [
   'orphanCalls',
   'noTimestamps',
   'firstImportId',
+  'revision',
 ];
 
 /** A session that names no parent keeps the one that settling gave it. */
 const filledColumns = ['parentId', 'relation'];
 
-type Parts = { sources: Sources; overlaps: Overlaps; heads: SettledHeads; pairing: Pairing; changes: Changes };
+type Parts = { sources: Sources; overlaps: Overlaps; heads: SettledHeads; pairing: Pairing; revisions: Revisions; changes: Changes };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
-export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, changes }: Parts) => {
+export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, revisions, changes }: Parts) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
@@ -90,8 +92,13 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
     if (turnIdx !== undefined) heads.touch(row.sessionId, turnIdx);
   };
 
-  return (batch: AppendBatch): { newRecords: number } => {
-    for (const row of batch.sessions) putSession.run(toSessionColumns(row));
+  return (batch: AppendBatch): { newRecords: number; overtaken: string[] } => {
+    const overtaken = revisions.findOvertaken(batch.expected);
+    if (overtaken.length > 0) return { newRecords: 0, overtaken };
+    for (const row of batch.sessions) {
+      putSession.run(toSessionColumns(row));
+      revisions.advance(row.id);
+    }
     sources.put(batch.source, batch.issues, batch.issueLines);
     const lastRow = overlaps.lastRow();
     let newRecords = 0;
@@ -109,7 +116,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, ch
       heads.grow(id);
       changes.add('session', id);
     }
-    return { newRecords };
+    return { newRecords, overtaken };
   };
 };
 

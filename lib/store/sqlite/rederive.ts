@@ -3,6 +3,7 @@ import type { records } from '../../../db/schema.ts';
 import { recordKind } from '../../domain/record.ts';
 import type { OrderKey, RecordHead, RecordPlace, Rederived } from '../store.ts';
 import type { Pairing } from './pairing.ts';
+import type { Revisions } from './revisions.ts';
 import { toJson } from './rows.ts';
 import { turnOfResponse } from './turns.ts';
 
@@ -18,7 +19,7 @@ const heads = `SELECT id, seq, turn_idx AS turnIdx, order_ms AS orderMs, order_l
 const inOrder = 'ORDER BY order_ms, order_line, order_block, id';
 
 /** What numbering a session again needs: its records in order, and writing the numbers back. */
-export const makeRederive = (db: Database, pairing: Pairing) => {
+export const makeRederive = (db: Database, pairing: Pairing, revisions: Revisions) => {
   const placeOf = db.prepare<[string, string], StoredPlace>(
     `SELECT order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock, line_hash AS lineHash, source_id AS sourceId
     FROM records WHERE session_id = ? AND id = ?`,
@@ -64,15 +65,18 @@ export const makeRederive = (db: Database, pairing: Pairing) => {
       return [...rows, ...rest].map(toHead);
     },
     listCallPairs: (sessionId: string) => ({ calls: toMap(callPairs.all(sessionId)), results: toMap(resultPairs.all(sessionId)) }),
-    apply: ({ sessionId, records: numbered, calls, pairs, session }: Rederived): void => {
+    apply: ({ sessionId, records: numbered, calls, pairs, session }: Rederived): boolean => {
+      if (session && !revisions.isAt({ sessionId, revision: session.revision })) return false;
       unsettle.run(sessionId);
       for (const row of numbered) setRecord.run({ ...row, sessionId });
       for (const row of calls) setCall.run({ ...row, sessionId });
       for (const { callId, resultRecordId } of pairs) pairing.pair(sessionId, callId, resultRecordId);
-      if (!session) return;
+      if (!session) return true;
       pairing.amendAll(sessionId);
       setResponseTurns.run(sessionId);
       setSession.run(toJson(session.head), session.startedAtMs, session.endedAtMs, session.activeMs, sessionId);
+      revisions.advance(sessionId);
+      return true;
     },
   };
 };

@@ -5,7 +5,7 @@ import { outcome, outcomeSource } from '../../domain/outcome.ts';
 import { costSource, relation, type Session } from '../../domain/session.ts';
 import { tokens, type Tokens } from '../../domain/tokens.ts';
 import { toolKind, type ToolCall } from '../../domain/tool-call.ts';
-import type { RecordRow, SessionRow, SourceRow } from '../store.ts';
+import type { RecordRow, SessionRow, SourceRow, StoredSessionRow } from '../store.ts';
 import { computeHash, computeNativeHash } from './index-hash.ts';
 import { cutAtBytes } from './text-window.ts';
 
@@ -57,7 +57,7 @@ export const toSessionColumns = (row: SessionRow) => ({
   searchText: [row.title, row.project, row.nativeId, row.id, row.cwd].join('\n').toLowerCase(),
 });
 
-export const toSessionRow = (row: StoredSession): SessionRow => ({
+export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   id: row.id,
   nativeId: row.nativeId,
   family: row.family,
@@ -79,6 +79,7 @@ export const toSessionRow = (row: StoredSession): SessionRow => ({
   reportedTokens: parseReportedTokens(row.reportedTokens),
   facts: parseJson(anyJson, row.facts),
   head: parseJson(anyJson, row.head),
+  revision: row.revision,
 });
 
 export const parseReportedTokens = (json: string | null): Tokens | null => (json === null ? null : parseJson(tokens, json));

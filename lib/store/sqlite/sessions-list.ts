@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { sessions } from '../../../db/schema.ts';
 import type { WalkablePage } from '../../domain/page.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort } from '../../domain/session.ts';
-import type { SessionRow } from '../store.ts';
+import type { StoredSessionRow } from '../store.ts';
 import { parseCursor, toCursor } from './cursor.ts';
 import { toSession, toSessionRow, type ListedSession, type StoredSession } from './rows.ts';
 import { columnsOf } from './statements.ts';
@@ -89,7 +89,7 @@ export const makeSessionsList = (db: Database) => {
       return row ? toSession(row) : null;
     },
     listChildren: (sessionId: string): Session[] => children.all(sessionId).map(toSession),
-    findRows: (ids: readonly string[]): SessionRow[] =>
+    findRows: (ids: readonly string[]): StoredSessionRow[] =>
       ids.flatMap((id) => {
         const row = rowOf.get(id);
         return row ? [toSessionRow(row)] : [];
