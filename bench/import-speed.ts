@@ -30,7 +30,7 @@ export async function runImport(file: string, databaseFile: string): Promise<{ m
   let code: number | undefined;
   while (code === undefined) {
     peakBytes = (await readPeak(child.pid)) ?? peakBytes;
-    code = await Promise.race([ended, setTimeout(20)]);
+    code = await Promise.race([ended, setTimeout(20, undefined)]);
   }
   if (code !== 0) throw new Error(`the import ended with ${code}`);
   return { ms: performance.now() - startedAt, peakBytes };
