@@ -1,4 +1,5 @@
 import type { Hash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
@@ -26,7 +27,8 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
   let file: FileHandle | null = null;
   let bytes = 0;
   try {
-    file = await open(input.file, 'r');
+    // A pipe that nobody writes to does not hold the import up.
+    file = await open(input.file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat({ bigint: true });
     bytes = Number(stats.size);
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is no regular file.');
@@ -123,7 +125,8 @@ const toIssue = (error: unknown): Issue | null => {
     const code = issueOfAppError[error.code];
     return code ? { line: null, code, message: error.message, excerpt: null } : null;
   }
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  // What the archive refuses is a fault of ours, and no property of the file.
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !isErrno(error.code)) return null;
   return {
     line: null,
     code: 'unreadable',
@@ -131,3 +134,6 @@ const toIssue = (error: unknown): Issue | null => {
     excerpt: null,
   };
 };
+
+/** Codes of the system, such as ENOENT; not those of Node (ERR_…) or SQLite. */
+const isErrno = (code: string): boolean => /^E(?!RR_)[A-Z0-9]+$/u.test(code);

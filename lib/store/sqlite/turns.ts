@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { turns } from '../../../db/schema.ts';
 import type { TurnRow } from '../store.ts';
-import { costUnits, costUnitsPerUsd } from './cost-units.ts';
 import type { SettledHead } from './settled-heads.ts';
 import { columnsOf, upsert } from './statements.ts';
+import { sumOfCosts, sumOfCounts } from './sums.ts';
 
 export type Turns = ReturnType<typeof makeTurns>;
 
@@ -39,8 +39,8 @@ export const makeTurns = (db: Database) => {
     WHERE session_id = ? AND call_index >= ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
   );
   const sumResponses = (which: string): string =>
-    `SELECT turnIdx, sum(tokens_output) AS tokensOutput,
-      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN sum(${costUnits}) / ${costUnitsPerUsd} END AS costUsd
+    `SELECT turnIdx, ${sumOfCounts('tokens_output')} AS tokensOutput,
+      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN ${sumOfCosts('cost_usd')} END AS costUsd
     FROM (
       SELECT p.tokens_output, p.cost_usd,
         coalesce(p.tokens_input, 0) + coalesce(p.tokens_cache_read, 0) + coalesce(p.tokens_cache_write, 0) + coalesce(p.tokens_output, 0) AS tokens,
