@@ -26,6 +26,10 @@ it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '19
   expect(check(open, { host })).toThrow(expect.objectContaining({ code: 'forbidden' }));
 });
 
+it('refuses methods that no route can have', () => {
+  expect(check(open, { host: 'localhost' }, 'TRACE')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+});
+
 it('lets only its own pages write', () => {
   const host = 'localhost:1';
   expect(check(open, { host, origin: 'http://localhost:1' }, 'POST')).not.toThrow();

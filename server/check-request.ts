@@ -12,6 +12,7 @@ export const cookieName = 'observatory';
 const everywhere = new Set(['0.0.0.0', '::']);
 const local = new Set(['127.0.0.1', 'localhost', '::1']);
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
 const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), hash(wanted));
@@ -74,6 +75,9 @@ export const checkRequest = (request: RequestFacts, policy: Policy): void => {
   const { method, headers } = request;
   if (!isOurHost(headers.host, policy)) {
     throw new AppError('forbidden', `This server does not answer to the host ${headers.host ?? '(none)'}: open it as http://127.0.0.1.`);
+  }
+  if (!readingMethods.has(method) && !writingMethods.has(method)) {
+    throw new AppError('invalid_input', `Nothing here answers to the method ${method}.`);
   }
   if (!isPath(request.url)) {
     throw new AppError('invalid_input', 'The address is no path: it begins with / and its % escapes are UTF-8.');

@@ -1,5 +1,5 @@
 import { toInstant } from '../instant.ts';
-import { toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toName, toObject, type JsonObject } from '../narrow.ts';
 
 /** One line of a session file, narrowed to the fields that every kind of line shares. */
 export type Entry = {

@@ -95,6 +95,14 @@ describe('importFile, given content that means harm', () => {
     expect(await importText('deep.jsonl', prompt + call)).toMatchObject({ status: 'imported', records: 2, toolCalls: 1 });
   });
 
+  it('counts over all sessions of a file, and lists the first thousand', async () => {
+    const prompts = Array.from({ length: 1_200 }, (_, at) =>
+      toLine({ type: 'user', uuid: `many-${at}`, sessionId: `many-${at}` }, { role: 'user', content: `${at}` }),
+    );
+    const result = await importText('many.jsonl', prompts.join(''));
+    expect([result.sessionCount, result.records, result.sessions.length]).toEqual([1_200, 1_200, 1_000]);
+  });
+
   it('refuses a pipe rather than wait for a writer', async () => {
     const pipe = path.join(folder, 'pipe');
     expect(spawnSync('mkfifo', [pipe]).status).toBe(0);

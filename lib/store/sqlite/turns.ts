@@ -72,12 +72,14 @@ export const makeTurns = (db: Database) => {
     const spanOf = byTurn(spans.all(sessionId, fromSeq));
     const callsOf = byTurn(calls.all(sessionId, fromCall));
     const responsesOf = byTurn((fromSeq === 0 ? responses : lastResponses).all({ sessionId, fromTurn, fromSeq }));
-    const firsts = new Map<number, Prompt>();
-    for (const prompt of prompts.all(sessionId, fromTurn)) if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, prompt);
-    return [...firsts.values()].map(({ turnIdx, promptId, seq, atMs, head }) => ({
+    const firsts = new Map<number, Omit<Prompt, 'head'> & { title: string }>();
+    // One at a time: the beginnings of all prompts of a long session are much to hold.
+    for (const { head, ...prompt } of prompts.iterate(sessionId, fromTurn))
+      if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, { ...prompt, title: toTurnTitle(head) });
+    return [...firsts.values()].map(({ turnIdx, promptId, title, seq, atMs }) => ({
       turnIdx,
       promptId,
-      title: toTurnTitle(head),
+      title,
       startSeq: seq,
       startedAtMs: atMs ?? spanOf.get(turnIdx)?.startedAtMs ?? null,
       endedAtMs: spanOf.get(turnIdx)?.endedAtMs ?? null,
