@@ -13,9 +13,12 @@ export const writeDeepJson = (value: unknown): string => {
 
 const toTasks = (value: unknown): Task[] => {
   if (typeof value !== 'object' || value === null) return [{ text: JSON.stringify(value ?? null) }];
-  if (Array.isArray(value)) return [{ text: '[' }, ...joined(value.map((item: unknown) => [{ value: item }])), { text: ']' }];
-  const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);
+  if (Array.isArray(value)) return toListTasks(value);
+  const all: [string, unknown][] = Object.entries(value);
+  const entries = all.filter(([, inner]) => inner !== undefined);
   return [{ text: '{' }, ...joined(entries.map(([key, inner]) => [{ text: `${JSON.stringify(key)}:` }, { value: inner }])), { text: '}' }];
 };
+
+const toListTasks = (list: readonly unknown[]): Task[] => [{ text: '[' }, ...joined(list.map((item) => [{ value: item }])), { text: ']' }];
 
 const joined = (groups: readonly Task[][]): Task[] => groups.flatMap((group, index) => (index === 0 ? group : [{ text: ',' }, ...group]));
