@@ -3,12 +3,14 @@ import { SingleBar } from 'cli-progress';
 import { AppError } from '../lib/domain/errors.ts';
 import type { FileResult } from '../lib/domain/import.ts';
 import { printCounted } from '../lib/print/number.ts';
+import { log, toLogFields } from '../lib/server/log.ts';
+import { isAppError } from '../lib/server/problem.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
 import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
 import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
 import { makeWorkerImporter } from '../lib/server/worker-importer.ts';
 import { makeImportId } from '../lib/services/imports/make-import-id.ts';
-import { makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
+import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
 import { makeSpool } from '../lib/services/imports/spool.ts';
 import { planImport, type PlannedFile } from './import-plan.ts';
 import { printResult, toImportExitCode, toImportJson } from './import-report.ts';
@@ -57,7 +59,7 @@ const importAll = async (archive: Archive, files: readonly PlannedFile[], label:
   const done: Outcome[] = [];
   try {
     for (const planned of files) {
-      done.push({ planned, result: await importOne(archive, running, planned, id) });
+      done.push({ planned, result: await importSafely(archive, running, planned, id) });
       bytesBefore += planned.bytes;
       bar?.update(bytesBefore);
     }
@@ -71,6 +73,20 @@ const importAll = async (archive: Archive, files: readonly PlannedFile[], label:
     bar?.stop();
     release();
     await worker.close();
+  }
+};
+
+/** A file that fails in a way nobody thought of does not keep the others from being imported. */
+const importSafely = async (archive: Archive, running: RunningImport, planned: PlannedFile, id: string): Promise<FileResult> => {
+  try {
+    return await importOne(archive, running, planned, id);
+  } catch (error) {
+    const path = planned.file ?? planned.shown;
+    if (!isAppError(error)) log('error', 'import', { path, ...toLogFields(error) });
+    const told = error instanceof Error ? error.message : String(error);
+    const result = makeFailedResult(path, planned.bytes, 'unreadable', `The file could not be imported: ${told}`);
+    await running.put(result);
+    return result;
   }
 };
 

@@ -24,10 +24,10 @@ const counts = (result: FileResult): string =>
 
 /** One line a file for people. Text of files is made harmless for a terminal. */
 export const printResult = (shown: string, result: FileResult): string => {
-  const name = toVisibleText(shown);
+  const name = toVisibleText(shown).replaceAll('\n', '␊');
   if (result.status === 'imported' || result.status === 'partial') return `${name}: ${result.formatLabel ?? ''}: ${counts(result)}`;
   if (result.status === 'unchanged') return `${name}: unchanged`;
-  return `${name}: ${result.status}: ${toVisibleText(result.issues[0]?.message ?? 'nothing was read')}`;
+  return `${name}: ${result.status}: ${toVisibleText(result.issues[0]?.message ?? 'nothing was read').replaceAll('\n', '␊')}`;
 };
 
 const isDone = ({ status }: FileResult): boolean => status === 'imported' || status === 'partial' || status === 'unchanged';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkRequest, toCookieValue, type Policy } from './check-request.ts';
+import { checkRequest, findTokenInUrl, toCookieValue, type Policy } from './check-request.ts';
 
 const open: Policy = { host: '127.0.0.1', token: null };
 const guarded: Policy = { host: '0.0.0.0', token: 'a-token-of-many-letters' };
@@ -8,12 +8,26 @@ const check =
   () =>
     checkRequest({ method, url: '/', headers }, policy);
 
+it.each(['/', '/sessions/%E2%82%AC?q=%', '//a'])('takes the address %s', (url) => {
+  expect(() => checkRequest({ method: 'GET', url, headers: { host: 'localhost' } }, open)).not.toThrow();
+});
+
+it.each(['*', '', 'http://[', 'http://evil.example/api/health', '/api/sessions/%', '/sessions/%ff'])('refuses the address %s', (url) => {
+  const request = { method: 'GET', url, headers: { host: 'localhost' } };
+  expect(() => checkRequest(request, open)).toThrow(expect.objectContaining({ code: 'invalid_input' }));
+  expect(findTokenInUrl(url)).toBeNull();
+});
+
 it.each(['127.0.0.1:1', 'localhost:2', '[::1]:3', 'LOCALHOST'])('answers to %s', (host) => {
   expect(check(open, { host })).not.toThrow();
 });
 
 it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '192.168.0.1', '', 'a b'])('does not answer to %s', (host) => {
   expect(check(open, { host })).toThrow(expect.objectContaining({ code: 'forbidden' }));
+});
+
+it('refuses methods that no route can have', () => {
+  expect(check(open, { host: 'localhost' }, 'TRACE')).toThrow(expect.objectContaining({ code: 'invalid_input' }));
 });
 
 it('lets only its own pages write', () => {

@@ -12,6 +12,7 @@ export const cookieName = 'observatory';
 const everywhere = new Set(['0.0.0.0', '::']);
 const local = new Set(['127.0.0.1', 'localhost', '::1']);
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 const hash = (text: string) => createHash('sha256').update(text).digest();
 const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), hash(wanted));
@@ -55,15 +56,31 @@ const hasToken = ({ headers }: RequestFacts, token: string): boolean => {
 };
 
 /** The token in the address, where a browser is let in by a link. */
-export const findTokenInUrl = (url: string): string | null => new URL(url, 'http://localhost').searchParams.get('token');
+export const findTokenInUrl = (url: string): string | null =>
+  URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').searchParams.get('token') : null;
 
 export const isToken = (given: string, { token }: Policy): boolean => token !== null && isSame(given, token);
+
+/** Whether an address is a path that can be decoded: whatever routes by it would fail on any other. */
+const isPath = (url: string): boolean => {
+  try {
+    return url.startsWith('/') && decodeURIComponent(new URL(url, 'http://localhost').pathname) !== '';
+  } catch {
+    return false;
+  }
+};
 
 /** Throws the AppError with which a request is refused before anything else looks at it. */
 export const checkRequest = (request: RequestFacts, policy: Policy): void => {
   const { method, headers } = request;
   if (!isOurHost(headers.host, policy)) {
     throw new AppError('forbidden', `This server does not answer to the host ${headers.host ?? '(none)'}: open it as http://127.0.0.1.`);
+  }
+  if (!readingMethods.has(method) && !writingMethods.has(method)) {
+    throw new AppError('invalid_input', `Nothing here answers to the method ${method}.`);
+  }
+  if (!isPath(request.url)) {
+    throw new AppError('invalid_input', 'The address is no path: it begins with / and its % escapes are UTF-8.');
   }
   if (policy.token !== null && !hasToken(request, policy.token)) {
     throw new AppError('unauthorized', 'Send the token as `Authorization: Bearer …`, or open the page once with ?token=….');

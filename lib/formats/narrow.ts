@@ -1,3 +1,5 @@
+import { writeDeepJson } from './deep-json.ts';
+
 /** Total readings of parsed JSON: what is not of the asked kind is null. */
 export type JsonObject = { readonly [key: string]: unknown };
 
@@ -20,8 +22,16 @@ export const toAmount = (value: unknown): number | null =>
 /** A safe integer of at least 0. */
 export const toCount = (value: unknown): number | null => (Number.isSafeInteger(value) ? toAmount(value) : null);
 
-/** JSON text of a parsed value; `null` for what is absent. */
-export const toJson = (value: unknown): string => JSON.stringify(value ?? null);
+/** JSON text of a parsed value, however deep; `null` for what is absent. */
+export const toJson = (value: unknown): string => {
+  try {
+    return JSON.stringify(value ?? null);
+  } catch (error) {
+    // The stack holds some thousand levels.
+    if (error instanceof RangeError) return writeDeepJson(value);
+    throw error;
+  }
+};
 
 /** Those of the values that are objects. */
 export const toObjects = (values: readonly unknown[]): JsonObject[] => values.filter(isObject);

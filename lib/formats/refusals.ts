@@ -70,6 +70,19 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) => startsWith(head, [0x1f, 0x8b]),
   },
   {
+    id: 'utf-16',
+    label: 'a text in UTF-16',
+    plural: 'Such texts',
+    advice: 'Convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE.',
+    test: (head) => startsWith(head, [0xff, 0xfe]) || startsWith(head, [0xfe, 0xff]),
+  },
+  {
+    id: 'pdf',
+    label: 'a PDF document',
+    plural: 'Documents',
+    test: (head) => asciiOf(head).startsWith('%PDF-'),
+  },
+  {
     id: 'cursor',
     label: 'a Cursor state database',
     plural: 'Cursor databases',

@@ -134,6 +134,10 @@ describe('detectFormat', () => {
   });
 
   it('says what was expected of anything else', () => {
+    expect(answerOf(headOf('\uFEFF\n'))).toMatch(/^empty_file: /u);
+    expect(answerOf({ bytes: Buffer.from('42'), values: [42], document: undefined })).toMatch(/This is JSON, but no trajectory/u);
+    expect(answerOf(headOf('%PDF-1.7'))).toMatch(/^not_supported: This is a PDF document/u);
+    expect(answerOf({ bytes: Buffer.from('\uFEFF{}', 'utf16le'), values: [], document: undefined })).toMatch(/iconv -f UTF-16/u);
     expect(answerOf(headOf('Dear diary'))).toMatch(/^not_recognised: This is text, but not JSON\. Read are: Claude Code session/u);
     expect(answerOf(headOf(Buffer.from([0x7f, 0x45, 0, 1])))).toMatch(/^not_recognised: This is a binary file\./u);
     expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(/^not_recognised: This is JSON, but no trajectory/u);

@@ -30,7 +30,7 @@ const surely = 0.5;
 
 /** What a file is, from its content alone: the format with the highest score, or why none reads it. Never throws. */
 export const detectFormat = (head: Head, registry: readonly Format[] = formats): Detection => {
-  if (head.bytes.every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09)) {
+  if (isBlank(head.bytes)) {
     return refuse('empty_file', 'The file is empty. A session file holds at least one line.');
   }
   const scores = registry.map((format) => ({ format, score: format.detect(head) })).sort((a, b) => b.score - a.score);
@@ -39,6 +39,12 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const known = refusals.find((one) => one.test(head));
   if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? toAdvice(known, registry)}`);
   return refuse('not_recognised', `${toReason(head)} Read are: ${listLabels(registry)}.`);
+};
+
+/** Nothing but spaces and line ends behind a byte order mark, if there is one. */
+const isBlank = (bytes: Uint8Array): boolean => {
+  const begin = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  return bytes.subarray(begin).every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 };
 
 const toAdvice = ({ plural }: KnownFormat, registry: readonly Format[]): string =>
@@ -56,10 +62,13 @@ const toReason = (head: Head): string => {
   if (isCodexLookalike(head))
     return 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.';
   if (head.tables) return toDatabaseReason(head, head.tables);
-  if (head.document !== undefined || head.values.some((value) => toObject(value) !== null))
+  if (head.document !== undefined || isJson(head.values[0]) || head.values.some((value) => toObject(value) !== null))
     return 'This is JSON, but no trajectory that is known here.';
   return head.bytes.includes(0) ? 'This is a binary file.' : 'This is text, but not JSON.';
 };
+
+/** A value of its own on the first line; lines that are no JSON stand as null. */
+const isJson = (first: unknown): boolean => first !== undefined && first !== null;
 
 const toDatabaseReason = (head: Head, tables: readonly TableShape[]): string => {
   const missing = findMissingColumns(tables);

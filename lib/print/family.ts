@@ -7,4 +7,4 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** The name of an agent as people write it; an unknown one as it is. */
-export const printFamily = (family: string): string => known[family] ?? family;
+export const printFamily = (family: string): string => (Object.hasOwn(known, family) ? known[family] : undefined) ?? family;

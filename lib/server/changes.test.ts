@@ -48,6 +48,14 @@ it('goes on after the last event that was heard', async () => {
   expect(heard.match(/event: change/g)).toHaveLength(1_198);
 });
 
+it('tells what is new to a reader of a database that was there before', async () => {
+  await store.announce('session', 'before');
+  const hear = listen(undefined, '999999999999999');
+  await hear('retry');
+  await store.announce('session', 'after');
+  expect(await hear('"after"')).toContain('"after"');
+});
+
 it('ends its streams when it closes', async () => {
   const hear = listen(undefined);
   await hear('retry');

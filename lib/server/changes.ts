@@ -64,7 +64,9 @@ export const makeChangeHub = (store: ChangeStore): ChangeHub => {
     return new ReadableStream<Uint8Array>(
       {
         start: async (controller) => {
-          let after = afterSeq ?? (await store.latestChange());
+          const latest = await store.latestChange();
+          // A reader that heard more than there is, heard it of a database that was there before.
+          let after = Math.min(afterSeq ?? latest, latest);
           let pumping = false;
           let again = false;
           const end = () => {

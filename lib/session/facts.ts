@@ -94,12 +94,12 @@ const pickTitle = (a: SessionFacts['title'], b: SessionFacts['title']): SessionF
 
 const mergeModels = (a: SessionFacts['models'], b: SessionFacts['models']): SessionFacts['models'] => {
   if (!a || !b) return a ?? b;
-  const merged = { ...a };
+  const merged = new Map(Object.entries(a));
   for (const [name, at] of Object.entries(b)) {
-    const known = merged[name];
-    if (!known || comparePlace(at, known) < 0) merged[name] = at;
+    const known = merged.get(name);
+    if (!known || comparePlace(at, known) < 0) merged.set(name, at);
   }
-  return merged;
+  return Object.fromEntries(merged);
 };
 
 const dropAbsent = (facts: { [Key in keyof SessionFacts]: SessionFacts[Key] | undefined }): SessionFacts => {

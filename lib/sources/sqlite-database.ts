@@ -45,13 +45,26 @@ const openTables = (file: string, isDamaged: boolean): ForeignDatabase => {
       tables,
       open: (table, changedColumn) => {
         const columns = tables.find(({ name }) => name === table)?.columns ?? [];
-        return makeTableReader(db, table, columns, changedColumn);
+        return openTable(db, table, columns, changedColumn);
       },
       close: () => db.close(),
     };
   } catch (error) {
     db.close();
     throw error;
+  }
+};
+
+/** No content of a table is a fault of ours. */
+const openTable = (
+  db: Database.Database,
+  ...of: [table: string, columns: readonly string[], changedColumn: string | null]
+): TableReader => {
+  try {
+    return makeTableReader(db, ...of);
+  } catch (error) {
+    if (isDamage(error)) throw error;
+    throw new AppError('unreadable', `The table ${of[0]} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }
 };
 

@@ -102,10 +102,22 @@ const toSnapshotError = (error: unknown, folder: string): unknown => {
 };
 
 const magic = Buffer.from('SQLite format 3\0');
+const headerBytes = 100;
+/** What the format gives for the share of a page that one cell may take. */
+const fractions = 0x40_20_20;
 
 /** Whether a file is a SQLite database, by its first bytes. */
 export const isDatabaseFile = async (file: FileHandle): Promise<boolean> => {
   const bytes = Buffer.alloc(magic.length);
   const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
   return bytesRead === magic.length && bytes.equals(magic);
+};
+
+/** Fails with `unreadable` where the fixed fields of a database's header are others than SQLite opens: before it is copied. */
+export const checkHeader = async (file: FileHandle): Promise<void> => {
+  const header = Buffer.alloc(headerBytes);
+  const { bytesRead } = await file.read(header, 0, headerBytes, 0);
+  const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  const isSound = bytesRead === headerBytes && page >= 512 && (page & (page - 1)) === 0 && header.readUIntBE(21, 3) === fractions;
+  if (!isSound) throw new AppError('unreadable', 'This SQLite database is damaged or cut off: its header is none. Restore it from a copy.');
 };

@@ -1,4 +1,5 @@
-import { toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toInstant } from '../instant.ts';
+import { toName, toObject, type JsonObject } from '../narrow.ts';
 
 /** One line of a session file, narrowed to the fields that every kind of line shares. */
 export type Entry = {
@@ -46,11 +47,4 @@ const toSessionId = (value: unknown): string | null => {
   if (id === null) return null;
   const mark = id.indexOf('#agent-');
   return mark > 0 ? id.slice(0, mark) : id;
-};
-
-const toInstant = (value: unknown): number | null => {
-  const text = toText(value);
-  if (text === null) return null;
-  const atMs = Date.parse(text);
-  return Number.isNaN(atMs) ? null : atMs;
 };

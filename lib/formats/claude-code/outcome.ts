@@ -31,5 +31,5 @@ const toExitCode = (fields: JsonObject, text: string, failed: boolean): number |
 
 const toDurationMs = (fields: JsonObject): number | null => {
   const seconds = toAmount(fields.durationSeconds);
-  return toAmount(fields.durationMs) ?? toAmount(fields.totalDurationMs) ?? (seconds === null ? null : seconds * 1000);
+  return toAmount(fields.durationMs) ?? toAmount(fields.totalDurationMs) ?? (seconds === null ? null : toAmount(seconds * 1000));
 };

@@ -19,7 +19,7 @@ export const ofFlag = (succeeded: boolean, durationMs: number | null = null): En
 export const toDurationMs = (value: unknown): number | null => {
   const parts = toObject(value);
   const seconds = toAmount(parts?.secs);
-  if (seconds !== null) return Math.round(seconds * 1000 + (toAmount(parts?.nanos) ?? 0) / 1e6);
+  if (seconds !== null) return toAmount(Math.round(seconds * 1000 + (toAmount(parts?.nanos) ?? 0) / 1e6));
   const [, number, unit] = /^([\d.]{1,12})(ms|s)$/u.exec(toText(value) ?? '') ?? [];
   return number === undefined ? null : toAmount(Number(number) * (unit === 's' ? 1000 : 1));
 };
@@ -53,7 +53,7 @@ export const toOutput = (output: unknown): Output => {
     return {
       text: toText(inner.output) ?? '',
       attachments: [],
-      ending: ofExitCode(Number(code), seconds === null ? null : seconds * 1000),
+      ending: ofExitCode(Number(code), seconds === null ? null : toAmount(seconds * 1000)),
     };
   }
   const object = toObject(output);

@@ -1,3 +1,4 @@
+import { toEpochMs } from '../instant.ts';
 import { toName } from '../narrow.ts';
 
 /** Epoch milliseconds of an ISO 8601 text; a time without a zone is taken as UTC. */
@@ -5,6 +6,5 @@ export const toInstant = (value: unknown): number | null => {
   const text = toName(value, 64);
   if (text === null || !/^\d{4}-\d{2}-\d{2}/u.test(text)) return null;
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/iu.test(text) || !text.includes(':');
-  const atMs = Date.parse(hasZone ? text : `${text}Z`);
-  return Number.isNaN(atMs) ? null : atMs;
+  return toEpochMs(Date.parse(hasZone ? text : `${text}Z`));
 };

@@ -1,5 +1,6 @@
 import type { OrderKey } from '../../session/order.ts';
 import { fingerprintOf } from '../fingerprint.ts';
+import { toEpochMs } from '../instant.ts';
 import { toJson, toName, toText, type JsonObject } from '../narrow.ts';
 
 /** Readings of the cells of a row, the same whether it comes from the database or from JSON. */
@@ -20,15 +21,8 @@ export const toParentName = (value: unknown, session: string): string | null => 
 
 export const toWhole = (value: unknown): number | null => (Number.isSafeInteger(value) ? Number(value) : null);
 
-/** The years that a time may have: those that ISO 8601 writes with four digits. */
-const [firstMs, lastMs] = [-62_167_219_200_000, 253_402_300_799_999];
-
 /** Epoch milliseconds of epoch seconds with a fraction, which may be negative; null outside of the years 0 to 9999. */
-export const toAtMs = (seconds: unknown): number | null => {
-  if (typeof seconds !== 'number') return null;
-  const atMs = Math.round(seconds * 1000);
-  return atMs >= firstMs && atMs <= lastMs ? atMs : null;
-};
+export const toAtMs = (seconds: unknown): number | null => (typeof seconds === 'number' ? toEpochMs(Math.round(seconds * 1000)) : null);
 
 /** Rows stand by their index in the session, then by their id; those without an index stand last. */
 export const toOrder = (turnIdx: unknown, id: number): OrderKey => [typeof turnIdx === 'number' ? turnIdx : Number.MAX_SAFE_INTEGER, id, 0];

@@ -25,7 +25,14 @@ const walk = async (folder: string): Promise<FoundFile[]> => {
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const full = path.join(folder, entry.name);
     if (entry.isDirectory() && !skipped.has(entry.name)) found.push(...(await walk(full)));
-    else if (entry.isFile() && !names.has(findDatabaseOf(entry.name) ?? '')) found.push({ file: full, problem: null });
+    else if (entry.isFile() && !names.has(findDatabaseOf(entry.name) ?? ''))
+      found.push({ file: full, problem: await findNameProblem(full) });
   }
   return found;
 };
+
+/** Bytes that are no UTF-8 come as U+FFFD: the path that is made of them leads nowhere. */
+const findNameProblem = async (file: string): Promise<string | null> =>
+  !file.includes('\uFFFD') || (await stat(file).catch(() => null))
+    ? null
+    : 'The name of the file is not UTF-8, so that it cannot be opened: rename it.';

@@ -55,7 +55,7 @@ type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; ca
 
 /** The result of a file from what is stored of it now; call it again after other files were settled. */
 export const completeResult = async (store: Store, input: { path: string }, source: SourceRow, read: Read): Promise<FileResult> => {
-  const sessions = await listSessions(store, source.sessionIds.slice(0, mostListed));
+  const { listed, records, toolCalls, toolErrors } = await countSessions(store, source.sessionIds);
   const issues = await store.listSourceIssues(source.id);
   return {
     ...makeRefusedResult(input.path, source.bytes, toStatus(source, read), null, source.sha256),
@@ -64,11 +64,9 @@ export const completeResult = async (store: Store, input: { path: string }, sour
     format: source.format,
     formatLabel: formats.find((format) => format.id === source.format)?.label ?? null,
     unchanged: read.unchanged,
-    sessions: sessions.map(toImportedSession),
+    sessions: listed,
     sessionCount: source.sessionIds.length,
-    records: sum(sessions, (session) => session.records),
-    toolCalls: sum(sessions, (session) => session.toolCalls),
-    toolErrors: sum(sessions, (session) => session.toolErrors),
+    ...{ records, toolCalls, toolErrors },
     newRecords: read.newRecords ?? 0,
     skippedLines: source.skippedLines,
     unknownRecords: source.unknownRecords,
@@ -84,9 +82,19 @@ const toStatus = (source: SourceRow, read: Read): FileStatus => {
   return source.skippedLines > 0 ? 'partial' : 'imported';
 };
 
-const listSessions = async (store: Store, ids: readonly string[]): Promise<Session[]> => {
-  const found = await Promise.all(ids.map((id) => store.findSession(id)));
-  return found.filter((session) => session !== null);
+/** The first sessions of a file, and the counts of all: as many are held at once as are listed. */
+const countSessions = async (store: Store, ids: readonly string[]) => {
+  const listed: ImportedSession[] = [];
+  const counts = { records: 0, toolCalls: 0, toolErrors: 0 };
+  for (let from = 0; from < ids.length; from += mostListed) {
+    const found = await Promise.all(ids.slice(from, from + mostListed).map((id) => store.findSession(id)));
+    const sessions = found.filter((session) => session !== null);
+    if (from === 0) listed.push(...sessions.map(toImportedSession));
+    counts.records += sum(sessions, (session) => session.records);
+    counts.toolCalls += sum(sessions, (session) => session.toolCalls);
+    counts.toolErrors += sum(sessions, (session) => session.toolErrors);
+  }
+  return { listed, ...counts };
 };
 
 const toImportedSession = (session: Session): ImportedSession => ({

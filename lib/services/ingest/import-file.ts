@@ -1,11 +1,12 @@
 import type { Hash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
 import type { Issue, IssueCode } from '../../domain/issue.ts';
 import { detectFormat } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
-import { isDatabaseFile } from '../../sources/sqlite-snapshot.ts';
+import { checkHeader, isDatabaseFile } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/store.ts';
 import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
@@ -26,12 +27,16 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
   let file: FileHandle | null = null;
   let bytes = 0;
   try {
-    file = await open(input.file, 'r');
+    // A pipe that nobody writes to does not hold the import up.
+    file = await open(input.file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat({ bigint: true });
     bytes = Number(stats.size);
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is no regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
-    if (await isDatabaseFile(file)) return await importDatabase(deps, input);
+    if (await isDatabaseFile(file)) {
+      await checkHeader(file);
+      return await importDatabase(deps, input);
+    }
     const facts = { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` };
     return (await isGzip(file)) ? await importGzip(deps, input, file, facts) : await importOpenFile(deps, input, file, facts);
   } catch (error) {
@@ -109,6 +114,8 @@ const messageOfErrno: Record<string, string> = {
   EACCES: 'The file cannot be read: permission denied.',
   EPERM: 'The file cannot be read: permission denied.',
   EISDIR: 'This is a folder, not a file.',
+  ENXIO: 'This is no regular file.',
+  ELOOP: 'The file cannot be read: links lead to each other.',
 };
 
 const toFailure = (input: ImportInput, bytes: number, error: unknown): FileResult => {
@@ -123,7 +130,8 @@ const toIssue = (error: unknown): Issue | null => {
     const code = issueOfAppError[error.code];
     return code ? { line: null, code, message: error.message, excerpt: null } : null;
   }
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return null;
+  // What the archive refuses is a fault of ours, and no property of the file.
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string' || !isErrno(error.code)) return null;
   return {
     line: null,
     code: 'unreadable',
@@ -131,3 +139,6 @@ const toIssue = (error: unknown): Issue | null => {
     excerpt: null,
   };
 };
+
+/** Codes of the system, such as ENOENT; not those of Node (ERR_…) or SQLite. */
+const isErrno = (code: string): boolean => /^E(?!RR_)[A-Z0-9]+$/u.test(code);

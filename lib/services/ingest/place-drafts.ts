@@ -37,11 +37,13 @@ type Open = PlaceCursor & { id: string; family: string };
 export const makePlacer = (family: string, cursors: Readonly<Record<string, PlaceCursor>> = {}): Placer => {
   const families = new Map<string, string>();
   const sessions = new Map<string, Open>();
+  const cursorOf = (nativeId: string): PlaceCursor =>
+    (Object.hasOwn(cursors, nativeId) ? cursors[nativeId] : undefined) ?? { runningMs: 0, lineKey: '', lastLine: 0 };
   const open = (nativeId: string): Open => {
     const known = sessions.get(nativeId);
     if (known) return known;
     const own = families.get(nativeId) ?? family;
-    const fresh = { id: sessionIdOf(own, nativeId), family: own, ...(cursors[nativeId] ?? { runningMs: 0, lineKey: '', lastLine: 0 }) };
+    const fresh = { id: sessionIdOf(own, nativeId), family: own, ...cursorOf(nativeId) };
     sessions.set(nativeId, fresh);
     return fresh;
   };

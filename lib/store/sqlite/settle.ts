@@ -2,11 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { sessions } from '../../../db/schema.ts';
 import type { CostSource } from '../../domain/session.ts';
 import { unknownTokens } from '../../domain/tokens.ts';
-import { costUnits, costUnitsPerUsd } from './cost-units.ts';
 import type { Changes } from './changes.ts';
 import type { Inheritance } from './inheritance.ts';
 import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.ts';
 import { columnsOf } from './statements.ts';
+import { sumOfCosts, sumOfCounts } from './sums.ts';
 import type { Parentage } from './parentage.ts';
 import type { Turns } from './turns.ts';
 import { emptyHead, type SettledHead, type SettledHeads } from './settled-heads.ts';
@@ -19,8 +19,9 @@ type TokenSums = Pick<StoredSession, 'tokensInput' | 'tokensCacheRead' | 'tokens
 type ResponseSums = TokenSums & { costUsd: number | null; unpriced: number; reported: number; computed: number };
 type Figures = RecordCounts & CallCounts & TokenSums & Pick<StoredSession, 'turns' | 'costUsd' | 'costSource' | 'badLines'>;
 
-/** Sums what is owned; what is only inherited shows that the source gives the figure, and adds nothing. */
-const sumOwned = (value: string): string => `sum(CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END)`;
+/** What is owned, to be summed; what is only inherited shows that the source gives the figure, and adds nothing. */
+const owned = (value: string): string => `CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END`;
+const ownedTokens = (column: string): string => sumOfCounts(owned(column));
 
 type Parts = { inheritance: Inheritance; overlaps: Overlaps; heads: SettledHeads; turns: Turns; parentage: Parentage; changes: Changes };
 
@@ -46,9 +47,9 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
     FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND call_index >= ? AND seq >= ? AND seq < ? AND inherited_from IS NULL`,
   );
   const sumResponses = db.prepare<[string], ResponseSums>(
-    `SELECT ${sumOwned('tokens_input')} AS tokensInput, ${sumOwned('tokens_cache_read')} AS tokensCacheRead,
-      ${sumOwned('tokens_cache_write')} AS tokensCacheWrite, ${sumOwned('tokens_output')} AS tokensOutput,
-      ${sumOwned('tokens_reasoning')} AS tokensReasoning, ${sumOwned(costUnits)} / ${costUnitsPerUsd} AS costUsd,
+    `SELECT ${ownedTokens('tokens_input')} AS tokensInput, ${ownedTokens('tokens_cache_read')} AS tokensCacheRead,
+      ${ownedTokens('tokens_cache_write')} AS tokensCacheWrite, ${ownedTokens('tokens_output')} AS tokensOutput,
+      ${ownedTokens('tokens_reasoning')} AS tokensReasoning, ${sumOfCosts(owned('cost_usd'))} AS costUsd,
       coalesce(sum(inherited_from IS NULL AND cost_usd IS NULL AND tokens > 0), 0) AS unpriced,
       coalesce(sum(cost_usd IS NOT NULL AND cost_reported = 1), 0) AS reported,
       coalesce(sum(cost_usd IS NOT NULL AND cost_reported = 0), 0) AS computed

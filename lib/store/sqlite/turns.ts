@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { turns } from '../../../db/schema.ts';
 import type { TurnRow } from '../store.ts';
-import { costUnits, costUnitsPerUsd } from './cost-units.ts';
 import type { SettledHead } from './settled-heads.ts';
 import { columnsOf, upsert } from './statements.ts';
+import { sumOfCosts, sumOfCounts } from './sums.ts';
 
 export type Turns = ReturnType<typeof makeTurns>;
 
@@ -39,8 +39,8 @@ export const makeTurns = (db: Database) => {
     WHERE session_id = ? AND call_index >= ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
   );
   const sumResponses = (which: string): string =>
-    `SELECT turnIdx, sum(tokens_output) AS tokensOutput,
-      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN sum(${costUnits}) / ${costUnitsPerUsd} END AS costUsd
+    `SELECT turnIdx, ${sumOfCounts('tokens_output')} AS tokensOutput,
+      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN ${sumOfCosts('cost_usd')} END AS costUsd
     FROM (
       SELECT p.tokens_output, p.cost_usd,
         coalesce(p.tokens_input, 0) + coalesce(p.tokens_cache_read, 0) + coalesce(p.tokens_cache_write, 0) + coalesce(p.tokens_output, 0) AS tokens,
@@ -72,12 +72,14 @@ export const makeTurns = (db: Database) => {
     const spanOf = byTurn(spans.all(sessionId, fromSeq));
     const callsOf = byTurn(calls.all(sessionId, fromCall));
     const responsesOf = byTurn((fromSeq === 0 ? responses : lastResponses).all({ sessionId, fromTurn, fromSeq }));
-    const firsts = new Map<number, Prompt>();
-    for (const prompt of prompts.all(sessionId, fromTurn)) if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, prompt);
-    return [...firsts.values()].map(({ turnIdx, promptId, seq, atMs, head }) => ({
+    const firsts = new Map<number, Omit<Prompt, 'head'> & { title: string }>();
+    // One at a time: the beginnings of all prompts of a long session are much to hold.
+    for (const { head, ...prompt } of prompts.iterate(sessionId, fromTurn))
+      if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, { ...prompt, title: toTurnTitle(head) });
+    return [...firsts.values()].map(({ turnIdx, promptId, title, seq, atMs }) => ({
       turnIdx,
       promptId,
-      title: toTurnTitle(head),
+      title,
       startSeq: seq,
       startedAtMs: atMs ?? spanOf.get(turnIdx)?.startedAtMs ?? null,
       endedAtMs: spanOf.get(turnIdx)?.endedAtMs ?? null,
