@@ -37,6 +37,7 @@ describe('ATIF', () => {
       'run-1-sub tool_result unknown opened',
     ]);
     expect(drafts.records[1]?.attachments).toEqual([{ mediaType: 'image/png', bytes: 0 }]);
+    expect(drafts.records.filter((record) => record.kind === 'tool_result' && record.atMs !== null)).toEqual([]);
     expect(drafts.records.map((record) => drafts.lines?.[record.line - 1]?.hash)).toEqual(drafts.records.map((record) => record.lineHash));
     expect(drafts.links).toEqual([{ session: 'run-1-main', nativeCallId: 'c1', childNativeId: 'run-1-sub' }]);
     expect(drafts.responses).toMatchObject([{ tokens: { input: 60, cacheRead: 40, output: 10 }, costUsd: 0.5, model: 'gpt-4o' }]);

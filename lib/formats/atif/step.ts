@@ -43,10 +43,11 @@ const addMessage = (context: ElementContext, step: JsonObject): void => {
   else if (!reasoning && !toList(step.tool_calls)?.length) addRecord(context, 'meta', '', { subtype: 'empty' });
 };
 
+/** A step has one time, which says nothing of when its results came. */
 const addResult = (context: ElementContext, result: JsonObject, nativeCallId: string | null, addLinks: AddLinks): void => {
   const { text, attachments } = toPartsContent(result.content);
   if (nativeCallId === null) addRecord(context, 'system', text, { subtype: 'observation', attachments });
-  else addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(result) } });
+  else addRecord(context, 'tool_result', text, { atMs: null, attachments, result: { nativeCallId, ...toEnding(result) } });
   addLinks(context, nativeCallId, listResultRefs(result));
 };
 
