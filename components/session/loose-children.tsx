@@ -13,8 +13,8 @@ export const LooseChildren = ({ sessions }: { sessions: readonly Session[] }) =>
       <span className="text-text3">Came of this session, but of no call</span>
       {sessions.slice(0, mostShown).map((session) => (
         <Link key={session.id} href={`/sessions/${session.id}`} className="max-w-[280px] truncate text-accent hover:underline">
-          {toVisibleText(session.title ?? session.agentName ?? session.nativeId)}
-          {session.relation === null ? '' : ` (${session.relation})`}
+          {session.relation === null ? '' : `${session.relation}: `}
+          {toVisibleText(session.title ?? session.agentName ?? 'without a title')}
         </Link>
       ))}
       {sessions.length > mostShown ? (
