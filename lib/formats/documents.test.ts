@@ -50,6 +50,20 @@ describe('ATIF', () => {
     ]);
   });
 
+  it('gives a call one result, and the rest of what was observed to the step', () => {
+    const toDocument = (...results: object[]) => ({
+      ...{ schema_version: 'ATIF-v1.7', session_id: 'run-3', agent: { name: 'field-agent' } },
+      steps: [
+        { step_id: 1, source: 'agent', message: '', tool_calls: [{ tool_call_id: 'c1', function_name: 'ls' }], observation: { results } },
+      ],
+    });
+    const kinds = (...results: object[]) => brief(read('atif', toDocument(...results))).slice(2);
+    const [result, observation] = ['run-3 tool_result unknown seen', 'run-3 system observation reset'];
+    expect(kinds({ content: 'seen' })).toEqual([result]);
+    expect(kinds({ content: 'seen' }, { content: 'reset' })).toEqual([result, observation]);
+    expect(kinds({ content: 'reset' }, { source_call_id: 'c1', content: 'seen' })).toEqual([observation, result]);
+  });
+
   it('names a continuation after the run, and the one before it', () => {
     const drafts = read('atif', fixture('atif/continuation.json'));
     expect(drafts.sessions[0]).toMatchObject({ nativeId: 'run-2:cont-2', parentNativeId: 'run-2:cont-1', relation: 'continuation' });
