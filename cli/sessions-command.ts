@@ -9,6 +9,7 @@ import { unknown } from '../lib/print/unknown.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { makeSessionService } from '../lib/services/sessions.ts';
+import { findSessionId } from './find-session-id.ts';
 import { withArchive } from './open-archive.ts';
 
 const pageSize = 200;
@@ -59,17 +60,20 @@ const toFacts = (session: Session): [string, string][] => [
   ['calls', `${printCount(session.toolCalls)} (${printCount(session.toolErrors)} errors, ${printCount(session.toolRejected)} rejected)`],
   [
     'tokens',
-    `${printCount(session.tokens.input)} in, ${printCount(session.tokens.cacheRead)} cached, ${printCount(session.tokens.output)} out`,
+    `${printCount(session.tokens.input)} in, ${printCount(session.tokens.cacheRead)} cached, ${printCount(session.tokens.cacheWrite)} cache written, ${printCount(session.tokens.output)} out`,
   ],
   ['cost', printMoney(session.costUsd)],
   ['subagents', printCount(session.childCount)],
 ];
 
-/** `session ID`: one session; ID is ours or `family:nativeId`. */
+/** `session ID`: one session. */
 export const sessionCommand = (id: string, { json }: { json: boolean }): Promise<number> =>
   withArchive(async ({ store }) => {
     if (id === '') throw new AppError('invalid_input', 'Give the id of a session.');
-    const detail = await makeSessionService({ store, now: Date.now }).get({ params: { id }, query: {} });
+    const detail = await makeSessionService({ store, now: Date.now }).get({
+      params: { id: (await findSessionId(store, id)) ?? id },
+      query: {},
+    });
     if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.sessions.get.response, detail), null, 2)}\n`);
     else
       process.stdout.write(

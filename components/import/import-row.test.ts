@@ -87,6 +87,18 @@ it('filters and counts', () => {
   expect(computeTotals(rows)).toEqual({ sessions: 0, records: 30, calls: 9, errors: 3, skipped: 2 });
 });
 
+it('counts a session of several files once, with its records and calls', () => {
+  const makeSession = (id: string, records: number) => ({
+    ...{ id, nativeId: id, title: null, turns: 1, records, toolCalls: 2, toolErrors: 1, toolRejected: 0 },
+    tokens: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 },
+  });
+  const makeFile = (path: string, records: number) =>
+    makeResult(path, { sessions: [makeSession('s', records)], sessionCount: 1, records, toolCalls: 2, toolErrors: 1 });
+  const many = makeResult('many', { sessions: [makeSession('t', 4)], sessionCount: 1_001, records: 3_000, toolCalls: 7, toolErrors: 1 });
+  const rows = toImportRows([], [makeFile('a', 9), makeFile('b', 5), many]);
+  expect(computeTotals(rows)).toEqual({ sessions: 1_002, records: 3_009, calls: 9, errors: 2, skipped: 0 });
+});
+
 it('says how far it is: half for what was sent, all for what was read', () => {
   const files = [makeUpload('a', { state: 'done' }), makeUpload('b', { state: 'sending', sentBytes: 50 }), makeUpload('c')];
   const state = { importId: null, label: '', status: 'running' as const, pausedAtMs: null, files, startedAtMs: 0, problem: null };

@@ -21,9 +21,9 @@ export type ImportHeading = {
   problem: string | null;
 };
 
-const Total = ({ value, word, tone = '' }: { value: number; word: string; tone?: string }) => (
+const Total = ({ value, one, many = `${one}s`, tone = '' }: { value: number; one: string; many?: string; tone?: string }) => (
   <span className="whitespace-nowrap">
-    <strong className={`font-semibold ${tone || 'text-text'}`}>{printCount(value)}</strong> {word}
+    <strong className={`font-semibold ${tone || 'text-text'}`}>{printCount(value)}</strong> {value === 1 ? one : many}
   </span>
 );
 
@@ -73,11 +73,11 @@ export const ProgressCard = ({
       )}
       <p className="mt-2 flex flex-wrap gap-x-4 text-table text-text3">
         {running ? <span>So far</span> : null}
-        <Total value={totals.sessions} word={totals.sessions === 1 ? 'session' : 'sessions'} />
-        <Total value={totals.records} word="records" />
-        <Total value={totals.calls} word="calls" />
-        <Total value={totals.errors} word="errors" />
-        <Total value={totals.skipped} word="lines skipped" tone={totals.skipped > 0 ? 'text-med' : ''} />
+        <Total value={totals.sessions} one="session" />
+        <Total value={totals.records} one="record" />
+        <Total value={totals.calls} one="call" />
+        <Total value={totals.errors} one="error" />
+        <Total value={totals.skipped} one="line skipped" many="lines skipped" tone={totals.skipped > 0 ? 'text-med' : ''} />
         {running && run ? (
           <span className="lg:ml-auto">
             {paused ? 'Files on their way are read to their end. ' : 'Other pages can be opened meanwhile. '}

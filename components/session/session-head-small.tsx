@@ -7,15 +7,23 @@ import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import type { Session } from '@/lib/domain/session.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { computeTotalMs, printAgent } from './session-facts.tsx';
+import { LooseChildren } from './loose-children.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 import type { Verdict } from './verdict.ts';
 
-type Props = { session: SessionDetail; verdict: Verdict | null; onCall: (call: number) => void; linkOf: () => string };
+type Props = {
+  session: SessionDetail;
+  verdict: Verdict | null;
+  loose: readonly Session[];
+  onCall: (call: number) => void;
+  linkOf: () => string;
+};
 
 const Figure = ({ name, value }: { name: string; value: string }) => (
   <div>
@@ -25,7 +33,7 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 );
 
 /** The head on a small screen: title, verdict, four facts. */
-export const SessionHeadSmall = ({ session, verdict, onCall, linkOf }: Props) => {
+export const SessionHeadSmall = ({ session, verdict, loose, onCall, linkOf }: Props) => {
   const [copied, copy] = useCopied();
   const about = [session.project, printAgent(session), printDuration(computeTotalMs(session)), printMoney(session.costUsd)].filter(
     (part) => part !== null && part !== '–',
@@ -52,6 +60,7 @@ export const SessionHeadSmall = ({ session, verdict, onCall, linkOf }: Props) =>
         <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} onClick={() => copy(linkOf())} />
       </div>
       <div className="pt-2">{verdict ? <VerdictLine verdict={verdict} onCall={onCall} /> : null}</div>
+      <LooseChildren sessions={loose} />
       <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
         <Figure name="Calls" value={printCount(session.toolCalls)} />
         <Figure name="Errors" value={printCount(session.toolErrors)} />

@@ -9,17 +9,26 @@ import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import type { Session } from '@/lib/domain/session.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { SessionFacts } from './session-facts.tsx';
+import { LooseChildren } from './loose-children.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 import type { Verdict } from './verdict.ts';
 
-type Props = { session: SessionDetail; verdict: Verdict | null; onCall: (call: number) => void; onEnd: () => void; linkOf: () => string };
+type Props = {
+  session: SessionDetail;
+  verdict: Verdict | null;
+  loose: readonly Session[];
+  onCall: (call: number) => void;
+  onEnd: () => void;
+  linkOf: () => string;
+};
 
 const crumb = 'shrink-0 text-text2 hover:text-text hover:underline';
 
 /** Trail, title and live state; the verdict; the facts. */
-export const SessionHead = memo(({ session, verdict, onCall, onEnd, linkOf }: Props) => {
+export const SessionHead = memo(({ session, verdict, loose, onCall, onEnd, linkOf }: Props) => {
   const [copied, copy] = useCopied();
   const parent = session.parentId;
   return (
@@ -71,6 +80,7 @@ export const SessionHead = memo(({ session, verdict, onCall, onEnd, linkOf }: Pr
       </div>
       {verdict ? <VerdictLine verdict={verdict} onCall={onCall} /> : null}
       <SessionFacts session={session} />
+      <LooseChildren sessions={loose} />
     </header>
   );
 });

@@ -7,6 +7,7 @@ import { useTimelineKeys } from '@/components/hooks/use-timeline-keys.ts';
 import { useTimeline } from '@/components/hooks/use-timeline.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { findLooseChildren } from './find-loose-children.ts';
 import { FindContext } from './find-context.ts';
 import { Inspector } from './inspector.tsx';
 import { printPosition } from './position.ts';
@@ -40,6 +41,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   const onRowKey = useTimelineKeys(id, timeline, { ...focus, linkOf });
   const { data: overview } = strip.overview;
   const verdict = useMemo(() => (overview ? computeVerdict(session, overview.ticks) : null), [overview, session]);
+  const loose = useMemo(() => (overview ? findLooseChildren(session.children, overview.lanes) : []), [overview, session]);
   const openRecord = useMemo<TimelineActions>(
     () => ({
       ...actions,
@@ -51,7 +53,8 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
     }),
     [actions, besides, setSheet, touch],
   );
-  const { jumpToTurn } = timeline;
+  const { jumpToTurn, jumpToCall } = timeline;
+  const head = { session, verdict, loose, onCall: jumpToCall, linkOf };
   const leaveForTurn = useCallback(
     (turn: number) => {
       jumpToTurn(turn, null, 'push');
@@ -64,8 +67,8 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
       <RowRenderer value={TranscriptRow}>
         <FindContext value={timeline.find.marks}>
           <div className="flex h-full min-h-0 flex-col">
-            <SessionHead session={session} verdict={verdict} onCall={timeline.jumpToCall} onEnd={timeline.goToEnd} linkOf={linkOf} />
-            <SessionHeadSmall session={session} verdict={verdict} onCall={timeline.jumpToCall} linkOf={linkOf} />
+            <SessionHead {...head} onEnd={timeline.goToEnd} />
+            <SessionHeadSmall {...head} />
             <StripPane timeline={timeline} />
             <SessionPanes
               sheet={position.sheet}

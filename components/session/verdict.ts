@@ -40,8 +40,9 @@ export const computeVerdict = (facts: VerdictFacts, ticks: readonly Tick[]): Ver
     facts.toolRejected > 0 ? `, ${printCount(facts.toolRejected)} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';
   if (facts.toolErrors === 0) {
     const unknown = toUnknownPart(ticks);
+    if (facts.toolCalls === 1 && unknown !== null) return { failed: false, parts: [{ text: 'The only call has no known outcome.' }] };
     if (unknown !== null) {
-      const text = `None of ${printCounted(facts.toolCalls, 'call')} is known to have failed${rejected}, ${unknown}.`;
+      const text = `None of ${printCount(facts.toolCalls)} calls is known to have failed${rejected}, ${unknown}.`;
       return { failed: false, parts: [{ text }] };
     }
     const none = facts.toolCalls === 1 ? 'The only call did not fail' : `None of ${printCount(facts.toolCalls)} calls failed`;

@@ -37,6 +37,7 @@ describe('ATIF', () => {
       'run-1-sub tool_result unknown opened',
     ]);
     expect(drafts.records[1]?.attachments).toEqual([{ mediaType: 'image/png', bytes: 0 }]);
+    expect(drafts.records.filter((record) => record.kind === 'tool_result' && record.atMs !== null)).toEqual([]);
     expect(drafts.records.map((record) => drafts.lines?.[record.line - 1]?.hash)).toEqual(drafts.records.map((record) => record.lineHash));
     expect(drafts.links).toEqual([{ session: 'run-1-main', nativeCallId: 'c1', childNativeId: 'run-1-sub' }]);
     expect(drafts.responses).toMatchObject([{ tokens: { input: 60, cacheRead: 40, output: 10 }, costUsd: 0.5, model: 'gpt-4o' }]);
@@ -47,6 +48,20 @@ describe('ATIF', () => {
         ...{ tokens: { input: 30, cacheRead: 20, output: 5 }, costUsd: 0.25 },
       },
     ]);
+  });
+
+  it('gives a call one result, and the rest of what was observed to the step', () => {
+    const toDocument = (...results: object[]) => ({
+      ...{ schema_version: 'ATIF-v1.7', session_id: 'run-3', agent: { name: 'field-agent' } },
+      steps: [
+        { step_id: 1, source: 'agent', message: '', tool_calls: [{ tool_call_id: 'c1', function_name: 'ls' }], observation: { results } },
+      ],
+    });
+    const kinds = (...results: object[]) => brief(read('atif', toDocument(...results))).slice(2);
+    const [result, observation] = ['run-3 tool_result unknown seen', 'run-3 system observation reset'];
+    expect(kinds({ content: 'seen' })).toEqual([result]);
+    expect(kinds({ content: 'seen' }, { content: 'reset' })).toEqual([result, observation]);
+    expect(kinds({ content: 'reset' }, { source_call_id: 'c1', content: 'seen' })).toEqual([observation, result]);
   });
 
   it('names a continuation after the run, and the one before it', () => {

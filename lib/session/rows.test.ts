@@ -56,4 +56,9 @@ describe('computeRowIndex', () => {
   it('folds meta records of a turn', () => {
     expect(rowsOf(input('meta'), input('meta'), input('response'), input('meta'))).toMatchObject({ kinds: 'MRM', counts: [2, 1, 1] });
   });
+
+  it('never counts a result that stands between meta records as one of them', () => {
+    const result = input('tool_result', { paired: true });
+    expect(rowsOf(input('meta'), { ...result, seq: seq++ }, input('meta'))).toMatchObject({ kinds: 'MM', counts: [1, 1] });
+  });
 });

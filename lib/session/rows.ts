@@ -79,8 +79,8 @@ const toRows = (run: Run): Row[] => {
 const addSingle = (rows: Row[], input: RowInput): void => {
   const turn = input.turnIdx ?? -1;
   const last = rows.at(-1);
-  if (input.kind === 'meta' && last?.kind === 'M' && last.turn === turn) {
-    last.count = input.seq - last.seq + 1;
+  if (input.kind === 'meta' && last?.kind === 'M' && last.turn === turn && last.seq + last.count === input.seq) {
+    last.count += 1;
     return;
   }
   const kind: RowKind =

@@ -11,7 +11,8 @@ export const AttachmentList = ({ attachments }: { attachments: readonly Attachme
       {attachments.slice(0, 20).map((attachment, at) => (
         <li key={at} className="flex items-center gap-1.5 rounded-code border border-dashed border-line2 px-2 py-1 text-fact text-text2">
           <Icon of={ImageIcon} />
-          {toVisibleText(attachment.mediaType)} <span className="text-text3">{printBytes(attachment.bytes)}</span>
+          {toVisibleText(attachment.mediaType)}{' '}
+          <span className="text-text3">{attachment.bytes === 0 ? 'not in the file' : printBytes(attachment.bytes)}</span>
         </li>
       ))}
     </ul>

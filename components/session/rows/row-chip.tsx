@@ -11,7 +11,7 @@ export const RowChip = ({ tone, children, onClick, title }: Props) => {
   const tabStop = useRowTabStop();
   const look = `rounded-chip px-1.5 text-fact whitespace-nowrap ${tones[tone]}`;
   return onClick ? (
-    <button type="button" tabIndex={tabStop} title={title} onClick={onClick} className={`${look} hover:underline`}>
+    <button type="button" tabIndex={tabStop} title={title} onClick={onClick} className={`pointer-events-auto ${look} hover:underline`}>
       {children}
     </button>
   ) : (

@@ -16,7 +16,10 @@ type Props = {
   nested?: boolean;
 };
 
-/** One line of the transcript in its columns: index, mark, icon, text, chips, duration, tokens. */
+/**
+ * One line of the transcript in its columns: index, mark, icon, text, chips, duration, tokens. A click anywhere on it is a
+ * click on its button, but for chips that are buttons themselves.
+ */
 export const RowLine = ({ index, mark, icon, children, chips, duration, tokens, expanded, onSelect, nested = false }: Props) => (
   <div className="row-ring relative flex min-h-[22px] items-center pr-3 text-table hover:bg-hover/60 max-sm:min-h-8">
     <span
@@ -36,7 +39,7 @@ export const RowLine = ({ index, mark, icon, children, chips, duration, tokens, 
     >
       {children}
     </button>
-    {chips ? <span className="relative z-10 ml-2 flex shrink-0 items-center gap-1.5">{chips}</span> : null}
+    {chips ? <span className="pointer-events-none relative z-10 ml-2 flex shrink-0 items-center gap-1.5">{chips}</span> : null}
     {duration === undefined ? null : (
       <span className="w-[60px] shrink-0 text-right text-fact whitespace-nowrap text-text2 max-sm:w-(--index)">{duration}</span>
     )}

@@ -20,10 +20,18 @@ export const readStep = (context: ElementContext, step: JsonObject, addLinks: Ad
     const params = toText(call.arguments) ?? toJson(call.arguments ?? {});
     addRecord(context, 'tool_call', '', { call: { nativeCallId: toCallId(call.tool_call_id), name, params } });
   }
-  // A result that names no call is the only call's, or the step's as a whole.
+  addResults(context, toObjects(toList(toObject(step.observation)?.results) ?? []), calls, addLinks);
+};
+
+/** A result that names no call is the only call's, where nothing else is, or the step's as a whole. */
+const addResults = (context: ElementContext, results: readonly JsonObject[], calls: readonly JsonObject[], addLinks: AddLinks): void => {
   const only = calls.length === 1 ? toCallId(calls[0]?.tool_call_id) : null;
-  for (const result of toObjects(toList(toObject(step.observation)?.results) ?? [])) {
-    addResult(context, result, toCallId(result.source_call_id) ?? only, addLinks);
+  let answered = results.some((result) => toCallId(result.source_call_id) !== null);
+  for (const result of results) {
+    const named = toCallId(result.source_call_id);
+    addResult(context, result, named ?? (answered ? null : only));
+    addLinks(context, named ?? only, listResultRefs(result));
+    answered = true;
   }
 };
 
@@ -43,11 +51,11 @@ const addMessage = (context: ElementContext, step: JsonObject): void => {
   else if (!reasoning && !toList(step.tool_calls)?.length) addRecord(context, 'meta', '', { subtype: 'empty' });
 };
 
-const addResult = (context: ElementContext, result: JsonObject, nativeCallId: string | null, addLinks: AddLinks): void => {
+/** A step has one time, which says nothing of when its results came. */
+const addResult = (context: ElementContext, result: JsonObject, nativeCallId: string | null): void => {
   const { text, attachments } = toPartsContent(result.content);
   if (nativeCallId === null) addRecord(context, 'system', text, { subtype: 'observation', attachments });
-  else addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(result) } });
-  addLinks(context, nativeCallId, listResultRefs(result));
+  else addRecord(context, 'tool_result', text, { atMs: null, attachments, result: { nativeCallId, ...toEnding(result) } });
 };
 
 /** The format has no field for success; some writers say it in `extra`. */

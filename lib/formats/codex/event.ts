@@ -1,4 +1,4 @@
-import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { addLink } from './calls.ts';
 import { toContent } from './content.ts';
 import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
@@ -23,7 +23,7 @@ const systemEvents = new Set([
 const metaEvents = new Set([
   ...['task_started', 'turn_started', 'token_count', 'thread_settings_applied', 'thread_goal_updated', 'thread_name_updated'],
   ...['context_compacted', 'web_search_end', 'image_generation_end', 'view_image_tool_call', 'dynamic_tool_call_request'],
-  ...['guardian_assessment', 'sub_agent_activity', 'thread_rolled_back', 'session_configured', 'plan_update', 'turn_diff'],
+  ...['guardian_assessment', 'sub_agent_activity', 'session_configured', 'plan_update', 'turn_diff'],
   ...['item_started', 'exec_command_begin', 'patch_apply_begin', 'mcp_tool_call_begin', 'background_event', 'shutdown_complete'],
   ...['token_usage_record', 'model_reroute', 'hook_started', 'hook_completed', 'web_search_begin', 'user_message_queued'],
 ]);
@@ -39,6 +39,7 @@ export const readEvent = (context: LineContext): void => {
   else if (type === 'agent_reasoning_raw_content') addSpoken(context, 'reasoning', toText(payload.text) ?? '', 'e');
   else if (type === 'item_completed') readItem(context, toObject(payload.item) ?? {});
   else if (told && type !== null) addToolEvent(context, type, told);
+  else if (type === 'thread_rolled_back') addRecord(context, 'boundary', toRollbackText(toCount(payload.num_turns)), { subtype: type });
   else if (type === 'task_complete' || type === 'turn_complete') readEnd(context, type);
   else if (type !== null && systemEvents.has(type)) addRecord(context, 'system', toEventText(type, payload), { subtype: type });
   else if (type?.startsWith('collab_') === true || (type !== null && metaEvents.has(type))) {
@@ -82,6 +83,10 @@ const readEnd = (context: LineContext, type: string): void => {
   if (failure === null) addRecord(context, 'meta', '', { subtype: type });
   else addRecord(context, 'system', `Turn failed: ${failure}`, { subtype: 'error' });
 };
+
+/** The operator took turns back: what stands above is no longer in the agent's context. */
+const toRollbackText = (turns: number | null): string =>
+  turns === null ? 'Rolled back' : `Rolled back by ${turns} ${turns === 1 ? 'turn' : 'turns'}`;
 
 const toEventText = (type: string, payload: JsonObject): string => {
   if (type === 'turn_aborted') return `Turn aborted: ${toText(payload.reason) ?? 'unknown reason'}`;

@@ -82,6 +82,17 @@ describe('a Codex rollout', () => {
     expect(records.filter((record) => record.kind === 'boundary').length).toBe(1);
   });
 
+  it('says where the history was compacted, with its summary apart, and where turns were taken back', async () => {
+    const { records } = await fold('history.jsonl');
+    expect(records.slice(3).map(({ kind, subtype, text }) => [kind, subtype, text])).toEqual([
+      ['boundary', 'compacted', 'Conversation compacted'],
+      ['system', 'compact_summary', 'The shelves are sorted by colour.\nThe lower ones are empty.'],
+      ['prompt', undefined, 'By size as well'],
+      ['boundary', 'thread_rolled_back', 'Rolled back by 1 turn'],
+      ['boundary', 'thread_rolled_back', 'Rolled back by 2 turns'],
+    ]);
+  });
+
   it('reads what later versions tell as items, once', async () => {
     const { records } = await fold('items.jsonl');
     const brief = records.flatMap(({ kind, text, call, result }) =>

@@ -57,7 +57,9 @@ const readRecords = (context: LineContext, { type, payload }: Entry): void => {
     const instructions = toText(payload.instructions) ?? toText(toObject(payload.base_instructions)?.text);
     addRecord(context, 'system', instructions ?? '', { subtype: type });
   } else if (type === 'compacted') {
-    addRecord(context, 'boundary', toText(payload.message) || 'Conversation compacted', { subtype: type });
+    addRecord(context, 'boundary', 'Conversation compacted', { subtype: type });
+    const summary = toText(payload.message);
+    if (summary) addRecord(context, 'system', summary, { subtype: 'compact_summary' });
   } else if (type === 'inter_agent_communication') {
     addRecord(context, 'system', toText(payload.content) ?? toText(payload.message) ?? toJson(payload), { subtype: type });
   } else if (type !== null && metaTypes.has(type)) addRecord(context, 'meta', '', { subtype: type });

@@ -14,7 +14,7 @@ export type ElementContext = {
   nextBlock: number;
 };
 
-type Extra = Partial<Pick<RecordDraft, 'subtype' | 'attachments' | 'unknown' | 'call' | 'result'>>;
+type Extra = Partial<Pick<RecordDraft, 'subtype' | 'atMs' | 'attachments' | 'unknown' | 'call' | 'result'>>;
 
 export const addRecord = (context: ElementContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
   const { out, line, session, nativeKey, atMs, model, response } = context;

@@ -1,0 +1,36 @@
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../db/open-database.ts';
+import { makeTalk } from '../lib/store/make-talk.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+import { findSessionId } from './find-session-id.ts';
+
+const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
+const openStore = async () => {
+  const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+  await store.append(makeTalk('a', { nativeId: 'fe5e1c67-53e7' }));
+  await store.append(makeTalk('b', { nativeId: 'fe5e1c67-53e7:agent', relation: 'subagent' }));
+  await store.append(makeTalk('c', { nativeId: '0199aaaa-1' }));
+  await store.append(makeTalk('d', { nativeId: '0199aaaa-2' }));
+  return store;
+};
+
+it.each([
+  ['a', 'a'],
+  ['claude-code:fe5e1c67-53e7', 'a'],
+  ['fe5e1c67-53e7', 'a'],
+  ['fe5e1c67', 'a'],
+  ['fe5e1c67-53e7:agent', 'b'],
+  ['fe5e1c6', null],
+  ['53e7:agent', null],
+])('finds %s', async (name, id) => {
+  const store = await openStore();
+  expect(await findSessionId(store, name)).toBe(id);
+  await store.close();
+});
+
+it('guesses at nothing that several are named', async () => {
+  const store = await openStore();
+  await expect(findSessionId(store, '0199aaaa')).rejects.toThrow('2 sessions are named 0199aaaa');
+  await store.close();
+});
