@@ -43,8 +43,13 @@ describe('ATIF', () => {
     expect(drafts.sessions).toMatchObject([
       { nativeId: 'run-1-main', family: 'field-agent', cwd: '/srv/app', tokens: null, relation: null },
       {
-        ...{ nativeId: 'run-1-sub', family: 'field-agent', agentName: 'seer', parentNativeId: 'run-1-main', relation: 'subagent' },
-        ...{ tokens: { input: 30, cacheRead: 20, output: 5 }, costUsd: 0.25 },
+        nativeId: 'run-1-sub',
+        family: 'field-agent',
+        agentName: 'seer',
+        parentNativeId: 'run-1-main',
+        relation: 'subagent',
+        tokens: { input: 30, cacheRead: 20, output: 5 },
+        costUsd: 0.25,
       },
     ]);
   });

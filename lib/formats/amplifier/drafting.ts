@@ -22,8 +22,16 @@ type Extra = Partial<
 export const addRecord = (context: LineContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
   const { line, session, out, atMs } = context;
   out.records.push({
-    ...{ session, nativeKey: null, block: context.nextBlock++, line: line.number, offset: line.offset, bytes: line.bytes },
-    ...{ lineHash: line.hash, kind, text, atMs },
+    session,
+    nativeKey: null,
+    block: context.nextBlock++,
+    line: line.number,
+    offset: line.offset,
+    bytes: line.bytes,
+    lineHash: line.hash,
+    kind,
+    text,
+    atMs,
     ...extra,
   });
 };

@@ -21,7 +21,9 @@ export const readMetadata = (value: unknown): DocumentDrafts => {
   const parent = toName(document.parent_id, 256) ?? sub.parent;
   const title = toName(document.name, 10_000)?.trim().slice(0, 200) ?? '';
   drafts.sessions.push({
-    ...{ nativeId, line: 1, atMs: null },
+    nativeId,
+    line: 1,
+    atMs: null,
     ...(parent === null || parent === nativeId ? {} : { parentNativeId: parent, relation: 'subagent' as const }),
     ...(title === '' ? {} : { title, titleRank: 3 as const }),
     cwd: toName(document.working_dir, 4096),

@@ -50,7 +50,11 @@ const readLine = (session: string, line: Line, message: JsonObject, out: Drafts)
   const isAssistant = message.role === 'assistant';
   const times = [message.timestamp, message.created_at, message.ts, toObject(message.metadata)?.timestamp];
   const context: ElementContext = {
-    ...{ out, line, session, nativeKey: null, nextBlock: 0 },
+    out,
+    line,
+    session,
+    nativeKey: null,
+    nextBlock: 0,
     atMs: times.map(toInstant).find((at) => at !== null) ?? null,
     model: isAssistant ? toName(message.model, 128) : null,
     response: isAssistant ? `${String(line.number)}:${line.hash}` : null,

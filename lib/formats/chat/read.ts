@@ -42,8 +42,14 @@ const readConversation = (
   const model = toName(row.model, 128);
   const hasRow = Object.keys(row).length > 0;
   const context: ElementContext = {
-    ...{ out, line: lineOf(hasRow ? row : messages[0]), session: nativeId, nativeKey: `${nativeId}#row` },
-    ...{ atMs: null, model: null, response: null, nextBlock: firstBlock - 1 },
+    out,
+    line: lineOf(hasRow ? row : messages[0]),
+    session: nativeId,
+    nativeKey: `${nativeId}#row`,
+    atMs: null,
+    model: null,
+    response: null,
+    nextBlock: firstBlock - 1,
   };
   out.sessions.push(toSessionDraft(nativeId, row, messages, context.line.number));
   if (hasRow) addRecord(context, 'meta', toJson(row), { subtype: 'row' });
@@ -56,8 +62,10 @@ const readConversation = (
     const message = object && toChatMessage(object);
     const isAssistant = message?.role === 'assistant';
     Object.assign(context, {
-      ...{ nativeKey: `${nativeId}#${chain}`, atMs: toInstant(message?.timestamp) ?? toInstant(message?.created_at) },
-      ...{ model: isAssistant ? (toName(message.model, 128) ?? model) : null, response: isAssistant ? chain : null },
+      nativeKey: `${nativeId}#${chain}`,
+      atMs: toInstant(message?.timestamp) ?? toInstant(message?.created_at),
+      model: isAssistant ? (toName(message.model, 128) ?? model) : null,
+      response: isAssistant ? chain : null,
     });
     if (message) readMessage(context, message);
     else addRecord(context, 'meta', toJson(element), { unknown: true });
@@ -69,7 +77,10 @@ const toSessionDraft = (nativeId: string, row: JsonObject, messages: readonly un
   const hasUsage = toObjects(messages).some((message) => toObject(message.usage) !== null);
   const usage = toObject(row.usage);
   return {
-    ...{ nativeId, line, atMs: null, model: toName(row.model, 128) },
+    nativeId,
+    line,
+    atMs: null,
+    model: toName(row.model, 128),
     tokens: hasUsage || !usage ? null : toTokens(usage),
     costUsd: hasUsage ? null : (toAmount(row.cost) ?? toAmount(row.total_cost)),
   };

@@ -45,7 +45,11 @@ export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
   }
   const description = toName(document.description, 10_000);
   drafts.sessions.push({
-    ...{ nativeId: childIdOf(parent, agentId), line: 1, atMs: null, parentNativeId: parent, relation: 'subagent' },
+    nativeId: childIdOf(parent, agentId),
+    line: 1,
+    atMs: null,
+    parentNativeId: parent,
+    relation: 'subagent',
     agentName: toName(document.agentType, 256),
     ...(description === null ? {} : { title: description.slice(0, 200), titleRank: 3 }),
   });

@@ -42,8 +42,17 @@ const readLine = (state: ExecState, line: Line, value: JsonObject, out: Drafts):
   let block = 0;
   const add: Add = (kind, text, extra = {}) => {
     out.records.push({
-      ...{ session, nativeKey: null, block: block++, line: line.number, offset: line.offset, bytes: line.bytes },
-      ...{ lineHash: line.hash, kind, text, atMs: null, ...extra },
+      session,
+      nativeKey: null,
+      block: block++,
+      line: line.number,
+      offset: line.offset,
+      bytes: line.bytes,
+      lineHash: line.hash,
+      kind,
+      text,
+      atMs: null,
+      ...extra,
     });
   };
   const response = `turn-${String(state.turn)}`;
@@ -103,7 +112,9 @@ const toTool = (kind: string | null, item: JsonObject): Tool | null => {
   const failure = toText(toObject(item.error)?.message);
   const server = kind === 'mcp_tool_call' ? `mcp__${toName(item.server, 128) ?? ''}__` : '';
   return {
-    ...{ name: `${server}${toName(item.tool, 128) ?? ''}`, params: toJson(item.arguments ?? { prompt: item.prompt ?? null }) },
-    ...{ output: failure ?? toObject(item.result)?.content ?? '', ending: failure === null ? ending : ofFlag(false) },
+    name: `${server}${toName(item.tool, 128) ?? ''}`,
+    params: toJson(item.arguments ?? { prompt: item.prompt ?? null }),
+    output: failure ?? toObject(item.result)?.content ?? '',
+    ending: failure === null ? ending : ofFlag(false),
   };
 };

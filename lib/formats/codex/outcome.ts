@@ -8,11 +8,16 @@ const headerChars = 400;
 const unknownEnding: Ending = { outcome: 'unknown', outcomeSource: 'none' };
 
 export const ofExitCode = (exitCode: number, durationMs: number | null = null): Ending => ({
-  ...{ outcome: exitCode === 0 ? 'ok' : 'error', outcomeSource: 'exit_code', exitCode, durationMs },
+  outcome: exitCode === 0 ? 'ok' : 'error',
+  outcomeSource: 'exit_code',
+  exitCode,
+  durationMs,
 });
 
 export const ofFlag = (succeeded: boolean, durationMs: number | null = null): Ending => ({
-  ...{ outcome: succeeded ? 'ok' : 'error', outcomeSource: 'flag', durationMs },
+  outcome: succeeded ? 'ok' : 'error',
+  outcomeSource: 'flag',
+  durationMs,
 });
 
 /** `{secs, nanos}` or a text such as `1.5s`. */

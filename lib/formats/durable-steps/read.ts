@@ -14,8 +14,14 @@ export const readDurableSteps = (document: unknown): DocumentDrafts => {
   const nativeId = toName(workflow.workflow_id, 256) ?? `steps:${fingerprintOf(toJson(steps.slice(0, 2)))}`;
   const hasWorkflow = toList(trajectories) !== null;
   const context: ElementContext = {
-    ...{ out, line: elements.add(hasWorkflow ? workflow : steps[0]), session: nativeId, nativeKey: `${nativeId}#workflow` },
-    ...{ atMs: null, model: null, response: null, nextBlock: 0 },
+    out,
+    line: elements.add(hasWorkflow ? workflow : steps[0]),
+    session: nativeId,
+    nativeKey: `${nativeId}#workflow`,
+    atMs: null,
+    model: null,
+    response: null,
+    nextBlock: 0,
   };
   out.sessions.push({ nativeId, line: context.line.number, atMs: null });
   if (hasWorkflow) addRecord(context, 'meta', toJson(workflow), { subtype: 'workflow' });
