@@ -2,9 +2,10 @@ import { inflateRawSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { records } from '../../../db/schema.ts';
 import type { SessionRecord } from '../../domain/record.ts';
-import { parseNumbers, toRecord, type ListedRecord } from './rows.ts';
+import { parseNumbers } from './rows.ts';
 import { columnsOf } from './statements.ts';
 import { inflateText } from './text-window.ts';
+import { toRecord, type ListedRecord } from './to-domain.ts';
 import type { ToolCalls } from './tool-calls.ts';
 
 const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,

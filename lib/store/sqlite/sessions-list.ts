@@ -4,8 +4,9 @@ import type { WalkablePage } from '../../domain/page.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort } from '../../domain/session.ts';
 import type { SessionRow } from '../store.ts';
 import { parseCursor, toCursor } from './cursor.ts';
-import { toSession, toSessionRow, type ListedSession, type StoredSession } from './rows.ts';
+import { toSessionRow, type StoredSession } from './rows.ts';
 import { columnsOf } from './statements.ts';
+import { toSession, type ListedSession } from './to-domain.ts';
 
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
