@@ -29,7 +29,9 @@ export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: Pi
       <Icon of={Upload} size={22} className="ml-2 text-accent" />
       <div className="flex-1 lg:whitespace-nowrap">
         <h2 className="text-title">{over ? 'Drop to import' : 'Drop files or a folder here'}</h2>
-        <p className="text-table text-text3">Claude Code, Codex, ATIF, oats, chat messages, ReAct steps: known by their content.</p>
+        <p className="text-table text-text3">
+          Claude Code, Codex, Amplifier, ATIF, oats, chat messages, ReAct steps: known by their content.
+        </p>
       </div>
       <div className="flex flex-wrap gap-2 lg:flex-nowrap">
         <Button onClick={() => files.current?.click()}>

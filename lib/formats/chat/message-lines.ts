@@ -2,9 +2,9 @@ import { isChatMessage } from '../content-marks.ts';
 import type { ElementContext } from '../elements/drafting.ts';
 import { fingerprintOf } from '../elements/element-lines.ts';
 import { toInstant } from '../elements/instant.ts';
-import { toExcerptText } from '../excerpt.ts';
 import type { Drafts, Head, Line, LineReader, SourceHints } from '../format.ts';
 import { toName, toObject, type JsonObject } from '../narrow.ts';
+import { toNotAnObject } from '../not-an-object.ts';
 import { readMessage } from './message.ts';
 import { isShareGptMessage, toChatMessage } from './sharegpt.ts';
 
@@ -38,13 +38,6 @@ const toFileSession = (path: string, line: Line): string => {
   const place = path.split(/[/\\]/u).slice(-2).join('/');
   return `messages:${fingerprintOf(`${place}\0${line.hash}`)}`;
 };
-
-const toNotAnObject = (line: Line) => ({
-  line: line.number,
-  code: 'not_an_object' as const,
-  message: `Line ${line.number} is JSON but not an object; every line is a message. It was skipped.`,
-  excerpt: toExcerptText(line.text),
-});
 
 const readLine = (session: string, line: Line, message: JsonObject, out: Drafts): void => {
   const isAssistant = message.role === 'assistant';

@@ -40,19 +40,26 @@ const loudAttachments = new Set(['hook_blocking_error', 'hook_non_blocking_error
 
 /** Fields that stand on every line and say nothing of its own. */
 const envelope = new Set([
-  ...[
-    'type',
-    'subtype',
-    'uuid',
-    'parentUuid',
-    'logicalParentUuid',
-    'sessionId',
-    'session_id',
-    'parent_tool_use_id',
-    'agentId',
-    'timestamp',
-  ],
-  ...['cwd', 'gitBranch', 'version', 'userType', 'entrypoint', 'slug', 'isSidechain', 'isMeta', 'teamName', 'requestId'],
+  'type',
+  'subtype',
+  'uuid',
+  'parentUuid',
+  'logicalParentUuid',
+  'sessionId',
+  'session_id',
+  'parent_tool_use_id',
+  'agentId',
+  'timestamp',
+  'cwd',
+  'gitBranch',
+  'version',
+  'userType',
+  'entrypoint',
+  'slug',
+  'isSidechain',
+  'isMeta',
+  'teamName',
+  'requestId',
 ]);
 
 /** Characters of a payload that has no text of its own; the raw line holds all of it. */

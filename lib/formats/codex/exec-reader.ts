@@ -2,7 +2,7 @@ import { BoundedMap } from '../bounded-map.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
-import { toNotAnObject } from './reader.ts';
+import { toNotAnObject } from '../not-an-object.ts';
 import { ofFlag, toCommandEnding, toFlagEnding, toOutput } from './outcome.ts';
 import type { Ending } from './reader-state.ts';
 import { toTurnTokens } from './usage.ts';
