@@ -134,7 +134,9 @@ describe('detectFormat', () => {
   });
 
   it('says what was expected of anything else', () => {
-    expect(answerOf(headOf('Dear diary'))).toMatch(/^not_recognised: This is text, but not JSON\. Formats that are read: Claude Code session/u);
+    expect(answerOf(headOf('Dear diary'))).toMatch(
+      /^not_recognised: This is text, but not JSON\. Formats that are read: Claude Code session/u,
+    );
     expect(answerOf(headOf(Buffer.from([0x7f, 0x45, 0, 1])))).toMatch(/^not_recognised: This is a binary file\./u);
     expect(answerOf(ofDocument({ name: 'package', version: '1.0.0' }))).toMatch(/^not_recognised: This is JSON, but not a trajectory/u);
     expect(answerOf(headOf(''))).toMatch(/^empty_file/u);
