@@ -43,7 +43,7 @@ describe('detectFormat', () => {
     ['journal.jsonl', 'claude-code-workflow-journal'],
     ['workflow.json', 'claude-code-workflow'],
   ])('takes %s for %s', (name, id) => {
-    expect(answerOf(headOf(readFixture(name)))).toBe(id);
+    expect(answerOf(headOf(readFixture(`claude-code/${name}`)))).toBe(id);
   });
 
   it.each<[string, Head]>([
