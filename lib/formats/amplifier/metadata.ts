@@ -12,6 +12,7 @@ export const detectMetadata = (head: Head): number => {
   return 'created' in document && marks.some((mark) => Object.hasOwn(document, mark)) ? 0.9 : 0;
 };
 
+/** Facts of the session that the file describes; it gives no records. */
 export const readMetadata = (value: unknown): DocumentDrafts => {
   const drafts = makeDrafts();
   const document = toObject(value) ?? {};

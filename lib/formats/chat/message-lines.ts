@@ -1,6 +1,6 @@
 import { isChatMessage } from '../content-marks.ts';
 import type { ElementContext } from '../elements/drafting.ts';
-import { fingerprintOf } from '../elements/element-lines.ts';
+import { longFingerprintOf } from '../elements/element-lines.ts';
 import { toInstant } from '../elements/instant.ts';
 import type { Drafts, Head, Line, LineReader, SourceHints } from '../format.ts';
 import { toName, toObject, type JsonObject } from '../narrow.ts';
@@ -36,7 +36,7 @@ export const openMessageLines = (hints: SourceHints, stored: unknown): LineReade
 /** Many conversations begin with the same message: the file's name and its folder's tell them apart. */
 const toFileSession = (path: string, line: Line): string => {
   const place = path.split(/[/\\]/u).slice(-2).join('/');
-  return `messages:${fingerprintOf(`${place}\0${line.hash}`)}`;
+  return `messages:${longFingerprintOf(`${place}\0${line.hash}`)}`;
 };
 
 const readLine = (session: string, line: Line, message: JsonObject, out: Drafts): void => {

@@ -1,5 +1,5 @@
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
-import { fingerprintOf, makeElementLines } from '../elements/element-lines.ts';
+import { longFingerprintOf, makeElementLines } from '../elements/element-lines.ts';
 import { toInstant } from '../elements/instant.ts';
 import { toExcerptText } from '../excerpt.ts';
 import { makeDrafts, type DocumentDrafts, type Drafts, type Line, type LineReader, type SessionDraft } from '../format.ts';
@@ -56,7 +56,7 @@ const readConversation = (
   context.nextBlock = firstBlock;
   let chain = nativeId;
   for (const [index, element] of messages.entries()) {
-    chain = fingerprintOf(`${chain}\0${toJson(element)}`);
+    chain = longFingerprintOf(`${chain}\0${toJson(element)}`);
     if (hasRow || index > 0) context.line = lineOf(element);
     const object = toObject(element);
     const message = object && toChatMessage(object);

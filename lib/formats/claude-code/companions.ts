@@ -66,6 +66,7 @@ export const detectJournal = (head: Head): number => {
   return objects.length > 0 && isJournal ? 0.9 : 0;
 };
 
+/** Says once what the file is; it gives no records. */
 export const openJournal = (_hints: SourceHints, state: unknown): LineReader => {
   let told = toObject(state)?.told === true;
   return {
@@ -95,6 +96,7 @@ export const detectWorkflow = (head: Head): number => {
     : 0;
 };
 
+/** Says what the file is; it gives no records. */
 export const readWorkflow = (): Drafts => ({
   ...makeDrafts(),
   issues: [

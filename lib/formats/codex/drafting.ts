@@ -18,6 +18,7 @@ export type LineContext = {
 
 type Extra = Partial<Pick<RecordDraft, 'subtype' | 'attachments' | 'model' | 'response' | 'unknown' | 'call' | 'result' | 'ending'>>;
 
+/** Adds a record of the line, behind those that it gave before. */
 export const addRecord = (context: LineContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
   const { line, session, out, nativeKey, atMs } = context;
   out.records.push({

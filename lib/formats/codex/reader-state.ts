@@ -62,6 +62,7 @@ const toStoredCalls = (calls: ReaderState['calls']): string =>
 const fromStoredCalls = (text: string): [string, boolean][] =>
   text === '' ? [] : text.split(' ').map((key) => (key.endsWith('!') ? [key.slice(0, -1), true] : [key, false]));
 
+/** The state as plain JSON, under 32 kB. */
 export const toState = (state: ReaderState): StoredState => ({
   ...state,
   threads: state.threads.toStored(),

@@ -23,6 +23,7 @@ type Part = 'text' | 'params';
 type Chunk = { offsets: string; starts: string; data: Buffer };
 type Origin = { sourceId: string; path: string | null; line: number; byteOffset: number; rawBytes: number };
 
+/** Windows of records by position, their full texts, and the lines they came from. */
 export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
   const list = db.prepare<[string, number, number], ListedRecord>(`${select} WHERE r.session_id = ? AND r.seq >= ? ORDER BY r.seq LIMIT ?`);
   const find = db.prepare<[string, string], ListedRecord>(`${select} WHERE r.session_id = ? AND r.id = ?`);

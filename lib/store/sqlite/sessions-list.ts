@@ -34,6 +34,7 @@ const sortExpressions: Record<SessionSort, string> = {
 type Place = ReturnType<typeof parseCursor>;
 type Condition = { sql: string; values: (string | number)[] };
 
+/** Sessions as lists show them: sorted, filtered, counted, and one by one. */
 export const makeSessionsList = (db: Database) => {
   const byId = db.prepare<[string], ListedSession>(`${select} ${from} WHERE s.id = ?`);
   const byNativeId = db.prepare<[string, string], ListedSession>(`${select} ${from} WHERE s.family = ? AND s.native_id = ?`);
