@@ -4,6 +4,7 @@ import { describeChanges } from './changes.ts';
 import { describeEndings } from './endings.ts';
 import { describeNumbering } from './numbering.ts';
 import { describeParentage } from './parentage.ts';
+import { describeSelfToldCalls } from './self-told-calls.ts';
 import { describeSessionLists } from './session-lists.ts';
 import { describeSharedEntries } from './shared-entries.ts';
 import { describeSourcesAndImports } from './sources-imports.ts';
@@ -13,6 +14,7 @@ import { describeWindows } from './windows.ts';
 
 const parts: ((subject: StoreSubject) => void)[] = [
   describeAppending,
+  describeSelfToldCalls,
   describeEndings,
   describeSharedEntries,
   describeSessionLists,

@@ -42,9 +42,16 @@ export const describeTexts = ({ fresh }: StoreSubject): void => {
           makeRecordRow({ ...prose, id: 'p2', seq: 21, text: '100% "quoted" _*( NEAR' }),
           makeRecordRow({ sessionId: 's', id: 'p3', seq: 22, kind: 'tool_call' }),
           makeRecordRow({ sessionId: 's', id: 'p4', seq: 23, kind: 'tool_result', text: 'köln\nköln' }),
+          makeRecordRow({ sessionId: 's', id: 'p5', seq: 24, kind: 'tool_call', text: 'Output of one entry' }),
         ],
-        calls: [makeToolCallRow({ sessionId: 's', id: 'p3', seq: 22, callIndex: 9, params: '{"path":"C:\\\\Köln \\"x\\""}' })],
-        results: [makeToolResultRow({ sessionId: 's', recordId: 'p4', callId: 'p3' })],
+        calls: [
+          makeToolCallRow({ sessionId: 's', id: 'p3', seq: 22, callIndex: 9, params: '{"path":"C:\\\\Köln \\"x\\""}' }),
+          makeToolCallRow({ sessionId: 's', id: 'p5', seq: 24, callIndex: 10 }),
+        ],
+        results: [
+          makeToolResultRow({ sessionId: 's', recordId: 'p4', callId: 'p3' }),
+          makeToolResultRow({ sessionId: 's', recordId: 'p5', callId: 'p5' }),
+        ],
       });
       const find = async (text: string, after = -1, limit = 100) => {
         const { total, matches } = await store.listTextMatches('s', text, after, limit);
@@ -55,6 +62,7 @@ export const describeTexts = ({ fresh }: StoreSubject): void => {
       expect(await find('köln', -1, 1)).toEqual([2, '20#0']);
       expect(await find('c:\\KÖLN "x"')).toEqual([1, '22#9']);
       expect(await find('no such')).toEqual([1, '1#1']);
+      expect(await find('output OF')).toEqual([1, '24#10']);
       for (const text of ['100%', '"QUOTED"', '_*(', 'near']) expect(await find(text)).toEqual([1, '21#0']);
       for (const text of ['%', '"', '\\', '(', 'a* OR b', "'", '\0', '\ud800']) expect((await find(text))[0]).toBeTypeOf('number');
       expect(await find('_%')).toEqual([0]);
