@@ -54,7 +54,10 @@ export const buildEntries = () =>
       sourcemap: 'linked',
       logLevel: 'warning',
     };
-    await esbuild.build({ ...options, entryPoints: { server: 'server/main.ts', 'import-worker': 'server/import-worker.ts', 'decode-worker': 'server/decode-worker.ts' } });
+    await esbuild.build({
+      ...options,
+      entryPoints: { server: 'server/main.ts', 'import-worker': 'server/import-worker.ts', 'decode-worker': 'server/decode-worker.ts' },
+    });
     await esbuild.build({ ...options, entryPoints: { observatory: 'cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } });
     await esbuild.stop();
   });

@@ -52,7 +52,7 @@ export const FindBar = ({ text, find, wish, onTaken, onText, onStep, onClose }: 
         className="w-[320px] min-w-0 shrink max-sm:flex-1"
       />
       <span role="status" className={`max-w-[45%] shrink-0 truncate text-table ${find.error ? 'text-high' : 'text-text2'}`}>
-        {find.error ? `Not found out: ${find.error.message}` : printPlace(find, text)}
+        {find.error ? `The search failed: ${find.error.message}` : printPlace(find, text)}
       </span>
       <span className="ml-auto flex items-center gap-1">
         <IconButton icon={ChevronUp} name="Previous" keys="⇧↵" disabled={none} onClick={() => onStep(-1)} />

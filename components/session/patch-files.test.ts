@@ -23,14 +23,18 @@ const text = [
 
 const files = [
   {
-    ...{ path: 'src/a.ts', action: 'update', movedTo: 'src/b.ts' },
+    path: 'src/a.ts',
+    action: 'update',
+    movedTo: 'src/b.ts',
     hunks: [
       { title: 'class A', firstBefore: null, firstAfter: null, lines: [' one', '-two', '+three', ' '] },
       { title: '', firstBefore: null, firstAfter: null, lines: ['-x'] },
     ],
   },
   {
-    ...{ path: 'c.txt', action: 'add', movedTo: null },
+    path: 'c.txt',
+    action: 'add',
+    movedTo: null,
     hunks: [{ title: '', firstBefore: null, firstAfter: null, lines: ['+first', '+second'] }],
   },
   { path: 'd.txt', action: 'delete', movedTo: null, hunks: [] },
@@ -57,7 +61,9 @@ describe('parsePatch', () => {
     };
     expect(parsePatch(JSON.stringify({ changes }))).toEqual([
       {
-        ...{ path: '/r/u.rs', action: 'update', movedTo: '/r/v.rs' },
+        path: '/r/u.rs',
+        action: 'update',
+        movedTo: '/r/v.rs',
         hunks: [{ title: 'fn main', firstBefore: 3, firstAfter: 4, lines: [' same', '-old', '+new', '+more'] }],
       },
       { path: '/r/a.txt', action: 'add', movedTo: null, hunks: [{ title: '', firstBefore: 1, firstAfter: 1, lines: ['+a', '+b'] }] },

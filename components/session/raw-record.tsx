@@ -1,9 +1,8 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
+import { Chevron } from '@/components/ui/chevron.tsx';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
-import { Icon } from '@/components/ui/icon.tsx';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
@@ -37,7 +36,7 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
           onClick={() => setOpen(!open)}
           className="row-focus flex min-h-8 min-w-0 flex-1 items-center gap-2 px-3 text-left"
         >
-          <Icon of={open ? ChevronDown : ChevronRight} />
+          <Chevron open={open} />
           <span className="font-semibold whitespace-nowrap">Raw record</span>
           <span className="min-w-0 truncate text-fact text-text3" title={record.sourcePath ?? undefined}>
             {file === null ? 'no file' : `${record.line === null ? '' : `line ${printCount(record.line)} of `}${toVisibleText(file)}`}

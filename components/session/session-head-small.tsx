@@ -3,6 +3,7 @@ import Link from 'next/link';
 import { ChevronLeft, Check, Link2 } from 'lucide-react';
 import { useCopied } from '@/components/hooks/use-copied.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
@@ -49,7 +50,7 @@ export const SessionHeadSmall = ({ session, verdict, loose, onCall, linkOf }: Pr
           <Icon of={ChevronLeft} size={18} />
         </Link>
         <div className="min-w-0 flex-1">
-          <h1 className="truncate text-title">{toVisibleText(session.title ?? 'Session without a title')}</h1>
+          <h1 className="truncate text-title">{printSessionTitle(session)}</h1>
           <p className="truncate text-fact text-text3">{toVisibleText(about.join(', '))}</p>
         </div>
         {session.live ? (

@@ -4,6 +4,7 @@ import { ArrowDownToLine, Check, Link2 } from 'lucide-react';
 import { memo } from 'react';
 import { useCopied } from '@/components/hooks/use-copied.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
+import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
@@ -56,14 +57,14 @@ export const SessionHead = memo(({ session, verdict, loose, onCall, onEnd, linkO
           )}
           <span className="text-text3">/</span>
         </nav>
-        <h1 className="min-w-0 truncate text-title">{toVisibleText(session.title ?? 'Session without a title')}</h1>
+        <h1 className="min-w-0 truncate text-title">{printSessionTitle(session)}</h1>
         {session.live ? (
           <Chip tone="accent">
             <LiveDot /> Live
           </Chip>
         ) : null}
         {session.relation === null ? null : <Chip>{session.agentName === null ? session.relation : toVisibleText(session.agentName)}</Chip>}
-        {session.synthetic ? <Chip tone="dashed">demo</Chip> : null}
+        {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         <span className="hidden lg:inline-flex">
           <Chip>
             <span className="font-mono">{toVisibleText(session.nativeId.slice(0, 8))}</span>

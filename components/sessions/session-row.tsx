@@ -19,7 +19,7 @@ export const SessionRow = ({ session, nowMs }: { session: Session; nowMs: number
         >
           {printSessionTitle(session)}
         </Link>
-        {session.synthetic ? <Chip>synthetic</Chip> : null}
+        {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}
         <span className="ml-auto hidden shrink-0 font-mono text-fact text-text3 sm:inline" title={session.nativeId}>
           {session.nativeId.slice(0, 8)}

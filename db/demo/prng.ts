@@ -14,6 +14,7 @@ export type Prng = {
 
 const hex = '0123456789abcdef';
 
+/** The same numbers for the same seed, on every machine. */
 export function makePrng(seed: number): Prng {
   let state = seed >>> 0;
   const next = (): number => {

@@ -17,6 +17,7 @@ export const keyOf = {
   watched: () => ['watched'] as const,
 };
 
+/** Every question that pages ask about sessions. */
 export const sessionQueries = {
   list: (query: Query<typeof sessions.list>) =>
     queryOptions({
@@ -77,6 +78,7 @@ export const sessionQueries = {
     }),
 };
 
+/** Every question that pages ask about imports and folders. */
 export const importQueries = {
   list: (query: Query<typeof imports.list> = {}) =>
     queryOptions({

@@ -22,6 +22,7 @@ export type Endpoint<
   status: 200 | 201 | 204;
 };
 
+/** An endpoint that speaks JSON and answers 200, unless it says otherwise. */
 export const defineEndpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   endpoint: Omit<Endpoint<P, Q, B, R>, 'transport' | 'status'> & Partial<Pick<Endpoint, 'transport' | 'status'>>,
 ): Endpoint<P, Q, B, R> => ({ transport: 'json', status: 200, ...endpoint });

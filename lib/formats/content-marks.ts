@@ -68,6 +68,7 @@ export const itemsOf = (head: Head): JsonObject[] => {
   return toObjects(listed);
 };
 
+/** The first objects of a file whose formats hold one document, or few. */
 export const documentsOf = (head: Head): JsonObject[] => itemsOf(head).slice(0, 3);
 
 /** The items, and what their lists of these names hold (two levels, as rows of conversations do). */
@@ -78,10 +79,13 @@ export const innerOf = (head: Head, ...keys: string[]): JsonObject[] => {
   return [...items, ...toObjects(inner), ...toObjects(inner.flatMap((value) => toList(value) ?? []))];
 };
 
+/** The first element of a list, if it is an object. */
 export const firstOf = (value: unknown): JsonObject | null => toObject(toList(value)?.[0]);
 
+/** Whether an object has all of these keys. */
 export const has = (one: JsonObject | null, ...keys: string[]): boolean => one !== null && keys.every((key) => Object.hasOwn(one, key));
 
+/** Whether a file begins with these bytes. */
 export const startsWith = (head: Head, magic: readonly number[]): boolean => magic.every((byte, index) => head.bytes[index] === byte);
 
 export function isZip(head: Head): boolean {
@@ -92,5 +96,6 @@ export function isZip(head: Head): boolean {
 export const hasTable = (head: Head, name: string, ...columns: string[]): boolean =>
   head.tables?.some((table) => table.name === name && columns.every((column) => table.columns.includes(column))) ?? false;
 
+/** The first bytes as text, one character a byte, to look for names in. */
 export const asciiOf = (head: Head): string =>
   Buffer.from(head.bytes.buffer, head.bytes.byteOffset, Math.min(head.bytes.byteLength, 256 * 1024)).toString('latin1');

@@ -65,6 +65,7 @@ export type Line = { number: number; offset: number; bytes: number; text: string
 /** What a format gives: appended to by `read`, taken away in batches by the import. */
 export type Drafts = { sessions: SessionDraft[]; records: RecordDraft[]; responses: ResponseDraft[]; links: LinkDraft[]; issues: Issue[] };
 
+/** Drafts without anything in them. */
 export const makeDrafts = (): Drafts => ({ sessions: [], records: [], responses: [], links: [], issues: [] });
 
 /**

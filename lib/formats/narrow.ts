@@ -5,10 +5,13 @@ export type JsonObject = { readonly [key: string]: unknown };
 
 const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** The value if it is a JSON object, else null. */
 export const toObject = (value: unknown): JsonObject | null => (isObject(value) ? value : null);
 
+/** The value if it is a list, else null. */
 export const toList = (value: unknown): readonly unknown[] | null => (Array.isArray(value) ? value : null);
 
+/** The value if it is a text, else null. */
 export const toText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** A string that is not empty and no longer than `limit` characters, such as an id. */

@@ -38,7 +38,7 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   if (best && best.score >= surely) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
   if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? toAdvice(known, registry)}`);
-  return refuse('not_recognised', `${toReason(head)} Read are: ${listLabels(registry)}.`);
+  return refuse('not_recognised', `${toReason(head)} ${toRead(registry)}`);
 };
 
 /** Nothing but spaces and line ends behind a byte order mark, if there is one. */
@@ -47,8 +47,9 @@ const isBlank = (bytes: Uint8Array): boolean => {
   return bytes.subarray(begin).every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 };
 
-const toAdvice = ({ plural }: KnownFormat, registry: readonly Format[]): string =>
-  `${plural} are not read yet. Read are: ${listLabels(registry)}.`;
+const toAdvice = ({ plural }: KnownFormat, registry: readonly Format[]): string => `${plural} are not read yet. ${toRead(registry)}`;
+
+const toRead = (registry: readonly Format[]): string => `Formats that are read: ${listLabels(registry)}.`;
 
 const listLabels = (registry: readonly Format[]): string =>
   registry
@@ -63,7 +64,7 @@ const toReason = (head: Head): string => {
     return 'This looks like a Codex rollout, but its session_meta line has no payload object, which every Codex file has.';
   if (head.tables) return toDatabaseReason(head, head.tables);
   if (head.document !== undefined || isJson(head.values[0]) || head.values.some((value) => toObject(value) !== null))
-    return 'This is JSON, but no trajectory that is known here.';
+    return 'This is JSON, but not a trajectory of a known format.';
   return head.bytes.includes(0) ? 'This is a binary file.' : 'This is text, but not JSON.';
 };
 

@@ -22,6 +22,7 @@ const key = Symbol.for('trajectory-observatory');
 // The server's bundle and the routes' are different module graphs: they meet on the global object.
 const shared: typeof globalThis & { [key]?: Container } = globalThis;
 
+/** Makes a container that of the process; done once, before the first request. */
 export const setContainer = (container: Container): void => {
   shared[key] = container;
 };

@@ -22,6 +22,7 @@ const failures: Record<ErrorCode, Failure> = {
 export const isAppError = (error: unknown): error is AppError =>
   error instanceof Error && error.name === 'AppError' && 'code' in error && errorCodes.some((code) => code === error.code);
 
+/** How the command line ends after an error: 2 for wrong usage, else 1. */
 export const toExitCode = (error: unknown): 1 | 2 => (isAppError(error) ? failures[error.code].exitCode : 1);
 
 export type Problem = { type: string; title: string; status: number; detail: string; code: ErrorCode; requestId: string };

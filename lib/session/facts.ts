@@ -38,6 +38,7 @@ export type Statement = {
   tokens?: Tokens | null;
 };
 
+/** Facts of one statement; what it leaves empty says nothing. */
 export const toFacts = (said: Statement): SessionFacts => {
   const { at } = said;
   const fact = <Value>(value: Value | null | undefined): Said<Value> | undefined =>

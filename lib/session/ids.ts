@@ -45,6 +45,7 @@ const toTimePrefix = (atMs: number | null): string => {
 export const recordIdOf = (sessionId: string, key: string, block: number, atMs: number | null): string =>
   toTimePrefix(atMs) + hashId(sessionId, key, block).slice(timeCharacters);
 
+/** A source's id: depends on its path alone. */
 export const sourceIdOf = (path: string): string => hashId('source', path);
 
 /**

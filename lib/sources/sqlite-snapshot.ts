@@ -22,6 +22,7 @@ export const findDatabaseOf = (file: string): string | null => {
   return suffix ? file.slice(0, -suffix.length) : null;
 };
 
+/** Size and time of change of a database, its write-ahead log counted in. */
 export const readDatabaseFacts = async (file: string): Promise<DatabaseFacts> => {
   const [own, log] = await Promise.all([stat(file, { bigint: true }), statOf(logOf(file))]);
   return {

@@ -17,6 +17,7 @@ export const defaultGzipLimits: GzipLimits = { freeBytes: 64 * 1024 * 1024, most
 
 const blockBytes = 256 * 1024;
 
+/** Whether a file begins as gzip does. */
 export const isGzip = async (file: FileHandle): Promise<boolean> => {
   const { buffer, bytesRead } = await file.read(Buffer.alloc(3), 0, 3, 0);
   return bytesRead === 3 && buffer[0] === 0x1f && buffer[1] === 0x8b && buffer[2] === 8;

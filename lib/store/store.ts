@@ -14,8 +14,8 @@ export type { OrderKey };
 
 /**
  * The archive behind one port. Operations are coarse and async; no transaction handle leaves an engine. Every operation
- * either happens whole or not at all, and retries a busy database as the seed says (15 times, 20 to 150 ms of random
- * wait) before it fails with `store_busy`. Lists are windows. One contract suite (contract.ts) runs against every engine.
+ * either happens whole or not at all, and is tried 15 times on a busy database, with 20 to 150 ms of random
+ * wait between, before it fails with `store_busy`. Lists are windows. One contract suite (contract/) runs against every engine.
  */
 export type Store = IngestStore & SessionStore & ImportStore & ChangeStore & { close(): Promise<void> };
 

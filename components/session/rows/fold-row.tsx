@@ -1,11 +1,10 @@
 'use client';
-import { ChevronDown, ChevronRight } from 'lucide-react';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { ToolIcon } from '@/components/marks/tool-icon.tsx';
 import { computeToolCounts, sumKnown } from '@/components/session/fold-summary.ts';
 import { sumTokens } from '@/components/session/record-lookup.ts';
-import { Icon } from '@/components/ui/icon.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
+import { Chevron } from '@/components/ui/chevron.tsx';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCompact, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -29,8 +28,6 @@ const collect = ({ row, lookup }: RowProps) => {
   };
 };
 
-const Chevron = ({ opened }: { opened: boolean }) => (opened ? <Icon of={ChevronDown} /> : <Icon of={ChevronRight} />);
-
 /** A run of fine calls in one line: how many, which tools, how long; opens in place. */
 export const FineFoldRow = (props: RowProps) => {
   const { row, prefix } = props;
@@ -40,7 +37,7 @@ export const FineFoldRow = (props: RowProps) => {
     <RowLine
       index={`${prefix}${row.call}–${row.lastCall}`}
       mark={<OutcomeMark outcome="ok" />}
-      icon={<Chevron opened={row.opened} />}
+      icon={<Chevron open={row.opened} />}
       duration={whole ? printDuration(durationMs) : ''}
       tokens={whole ? printCompact(tokens) : ''}
       expanded={row.opened}
@@ -59,17 +56,17 @@ export const FineFoldRow = (props: RowProps) => {
 export const RepeatFoldRow = (props: RowProps) => {
   const { row, lookup, prefix } = props;
   const actions = useTimelineActions();
-  const { whole, durationMs, tokens } = collect(props);
+  const { calls, whole, durationMs, tokens } = collect(props);
   const call = lookup.call(row.call)?.toolCall;
-  const names = new Set(collect(props).calls.map((one) => one.sameAs));
+  const originals = new Set(calls.map((one) => one.sameAs));
   return (
     <RowLine
       index={`${prefix}${row.call}–${row.lastCall}`}
       mark={<OutcomeMark outcome="error" />}
-      icon={call ? <ToolIcon kind={call.kind} /> : <Chevron opened={row.opened} />}
+      icon={call ? <ToolIcon kind={call.kind} /> : <Chevron open={row.opened} />}
       chips={
         <RowChip tone="high">
-          {names.size > 1 ? 'repeats' : 'same'}, {printCounted(row.lastCall - row.call + 1, 'call')}
+          {originals.size > 1 ? 'repeats' : 'same'}, {printCounted(row.lastCall - row.call + 1, 'call')}
         </RowChip>
       }
       duration={whole ? printDuration(durationMs) : ''}

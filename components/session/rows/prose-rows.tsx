@@ -1,18 +1,17 @@
 'use client';
-import { ChevronDown, ChevronRight } from 'lucide-react';
-import { Icon } from '@/components/ui/icon.tsx';
 import { RecordIcon } from '@/components/marks/record-icon.tsx';
+import { Marked } from '@/components/session/marked.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
+import { Chevron } from '@/components/ui/chevron.tsx';
 import { printClock } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printLength } from '@/components/session/text-length.ts';
 import { AttachmentList } from './attachment-list.tsx';
 import { LongText } from './long-text.tsx';
-import { RowLine } from './row-line.tsx';
+import { isEmpty, OpeningRow } from './opening-row.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
 import { useRowTabStop } from './row-tab-stop.ts';
 import type { RowProps } from './row-props.ts';
-import { Marked } from '@/components/session/marked.tsx';
 
 /** What the agent said. */
 export const ResponseRow = ({ row, lookup, open }: RowProps) => {
@@ -45,39 +44,29 @@ export const ResponseRow = ({ row, lookup, open }: RowProps) => {
 
 /** What the agent thought: one line until it is opened. */
 export const ReasoningRow = ({ row, lookup, open = false }: RowProps) => {
-  const actions = useTimelineActions();
   const record = lookup.at(row.seq);
   if (!record) return <RowSkeleton />;
-  const empty = record.text.trim() === '';
-  return (
+  const empty = isEmpty(record);
+  const chips = (
     <>
-      <RowLine
-        index={record.atMs === null ? '' : printClock(record.atMs)}
-        icon={<RecordIcon kind="reasoning" />}
-        expanded={open}
-        onSelect={() => {
-          actions.select({ call: null, seq: record.seq });
-          if (!empty) actions.toggle(row.key, !open);
-        }}
-        chips={
-          empty ? null : (
-            <>
-              <span className="text-fact text-text3">{printLength(record)}</span>
-              {open ? <Icon of={ChevronDown} className="text-text3" /> : <Icon of={ChevronRight} className="text-text3" />}
-            </>
-          )
-        }
-      >
-        <span className="text-text2">Reasoning</span>
-        <span className="min-w-0 truncate text-text3">
-          {empty ? 'not kept in the source' : open ? '' : <Marked text={toVisibleText(record.text.slice(0, 240))} />}
-        </span>
-      </RowLine>
-      {open && !empty ? (
-        <div className="mr-3 mb-1.5 ml-[calc(var(--index)+42px)] max-w-[92ch] border-l-2 border-line2 pl-3 text-read text-text2 max-sm:ml-9">
-          <LongText record={record} open={open} onOpen={(next) => actions.toggle(row.key, next)} lines={60} />
-        </div>
-      ) : null}
+      <span className="text-fact text-text3">{printLength(record)}</span>
+      <Chevron open={open} className="text-text3" />
     </>
+  );
+  return (
+    <OpeningRow
+      rowKey={row.key}
+      record={record}
+      open={open}
+      icon={<RecordIcon kind="reasoning" />}
+      chips={empty ? null : chips}
+      lines={60}
+      className="border-l-2 border-line2 pl-3"
+    >
+      <span className="text-text2">Reasoning</span>
+      <span className="min-w-0 truncate text-text3">
+        {empty ? 'not kept in the source' : open ? '' : <Marked text={toVisibleText(record.text.slice(0, 240))} />}
+      </span>
+    </OpeningRow>
   );
 };

@@ -1,46 +1,28 @@
 'use client';
-import { ChevronDown, ChevronRight } from 'lucide-react';
-import { Icon } from '@/components/ui/icon.tsx';
+import { Marked } from '@/components/session/marked.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
+import { Chevron } from '@/components/ui/chevron.tsx';
 import { printClock } from '@/lib/print/time.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { LongText } from './long-text.tsx';
+import { isEmpty, OpeningRow } from './opening-row.tsx';
 import { RowLine } from './row-line.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
 import { useRowTabStop } from './row-tab-stop.ts';
 import type { RowProps } from './row-props.ts';
-import { Marked } from '@/components/session/marked.tsx';
 
 type LineProps = RowProps & { title: string };
 
 /** A record in one quiet line that opens to its text. */
 const QuietRow = ({ row, lookup, open = false, title }: LineProps) => {
-  const actions = useTimelineActions();
   const record = lookup.at(row.seq);
   if (!record) return <RowSkeleton />;
-  const empty = record.text.trim() === '';
   return (
-    <>
-      <RowLine
-        index={record.atMs === null ? '' : printClock(record.atMs)}
-        icon={empty ? null : open ? <Icon of={ChevronDown} /> : <Icon of={ChevronRight} />}
-        expanded={open}
-        onSelect={() => {
-          actions.select({ call: null, seq: record.seq });
-          if (!empty) actions.toggle(row.key, !open);
-        }}
-      >
-        <span className="text-text3">{title}</span>
-        {record.subtype ? <span className="font-mono text-fact text-text3">{toVisibleText(record.subtype)}</span> : null}
-        <span className="min-w-0 truncate text-text3">{open ? '' : <Marked text={toVisibleText(record.text.slice(0, 240))} />}</span>
-      </RowLine>
-      {open && !empty ? (
-        <div className="mr-3 mb-1.5 ml-[calc(var(--index)+42px)] max-w-[92ch] text-read text-text2 max-sm:ml-9">
-          <LongText record={record} open={open} onOpen={(next) => actions.toggle(row.key, next)} lines={40} />
-        </div>
-      ) : null}
-    </>
+    <OpeningRow rowKey={row.key} record={record} open={open} icon={isEmpty(record) ? null : <Chevron open={open} />} lines={40}>
+      <span className="text-text3">{title}</span>
+      {record.subtype ? <span className="font-mono text-fact text-text3">{toVisibleText(record.subtype)}</span> : null}
+      <span className="min-w-0 truncate text-text3">{open ? '' : <Marked text={toVisibleText(record.text.slice(0, 240))} />}</span>
+    </OpeningRow>
   );
 };
 
@@ -80,7 +62,7 @@ export const MetaFoldRow = ({ row, lookup, open = false }: RowProps) => {
   return (
     <>
       <RowLine
-        icon={open ? <Icon of={ChevronDown} /> : <Icon of={ChevronRight} />}
+        icon={<Chevron open={open} />}
         expanded={open}
         onSelect={() => {
           actions.select({ call: null, seq: row.seq });

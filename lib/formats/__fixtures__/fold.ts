@@ -2,19 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { readLines, type LineBatch, type LineLimits, defaultLineLimits } from '../../sources/lines.ts';
 import { makeDrafts, type Drafts, type Format } from '../format.ts';
 
-const folder = new URL('./claude-code/', import.meta.url);
+const folder = new URL('./', import.meta.url);
 
-/** Names as `readFixture` takes them: those of Claude Code plain, those of other agents with their folder. */
-export const fixtureNames = [
-  ...readdirSync(folder).sort(),
-  ...['amplifier', 'chat', 'codex', 'oats'].flatMap((agent) =>
-    readdirSync(new URL(`../${agent}/`, folder))
-      .sort()
-      .map((name) => `${agent}/${name}`),
-  ),
-];
+/** All fixtures, as `folder/file`: those of a new format are taken up by themselves. */
+export const fixtureNames = readdirSync(folder, { withFileTypes: true })
+  .flatMap((entry) => (entry.isDirectory() ? readdirSync(new URL(entry.name, folder)).map((name) => `${entry.name}/${name}`) : []))
+  .sort();
 
-export const readFixture = (name: string): Buffer => readFileSync(new URL(name.includes('/') ? `../${name}` : name, folder));
+export const readFixture = (name: string): Buffer => readFileSync(new URL(name, folder));
 
 /** Bytes as a stream of chunks of a size. */
 export async function* chunksOf(bytes: Uint8Array, size = bytes.length || 1): AsyncGenerator<Uint8Array> {

@@ -11,8 +11,10 @@ export type Claim = { key: string; isCopy: boolean };
 
 const freshTurn: Turn = { prompt: '', prompts: 0, texts: 0, response: null, model: null };
 
+/** The turn that a session stands in, as far as it was told. */
 export const turnOf = (state: ReaderState, session: string): Turn => state.turns.get(fingerprintOf(session)) ?? freshTurn;
 
+/** Changes what is known of the turn that a session stands in. */
 export const setTurn = (state: ReaderState, session: string, changed: Partial<Turn>): void => {
   state.turns.set(fingerprintOf(session), { ...turnOf(state, session), ...changed });
 };

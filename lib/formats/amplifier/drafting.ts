@@ -19,11 +19,20 @@ type Extra = Partial<
   Pick<RecordDraft, 'nativeKey' | 'ownsKey' | 'subtype' | 'attachments' | 'model' | 'response' | 'unknown' | 'call' | 'result'>
 >;
 
+/** Adds a record of the line, behind those that it gave before. */
 export const addRecord = (context: LineContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
   const { line, session, out, atMs } = context;
   out.records.push({
-    ...{ session, nativeKey: null, block: context.nextBlock++, line: line.number, offset: line.offset, bytes: line.bytes },
-    ...{ lineHash: line.hash, kind, text, atMs },
+    session,
+    nativeKey: null,
+    block: context.nextBlock++,
+    line: line.number,
+    offset: line.offset,
+    bytes: line.bytes,
+    lineHash: line.hash,
+    kind,
+    text,
+    atMs,
     ...extra,
   });
 };
@@ -51,6 +60,7 @@ export const addSpoken = (
   addClaimed(context, claimText(state, session, kind, text, channel), kind, text, { attachments, response, model });
 };
 
+/** Adds a call; one whose id was told before is a copy of that one. */
 export const addCall = (context: LineContext, id: unknown, name: unknown, input: unknown, channel: Channel): void => {
   const { state, session } = context;
   const nativeCallId = toName(id, 256);

@@ -15,7 +15,10 @@ export const toEntry = (value: JsonObject): Entry => {
   const own = toName(value.session_id, 256) ?? toName(data.session_id, 256);
   const parent = event.startsWith('delegate:') ? toName(data.parent_session_id, 256) : null;
   return {
-    ...{ event, value, data, session: parent ?? own },
+    event,
+    value,
+    data,
+    session: parent ?? own,
     atMs: toInstant(value.ts) ?? toInstant(value.timestamp) ?? toInstant(data.timestamp),
   };
 };

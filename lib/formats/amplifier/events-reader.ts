@@ -1,6 +1,6 @@
-import { toExcerptText } from '../excerpt.ts';
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
 import { toObject } from '../narrow.ts';
+import { toNotAnObject } from '../not-an-object.ts';
 import { toEntry } from './entry.ts';
 import { readEvent } from './event.ts';
 import { fromState, toState, type ReaderState } from './reader-state.ts';
@@ -18,13 +18,6 @@ export const openEvents = (hints: SourceHints, stored: unknown): LineReader => {
     state: () => toState(state),
   };
 };
-
-export const toNotAnObject = (line: Line) => ({
-  line: line.number,
-  code: 'not_an_object' as const,
-  message: `Line ${line.number} is JSON but not an object; every line of a session is one. It was skipped.`,
-  excerpt: toExcerptText(line.text),
-});
 
 const readLine = (state: ReaderState, hints: SourceHints, line: Line, value: unknown, out: Drafts): void => {
   const entry = toEntry(toObject(value) ?? {});

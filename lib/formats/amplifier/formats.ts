@@ -9,19 +9,29 @@ const family = 'amplifier';
 /** What Amplifier writes into a session's folder: its events, its messages, and a description. */
 export const amplifierFormats: readonly Format[] = [
   {
-    ...{ id: 'amplifier-events', label: 'Amplifier event log', family, shape: 'lines' },
+    id: 'amplifier-events',
+    label: 'Amplifier event log',
+    family,
+    shape: 'lines',
     capabilities: { timestamps: true, tokens: true, cost: true, outcomes: true, subagents: true },
     detect: detectEvents,
     openLines: openEvents,
   },
   {
-    ...{ id: 'amplifier-transcript', label: 'Amplifier transcript', family, shape: 'lines' },
+    id: 'amplifier-transcript',
+    label: 'Amplifier transcript',
+    family,
+    shape: 'lines',
     capabilities: { timestamps: true, tokens: false, cost: false, outcomes: true, subagents: true },
     detect: detectTranscript,
     openLines: openTranscript,
   },
   {
-    ...{ id: 'amplifier-metadata', label: 'Amplifier session description', family, shape: 'document', companionOf: 'amplifier-events' },
+    id: 'amplifier-metadata',
+    label: 'Amplifier session description',
+    family,
+    shape: 'document',
+    companionOf: 'amplifier-events',
     capabilities: { timestamps: false, tokens: false, cost: false, outcomes: false, subagents: true },
     detect: detectMetadata,
     readDocument: readMetadata,

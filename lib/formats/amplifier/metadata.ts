@@ -12,6 +12,7 @@ export const detectMetadata = (head: Head): number => {
   return 'created' in document && marks.some((mark) => Object.hasOwn(document, mark)) ? 0.9 : 0;
 };
 
+/** Facts of the session that the file describes; it gives no records. */
 export const readMetadata = (value: unknown): DocumentDrafts => {
   const drafts = makeDrafts();
   const document = toObject(value) ?? {};
@@ -21,7 +22,9 @@ export const readMetadata = (value: unknown): DocumentDrafts => {
   const parent = toName(document.parent_id, 256) ?? sub.parent;
   const title = toName(document.name, 10_000)?.trim().slice(0, 200) ?? '';
   drafts.sessions.push({
-    ...{ nativeId, line: 1, atMs: null },
+    nativeId,
+    line: 1,
+    atMs: null,
     ...(parent === null || parent === nativeId ? {} : { parentNativeId: parent, relation: 'subagent' as const }),
     ...(title === '' ? {} : { title, titleRank: 3 as const }),
     cwd: toName(document.working_dir, 4096),

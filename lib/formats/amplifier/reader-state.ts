@@ -42,6 +42,7 @@ export type StoredState = {
   [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value> ? [string, Value][] : ReaderState[Key];
 };
 
+/** The state as plain JSON, under 32 kB. */
 export const toState = (state: ReaderState): StoredState => ({
   current: state.current,
   turns: state.turns.toEntries(),

@@ -15,8 +15,16 @@ export type ToolEnd = {
 type Ending = Omit<ResultDraft, 'nativeCallId'>;
 
 const endings: Readonly<Record<string, Ending['outcome']>> = {
-  ...{ ok: 'ok', success: 'ok', completed: 'ok', error: 'error', failed: 'error', timeout: 'error' },
-  ...{ denied: 'rejected', rejected: 'rejected', cancelled: 'interrupted', canceled: 'interrupted' },
+  ok: 'ok',
+  success: 'ok',
+  completed: 'ok',
+  error: 'error',
+  failed: 'error',
+  timeout: 'error',
+  denied: 'rejected',
+  rejected: 'rejected',
+  cancelled: 'interrupted',
+  canceled: 'interrupted',
 };
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '' && value !== false;

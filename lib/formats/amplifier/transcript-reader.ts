@@ -1,7 +1,7 @@
 import { toInstant } from '../elements/instant.ts';
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
 import { toObject, type JsonObject } from '../narrow.ts';
-import { toNotAnObject } from './events-reader.ts';
+import { toNotAnObject } from '../not-an-object.ts';
 import { readMessage } from './message.ts';
 import { fromState, toState, type ReaderState } from './reader-state.ts';
 import { addSessionFacts, toSaid } from './session-facts.ts';

@@ -5,7 +5,10 @@ import { readAtif } from './read.ts';
 
 /** The Agent Trajectory Interchange Format; its sessions belong to the agent that each names. */
 export const atifFormat: Format = {
-  ...{ id: 'atif', label: 'ATIF trajectory', family: 'atif', shape: 'document' },
+  id: 'atif',
+  label: 'ATIF trajectory',
+  family: 'atif',
+  shape: 'document',
   capabilities: { timestamps: true, tokens: true, cost: true, outcomes: false, subagents: true },
   detect: (head) => {
     if (head.document === undefined) return 0;

@@ -28,8 +28,14 @@ const readTrajectory = (trajectory: Trajectory, elements: ElementLines, addLinks
   checkVersion(value, line.number, out);
   out.sessions.push(toSessionDraft(trajectory, line.number));
   const base: ElementContext = {
-    ...{ out, line, session: nativeId, nativeKey: `${nativeId}#trajectory` },
-    ...{ atMs: null, model: null, response: null, nextBlock: 0 },
+    out,
+    line,
+    session: nativeId,
+    nativeKey: `${nativeId}#trajectory`,
+    atMs: null,
+    model: null,
+    response: null,
+    nextBlock: 0,
   };
   addRecord(base, 'meta', toJson(header), { subtype: 'trajectory' });
   const keys = new Set<string>();
@@ -64,7 +70,12 @@ const toSessionDraft = ({ value, steps, nativeId, family, parentNativeId, relati
   const [prompt, cached, output] = [totals.total_prompt_tokens, totals.total_cached_tokens, totals.total_completion_tokens].map(toCount);
   const name = toName(agent.name, 128);
   return {
-    ...{ nativeId, family, line, atMs: toInstant(toObject(steps[0])?.timestamp), parentNativeId, relation },
+    nativeId,
+    family,
+    line,
+    atMs: toInstant(toObject(steps[0])?.timestamp),
+    parentNativeId,
+    relation,
     cwd: toName(extra.cwd, 4096) ?? toName(toList(extra.cwds)?.[0], 4096) ?? toName(toObject(value.extra)?.cwd, 4096),
     agentVersion: toName(agent.version, 128),
     agentName: relation === 'subagent' || name?.includes('-summarization-') === true ? name : null,

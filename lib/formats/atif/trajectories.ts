@@ -1,6 +1,6 @@
 import type { Relation } from '../../domain/session.ts';
 import { isAtif } from '../content-marks.ts';
-import { fingerprintOf } from '../elements/element-lines.ts';
+import { longFingerprintOf } from '../elements/element-lines.ts';
 import { toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 
 /** One trajectory of a document, and how it hangs together with the others. */
@@ -100,7 +100,7 @@ const toRunId = (value: JsonObject): string => {
   const id = toName(value.session_id, idChars);
   if (id !== null && /\d/u.test(id)) return id;
   const first = toObject(toList(value.steps)?.[0]) ?? {};
-  return `${id ?? 'steps'}:${fingerprintOf(toJson([first.source, first.message]))}`;
+  return `${id ?? 'steps'}:${longFingerprintOf(toJson([first.source, first.message]))}`;
 };
 
 /** A continuation file says which one it is, or begins with copied steps and has its number in its name; 0 for any other. */

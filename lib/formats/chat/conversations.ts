@@ -1,5 +1,5 @@
 import { isChatMessage } from '../content-marks.ts';
-import { fingerprintOf } from '../elements/element-lines.ts';
+import { longFingerprintOf } from '../elements/element-lines.ts';
 import { isShareGptMessage } from './sharegpt.ts';
 import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
@@ -63,7 +63,7 @@ const toNativeId = (row: JsonObject, messages: readonly unknown[]): string => {
   if (own !== null) return own;
   const task = [toId(row.task_id), toId(row.trial)].filter((id) => id !== null).join(':');
   const run = toId(row.instance_id) ?? (task === '' ? 'conversation' : task);
-  return `${run}:${fingerprintOf(toJson(messages.slice(0, 3)))}`;
+  return `${run}:${longFingerprintOf(toJson(messages.slice(0, 3)))}`;
 };
 
 const toId = (value: unknown): string | null => toName(value, 200) ?? toCount(value)?.toString() ?? null;

@@ -20,17 +20,29 @@ const holdsChat = (value: unknown): boolean => toConversations(value).length > 0
 /** Conversations in the form of OpenAI's chat interface: a document, one a line, or one message a line. */
 export const chatFormats: readonly Format[] = [
   {
-    ...{ id: 'chat', label: 'chat conversation', family, shape: 'document', capabilities },
+    id: 'chat',
+    label: 'chat conversation',
+    family,
+    shape: 'document',
+    capabilities,
     detect: (head) => (head.document !== undefined && holdsChat(head.document) && !isOtherFormat(head) ? score : 0),
     readDocument: readChat,
   },
   {
-    ...{ id: 'chat-lines', label: 'chat conversations, one a line', family, shape: 'lines', capabilities },
+    id: 'chat-lines',
+    label: 'chat conversations, one a line',
+    family,
+    shape: 'lines',
+    capabilities,
     detect: (head) => (head.document === undefined && head.values.some(holdsChat) && !isOtherFormat(head) ? score : 0),
     openLines: openChatLines,
   },
   {
-    ...{ id: 'chat-messages', label: 'chat messages, one a line', family, shape: 'lines', capabilities },
+    id: 'chat-messages',
+    label: 'chat messages, one a line',
+    family,
+    shape: 'lines',
+    capabilities,
     detect: (head) => (holdsMessages(head) && !isOtherFormat(head) ? leastScore : 0),
     openLines: openMessageLines,
   },

@@ -1,10 +1,10 @@
 import { isChatMessage } from '../content-marks.ts';
 import type { ElementContext } from '../elements/drafting.ts';
-import { fingerprintOf } from '../elements/element-lines.ts';
+import { longFingerprintOf } from '../elements/element-lines.ts';
 import { toInstant } from '../elements/instant.ts';
-import { toExcerptText } from '../excerpt.ts';
 import type { Drafts, Head, Line, LineReader, SourceHints } from '../format.ts';
 import { toName, toObject, type JsonObject } from '../narrow.ts';
+import { toNotAnObject } from '../not-an-object.ts';
 import { readMessage } from './message.ts';
 import { isShareGptMessage, toChatMessage } from './sharegpt.ts';
 
@@ -36,21 +36,18 @@ export const openMessageLines = (hints: SourceHints, stored: unknown): LineReade
 /** Many conversations begin with the same message: the file's name and its folder's tell them apart. */
 const toFileSession = (path: string, line: Line): string => {
   const place = path.split(/[/\\]/u).slice(-2).join('/');
-  return `messages:${fingerprintOf(`${place}\0${line.hash}`)}`;
+  return `messages:${longFingerprintOf(`${place}\0${line.hash}`)}`;
 };
-
-const toNotAnObject = (line: Line) => ({
-  line: line.number,
-  code: 'not_an_object' as const,
-  message: `Line ${line.number} is JSON but not an object; every line is a message. It was skipped.`,
-  excerpt: toExcerptText(line.text),
-});
 
 const readLine = (session: string, line: Line, message: JsonObject, out: Drafts): void => {
   const isAssistant = message.role === 'assistant';
   const times = [message.timestamp, message.created_at, message.ts, toObject(message.metadata)?.timestamp];
   const context: ElementContext = {
-    ...{ out, line, session, nativeKey: null, nextBlock: 0 },
+    out,
+    line,
+    session,
+    nativeKey: null,
+    nextBlock: 0,
     atMs: times.map(toInstant).find((at) => at !== null) ?? null,
     model: isAssistant ? toName(message.model, 128) : null,
     response: isAssistant ? `${String(line.number)}:${line.hash}` : null,

@@ -1,5 +1,5 @@
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
-import { fingerprintOf, makeElementLines } from '../elements/element-lines.ts';
+import { longFingerprintOf, makeElementLines } from '../elements/element-lines.ts';
 import { toInstant } from '../elements/instant.ts';
 import { toExcerptText } from '../excerpt.ts';
 import { makeDrafts, type DocumentDrafts, type Drafts, type Line, type LineReader, type SessionDraft } from '../format.ts';
@@ -42,22 +42,30 @@ const readConversation = (
   const model = toName(row.model, 128);
   const hasRow = Object.keys(row).length > 0;
   const context: ElementContext = {
-    ...{ out, line: lineOf(hasRow ? row : messages[0]), session: nativeId, nativeKey: `${nativeId}#row` },
-    ...{ atMs: null, model: null, response: null, nextBlock: firstBlock - 1 },
+    out,
+    line: lineOf(hasRow ? row : messages[0]),
+    session: nativeId,
+    nativeKey: `${nativeId}#row`,
+    atMs: null,
+    model: null,
+    response: null,
+    nextBlock: firstBlock - 1,
   };
   out.sessions.push(toSessionDraft(nativeId, row, messages, context.line.number));
   if (hasRow) addRecord(context, 'meta', toJson(row), { subtype: 'row' });
   context.nextBlock = firstBlock;
   let chain = nativeId;
   for (const [index, element] of messages.entries()) {
-    chain = fingerprintOf(`${chain}\0${toJson(element)}`);
+    chain = longFingerprintOf(`${chain}\0${toJson(element)}`);
     if (hasRow || index > 0) context.line = lineOf(element);
     const object = toObject(element);
     const message = object && toChatMessage(object);
     const isAssistant = message?.role === 'assistant';
     Object.assign(context, {
-      ...{ nativeKey: `${nativeId}#${chain}`, atMs: toInstant(message?.timestamp) ?? toInstant(message?.created_at) },
-      ...{ model: isAssistant ? (toName(message.model, 128) ?? model) : null, response: isAssistant ? chain : null },
+      nativeKey: `${nativeId}#${chain}`,
+      atMs: toInstant(message?.timestamp) ?? toInstant(message?.created_at),
+      model: isAssistant ? (toName(message.model, 128) ?? model) : null,
+      response: isAssistant ? chain : null,
     });
     if (message) readMessage(context, message);
     else addRecord(context, 'meta', toJson(element), { unknown: true });
@@ -69,7 +77,10 @@ const toSessionDraft = (nativeId: string, row: JsonObject, messages: readonly un
   const hasUsage = toObjects(messages).some((message) => toObject(message.usage) !== null);
   const usage = toObject(row.usage);
   return {
-    ...{ nativeId, line, atMs: null, model: toName(row.model, 128) },
+    nativeId,
+    line,
+    atMs: null,
+    model: toName(row.model, 128),
     tokens: hasUsage || !usage ? null : toTokens(usage),
     costUsd: hasUsage ? null : (toAmount(row.cost) ?? toAmount(row.total_cost)),
   };

@@ -2,8 +2,18 @@ import { toObject, toText, type JsonObject } from '../narrow.ts';
 
 /** Messages of ShareGPT: `{from, value}`. */
 const roles: Readonly<Record<string, string>> = {
-  ...{ human: 'user', user: 'user', gpt: 'assistant', chatgpt: 'assistant', assistant: 'assistant', system: 'system' },
-  ...{ function_call: 'call', tool_call: 'call', observation: 'tool', tool: 'tool', function_response: 'tool', tool_response: 'tool' },
+  human: 'user',
+  user: 'user',
+  gpt: 'assistant',
+  chatgpt: 'assistant',
+  assistant: 'assistant',
+  system: 'system',
+  function_call: 'call',
+  tool_call: 'call',
+  observation: 'tool',
+  tool: 'tool',
+  function_response: 'tool',
+  tool_response: 'tool',
 };
 
 const toRole = (message: JsonObject): string | undefined => {

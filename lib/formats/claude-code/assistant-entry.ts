@@ -78,6 +78,7 @@ const addResponse = (context: LineContext, nativeId: string, model: string | nul
   });
 };
 
+/** The counts of a `usage` object; what it does not say is unknown. */
 export const toTokens = (usage: JsonObject): Tokens => ({
   input: toCount(usage.input_tokens),
   cacheRead: toCount(usage.cache_read_input_tokens),

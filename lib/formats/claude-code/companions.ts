@@ -45,7 +45,11 @@ export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
   }
   const description = toName(document.description, 10_000);
   drafts.sessions.push({
-    ...{ nativeId: childIdOf(parent, agentId), line: 1, atMs: null, parentNativeId: parent, relation: 'subagent' },
+    nativeId: childIdOf(parent, agentId),
+    line: 1,
+    atMs: null,
+    parentNativeId: parent,
+    relation: 'subagent',
     agentName: toName(document.agentType, 256),
     ...(description === null ? {} : { title: description.slice(0, 200), titleRank: 3 }),
   });
@@ -62,6 +66,7 @@ export const detectJournal = (head: Head): number => {
   return objects.length > 0 && isJournal ? 0.9 : 0;
 };
 
+/** Says once what the file is; it gives no records. */
 export const openJournal = (_hints: SourceHints, state: unknown): LineReader => {
   let told = toObject(state)?.told === true;
   return {
@@ -91,6 +96,7 @@ export const detectWorkflow = (head: Head): number => {
     : 0;
 };
 
+/** Says what the file is; it gives no records. */
 export const readWorkflow = (): Drafts => ({
   ...makeDrafts(),
   issues: [

@@ -16,6 +16,7 @@ export type LineContext = {
 
 type Extra = Partial<Pick<RecordDraft, 'nativeKey' | 'subtype' | 'attachments' | 'model' | 'response' | 'unknown' | 'call' | 'result'>>;
 
+/** Adds a record of the line, behind those that it gave before. */
 export const addRecord = (context: LineContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
   const { entry, line, session, out } = context;
   out.records.push({

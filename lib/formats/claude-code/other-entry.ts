@@ -40,24 +40,32 @@ const loudAttachments = new Set(['hook_blocking_error', 'hook_non_blocking_error
 
 /** Fields that stand on every line and say nothing of its own. */
 const envelope = new Set([
-  ...[
-    'type',
-    'subtype',
-    'uuid',
-    'parentUuid',
-    'logicalParentUuid',
-    'sessionId',
-    'session_id',
-    'parent_tool_use_id',
-    'agentId',
-    'timestamp',
-  ],
-  ...['cwd', 'gitBranch', 'version', 'userType', 'entrypoint', 'slug', 'isSidechain', 'isMeta', 'teamName', 'requestId'],
+  'type',
+  'subtype',
+  'uuid',
+  'parentUuid',
+  'logicalParentUuid',
+  'sessionId',
+  'session_id',
+  'parent_tool_use_id',
+  'agentId',
+  'timestamp',
+  'cwd',
+  'gitBranch',
+  'version',
+  'userType',
+  'entrypoint',
+  'slug',
+  'isSidechain',
+  'isMeta',
+  'teamName',
+  'requestId',
 ]);
 
 /** Characters of a payload that has no text of its own; the raw line holds all of it. */
 const payloadChars = 2000;
 
+/** A line of the type `system`: a command, a boundary, or a message. */
 export const readSystem = (context: LineContext): void => {
   const { value, subtype } = context.entry;
   const content = toText(value.content);
@@ -74,6 +82,7 @@ export const readResultLine = (context: LineContext): void => {
   addRecord(context, 'system', text, { subtype: 'result' });
 };
 
+/** An attachment: a prompt that waited, a failure of a hook, or a meta record. */
 export const readAttachment = (context: LineContext): void => {
   const attachment = toObject(context.entry.value.attachment) ?? {};
   const subtype = toText(attachment.type);

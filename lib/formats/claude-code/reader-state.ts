@@ -33,11 +33,13 @@ export type ReaderState = {
 
 const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24 };
 
+/** Most records that wait for the line that names their session. */
 export const leadingLimit = 16;
 
 /** Most bytes that an id takes in the state; longer ones are not remembered. */
 const idBytes = 200;
 
+/** Whether an id is short enough to be remembered. */
 export const isShort = (id: string): boolean => Buffer.byteLength(JSON.stringify(id)) <= idBytes;
 
 /** Remembers a session, where its id is short enough. One that has to go takes its entries along. */
@@ -56,6 +58,7 @@ type StoredState = Omit<
   recent: [string, number][];
 };
 
+/** The state as plain JSON, under 32 kB. */
 export const toState = (state: ReaderState): StoredState => {
   const recent = state.recent.toEntries();
   const owners = [...new Set(recent.map(([, session]) => session))];

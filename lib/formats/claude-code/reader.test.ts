@@ -9,7 +9,7 @@ const main = '5e550001-0000-4000-8000-000000000001';
 const fold = async (name: string, path = `/logs/${name}`): Promise<Drafts> => {
   const [format] = claudeCodeFormats;
   if (!format) throw new Error('Sessions are the first format.');
-  return await foldBytes(format, readFixture(name), path);
+  return await foldBytes(format, readFixture(`claude-code/${name}`), path);
 };
 
 const brief = ({ line, kind, subtype, text }: RecordDraft) => [line, kind, subtype ?? null, text];
@@ -229,7 +229,7 @@ describe('streamed output', () => {
 
 describe('files beside sessions', () => {
   const read = (id: string, name: string, path: string) =>
-    formats.find((format) => format.id === id)?.readDocument?.(JSON.parse(readFixture(name).toString('utf8')), { path });
+    formats.find((format) => format.id === id)?.readDocument?.(JSON.parse(readFixture(`claude-code/${name}`).toString('utf8')), { path });
 
   it('describes a subagent, whose ids stand in the path', () => {
     for (const folder of [`/p/${main}/subagents`, `/p/${main}/subagents/workflows/wf_1`, `C:\\p\\${main}\\subagents`]) {
@@ -253,7 +253,7 @@ describe('files beside sessions', () => {
       issues: [{ code: 'companion_file' }],
     });
     const journal = formats.find((format) => format.id === 'claude-code-workflow-journal');
-    const drafts = journal && (await foldBytes(journal, readFixture('journal.jsonl'), '/w/journal.jsonl', 1));
+    const drafts = journal && (await foldBytes(journal, readFixture('claude-code/journal.jsonl'), '/w/journal.jsonl', 1));
     expect(drafts?.issues.map((issue) => issue.code)).toEqual(['companion_file']);
     expect(drafts?.records).toEqual([]);
   });

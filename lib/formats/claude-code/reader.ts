@@ -1,6 +1,6 @@
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
-import { toExcerptText } from '../excerpt.ts';
 import { toAmount, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toNotAnObject } from '../not-an-object.ts';
 import { readAssistant } from './assistant-entry.ts';
 import type { LineContext } from './drafting.ts';
 import { toEntry, type Entry } from './entry.ts';
@@ -36,13 +36,6 @@ const toFileName = (path: string): FileName => {
   const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu.test(stem);
   return { sessionId: isUuid ? stem : null, agentId: stem.startsWith('agent-') ? stem.slice(6) || null : null, stem };
 };
-
-const toNotAnObject = (line: Line) => ({
-  line: line.number,
-  code: 'not_an_object' as const,
-  message: `Line ${line.number} is JSON but not an object; every line of a session is one. It was skipped.`,
-  excerpt: toExcerptText(line.text),
-});
 
 const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry, out: Drafts): void => {
   const place = placeEntry(state, name, entry, line);

@@ -35,7 +35,7 @@ const foldFile = async (file: string): Promise<Drafts> => {
   return drafts;
 };
 
-/** The seed script's way: of each message id the line with the most output tokens. */
+/** Another way to the same sums: of each message id the line with the most output tokens. */
 const sumResponses = (drafts: Drafts) => {
   const merged = new Map<string, { input: number; output: number; cacheRead: number; cacheWrite: number }>();
   for (const { nativeId, tokens } of drafts.responses) {

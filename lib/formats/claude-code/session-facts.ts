@@ -34,8 +34,14 @@ export const addSessionFacts = (
   const origin = before ? null : findOrigin();
   if (!before || isChanged(before, now)) {
     out.sessions.push({
-      ...{ nativeId: session, line: line.number, atMs: entry.atMs, ...origin },
-      ...{ cwd: said.cwd, gitBranch: said.gitBranch, agentVersion: said.version, model: said.model },
+      nativeId: session,
+      line: line.number,
+      atMs: entry.atMs,
+      ...origin,
+      cwd: said.cwd,
+      gitBranch: said.gitBranch,
+      agentVersion: said.version,
+      model: said.model,
     });
   }
   remember(state, session, { ...now, tip: entry.uuid === null ? now.tip : toShortKey(entry.uuid) });

@@ -14,6 +14,7 @@ const agentTools = new Set(['Task', 'Agent']);
 /** Longest agent id that names a session. */
 const agentIdChars = 128;
 
+/** A subagent's native id: its parent's, and the agent's own. */
 export const childIdOf = (parent: string, agentId: string): string => `${parent}:${agentId}`;
 
 /**

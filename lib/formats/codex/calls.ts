@@ -5,6 +5,7 @@ import { responseOf } from './line-keys.ts';
 import { parseObject, toOutput } from './outcome.ts';
 import type { Ending } from './reader-state.ts';
 
+/** Adds a call and remembers its id, so that what tells of it later is joined to it. */
 export const addCall = (context: LineContext, nativeCallId: string | null, name: string, params: string, subtype: string | null = null) => {
   const { state } = context;
   addRecord(context, 'tool_call', '', { subtype, model: state.model, response: responseOf(state), call: { nativeCallId, name, params } });

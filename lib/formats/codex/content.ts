@@ -19,6 +19,7 @@ export const toPartText = (part: JsonObject): string => {
   return /image|audio|encrypted/u.test(type) ? '' : toJson(part);
 };
 
+/** The text of a message with its images, whichever of its forms it has. */
 export const toContent = (content: unknown): Content => {
   const parts = toParts(content);
   return {

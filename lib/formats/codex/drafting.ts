@@ -18,11 +18,21 @@ export type LineContext = {
 
 type Extra = Partial<Pick<RecordDraft, 'subtype' | 'attachments' | 'model' | 'response' | 'unknown' | 'call' | 'result' | 'ending'>>;
 
+/** Adds a record of the line, behind those that it gave before. */
 export const addRecord = (context: LineContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
   const { line, session, out, nativeKey, atMs } = context;
   out.records.push({
-    ...{ session, nativeKey, block: context.nextBlock++, line: line.number, offset: line.offset, bytes: line.bytes },
-    ...{ lineHash: line.hash, kind, text, atMs, copiedAnew: true },
+    session,
+    nativeKey,
+    block: context.nextBlock++,
+    line: line.number,
+    offset: line.offset,
+    bytes: line.bytes,
+    lineHash: line.hash,
+    kind,
+    text,
+    atMs,
+    copiedAnew: true,
     ...extra,
   });
 };

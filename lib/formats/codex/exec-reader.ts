@@ -2,7 +2,7 @@ import { BoundedMap } from '../bounded-map.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
-import { toNotAnObject } from './reader.ts';
+import { toNotAnObject } from '../not-an-object.ts';
 import { ofFlag, toCommandEnding, toFlagEnding, toOutput } from './outcome.ts';
 import type { Ending } from './reader-state.ts';
 import { toTurnTokens } from './usage.ts';
@@ -42,8 +42,17 @@ const readLine = (state: ExecState, line: Line, value: JsonObject, out: Drafts):
   let block = 0;
   const add: Add = (kind, text, extra = {}) => {
     out.records.push({
-      ...{ session, nativeKey: null, block: block++, line: line.number, offset: line.offset, bytes: line.bytes },
-      ...{ lineHash: line.hash, kind, text, atMs: null, ...extra },
+      session,
+      nativeKey: null,
+      block: block++,
+      line: line.number,
+      offset: line.offset,
+      bytes: line.bytes,
+      lineHash: line.hash,
+      kind,
+      text,
+      atMs: null,
+      ...extra,
     });
   };
   const response = `turn-${String(state.turn)}`;
@@ -103,7 +112,9 @@ const toTool = (kind: string | null, item: JsonObject): Tool | null => {
   const failure = toText(toObject(item.error)?.message);
   const server = kind === 'mcp_tool_call' ? `mcp__${toName(item.server, 128) ?? ''}__` : '';
   return {
-    ...{ name: `${server}${toName(item.tool, 128) ?? ''}`, params: toJson(item.arguments ?? { prompt: item.prompt ?? null }) },
-    ...{ output: failure ?? toObject(item.result)?.content ?? '', ending: failure === null ? ending : ofFlag(false) },
+    name: `${server}${toName(item.tool, 128) ?? ''}`,
+    params: toJson(item.arguments ?? { prompt: item.prompt ?? null }),
+    output: failure ?? toObject(item.result)?.content ?? '',
+    ending: failure === null ? ending : ofFlag(false),
   };
 };

@@ -7,12 +7,19 @@ const headerChars = 400;
 
 const unknownEnding: Ending = { outcome: 'unknown', outcomeSource: 'none' };
 
+/** An ending by exit code: 0 is ok, anything else an error. */
 export const ofExitCode = (exitCode: number, durationMs: number | null = null): Ending => ({
-  ...{ outcome: exitCode === 0 ? 'ok' : 'error', outcomeSource: 'exit_code', exitCode, durationMs },
+  outcome: exitCode === 0 ? 'ok' : 'error',
+  outcomeSource: 'exit_code',
+  exitCode,
+  durationMs,
 });
 
+/** An ending by a flag of the source. */
 export const ofFlag = (succeeded: boolean, durationMs: number | null = null): Ending => ({
-  ...{ outcome: succeeded ? 'ok' : 'error', outcomeSource: 'flag', durationMs },
+  outcome: succeeded ? 'ok' : 'error',
+  outcomeSource: 'flag',
+  durationMs,
 });
 
 /** `{secs, nanos}` or a text such as `1.5s`. */
@@ -100,6 +107,7 @@ const toWallTime = (header: string): number | null => {
   return seconds === undefined ? null : toAmount(Math.round(Number(seconds) * 1000));
 };
 
+/** A JSON object; null for any other text. */
 export const parseObject = (text: string): JsonObject | null => {
   try {
     return toObject(JSON.parse(text));
@@ -108,4 +116,5 @@ export const parseObject = (text: string): JsonObject | null => {
   }
 };
 
+/** What a command wrote to both streams, as one text. */
 export const toStreams = (payload: JsonObject): string => [payload.stdout, payload.stderr].flatMap((text) => toText(text) || []).join('\n');

@@ -62,6 +62,7 @@ const toStoredCalls = (calls: ReaderState['calls']): string =>
 const fromStoredCalls = (text: string): [string, boolean][] =>
   text === '' ? [] : text.split(' ').map((key) => (key.endsWith('!') ? [key.slice(0, -1), true] : [key, false]));
 
+/** The state as plain JSON, under 32 kB. */
 export const toState = (state: ReaderState): StoredState => ({
   ...state,
   threads: state.threads.toStored(),
@@ -75,9 +76,16 @@ export const toState = (state: ReaderState): StoredState => ({
 export const fromState = (stored: unknown): ReaderState => {
   const from = isStored(stored) ? stored : null;
   return {
-    ...{ session: from?.session ?? null, isChild: from?.isChild ?? false, firstMs: from?.firstMs ?? null, model: from?.model ?? null },
-    ...{ facts: from?.facts ?? '', thread: from?.thread ?? '', part: from?.part ?? '', page: from?.page ?? 0 },
-    ...{ response: from?.response ?? 0, totals: from?.totals ?? null },
+    session: from?.session ?? null,
+    isChild: from?.isChild ?? false,
+    firstMs: from?.firstMs ?? null,
+    model: from?.model ?? null,
+    facts: from?.facts ?? '',
+    thread: from?.thread ?? '',
+    part: from?.part ?? '',
+    page: from?.page ?? 0,
+    response: from?.response ?? 0,
+    totals: from?.totals ?? null,
     threads: new Visits(limits.threads, filterBytes.threads, from?.threads),
     turns: new Visits(limits.turns, filterBytes.turns, from?.turns),
     contents: new BoundedMap(limits.contents, from?.contents),

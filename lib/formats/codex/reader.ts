@@ -1,6 +1,6 @@
-import { toExcerptText } from '../excerpt.ts';
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
 import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toNotAnObject } from '../not-an-object.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { toContentText, toEntry, type Entry } from './entry.ts';
 import { readEvent } from './event.ts';
@@ -21,13 +21,6 @@ export const openCodex = (hints: SourceHints, stored: unknown): LineReader => {
     state: () => toState(state),
   };
 };
-
-export const toNotAnObject = (line: Line) => ({
-  line: line.number,
-  code: 'not_an_object' as const,
-  message: `Line ${line.number} is JSON but not an object; every line of a session is one. It was skipped.`,
-  excerpt: toExcerptText(line.text),
-});
 
 const readEntry = (state: ReaderState, hints: SourceHints, line: Line, value: JsonObject, out: Drafts): void => {
   const entry = toEntry(value);

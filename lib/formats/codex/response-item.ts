@@ -81,6 +81,7 @@ const addServerCall = (context: LineContext, name: string, params: string): void
   if (ending) addOutput(context, callId, '', ending);
 };
 
+/** The id that joins a call, its output and its events; null where there is none. */
 export const toCallId = (payload: JsonObject): string | null => toName(payload.call_id, 256) ?? toName(payload.id, 256);
 
 const toToolName = (payload: JsonObject): string => {

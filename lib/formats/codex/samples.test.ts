@@ -9,8 +9,11 @@ import { detectFormat } from '../registry.ts';
 const samples = process.env.OBSERVATORY_SAMPLES;
 
 const usage = z.object({
-  ...{ input_tokens: z.int(), cached_input_tokens: z.int(), output_tokens: z.int() },
-  ...{ reasoning_output_tokens: z.int(), total_tokens: z.int() },
+  input_tokens: z.int(),
+  cached_input_tokens: z.int(),
+  output_tokens: z.int(),
+  reasoning_output_tokens: z.int(),
+  total_tokens: z.int(),
 });
 /** What the independent script counted: every field that it gives of a rollout. */
 const expectedFile = z.strictObject({
@@ -84,8 +87,11 @@ describe.skipIf(!samples)('Codex samples', async () => {
     const input = sum((tokens) => tokens.input) + sum((tokens) => tokens.cacheRead);
     const output = sum((tokens) => tokens.output);
     expect({
-      ...{ input_tokens: input, cached_input_tokens: sum((tokens) => tokens.cacheRead), output_tokens: output },
-      ...{ reasoning_output_tokens: sum((tokens) => tokens.reasoning), total_tokens: input + output },
+      input_tokens: input,
+      cached_input_tokens: sum((tokens) => tokens.cacheRead),
+      output_tokens: output,
+      reasoning_output_tokens: sum((tokens) => tokens.reasoning),
+      total_tokens: input + output,
     }).toEqual(expected.final_total_token_usage);
   });
 
@@ -93,7 +99,8 @@ describe.skipIf(!samples)('Codex samples', async () => {
     const { records } = await foldSample('codex/agent-sessions-stage0/large.jsonl');
     expect(records.find((record) => record.call)?.call).toMatchObject({ name: 'run_shell_command', nativeCallId: null });
     expect(records.find((record) => record.result)).toMatchObject({
-      ...{ text: 'line1\nline2\nline3\n', result: { nativeCallId: null, outcome: 'ok', exitCode: 0 } },
+      text: 'line1\nline2\nline3\n',
+      result: { nativeCallId: null, outcome: 'ok', exitCode: 0 },
     });
   });
 });

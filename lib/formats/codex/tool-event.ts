@@ -15,15 +15,20 @@ export const toToolEvent = (type: string | null, payload: JsonObject): ToolEvent
     case 'exec_command_end':
     case 'CommandExecution':
       return {
-        ...{ callId, name: 'exec_command', params: toJson({ command: payload.command ?? null, workdir: payload.cwd ?? null }) },
+        callId,
+        name: 'exec_command',
+        params: toJson({ command: payload.command ?? null, workdir: payload.cwd ?? null }),
         output: toText(payload.aggregated_output) ?? toStreams(payload),
         ending: toCommandEnding(payload),
       };
     case 'patch_apply_end':
     case 'FileChange':
       return {
-        ...{ callId, name: 'apply_patch', params: toJson({ changes: payload.changes ?? {} }) },
-        ...{ output: toStreams(payload), ending },
+        callId,
+        name: 'apply_patch',
+        params: toJson({ changes: payload.changes ?? {} }),
+        output: toStreams(payload),
+        ending,
       };
     case 'WebSearch':
     case 'Extension': {
@@ -62,7 +67,9 @@ const toMcpCall = (callId: string | null, call: JsonObject, payload: JsonObject)
   const durationMs = toDurationMs(payload.duration);
   const flag = ok ? ofFlag(ok.isError !== true, durationMs) : failure === null ? toFlagEnding(payload) : ofFlag(false, durationMs);
   return {
-    ...{ callId, name: `mcp__${toName(call.server, 128) ?? ''}__${toName(call.tool, 128) ?? ''}`, params: toJson(call.arguments ?? {}) },
+    callId,
+    name: `mcp__${toName(call.server, 128) ?? ''}__${toName(call.tool, 128) ?? ''}`,
+    params: toJson(call.arguments ?? {}),
     output: ok?.content ?? failure ?? '',
     ending: flag,
   };

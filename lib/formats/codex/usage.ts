@@ -53,7 +53,10 @@ const toTokens = ({ input, cached, cacheWrite, output, reasoning }: Totals): Tok
   const written = cacheWrite === null ? null : Math.max(0, cacheWrite);
   return {
     input: Math.max(0, input - cacheRead - (written ?? 0)),
-    ...{ cacheRead, cacheWrite: written, output, reasoning: reasoning === null ? null : Math.max(0, reasoning) },
+    cacheRead,
+    cacheWrite: written,
+    output,
+    reasoning: reasoning === null ? null : Math.max(0, reasoning),
   };
 };
 

@@ -4,7 +4,10 @@ import { readDurableSteps } from './read.ts';
 
 /** Steps of a ReAct loop in a durable workflow. */
 export const durableStepsFormat: Format = {
-  ...{ id: 'durable-steps', label: 'durable ReAct steps', family: 'durable-react', shape: 'document' },
+  id: 'durable-steps',
+  label: 'durable ReAct steps',
+  family: 'durable-react',
+  shape: 'document',
   capabilities: { timestamps: true, tokens: false, cost: false, outcomes: true, subagents: false },
   detect: (head) => {
     if (head.document === undefined) return 0;

@@ -1,6 +1,6 @@
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
-import { fingerprintOf, makeElementLines } from '../elements/element-lines.ts';
+import { longFingerprintOf, makeElementLines } from '../elements/element-lines.ts';
 import { toInstant } from '../elements/instant.ts';
 import { makeDrafts, type DocumentDrafts, type ResultDraft } from '../format.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
@@ -11,17 +11,23 @@ export const readDurableSteps = (document: unknown): DocumentDrafts => {
   const elements = makeElementLines();
   const { trajectories, ...workflow } = toObject(document) ?? {};
   const steps = toList(document) ?? toList(trajectories) ?? [document];
-  const nativeId = toName(workflow.workflow_id, 256) ?? `steps:${fingerprintOf(toJson(steps.slice(0, 2)))}`;
+  const nativeId = toName(workflow.workflow_id, 256) ?? `steps:${longFingerprintOf(toJson(steps.slice(0, 2)))}`;
   const hasWorkflow = toList(trajectories) !== null;
   const context: ElementContext = {
-    ...{ out, line: elements.add(hasWorkflow ? workflow : steps[0]), session: nativeId, nativeKey: `${nativeId}#workflow` },
-    ...{ atMs: null, model: null, response: null, nextBlock: 0 },
+    out,
+    line: elements.add(hasWorkflow ? workflow : steps[0]),
+    session: nativeId,
+    nativeKey: `${nativeId}#workflow`,
+    atMs: null,
+    model: null,
+    response: null,
+    nextBlock: 0,
   };
   out.sessions.push({ nativeId, line: context.line.number, atMs: null });
   if (hasWorkflow) addRecord(context, 'meta', toJson(workflow), { subtype: 'workflow' });
   let chain = nativeId;
   for (const [index, element] of steps.entries()) {
-    chain = fingerprintOf(`${chain}\0${toJson(element)}`);
+    chain = longFingerprintOf(`${chain}\0${toJson(element)}`);
     const line = hasWorkflow || index > 0 ? elements.add(element) : context.line;
     const step = toObject(element);
     const own = { ...context, line, nativeKey: `${nativeId}#${chain}`, atMs: toInstant(step?.timestamp), nextBlock: 0 };

@@ -16,6 +16,7 @@ export type ElementContext = {
 
 type Extra = Partial<Pick<RecordDraft, 'subtype' | 'atMs' | 'attachments' | 'unknown' | 'call' | 'result'>>;
 
+/** Adds a record of the element, behind those that it gave before. */
 export const addRecord = (context: ElementContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
   const { out, line, session, nativeKey, atMs, model, response } = context;
   const place = { line: line.number, offset: line.offset, bytes: line.bytes, lineHash: line.hash };

@@ -5,6 +5,7 @@ import { toJson } from '../narrow.ts';
 /** The elements of a document as lines, in the order in which they are added. */
 export type ElementLines = { lines: Line[]; add(element: unknown): Line };
 
+/** Begins without elements. Equal documents give equal lines. */
 export const makeElementLines = (): ElementLines => {
   const lines: Line[] = [];
   let offset = 0;
@@ -13,7 +14,7 @@ export const makeElementLines = (): ElementLines => {
     add: (element) => {
       const text = toJson(element);
       const bytes = Buffer.byteLength(text);
-      const line: Line = { number: lines.length + 1, offset, bytes, text, hash: fingerprintOf(text) };
+      const line: Line = { number: lines.length + 1, offset, bytes, text, hash: longFingerprintOf(text) };
       lines.push(line);
       offset += bytes + 1;
       return line;
@@ -21,5 +22,5 @@ export const makeElementLines = (): ElementLines => {
   };
 };
 
-/** A short stand-in for a text, for equality alone: 132 bits. */
-export const fingerprintOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
+/** A stand-in for a text in keys and ids that are stored: 132 bits. */
+export const longFingerprintOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);

@@ -21,6 +21,7 @@ export type RunningImport = {
   settle(): Promise<FileResult[]>;
 };
 
+/** The result of a file that is not read yet. */
 export const makeWaitingResult = (path: string, bytes: number): FileResult => makeRefusedResult(path, bytes, 'waiting', null, null);
 
 /** An import that is open in this process: its files, their latest results and how to stop it. */

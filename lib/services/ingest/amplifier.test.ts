@@ -50,8 +50,11 @@ const take = (store: Store, name: Name) =>
   importFile(
     { store, now: () => 0 },
     {
-      ...{ file: path.join(folder, places[name]), path: places[name], synthetic: false },
-      ...{ signal: new AbortController().signal, onProgress: () => undefined },
+      file: path.join(folder, places[name]),
+      path: places[name],
+      synthetic: false,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
     },
   );
 
@@ -108,8 +111,12 @@ describe('the files of an Amplifier session', () => {
       toolCalls: 5,
     });
     expect(child).toMatchObject({
-      ...{ nativeId: childId, parentId: parent?.id, relation: 'subagent', agentName: 'foundation:explorer' },
-      ...{ title: 'Look deeper', tokens: { input: 7, output: 3 } },
+      nativeId: childId,
+      parentId: parent?.id,
+      relation: 'subagent',
+      agentName: 'foundation:explorer',
+      title: 'Look deeper',
+      tokens: { input: 7, output: 3 },
     });
   });
 

@@ -19,43 +19,56 @@ const result = (refs: readonly object[], call?: string) => ({
 
 const files: Record<string, object> = {
   'run/trajectory.json': {
-    ...{ schema_version: 'ATIF-v1.7', session_id: 'run-7', agent: agent('field'), continued_trajectory_ref: 'trajectory.cont-1.json' },
+    schema_version: 'ATIF-v1.7',
+    session_id: 'run-7',
+    agent: agent('field'),
+    continued_trajectory_ref: 'trajectory.cont-1.json',
     steps: [
       { step_id: 1, source: 'user', message: 'Look' },
       {
-        ...{
-          step_id: 2,
-          source: 'agent',
-          message: 'Ask',
-          metrics,
-          tool_calls: [{ tool_call_id: 'c1', function_name: 'ask', arguments: {} }],
-        },
+        step_id: 2,
+        source: 'agent',
+        message: 'Ask',
+        metrics,
+        tool_calls: [{ tool_call_id: 'c1', function_name: 'ask', arguments: {} }],
         observation: result([{ session_id: 'child-1' }], 'c1'),
       },
       {
-        ...{ step_id: 3, source: 'agent', message: '', tool_calls: [{ tool_call_id: 'c2', function_name: 'ask', arguments: {} }] },
+        step_id: 3,
+        source: 'agent',
+        message: '',
+        tool_calls: [{ tool_call_id: 'c2', function_name: 'ask', arguments: {} }],
         observation: result([{ session_id: 'run-7', trajectory_path: '../subs/by-path.json' }], 'c2'),
       },
       { step_id: 4, source: 'system', message: 'Summed up', observation: result([{ session_id: 'child-3' }]) },
     ],
   },
   'run/trajectory.cont-1.json': {
-    ...{ schema_version: 'ATIF-v1.7', session_id: 'run-7', agent: agent('field') },
+    schema_version: 'ATIF-v1.7',
+    session_id: 'run-7',
+    agent: agent('field'),
     steps: [
       { step_id: 1, source: 'user', message: 'Look', is_copied_context: true, metrics },
       { step_id: 2, source: 'agent', message: 'On', metrics },
     ],
   },
   'subs/one.json': {
-    ...{ schema_version: 'ATIF-v1.6', session_id: 'child-1', agent: agent('field') },
+    schema_version: 'ATIF-v1.6',
+    session_id: 'child-1',
+    agent: agent('field'),
     steps: [{ step_id: 1, source: 'user', message: 'One' }],
   },
   'subs/by-path.json': {
-    ...{ schema_version: 'ATIF-v1.7', trajectory_id: 'unnamed-2', session_id: 'run-7', agent: agent('seer') },
+    schema_version: 'ATIF-v1.7',
+    trajectory_id: 'unnamed-2',
+    session_id: 'run-7',
+    agent: agent('seer'),
     steps: [{ step_id: 1, source: 'user', message: 'Two' }],
   },
   'subs/three.json': {
-    ...{ schema_version: 'ATIF-v1.6', session_id: 'child-3', agent: agent('field') },
+    schema_version: 'ATIF-v1.6',
+    session_id: 'child-3',
+    agent: agent('field'),
     steps: [{ step_id: 1, source: 'user', message: 'Three' }],
   },
 };

@@ -21,8 +21,12 @@ const toLines = (sessionId: string, all: readonly Said[], from: string | null = 
         ? { id: `m-${uuid}`, role: 'assistant', model: 'claude-sonnet-4-5', content: [{ type: 'text', text: uuid }], usage }
         : { role: 'user', content: uuid };
       return `${JSON.stringify({
-        ...{ type: answers ? 'assistant' : 'user', uuid, sessionId, message },
-        ...{ parentUuid: all[index - 1]?.uuid ?? null, timestamp: new Date(Date.UTC(2026, 3, 1, 10, minute)).toISOString() },
+        type: answers ? 'assistant' : 'user',
+        uuid,
+        sessionId,
+        message,
+        parentUuid: all[index - 1]?.uuid ?? null,
+        timestamp: new Date(Date.UTC(2026, 3, 1, 10, minute)).toISOString(),
         ...(index < copied && { forkedFrom: { sessionId: from, messageUuid: uuid } }),
       })}\n`;
     })

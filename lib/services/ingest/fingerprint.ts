@@ -22,4 +22,5 @@ export const hashPrefix = async (file: FileHandle, to: number): Promise<Hash> =>
   return hash;
 };
 
+/** The digest so far (hex); the hash can go on. */
 export const digestOf = (hash: Hash): string => hash.copy().digest('hex');

@@ -18,8 +18,10 @@ const openStore = (name: string): Store =>
   makeSqliteStore(openDatabase({ file: path.join(folder, name), migrationsFolder: path.resolve('db/migrations') }));
 
 const steps = Array.from({ length: 2_600 }, (_, index) => ({
-  ...{ step_id: index + 1, source: index === 0 ? 'user' : 'agent', message: `Step ${String(index)}` },
-  ...{ metrics: { prompt_tokens: 10, completion_tokens: 1, cached_tokens: 4 } },
+  step_id: index + 1,
+  source: index === 0 ? 'user' : 'agent',
+  message: `Step ${String(index)}`,
+  metrics: { prompt_tokens: 10, completion_tokens: 1, cached_tokens: 4 },
 }));
 const document = { schema_version: 'ATIF-v1.6', session_id: 'long-1', agent: { name: 'Long Agent', version: '1', model_name: 'm' }, steps };
 

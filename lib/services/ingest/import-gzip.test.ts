@@ -54,10 +54,8 @@ describe('a rollout packed with gzip', () => {
   it('is refused or fails by name where it cannot be unpacked', async () => {
     const packed = gzipSync(rollout);
     expect(await importPath(await put('cut.gz', packed.subarray(0, packed.length - 20)))).toMatchObject({
-      ...{
-        status: 'failed',
-        issues: [{ code: 'unreadable', message: 'The gzip data is damaged or cut off (Z_BUF_ERROR). Nothing of it was read.' }],
-      },
+      status: 'failed',
+      issues: [{ code: 'unreadable', message: 'The gzip data is damaged or cut off (Z_BUF_ERROR). Nothing of it was read.' }],
     });
     expect(await importPath(await put('empty.gz', gzipSync('')))).toMatchObject({ status: 'refused', issues: [{ code: 'empty_file' }] });
     expect(await importPath(await put('twice.gz', gzipSync(packed)))).toMatchObject({

@@ -19,6 +19,7 @@ export type OpenSession = {
   outOfOrder: boolean;
 };
 
+/** A session to be written to: as it is stored, or new. */
 export const toOpenSession = (
   nativeId: string,
   of: { family: string; format: string; synthetic: boolean },
@@ -57,8 +58,10 @@ export const addStatement = (session: OpenSession, said: Statement): void => {
   session.facts = mergeFacts(session.facts, toFacts(said));
 };
 
+/** What a draft says, with the place where it says it. */
 export const toStatement = (draft: SessionDraft): Statement => ({ ...draft, at: [draft.atMs ?? 0, draft.line] });
 
+/** The row of a session: its facts resolved, and the state to go on from. */
 export const toSessionRow = (session: OpenSession): SessionRow => {
   const { facts, head } = session;
   const cwd = facts.cwd?.value ?? null;

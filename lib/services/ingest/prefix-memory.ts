@@ -16,6 +16,7 @@ export type PrefixMemory = {
   remember(path: string, file: FileHandle, inode: string, offset: number, hash: Hash): Promise<void>;
 };
 
+/** Remembers nothing at first, and at most 10,000 files: the one that was remembered longest ago goes. */
 export const makePrefixMemory = (): PrefixMemory => {
   const known = new Map<string, Remembered>();
   return {

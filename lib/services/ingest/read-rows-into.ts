@@ -99,6 +99,8 @@ const toLine = ({ text }: TableRow, { lines, bytes }: RowsState): Line => {
 };
 
 const toLongRowIssue = ({ name }: RowTable, { rowid, bytes }: LongRow, line: number) => ({
-  ...{ line, code: 'line_too_long' as const, excerpt: null },
+  line,
+  code: 'line_too_long' as const,
+  excerpt: null,
   message: `Row ${rowid} of ${name} has ${bytes} bytes, more than are read. It was skipped.`,
 });

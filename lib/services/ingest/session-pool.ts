@@ -12,6 +12,7 @@ export type SessionPool = {
   all(): OpenSession[];
 };
 
+/** A pool without sessions, for files of one format. */
 export const makeSessionPool = (store: Store, of: { family: string; format: string; synthetic: boolean }): SessionPool => {
   const open = new Map<string, OpenSession>();
   return {

@@ -10,6 +10,7 @@ const position = z.object({
 });
 type Position = z.output<typeof position>;
 
+/** A place in a list as opaque text, safe in a URL. */
 export const toCursor = (at: z.input<typeof position>): string => Buffer.from(JSON.stringify(at)).toString('base64url');
 
 /** Fails with `invalid_input` for anything that this list did not give. */

@@ -31,6 +31,7 @@ const storedSummary = importSummary.extend({
   finishedAtMs: importSummary.shape.startedAtMs.out.nullable(),
 });
 
+/** Imports with the result of each of their files; totals are kept with every result. */
 export const makeImports = (db: Database, changes: Changes) => {
   const create = db.prepare<[string, string, string, number]>(
     "INSERT INTO imports (id, origin, label, status, started_at_ms) VALUES (?, ?, ?, 'open', ?)",

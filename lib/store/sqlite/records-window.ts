@@ -2,9 +2,10 @@ import { inflateRawSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { records } from '../../../db/schema.ts';
 import type { SessionRecord } from '../../domain/record.ts';
-import { parseNumbers, toRecord, type ListedRecord } from './rows.ts';
+import { parseNumbers } from './rows.ts';
 import { columnsOf } from './statements.ts';
 import { inflateText } from './text-window.ts';
+import { toRecord, type ListedRecord } from './to-domain.ts';
 import type { ToolCalls } from './tool-calls.ts';
 
 const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
@@ -22,6 +23,7 @@ type Part = 'text' | 'params';
 type Chunk = { offsets: string; starts: string; data: Buffer };
 type Origin = { sourceId: string; path: string | null; line: number; byteOffset: number; rawBytes: number };
 
+/** Windows of records by position, their full texts, and the lines they came from. */
 export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
   const list = db.prepare<[string, number, number], ListedRecord>(`${select} WHERE r.session_id = ? AND r.seq >= ? ORDER BY r.seq LIMIT ?`);
   const find = db.prepare<[string, string], ListedRecord>(`${select} WHERE r.session_id = ? AND r.id = ?`);

@@ -6,6 +6,7 @@ const mostTries = 15;
 const shortestWaitMs = 20;
 const longestWaitMs = 150;
 
+/** Waits 20 to 150 ms. */
 export const waitRandomly: Wait = () =>
   new Promise((resolve) => {
     setTimeout(resolve, shortestWaitMs + Math.random() * (longestWaitMs - shortestWaitMs));

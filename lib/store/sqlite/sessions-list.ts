@@ -4,8 +4,9 @@ import type { WalkablePage } from '../../domain/page.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort } from '../../domain/session.ts';
 import type { StoredSessionRow } from '../store.ts';
 import { parseCursor, toCursor } from './cursor.ts';
-import { toSession, toSessionRow, type ListedSession, type StoredSession } from './rows.ts';
+import { toSessionRow, type StoredSession } from './rows.ts';
 import { columnsOf } from './statements.ts';
+import { toSession, type ListedSession } from './to-domain.ts';
 
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
@@ -33,6 +34,7 @@ const sortExpressions: Record<SessionSort, string> = {
 type Place = ReturnType<typeof parseCursor>;
 type Condition = { sql: string; values: (string | number)[] };
 
+/** Sessions as lists show them: sorted, filtered, counted, and one by one. */
 export const makeSessionsList = (db: Database) => {
   const byId = db.prepare<[string], ListedSession>(`${select} ${from} WHERE s.id = ?`);
   const byNativeId = db.prepare<[string, string], ListedSession>(`${select} ${from} WHERE s.family = ? AND s.native_id = ?`);

@@ -13,6 +13,7 @@ export type Sources = ReturnType<typeof makeSources>;
 /** `line` 0 stands for the file as a whole. */
 const wholeFile = 0;
 
+/** Files that were read, the sessions they hold, and what was wrong in them. */
 export const makeSources = (db: Database) => {
   const select = `SELECT ${columnsOf(sources, 's')}, (
     SELECT json_group_array(session_id) FROM (SELECT session_id FROM source_sessions WHERE source_id = s.id ORDER BY position)

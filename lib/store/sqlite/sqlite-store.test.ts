@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '../../../db/open-database.ts';
-import { describeStore } from '../contract.ts';
+import { describeStore } from '../contract/describe-store.ts';
 import { makeSqliteStore } from './sqlite-store.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');

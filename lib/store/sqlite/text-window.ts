@@ -15,6 +15,7 @@ export const toWindowedText = (text: string): WindowedText => {
   };
 };
 
+/** The text that was deflated. */
 export const inflateText = (data: Uint8Array): string => inflateRawSync(data).toString();
 
 /** The longest start of a text that is at most `limit` bytes of UTF-8; no character is cut in two. */

@@ -3,8 +3,8 @@ import { toolCalls } from '../../../db/schema.ts';
 import { outcome, type Outcome } from '../../domain/outcome.ts';
 import type { ToolCall } from '../../domain/tool-call.ts';
 import type { OverviewCall } from '../../session/overview.ts';
-import { toToolCall, type ListedToolCall } from './rows.ts';
 import { columnsOf } from './statements.ts';
+import { toToolCall, type ListedToolCall } from './to-domain.ts';
 
 export type ToolCalls = ReturnType<typeof makeToolCalls>;
 

@@ -1,0 +1,52 @@
+'use client';
+import type { ReactNode } from 'react';
+import { useTimelineActions } from '@/components/session/timeline-context.ts';
+import type { SessionRecord } from '@/lib/domain/record.ts';
+import { printClock } from '@/lib/print/time.ts';
+import { LongText } from './long-text.tsx';
+import { RowLine } from './row-line.tsx';
+
+type Props = {
+  /** Key of the row: under it is kept whether it is open. */
+  rowKey: string;
+  record: SessionRecord;
+  open: boolean;
+  icon?: ReactNode;
+  chips?: ReactNode;
+  /** How many lines of the text show before it folds. */
+  lines: number;
+  /** Classes of the opened text. */
+  className?: string;
+  /** What the line says. */
+  children: ReactNode;
+};
+
+/** Whether a record has nothing to open. */
+export const isEmpty = (record: SessionRecord): boolean => record.text.trim() === '';
+
+/** A record in one line that opens to its text. */
+export const OpeningRow = ({ rowKey, record, open, icon, chips, lines, className = '', children }: Props) => {
+  const actions = useTimelineActions();
+  const empty = isEmpty(record);
+  return (
+    <>
+      <RowLine
+        index={record.atMs === null ? '' : printClock(record.atMs)}
+        icon={icon}
+        chips={chips}
+        expanded={open}
+        onSelect={() => {
+          actions.select({ call: null, seq: record.seq });
+          if (!empty) actions.toggle(rowKey, !open);
+        }}
+      >
+        {children}
+      </RowLine>
+      {open && !empty ? (
+        <div className={`mr-3 mb-1.5 ml-[calc(var(--index)+42px)] max-w-[92ch] text-read text-text2 max-sm:ml-9 ${className}`}>
+          <LongText record={record} open={open} onOpen={(next) => actions.toggle(rowKey, next)} lines={lines} />
+        </div>
+      ) : null}
+    </>
+  );
+};

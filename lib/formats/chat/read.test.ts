@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument, toBrief } from '../__fixtures__/document.ts';
+import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
+import { chatFormats } from './formats.ts';
+
+const getFormat = (id: string) => {
+  const format = chatFormats.find((one) => one.id === id);
+  if (!format) throw new Error(`There is no format ${id}.`);
+  return format;
+};
+
+describe('chat', () => {
+  it('reads rows of conversations', () => {
+    const drafts = readDocument('chat', 'chat/rows.json');
+    expect(toBrief(drafts)).toEqual([
+      '4:1 meta row {"task_id":4,"trial"',
+      '4:1 system Be kind',
+      '4:1 prompt Hi',
+      '4:1 tool_call find',
+      '4:1 tool_result error Error: not found',
+      '4:1 tool_call find',
+      '4:1 tool_result unknown found',
+      '4:1 reasoning well',
+      '4:1 response Bye',
+      '4:2 meta row {"task_id":4,"trial"',
+      '4:2 prompt Hello',
+      '4:2 tool_call old',
+      '4:2 tool_result unknown done',
+      '4:2 response End',
+    ]);
+    expect(drafts.records[10]?.attachments).toEqual([{ mediaType: 'image/png', bytes: 3 }]);
+    expect(drafts.responses).toMatchObject([{ tokens: { input: 6, cacheRead: 4, output: 2 } }]);
+  });
+
+  it('reads ShareGPT', () => {
+    expect(toBrief(readDocument('chat', 'chat/sharegpt.json'))).toEqual([
+      'conversation meta row {"id":"row-1"}',
+      'conversation system Be kind',
+      'conversation prompt Weather?',
+      'conversation tool_call weather',
+      'conversation tool_result unknown Rain',
+      'conversation response It rains.',
+      'conversation meta {"from":"narrator","',
+    ]);
+  });
+
+  it('reads one message a line', async () => {
+    const format = getFormat('chat-messages');
+    const bytes = readFixture('chat/messages.jsonl');
+    const drafts = await foldBytes(format, bytes, '/logs/a/messages.jsonl');
+    expect(drafts.records.map(({ kind, text, call, result }) => [kind, call?.name ?? result?.outcome ?? text])).toEqual([
+      ['system', 'Be kind'],
+      ['prompt', 'Find it'],
+      ['tool_call', 'find'],
+      ['tool_result', 'error'],
+      ['response', 'Nothing.'],
+      ['prompt', 'Find it'],
+      ['response', 'Nothing.'],
+    ]);
+    const sessions = drafts.records.map((record) => record.session);
+    expect(new Set(sessions.slice(0, 5)).size).toBe(1);
+    expect(sessions.slice(5)).toEqual(['other', 'other']);
+    expect(drafts.responses).toMatchObject([{ tokens: { input: 10, output: 2 } }]);
+    expect(drafts.records[1]?.atMs).toBe(Date.UTC(2026, 2, 1, 10));
+    const elsewhere = await foldBytes(format, bytes, '/logs/b/messages.jsonl');
+    expect(elsewhere.records[0]?.session).not.toBe(sessions[0]);
+    for (const splitAfter of [1, 2, 3]) expect(await foldBytes(format, bytes, '/logs/a/messages.jsonl', splitAfter)).toEqual(drafts);
+  });
+
+  it('names the messages of a conversation alike when it is told again and longer', async () => {
+    const format = getFormat('chat-lines');
+    const bytes = readFixture('chat/lines.jsonl');
+    const { records, issues } = await foldBytes(format, bytes, '/logs/lines.jsonl');
+    const keysOf = (line: number) => records.filter((one) => one.line === line).map((one) => `${one.nativeKey ?? ''} ${String(one.block)}`);
+    expect(keysOf(3).slice(0, 3)).toEqual(keysOf(1));
+    expect(keysOf(3)).toHaveLength(5);
+    expect(keysOf(2)).toHaveLength(5);
+    expect(issues.map(({ line, code }) => [line, code])).toEqual([[4, 'malformed']]);
+  });
+});

@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, describe } from 'vitest';
+import { describeAppending } from './appending.ts';
+import { describeChanges } from './changes.ts';
+import { describeEndings } from './endings.ts';
+import { describeNumbering } from './numbering.ts';
+import { describeParentage } from './parentage.ts';
+import { describeSelfToldCalls } from './self-told-calls.ts';
+import { describeSessionLists } from './session-lists.ts';
+import { describeSharedEntries } from './shared-entries.ts';
+import { describeSourcesAndImports } from './sources-imports.ts';
+import type { FreshStore, StoreSubject, StoreUnderTest } from './store-subject.ts';
+import { describeTexts } from './texts.ts';
+import { describeWindows } from './windows.ts';
+
+const parts: ((subject: StoreSubject) => void)[] = [
+  describeAppending,
+  describeSelfToldCalls,
+  describeEndings,
+  describeSharedEntries,
+  describeSessionLists,
+  describeParentage,
+  describeWindows,
+  describeTexts,
+  describeNumbering,
+  describeSourcesAndImports,
+  describeChanges,
+];
+
+/** What every engine must do, each test on a store of its own. */
+export const describeStore = (name: string, makeStore: () => StoreUnderTest): void => {
+  describe(name, () => {
+    let made: StoreUnderTest;
+    beforeEach(() => {
+      made = makeStore();
+    });
+    afterEach(() => made.dispose());
+    for (const describePart of parts) describePart({ fresh: () => toFresh(made), makeStore });
+  });
+};
+
+const toFresh = (made: StoreUnderTest): FreshStore => ({
+  ...made,
+  put: async (batch) => {
+    const answer = await made.store.append(batch);
+    await made.store.settle(batch.sessions.map((row) => row.id));
+    return answer;
+  },
+});

@@ -1,0 +1,59 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBatch, makeSessionRow, makeSource } from '../make-batch.ts';
+import { makeTalk } from '../make-talk.ts';
+import { continuedLink, type Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+/** Parents and children, joined when they are read. */
+export const describeParentage = ({ fresh }: StoreSubject): void => {
+  describe('parents and children', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+
+    it('lists a subagent inside its parent, and by itself while the parent is missing', async () => {
+      const listed = async (filter = {}) =>
+        (await store.listSessions(filter, 'title', false, { cursor: null, limit: 10 })).items.map((session) => session.id);
+      const child = makeSessionRow({ id: 'child', title: 'b', parentId: 'parent', relation: 'subagent', agentName: 'reviewer' });
+      await put(makeBatch({ sessions: [child] }));
+      expect(await listed()).toEqual(['child']);
+      const parent = makeTalk('parent', { title: 'a' });
+      await put({ ...parent, links: [{ sessionId: 'parent', nativeCallId: 'call-1', childSessionId: 'child' }] });
+      expect(await listed()).toEqual(['parent']);
+      expect(await listed({ includeChildren: true })).toEqual(['parent', 'child']);
+      expect(await listed({ parentId: 'parent' })).toEqual(['child']);
+      expect((await store.listChildren('parent')).map((session) => session.parentTitle)).toEqual(['a']);
+      expect(await store.findSession('parent')).toMatchObject({ childCount: 1 });
+      const [call] = await store.listToolCalls('parent', 1, 1, 1_000);
+      expect(call).toMatchObject({ childSessionId: 'child', childCalls: 0, childAgentName: 'reviewer' });
+      expect((await store.listCallHeads('parent', 1, 1))[0]).toMatchObject({ childSessionId: 'child', childAgentName: 'reviewer' });
+    });
+
+    it('gives a session that names no parent the one that links to it, whichever comes first', async () => {
+      const links = [
+        { sessionId: 'parent', nativeCallId: '', childSessionId: 'child' },
+        { sessionId: 'parent', nativeCallId: continuedLink, childSessionId: 'source-later' },
+      ];
+      const batches = ['child', 'later'].map((id) =>
+        makeBatch({ sessions: [makeSessionRow({ id })], source: makeSource({ id: `source-${id}`, sessionIds: [id] }) }),
+      );
+      const [child, later] = batches;
+      if (child) await put(child);
+      await put({ ...makeTalk('parent'), links });
+      if (later) await put(later);
+      expect(await store.findSession('child')).toMatchObject({ parentId: 'parent', relation: 'subagent' });
+      expect(await store.findSession('later')).toMatchObject({ parentId: 'parent', relation: 'continuation' });
+      for (const batch of batches) await put(batch);
+      expect((await store.listChildren('parent')).map((session) => session.id).toSorted()).toEqual(['child', 'later']);
+    });
+
+    it('is found by its native id', async () => {
+      await put(makeBatch({ sessions: [makeSessionRow({ id: 's', nativeId: 'a:b' })] }));
+      expect(await store.findSession('claude-code:a:b')).toMatchObject({ id: 's' });
+      expect(await store.findSession('codex:a:b')).toBeNull();
+      expect(await store.findSession('nothing')).toBeNull();
+    });
+  });
+};

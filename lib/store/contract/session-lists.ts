@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SessionSort } from '../../domain/session.ts';
+import { makeBatch, makeSessionRow } from '../make-batch.ts';
+import { makeTalk } from '../make-talk.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+/** Lists of sessions: every order, there and back, filters and counts. */
+export const describeSessionLists = ({ fresh }: StoreSubject): void => {
+  describe('lists of sessions', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+
+    const sorts: SessionSort[] = ['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost'];
+    beforeEach(async () => {
+      const rows = Array.from({ length: 23 }, (_, at) =>
+        makeSessionRow({
+          id: `s${String(at).padStart(2, '0')}`,
+          title: at % 5 === 0 ? null : `Título ${at % 7} 100%_done`,
+          project: at % 3 === 0 ? null : `project-${at % 4}`,
+          models: at % 2 === 0 ? ['claude-opus', 'claude-haiku'] : ['claude-opus'],
+          startedAtMs: at % 6 === 0 ? null : 1_000 * (at % 9),
+          activeMs: at % 4 === 0 ? null : at * 10,
+        }),
+      );
+      await put(makeBatch({ sessions: rows }));
+      const talk = makeTalk('s01');
+      await put({ ...talk, sessions: rows.slice(1, 2) });
+    });
+
+    it.each(sorts.flatMap((sort) => [[sort, true] as const, [sort, false] as const]))(
+      'pages by %s, descending %s, there and back',
+      async (sort, descending) => {
+        const whole = await store.listSessions({}, sort, descending, { cursor: null, limit: 100 });
+        expect(whole).toMatchObject({ total: 23, nextCursor: null });
+        const ids: string[] = [];
+        let cursor: string | null = null;
+        let backwards: string | null = null;
+        do {
+          const page = await store.listSessions({}, sort, descending, { cursor, limit: 4 });
+          expect(page.total).toBe(23);
+          ids.push(...page.items.map((session) => session.id));
+          cursor = page.nextCursor;
+          backwards = page.previousCursor;
+        } while (cursor !== null);
+        expect(ids).toEqual(whole.items.map((session) => session.id));
+        expect(new Set(ids).size).toBe(23);
+        expect(whole.previousCursor).toBeNull();
+        const returned = ids.slice(20);
+        while (backwards !== null) {
+          const page = await store.listSessions({}, sort, descending, { cursor: backwards, limit: 4 });
+          expect(page.nextCursor).not.toBeNull();
+          returned.unshift(...page.items.map((session) => session.id));
+          backwards = page.previousCursor;
+        }
+        expect(returned).toEqual(ids);
+      },
+    );
+
+    it('puts unknown values last in both directions', async () => {
+      for (const descending of [true, false]) {
+        const { items } = await store.listSessions({}, 'started', descending, { cursor: null, limit: 100 });
+        expect(items.slice(-4).map((session) => session.startedAtMs)).toEqual([null, null, null, null]);
+      }
+    });
+
+    it.each(['', 'x', 'eyJ9', Buffer.from('{"list":"title true","value":"a","id":"b"}').toString('base64url')])(
+      'refuses the cursor %j',
+      async (cursor) => {
+        await expect(store.listSessions({}, 'started', true, { cursor, limit: 4 })).rejects.toMatchObject({ code: 'invalid_input' });
+      },
+    );
+
+    it('filters', async () => {
+      const count = async (filter: Parameters<Store['listSessions']>[0]) =>
+        (await store.listSessions(filter, 'started', true, { cursor: null, limit: 1 })).total;
+      expect(await count({ q: 'TÍTULO 3' })).toBe(2);
+      expect(await count({ q: '100%_d' })).toBe(18);
+      expect(await count({ q: '1_0' })).toBe(0);
+      expect(await count({ q: 'native-s1' })).toBe(10);
+      expect(await count({ project: 'project-1' })).toBe(4);
+      expect(await count({ model: 'claude-haiku' })).toBe(12);
+      expect(await count({ family: 'codex' })).toBe(0);
+      expect(await count({ hasErrors: true })).toBe(1);
+      expect(await count({ hasErrors: false })).toBe(22);
+    });
+
+    it('counts the values that exist', async () => {
+      const facets = await store.sessionFacets();
+      expect(facets.models).toEqual([
+        { value: 'claude-opus', count: 23 },
+        { value: 'claude-haiku', count: 12 },
+      ]);
+      expect(facets).toMatchObject({ families: [{ value: 'claude-code', count: 23 }], total: 23, syntheticCount: 0 });
+    });
+  });
+};

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeDump } from '../make-dump.ts';
+import { forkBatches, makeTalk } from '../make-talk.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+/** Forks: who owns an entry that several sessions hold, and what stays when a session goes. */
+export const describeSharedEntries = ({ fresh, makeStore }: StoreSubject): void => {
+  describe('sessions that share entries', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+
+    it('gives them to the one that started first; each is counted once', async () => {
+      for (const batch of forkBatches()) await put(batch);
+      const [origin, fork] = [await store.findSession('origin'), await store.findSession('fork')];
+      expect(origin).toMatchObject({ records: 4, turns: 1, toolCalls: 1, tokens: { output: 5 } });
+      expect(fork).toMatchObject({ records: 1, turns: 0, toolCalls: 0, tokens: { output: 0 } });
+      const inherited = (await store.listRecords('fork', 0, 10, 1_000)).map((record) => record.inheritedFrom);
+      expect(inherited).toEqual(['origin', 'origin', 'origin', 'origin', null]);
+      expect((await store.listToolCalls('fork', 1, 10, 1_000)).map((call) => call.inheritedFrom)).toEqual(['origin']);
+    });
+
+    it('is the same in any order and any split of appends and settles', async () => {
+      const batches = [...forkBatches(), makeTalk('s'), makeTalk('t'), makeTalk('s')];
+      const dumpOf = async (order: readonly number[], settleEach: boolean) => {
+        const other = makeStore();
+        for (const at of order) {
+          const batch = batches[at];
+          if (!batch) continue;
+          await other.store.append(batch);
+          if (settleEach) await other.store.settle(batch.sessions.map((row) => row.id));
+        }
+        await other.store.settle(await other.store.listUnsettled());
+        const dump = await makeDump(other.store);
+        await other.dispose();
+        return dump;
+      };
+      const all = batches.map((_, at) => at);
+      const expected = await dumpOf(all, true);
+      await fc.assert(
+        fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), fc.boolean(), async (order, settleEach) => {
+          expect(await dumpOf(order, settleEach)).toEqual(expected);
+        }),
+        { numRuns: 12 },
+      );
+    });
+
+    it('removes what is synthetic and nothing else', async () => {
+      for (const batch of forkBatches()) {
+        const isOrigin = batch.sessions.some((row) => row.id === 'origin');
+        await put({ ...batch, sessions: batch.sessions.map((row) => ({ ...row, synthetic: isOrigin })) });
+      }
+      while ((await store.indexSome()) > 0);
+      expect((await store.sessionFacets()).syntheticCount).toBe(1);
+      expect(await store.deleteSynthetic()).toBe(1);
+      expect(await store.findSession('origin')).toBeNull();
+      expect(await store.findSource('/logs/source-origin.jsonl')).toBeNull();
+      expect(await store.findSession('fork')).toMatchObject({ records: 5, toolCalls: 1, tokens: { output: 5 } });
+      expect(await store.deleteSynthetic()).toBe(0);
+    });
+  });
+};

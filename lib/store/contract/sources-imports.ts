@@ -1,0 +1,124 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { FileResult } from '../../domain/import.ts';
+import { makeBatch, makeSessionRow, makeSource } from '../make-batch.ts';
+import { makeTalk } from '../make-talk.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+/** What is remembered of files, imports and watched folders. */
+export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
+  describe('sources, imports and folders', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+
+    it('remembers sources and what was wrong in them', async () => {
+      const source = makeSource({ id: 'a', sha256: 'abc', state: { at: 1 }, sessionIds: ['z', 's'] });
+      const session = makeSessionRow({ id: 's' });
+      const issues = [
+        { line: null, code: 'pending_tail' as const, message: 'tail', excerpt: null },
+        { line: 3, code: 'bad_json' as const, message: 'bad', excerpt: '{' },
+      ];
+      const text = `{"torn ${'é'.repeat(40_000)}`;
+      const issueLines = [{ line: 3, text, bytes: 80_007 }];
+      await store.append(makeBatch({ source, sessions: [session], issues, issueLines }));
+      expect(await store.findIssueLine('a', 3)).toEqual({
+        path: '/logs/a.jsonl',
+        line: 3,
+        bytes: 80_007,
+        text: text.slice(0, 7 + 32_764),
+      });
+      expect(await store.findIssueLine('a', 4)).toBeNull();
+      expect(await store.findSource('/logs/a.jsonl')).toEqual(source);
+      expect(await store.findSourceBySha256('abc')).toEqual(source);
+      expect(await store.listSourceIssues('a')).toEqual(issues);
+      await store.append(makeBatch({ source: { ...source, offset: 2_000 }, sessions: [session] }));
+      expect((await store.listSourceIssues('a')).map((issue) => issue.code)).toEqual(['bad_json']);
+      expect(await store.findIssueLine('a', 3)).toMatchObject({ line: 3 });
+      await store.append(makeBatch({ source: { ...source, offset: 10 }, sessions: [session] }));
+      expect(await store.listSourceIssues('a')).toEqual([]);
+      expect(await store.findIssueLine('a', 3)).toBeNull();
+    });
+
+    it('keeps the results of imports and their totals', async () => {
+      await put(makeTalk('s'));
+      await store.createImport({ id: 'i', origin: 'cli', label: 'one', startedAtMs: 1 });
+      await store.createImport({ id: 'j', origin: 'upload', label: 'two', startedAtMs: 2 });
+      await store.putFileResult('i', makeResult('f1', 'running'));
+      await store.putFileResult('i', makeResult('f2', 'refused'));
+      await store.putFileResult('i', { ...makeResult('f1', 'imported'), sessions: [makeImported('s')] });
+      await store.putFileResult('j', { ...makeResult('f1', 'unchanged'), sessions: [makeImported('s')] });
+      await store.finishImport('i', 'done', 9);
+      const found = await store.findImport('i');
+      expect(found).toMatchObject({
+        status: 'done',
+        finishedAtMs: 9,
+        files: 2,
+        filesDone: 2,
+        failed: 1,
+        newSessions: 1,
+        records: 20,
+        bytes: 20,
+      });
+      expect(found?.results.map((result) => [result.id, result.status])).toEqual([
+        ['f1', 'imported'],
+        ['f2', 'refused'],
+      ]);
+      const page = await store.listImports({ cursor: null, limit: 1 });
+      expect(page).toMatchObject({ total: 2, items: [{ id: 'j', status: 'open', newSessions: 0, unchanged: 1 }] });
+      expect(await store.listImports({ cursor: page.nextCursor, limit: 1 })).toMatchObject({ items: [{ id: 'i' }], nextCursor: null });
+      expect(await store.findImport('none')).toBeNull();
+      await expect(store.putFileResult('none', makeResult('f', 'imported'))).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('keeps watched folders', async () => {
+      await store.putWatched('/b', 2);
+      await store.putWatched('/a', 1);
+      await store.putWatched('/a', 5);
+      expect(await store.listWatched()).toEqual([
+        { path: '/a', addedAtMs: 1 },
+        { path: '/b', addedAtMs: 2 },
+      ]);
+      await store.deleteWatched('/a');
+      expect(await store.listWatched()).toHaveLength(1);
+    });
+  });
+};
+
+const makeImported = (id: string): FileResult['sessions'][number] => ({
+  id,
+  nativeId: id,
+  title: null,
+  turns: 0,
+  records: 0,
+  toolCalls: 0,
+  toolErrors: 0,
+  toolRejected: 0,
+  tokens: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 },
+});
+
+const makeResult = (id: string, status: FileResult['status']): FileResult => ({
+  id,
+  path: `/${id}`,
+  sourceId: null,
+  bytes: 10,
+  bytesRead: 10,
+  status,
+  format: null,
+  formatLabel: null,
+  sha256: null,
+  unchanged: status === 'unchanged',
+  sessions: [],
+  sessionCount: 0,
+  records: 10,
+  toolCalls: 2,
+  toolErrors: 1,
+  newRecords: 10,
+  skippedLines: 0,
+  unknownRecords: 0,
+  pendingTail: false,
+  issues: [],
+  issueCount: 0,
+});

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeRecordRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
+import { makeTalk } from '../make-talk.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+/** Windows of records and calls by position, and the columns of the row index. */
+export const describeWindows = ({ fresh }: StoreSubject): void => {
+  describe('windows', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+
+    beforeEach(() => put(makeTalk('s')));
+
+    it('gives records by position, with their calls and the tokens of a response once', async () => {
+      expect(await store.countRecords('s')).toBe(9);
+      const records = await store.listRecords('s', 1, 4, 8);
+      expect(records.map((record) => record.seq)).toEqual([1, 2, 3, 4]);
+      expect(records.map((record) => record.toolCall?.callIndex ?? null)).toEqual([1, 1, 2, 2]);
+      expect(records.map((record) => record.responseTokens?.output ?? null)).toEqual([7, null, null, null]);
+      expect(records[1]).toMatchObject({ text: 'no such\n', textBytes: 13, line: 3, rawBytes: 99, sourcePath: '/logs/source-s.jsonl' });
+      expect(await store.listRecords('s', 9, 10, 8)).toEqual([]);
+      expect(await store.findRecord('s', 's-3', 100)).toMatchObject({ seq: 3, toolCall: { recordId: 's-3', resultRecordId: 's-4' } });
+      expect(await store.findRecord('s', 'none', 100)).toBeNull();
+    });
+
+    it('gives calls, with the earlier one that was the same', async () => {
+      expect(await store.countToolCalls('s')).toBe(3);
+      const calls = await store.listToolCalls('s', 1, 10, 1_000);
+      expect(calls).toMatchObject([
+        { callIndex: 1, outcome: 'error', sameAs: null, resultText: 'no such\nfile\n', resultLines: 2, durationMs: 1_000 },
+        { callIndex: 2, outcome: 'ok', sameAs: null },
+        { callIndex: 3, outcome: 'unknown', outcomeSource: 'missing_result', resultText: null, resultRecordId: null, sameAs: null },
+      ]);
+      expect((await store.findCall('s', 1, 1, ['ok', 'unknown']))?.callIndex).toBe(2);
+      expect((await store.findCall('s', 3, -1, ['error']))?.callIndex).toBe(1);
+      expect(await store.findCall('s', 2, 1, ['error'])).toBeNull();
+      expect(await store.listTurnOutcomes('s')).toEqual([
+        { turnIdx: 0, outcome: 'error' },
+        { turnIdx: 0, outcome: 'ok' },
+        { turnIdx: 1, outcome: 'unknown' },
+      ]);
+    });
+
+    it('finds the same call with the same result', async () => {
+      const rows = [10, 12].flatMap((seq) => [
+        makeRecordRow({ sessionId: 's', id: `c${seq}`, seq, kind: 'tool_call' }),
+        makeRecordRow({ sessionId: 's', id: `x${seq}`, seq: seq + 1, kind: 'tool_result' }),
+      ]);
+      const calls = [10, 12].map((seq) => makeToolCallRow({ sessionId: 's', id: `c${seq}`, seq, callIndex: seq, callKey: 'k' }));
+      const results = [10, 12].map((seq) => makeToolResultRow({ sessionId: 's', recordId: `x${seq}`, callId: `c${seq}`, resultKey: 'r' }));
+      await put({ ...makeTalk('s'), records: rows, calls, results });
+      expect((await store.listToolCalls('s', 10, 5, 100)).map((call) => call.sameAs)).toEqual([null, 10]);
+    });
+
+    it('gives columns from a turn on', async () => {
+      expect(await store.rowColumns('s', 0)).toMatchObject({
+        seq: [0, 1, 2, 3, 4, 5, 6, 7, 8],
+        kind: ['prompt', 'tool_call', 'tool_result', 'tool_call', 'tool_result', 'meta', 'prompt', 'tool_call', 'response'],
+        callIndex: [0, 1, 0, 2, 0, 0, 0, 3, 0],
+        outcome: [null, 'error', null, 'ok', null, null, null, 'unknown', null],
+        paired: [false, false, true, false, true, false, false, false, false],
+      });
+      expect((await store.rowColumns('s', 1)).seq).toEqual([6, 7, 8]);
+      expect((await store.rowColumns('s', 2)).seq).toEqual([]);
+    });
+  });
+};
