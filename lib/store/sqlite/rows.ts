@@ -16,7 +16,7 @@ const attachments = z.array(attachment);
 const numbers = z.array(z.int());
 const anyJson = z.unknown();
 
-const parseJson = <Schema extends z.ZodType>(schema: Schema, json: string): z.output<Schema> => schema.parse(JSON.parse(json));
+export const parseJson = <Schema extends z.ZodType>(schema: Schema, json: string): z.output<Schema> => schema.parse(JSON.parse(json));
 export const toJson = (value: unknown): string => JSON.stringify(value ?? null);
 export const parseNumbers = (json: string): number[] => parseJson(numbers, json);
 const parseStrings = (json: string): string[] => (json === '[]' ? [] : parseJson(strings, json));

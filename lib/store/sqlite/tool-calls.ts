@@ -39,8 +39,9 @@ export const makeToolCalls = (db: Database) => {
     `${select} WHERE c.session_id = ? AND c.call_index >= ? ORDER BY c.call_index LIMIT ?`,
   );
   const byRecord = db.prepare<[string, string], ListedToolCall>(`${select} WHERE c.session_id = ? AND c.id = ?`);
+  // Sorted by a term, not by the column: else all calls of the session are walked in order, and not the few of this result found.
   const byResult = db.prepare<[string, string], ListedToolCall>(
-    `${select} WHERE c.session_id = ? AND c.result_record_id = ? ORDER BY c.call_index LIMIT 1`,
+    `${select} WHERE c.session_id = ? AND c.result_record_id = ? ORDER BY +c.call_index LIMIT 1`,
   );
   const find = (comparison: string, order: string) =>
     db.prepare<[string, number, string], ListedToolCall>(
