@@ -9,6 +9,7 @@ import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { SessionFacts } from './session-facts.tsx';
 import { VerdictLine } from './verdict-line.tsx';
@@ -57,7 +58,7 @@ export const SessionHead = memo(({ session, verdict, onCall, onEnd, linkOf }: Pr
         {session.synthetic ? <Chip tone="dashed">demo</Chip> : null}
         <span className="hidden lg:inline-flex">
           <Chip>
-            <span className="font-mono">{toVisibleText(session.nativeId.slice(0, 8))}</span>
+            <span className="font-mono">{toVisibleText(printShortId(session.nativeId))}</span>
           </Chip>
         </span>
         <div className="ml-auto flex shrink-0 items-center gap-2">
@@ -69,7 +70,7 @@ export const SessionHead = memo(({ session, verdict, onCall, onEnd, linkOf }: Pr
           <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} keys="C" onClick={() => copy(linkOf())} />
         </div>
       </div>
-      {verdict ? <VerdictLine verdict={verdict} onCall={onCall} /> : null}
+      <VerdictLine verdict={verdict} onCall={onCall} />
       <SessionFacts session={session} />
     </header>
   );
