@@ -106,3 +106,23 @@ test('cancel ends an import; what is stored by then is whole', async ({ page, em
   await expect(progress(page).getByRole('button', { name: 'Cancel' })).toBeHidden();
   expect((await listSessions(emptyServer.url)).total).toBeLessThan(paths.length);
 });
+
+for (const width of [1024, 1280, 1440]) {
+  test(`at ${width} px every file has its name, and nothing is cut off or lies over another`, async ({ page, emptyServer }) => {
+    await page.setViewportSize({ width, height: 768 });
+    await page.goto(`${emptyServer.url}/import`);
+    const zone = page.getByRole('region', { name: 'Add files' });
+    await page.getByLabel('Files to import').setInputFiles(files);
+    await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
+    const list = page.getByRole('region', { name: 'Files of the import' });
+    const [frame, room] = [await zone.boundingBox(), await list.boundingBox()];
+    for (const name of ['Choose files', 'Choose a folder', 'Copy the command']) {
+      const button = await zone.getByRole('button', { name }).boundingBox();
+      expect((button?.x ?? Infinity) + (button?.width ?? 0)).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0));
+    }
+    for (const { name } of files) {
+      expect((await list.locator(`[data-row="${name}"]`).boundingBox())?.width).toBeGreaterThan(90);
+    }
+    expect(await list.evaluate((element) => element.scrollWidth)).toBeLessThanOrEqual(Math.ceil(room?.width ?? 0));
+  });
+}
