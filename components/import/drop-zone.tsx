@@ -43,7 +43,7 @@ export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: Pi
         {field(files, 'Files to import', false)}
         {field(folder, 'Folder to import', true)}
       </div>
-      <div className="max-w-full min-w-0">
+      <div className="min-w-0 basis-full sm:pl-[50px]">
         <CommandHint />
       </div>
     </section>
