@@ -42,7 +42,7 @@ export async function importAtRawLimit(file: string, databaseFile: string): Prom
     const atMs = line.timestamp ? Date.parse(line.timestamp) : null;
     for (const block of blocks) {
       seq += 1;
-      rows.push([line.sessionId, `${line.uuid ?? ''}${seq}`, seq, line.type, atMs, textOf(block)]);
+      rows.push([line.sessionId ?? '', `${line.uuid ?? ''}${seq}`, seq, line.type ?? '', atMs, textOf(block)]);
     }
     if (rows.length >= 5_000) {
       flush(rows);

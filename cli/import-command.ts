@@ -3,17 +3,16 @@ import { SingleBar } from 'cli-progress';
 import { AppError } from '../lib/domain/errors.ts';
 import type { FileResult } from '../lib/domain/import.ts';
 import { printCounted } from '../lib/print/number.ts';
-import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
 import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
 import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
-import { makeDirectImporter } from '../lib/services/imports/importer.ts';
+import { makeWorkerImporter } from '../lib/server/worker-importer.ts';
 import { makeImportId } from '../lib/services/imports/make-import-id.ts';
 import { makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
 import { makeSpool } from '../lib/services/imports/spool.ts';
 import { planImport, type PlannedFile } from './import-plan.ts';
 import { printResult, toImportExitCode, toImportJson } from './import-report.ts';
-import { withArchive, type Archive } from './open-archive.ts';
+import { migrationsFolder, withArchive, type Archive } from './open-archive.ts';
 
 type Outcome = { planned: PlannedFile; result: FileResult };
 
@@ -36,8 +35,12 @@ const importAll = async (archive: Archive, files: readonly PlannedFile[], label:
   const id = makeImportId(now());
   const bar = makeBar(files);
   let bytesBefore = 0;
-  const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
-  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere }));
+  const worker = makeWorkerImporter(path.join(import.meta.dirname, 'import-worker.mjs'), {
+    databaseFile,
+    migrationsFolder,
+    indexes: false,
+  });
+  const queue = makeImportQueue(worker);
   const reporting: typeof queue = {
     run: (input, options) => {
       const onProgress: typeof input.onProgress = (progress) => {
@@ -67,6 +70,7 @@ const importAll = async (archive: Archive, files: readonly PlannedFile[], label:
   } finally {
     bar?.stop();
     release();
+    await worker.close();
   }
 };
 

@@ -5,14 +5,15 @@ import { processVariables } from '../lib/server/env.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
 
+/** Beside the bundle in dist/. */
+export const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
+
 export type Archive = { store: Store; databaseFile: string };
 
 /** Opens the same database as the server, gives it to `use`, and closes it whatever happens. */
 export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Promise<T> => {
   const databaseFile = toDatabasePath(processVariables());
-  const store = makeSqliteStore(
-    openDatabase({ file: databaseFile, migrationsFolder: path.resolve(import.meta.dirname, '../db/migrations') }),
-  );
+  const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder }));
   try {
     return await use({ store, databaseFile });
   } finally {

@@ -1,16 +1,15 @@
-import { createReadStream } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { formats } from '../lib/formats/registry.ts';
 import { batchesAhead, type DecodeJob, type FromDecoder } from '../lib/services/ingest/decode-in-thread.ts';
 import { decodeLines } from '../lib/services/ingest/decode-lines.ts';
 import { makePlacer } from '../lib/services/ingest/place-drafts.ts';
+import { readRange } from '../lib/sources/read-range.ts';
 
 const port = parentPort;
 if (!port) throw new Error('The decoder is started by an import.');
 
 // Given by decode-in-thread.ts, typed by the same declaration.
 const job = workerData as DecodeJob;
-const readBytes = 1024 * 1024;
 
 let mayPost = batchesAhead;
 let wake = () => {};
@@ -26,7 +25,7 @@ const decode = async () => {
   const reader = format?.openLines?.({ path: job.path }, undefined);
   if (!format || !reader) throw new Error(`Format ${job.formatId} reads no lines`);
   // The descriptor is the importer's: the file stays the one that was recognised, whatever its path leads to by now.
-  const bytes = createReadStream('', { fd: job.fd, start: 0, end: job.bytes - 1, autoClose: false, highWaterMark: readBytes });
+  const bytes = readRange(job.fd, 0, job.bytes);
   for await (const batch of decodeLines(bytes, reader, makePlacer(format.family), { offset: 0, line: 0 })) {
     while (mayPost === 0) await new Promise<void>((resolve) => (wake = resolve));
     mayPost -= 1;

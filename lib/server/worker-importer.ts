@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../domain/errors.ts';
 import type { FileResult } from '../domain/import.ts';
+import { importThreadLimits } from '../services/ingest/decode-in-thread.ts';
 import type { ImportInput } from '../services/ingest/import-input.ts';
 import type { Importer } from '../services/imports/importer.ts';
 import { log, toLogFields } from './log.ts';
@@ -41,7 +42,7 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
 
   const getWorker = (): Worker => {
     if (worker) return worker;
-    const started = new Worker(workerFile, { workerData: settings });
+    const started = new Worker(workerFile, { workerData: settings, resourceLimits: importThreadLimits });
     started.on('message', settle);
     started.on('error', (error) => log('error', 'import worker', toLogFields(error)));
     started.on('exit', (code) => {

@@ -12,4 +12,9 @@ export type FromWorker =
   | { kind: 'done'; job: number; result: FileResult }
   | { kind: 'failed'; job: number; code: ErrorCode; message: string };
 
-export type WorkerSettings = { databaseFile: string; migrationsFolder: string };
+export type WorkerSettings = {
+  databaseFile: string;
+  migrationsFolder: string;
+  /** Whether records are made searchable while no import waits. */
+  indexes: boolean;
+};

@@ -10,6 +10,7 @@ const input = (kind: DeriveInput['kind'], line: number, rest: Partial<DeriveInpu
   order: [0, line, 0],
   atMs: null,
   nativeCallId: null,
+  endsItself: false,
   ...rest,
 });
 
@@ -39,6 +40,21 @@ describe('deriveNext', () => {
     expect(derived.map((one) => one.answers)).toEqual([null, 'r1', null, null, 'r3', null]);
   });
 
+  it('takes a call that tells its result itself for answered', () => {
+    const state = initialDeriveState();
+    const derived = fold(state, [
+      input('tool_call', 1, { nativeCallId: 'a' }),
+      input('tool_call', 2, { nativeCallId: 'a', endsItself: true }),
+      input('tool_result', 3, { nativeCallId: 'a' }),
+    ]);
+    expect(derived.map(({ callIndex, answers }) => [callIndex, answers])).toEqual([
+      [1, null],
+      [2, 'r2'],
+      [null, 'r1'],
+    ]);
+    expect(state.openCalls).toEqual([]);
+  });
+
   it('leaves idle gaps out of the active time', () => {
     const state = initialDeriveState();
     fold(state, [input('prompt', 1, { atMs: 0 }), input('response', 2, { atMs: 1_000 }), input('prompt', 3, { atMs: 1_001 + idleGapMs })]);
@@ -52,6 +68,7 @@ describe('deriveNext', () => {
         kind: fc.constantFrom(...kinds),
         atMs: fc.option(fc.nat(10_000_000)),
         nativeCallId: fc.option(fc.constantFrom('a', 'b')),
+        endsItself: fc.boolean(),
       }),
     );
     fc.assert(

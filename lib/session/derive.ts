@@ -41,6 +41,8 @@ export type DeriveInput = {
   atMs: number | null;
   /** Native call id of a tool_call or tool_result record. */
   nativeCallId: string | null;
+  /** Of a tool_call that tells its result itself: no later result completes it. */
+  endsItself: boolean;
 };
 
 export type Derived = {
@@ -48,7 +50,10 @@ export type Derived = {
   turnIdx: number | null;
   /** Of a tool_call. */
   callIndex: number | null;
-  /** Of a tool_result: the call that it completes, which is the nearest unanswered one before it with the same native id. */
+  /**
+   * Of a tool_result: the call that it completes, which is the nearest unanswered one before it with the same native id. Of a
+   * call that ends itself: the call's own id.
+   */
   answers: string | null;
 };
 
@@ -64,7 +69,8 @@ export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {
   const derived: Derived = { seq, turnIdx: state.turnIdx, callIndex: null, answers: null };
   if (input.kind === 'tool_call') {
     derived.callIndex = state.nextCallIndex++;
-    state.openCalls.push({ id: input.id, nativeCallId: input.nativeCallId });
+    if (input.endsItself) derived.answers = input.id;
+    else state.openCalls.push({ id: input.id, nativeCallId: input.nativeCallId });
   } else if (input.kind === 'tool_result') {
     const at = state.openCalls.findLastIndex((call) => call.nativeCallId === input.nativeCallId);
     const [call] = at < 0 ? [] : state.openCalls.splice(at, 1);

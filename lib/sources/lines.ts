@@ -131,7 +131,7 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
     if (rest.length === 0) return;
     carryBytes += rest.length;
     if (!overlong && carryBytes <= limits.lineBytes) {
-      carry.push(rest);
+      carry.push(Buffer.from(rest));
       return;
     }
     if (!overlong) {

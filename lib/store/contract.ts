@@ -109,6 +109,40 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
       });
     });
 
+    describe('calls that tell their result themselves', () => {
+      const call = { sessionId: 's', callKey: 'same', startedAtMs: null };
+      const ending = { sessionId: 's', outcome: 'error', outcomeSource: 'text', errorKey: 'error', resultKey: 'same' } as const;
+      const batch = makeBatch({
+        sessions: [makeSessionRow({ id: 's' })],
+        records: [0, 1].map((seq) => makeRecordRow({ sessionId: 's', seq, kind: 'tool_call', text: 'bash: ls\nerror: none' })),
+        calls: [0, 1].map((seq) => makeToolCallRow({ ...call, seq, callIndex: seq + 1, nativeCallId: `t${seq}` })),
+        results: [0, 1].map((seq) => makeToolResultRow({ ...ending, recordId: `r${seq}`, callId: `r${seq}`, nativeCallId: `t${seq}` })),
+      });
+
+      it('are one record, one row and no orphan', async () => {
+        await put(batch);
+        expect(await store.findSession('s')).toMatchObject({ records: 2, toolCalls: 2, toolErrors: 2, completeness: { orphanCalls: 0 } });
+        expect(await store.rowColumns('s', 0)).toMatchObject({ seq: [0, 1], sameAs: [null, 1], paired: [false, false] });
+        expect((await store.findRecord('s', 'r1', 100))?.toolCall).toMatchObject({
+          ...{ recordId: 'r1', resultRecordId: 'r1', resultText: 'bash: ls\nerror: none', outcome: 'error', durationMs: null, sameAs: 1 },
+        });
+      });
+
+      it('are the same when they are numbered again, and leave with their record', async () => {
+        await put(batch);
+        const before = await makeDump(store);
+        const { calls, results } = await store.listCallPairs('s');
+        expect([...calls]).toEqual([...results]);
+        const pairs = [...calls.keys()].map((id) => ({ callId: id, resultRecordId: id }));
+        await store.applyRederived({ sessionId: 's', records: [], calls: [], pairs });
+        await store.settle(['s']);
+        expect(await makeDump(store)).toEqual(before);
+        await store.removeRecords('s', ['r0']);
+        const left = await store.listCallPairs('s');
+        expect([[...left.calls.keys()], [...left.results.keys()]]).toEqual([['r1'], ['r1']]);
+      });
+    });
+
     describe('endings that are told apart', () => {
       const makeEnding = (sessionId: string) => ({
         records: [makeRecordRow({ sessionId, seq: 1, kind: 'tool_call' }), makeRecordRow({ sessionId, seq: 2, kind: 'meta' })],
@@ -389,9 +423,16 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
             makeRecordRow({ ...prose, id: 'p2', seq: 21, text: '100% "quoted" _*( NEAR' }),
             makeRecordRow({ sessionId: 's', id: 'p3', seq: 22, kind: 'tool_call' }),
             makeRecordRow({ sessionId: 's', id: 'p4', seq: 23, kind: 'tool_result', text: 'köln\nköln' }),
+            makeRecordRow({ sessionId: 's', id: 'p5', seq: 24, kind: 'tool_call', text: 'Output of one entry' }),
           ],
-          calls: [makeToolCallRow({ sessionId: 's', id: 'p3', seq: 22, callIndex: 9, params: '{"path":"C:\\\\Köln \\"x\\""}' })],
-          results: [makeToolResultRow({ sessionId: 's', recordId: 'p4', callId: 'p3' })],
+          calls: [
+            makeToolCallRow({ sessionId: 's', id: 'p3', seq: 22, callIndex: 9, params: '{"path":"C:\\\\Köln \\"x\\""}' }),
+            makeToolCallRow({ sessionId: 's', id: 'p5', seq: 24, callIndex: 10 }),
+          ],
+          results: [
+            makeToolResultRow({ sessionId: 's', recordId: 'p4', callId: 'p3' }),
+            makeToolResultRow({ sessionId: 's', recordId: 'p5', callId: 'p5' }),
+          ],
         });
         const find = async (text: string, after = -1, limit = 100) => {
           const { total, matches } = await store.listTextMatches('s', text, after, limit);
@@ -402,6 +443,7 @@ export const describeStore = (name: string, makeStore: () => StoreUnderTest): vo
         expect(await find('köln', -1, 1)).toEqual([2, '20#0']);
         expect(await find('c:\\KÖLN "x"')).toEqual([1, '22#9']);
         expect(await find('no such')).toEqual([1, '1#1']);
+        expect(await find('output OF')).toEqual([1, '24#10']);
         for (const text of ['100%', '"QUOTED"', '_*(', 'near']) expect(await find(text)).toEqual([1, '21#0']);
         for (const text of ['%', '"', '\\', '(', 'a* OR b', "'", '\0', '\ud800']) expect((await find(text))[0]).toBeTypeOf('number');
         expect(await find('_%')).toEqual([0]);

@@ -217,7 +217,7 @@ export interface IngestStore {
   removeRecords(sessionId: string, ids: readonly string[]): Promise<void>;
   /** Records in order key order, after a place; a window of `limit`. For a derivation from the start. */
   listRecordHeads(sessionId: string, after: OrderKey | null, limit: number): Promise<RecordHead[]>;
-  /** Native call ids by id of the call's record, and by id of the result's record. */
+  /** Native call ids by id of the call's record, and by id of the result's record: one and the same where a call tells its result itself. */
   listCallPairs(sessionId: string): Promise<{ calls: ReadonlyMap<string, string | null>; results: ReadonlyMap<string, string | null> }>;
   applyRederived(chunk: Rederived): Promise<void>;
   /**

@@ -24,7 +24,7 @@ export const readMetricsRow = (line: Line, row: JsonObject, out: Drafts): void =
   if (model !== null) out.sessions.push({ nativeId: session, line: line.number, atMs, model });
   out.records.push({
     ...{ session, nativeKey: turn === null ? null : `${session}#m${turn}`, block: 0, line: line.number, offset: line.offset },
-    ...{ bytes: line.bytes, lineHash: toRevisionHash(row), order: toOrder(row.turn_idx, lastId, 0), atMs: null, model },
+    ...{ bytes: line.bytes, lineHash: toRevisionHash(row), order: toOrder(row.turn_idx, lastId), atMs: null, model },
     ...{ kind: 'meta', subtype: 'turn_metrics', text: toWords(row, atMs) },
   });
 };

@@ -7,8 +7,8 @@ import { readToolText, toCallParams } from './tool-text.ts';
 const columns = ['id', 'session_id', 'parent_session_id', 'turn_idx', 'role', 'kind', 'tool_name', 'content', 'created_at'];
 
 /**
- * Maps a row of `trajectories`. The agent writes results without the calls before them: such a row gives both, its call in
- * block 0, its result in block 1. Where a call has a row of its own, the result of the same tool that follows it answers it.
+ * Maps a row of `trajectories` to one record. The agent writes results without the calls before them: such a row is a call
+ * that tells its result itself. Where a call has a row of its own, the result of the same tool that follows it answers it.
  */
 export const readTrajectoryRow = (line: Line, row: JsonObject, calls: OpenCalls, out: Drafts): void => {
   const session = toSessionName(row.session_id);
@@ -17,10 +17,10 @@ export const readTrajectoryRow = (line: Line, row: JsonObject, calls: OpenCalls,
   const parentNativeId = toParentName(row.parent_session_id, session);
   if (parentNativeId !== null) out.sessions.push({ nativeId: session, line: line.number, atMs, parentNativeId, relation: 'subagent' });
   const text = toText(row.content) ?? '';
-  const add = (block: number, rest: Pick<RecordDraft, 'kind' | 'text'> & Partial<RecordDraft>) =>
+  const add = (rest: Pick<RecordDraft, 'kind' | 'text'> & Partial<RecordDraft>) =>
     out.records.push({
-      ...{ session, nativeKey: id === null ? null : `${session}#t${String(id)}`, block, line: line.number, offset: line.offset },
-      ...{ bytes: line.bytes, lineHash: toRowHash(row, columns), order: toOrder(row.turn_idx, id ?? line.number, block), atMs },
+      ...{ session, nativeKey: id === null ? null : `${session}#t${String(id)}`, block: 0, line: line.number, offset: line.offset },
+      ...{ bytes: line.bytes, lineHash: toRowHash(row, columns), order: toOrder(row.turn_idx, id ?? line.number), atMs },
       ...rest,
     });
   const tool = toName(row.tool_name, 256) ?? 'unknown';
@@ -28,25 +28,24 @@ export const readTrajectoryRow = (line: Line, row: JsonObject, calls: OpenCalls,
   switch (row.kind) {
     case 'prompt':
       calls.forget(session);
-      add(0, { kind: 'prompt', text });
+      add({ kind: 'prompt', text });
       break;
     case 'response':
-      add(0, { kind: 'response', text });
+      add({ kind: 'response', text });
       break;
     case 'tool_call':
       calls.open(session, callId, tool);
-      add(0, { kind: 'tool_call', text: '', call: { nativeCallId: callId, name: tool, params: toCallParams(tool, text) } });
+      add({ kind: 'tool_call', text: '', call: { nativeCallId: callId, name: tool, params: toCallParams(tool, text) } });
       break;
     case 'tool_result': {
       const { params, ending } = readToolText(tool, text);
       const answered = calls.answer(session, tool);
-      const nativeCallId = answered ?? callId;
-      const call = { nativeCallId, name: tool, params, isTimed: false };
-      if (answered === null) add(0, { kind: 'tool_call', subtype: 'told_by_result', text: '', call });
-      add(1, { kind: 'tool_result', text, result: { nativeCallId, ...ending } });
+      const result = { nativeCallId: answered ?? callId, ...ending };
+      if (answered !== null) add({ kind: 'tool_result', text, result });
+      else add({ kind: 'tool_call', text, call: { nativeCallId: callId, name: tool, params, isTimed: false }, result });
       break;
     }
     default:
-      add(0, { kind: 'meta', subtype: toName(row.kind, 64), text, unknown: true });
+      add({ kind: 'meta', subtype: toName(row.kind, 64), text, unknown: true });
   }
 };

@@ -10,12 +10,18 @@ export type FromDecoder =
   { kind: 'batch'; batch: DecodedLines } | { kind: 'done' } | { kind: 'failed'; message: string; code: string | null };
 
 /** Batches that the thread may be ahead of their reader. */
-export const batchesAhead = 2;
+export const batchesAhead = 1;
+
+/**
+ * Of a thread that takes part in an import. What it makes is let go after a moment: room for it to pile up would cost memory and
+ * save nothing.
+ */
+export const importThreadLimits = { maxYoungGenerationSizeMb: 6 };
 
 /** Decodes files in a thread each, started from the bundle of decode-worker.ts. The thread ends with the reading, also when that is cut off. */
 export const makeDecodeInThread = (workerFile: string): DecodeElsewhere =>
   async function* (job) {
-    const worker = new Worker(workerFile, { workerData: job satisfies DecodeJob });
+    const worker = new Worker(workerFile, { workerData: job satisfies DecodeJob, resourceLimits: importThreadLimits });
     const inbox = makeInbox(worker);
     try {
       for (;;) {

@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream';
 import type { Hash } from 'node:crypto';
 import type { Issue } from '../../domain/issue.ts';
 import { toExcerptText } from '../../formats/excerpt.ts';
 import { makeDrafts, type Drafts, type Line, type LineReader } from '../../formats/format.ts';
-import { defaultLineLimits, readLines } from '../../sources/lines.ts';
+import { defaultLineLimits, readLines, type LineBatch } from '../../sources/lines.ts';
 import type { IssueLineRow } from '../../store/store.ts';
 import { packLines, type PackedLines } from './packed-lines.ts';
 import type { PlaceCursor, PlacedDraft, Placer } from './place-drafts.ts';
@@ -40,46 +39,61 @@ export type DecodedLines = Decoded & {
 /** Where decoding begins; `hash` has been fed with what lies before `offset`. */
 export type DecodeStart = { offset: number; line: number; hash?: Hash };
 
-/** Lines a batch: few enough that its transaction stays under 100 ms. */
+/** Lines and bytes a batch: few enough that its transaction stays under 100 ms, and that the batches in flight take little memory. */
 const batchLines = 800;
+const batchBytes = 1024 * 1024;
 
-/** Decodes the bytes of a file from `start` on, batch by batch; holds one batch in memory. */
-export async function* decodeLines(bytes: Readable, reader: LineReader, placer: Placer, start: DecodeStart): AsyncGenerator<DecodedLines> {
-  for await (const batch of readLines(bytes, start, { ...defaultLineLimits, batchLines })) {
-    const drafts = makeDrafts();
-    drafts.issues.push(...batch.issues);
-    for (const line of batch.lines) readLine(reader, line, drafts);
-    const tail = batch.tail === null ? 'none' : isWhole(batch.tail) ? 'read' : 'pending';
-    const whole = batch.tail !== null && tail === 'read' ? batch.tail : null;
-    if (whole) readLine(reader, whole, drafts);
-    const lines = whole ? [...batch.lines, whole] : batch.lines;
-    yield {
-      ...toDecoded(placer, drafts, lines, batch.overlong),
-      offset: whole ? null : batch.offset,
-      offsetSha256: whole ? null : batch.offsetSha256,
-      line: whole ? whole.number : batch.line,
-      isLast: batch.fileSha256 !== null,
-      tail,
-      reader: reader.state(),
-      cursors: placer.cursors(),
-    };
+/** Decodes the bytes of a file from `start` on, batch by batch; holds two batches in memory: one is compressed while the next is decoded. */
+export async function* decodeLines(
+  bytes: AsyncIterable<Uint8Array>,
+  reader: LineReader,
+  placer: Placer,
+  start: DecodeStart,
+): AsyncGenerator<DecodedLines> {
+  let before: Promise<DecodedLines> | null = null;
+  for await (const batch of readLines(bytes, start, { ...defaultLineLimits, batchBytes, batchLines })) {
+    const decoded = decodeBatch(batch, reader, placer);
+    if (before) yield await before;
+    before = decoded;
   }
+  if (before) yield await before;
 }
+
+/** All but the compression is done when this returns its promise, so that the next batch may be decoded. */
+const decodeBatch = async (batch: LineBatch, reader: LineReader, placer: Placer): Promise<DecodedLines> => {
+  const drafts = makeDrafts();
+  drafts.issues.push(...batch.issues);
+  for (const line of batch.lines) readLine(reader, line, drafts);
+  const tail = batch.tail === null ? 'none' : isWhole(batch.tail) ? 'read' : 'pending';
+  const whole = batch.tail !== null && tail === 'read' ? batch.tail : null;
+  if (whole) readLine(reader, whole, drafts);
+  const lines = whole ? [...batch.lines, whole] : batch.lines;
+  const decoding = toDecoded(placer, drafts, lines, batch.overlong);
+  const at = {
+    offset: whole ? null : batch.offset,
+    offsetSha256: whole ? null : batch.offsetSha256,
+    line: whole ? whole.number : batch.line,
+    isLast: batch.fileSha256 !== null,
+    tail,
+    reader: reader.state(),
+    cursors: placer.cursors(),
+  } as const;
+  return { ...(await decoding), ...at };
+};
 
 type NamedLine = { number: number; text: string; bytes: number };
 
 /** Drafts with the lines that they were made of; `overlong` are the beginnings of lines that were too long to be read. */
-export const toDecoded = (
+export const toDecoded = async (
   placer: Placer,
   { records, ...drafts }: Drafts,
   lines: readonly Line[],
   overlong: readonly NamedLine[] = [],
-): Decoded => ({
-  drafts,
-  placed: placer.place({ sessions: drafts.sessions, records }),
-  packed: packLines(records, lines),
-  issueLines: toIssueLines(drafts.issues, [...lines, ...overlong]),
-});
+): Promise<Decoded> => {
+  const packing = packLines(records, lines);
+  const placed = placer.place({ sessions: drafts.sessions, records });
+  return { drafts, placed, issueLines: toIssueLines(drafts.issues, [...lines, ...overlong]), packed: await packing };
+};
 
 /** Hands a line to a format's reader; one that is no JSON object gives an issue. */
 export const readLine = (reader: LineReader, line: Line, drafts: Drafts): void => {

@@ -59,14 +59,13 @@ describe.skipIf(!process.env.OBSERVATORY_SAMPLES)('real oats stores', () => {
     await withStore(async (store, read) => {
       expect(await read(database)).toMatchObject({ status: 'imported', sessionCount: 55, unknownRecords: 0, skippedLines: 0, issues: [] });
       const { sessions, records } = await readArchive(store);
-      const own = records.filter(({ subtype }) => subtype !== 'told_by_result');
-      const count = (kind: string) => own.filter((record) => record.kind === kind).length;
-      expect([count('prompt'), count('response'), count('tool_call'), count('tool_result'), count('meta')]).toEqual([129, 4, 2, 267, 328]);
-      expect(new Set(own.filter(({ kind }) => kind !== 'meta').map(({ sessionId }) => sessionId)).size).toBe(51);
-      expect(records.length - own.length).toBe(265);
+      const count = (kind: string) => records.filter((record) => record.kind === kind).length;
+      expect([count('prompt'), count('response'), count('tool_call'), count('tool_result'), count('meta')]).toEqual([129, 4, 267, 2, 328]);
+      expect(new Set(records.filter(({ kind }) => kind !== 'meta').map(({ sessionId }) => sessionId)).size).toBe(51);
       const calls = records.flatMap((record) => (record.kind === 'tool_call' ? (record.toolCall ?? []) : []));
       expect(calls.filter(({ resultRecordId }) => resultRecordId === null)).toEqual([]);
-      const failed = own.filter(({ kind, text }) => kind === 'tool_result' && /\nerror: /u.test(text)).length;
+      expect(calls.filter(({ recordId, resultRecordId }) => resultRecordId === recordId)).toHaveLength(265);
+      const failed = records.filter(({ kind, text }) => kind.startsWith('tool_') && /\nerror: /u.test(text)).length;
       expect([calls.length, calls.filter(({ outcome }) => outcome === 'error').length]).toEqual([267, failed]);
       expect(sessions.filter(({ parentId }) => parentId !== null).map(({ nativeId }) => nativeId)).toHaveLength(2);
     });
@@ -80,11 +79,12 @@ describe.skipIf(!process.env.OBSERVATORY_SAMPLES)('real oats stores', () => {
       for (const [nativeId, ids] of Object.entries(expected.sessions)) {
         const session = await store.findSession(`oats:${nativeId}`);
         const listed = await store.listRecords(session?.id ?? '', 0, 10_000, 1_000_000);
-        const told = listed.filter(({ kind, subtype }) => kind !== 'meta' && subtype !== 'told_by_result');
+        const told = listed.filter(({ kind }) => kind !== 'meta');
         const found = await Promise.all(
           told.map(async (record) => {
             const row = rawRow.parse(JSON.parse((await store.readRaw(record.sessionId, record.id))?.raw ?? '{}'));
-            if (record.kind !== 'tool_call') expect(record.text).toBe(row.content);
+            const isOfCallAlone = record.toolCall !== null && record.toolCall.resultRecordId !== record.id;
+            expect(isOfCallAlone ? record.toolCall?.params : record.text).toBe(row.content);
             return row.id;
           }),
         );

@@ -1,4 +1,5 @@
-import { deflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflateRaw } from 'node:zlib';
 import type { Line, RecordDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
 import type { RawChunk } from '../../store/store.ts';
@@ -8,31 +9,34 @@ export type PackedLines = Omit<RawChunk, 'sessionId' | 'sourceId'> & { session: 
 
 /** Fast rather than small: most of the gain comes from compressing many lines together. */
 const deflateLevel = 1;
+const deflate = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
 
-/** Compresses the lines of which records were made, those of each session together. */
-export const packLines = (records: readonly RecordDraft[], lines: readonly Line[]): PackedLines[] => {
+/** Compresses the lines of which records were made, those of each session together, beside what this thread does. */
+export const packLines = async (records: readonly RecordDraft[], lines: readonly Line[]): Promise<PackedLines[]> => {
   const byNumber = new Map(lines.map((line) => [line.number, line]));
-  return [...groupBy(records, (record) => record.session)].flatMap(([session, ones]) => {
+  const runs = [...groupBy(records, (record) => record.session)].map(([session, ones]) => {
     const numbers = new Set(ones.map((record) => record.line));
     return packRun(
       session,
       [...numbers].flatMap((number) => byNumber.get(number) ?? []),
     );
   });
+  return (await Promise.all(runs)).flat();
 };
 
-const packRun = (session: string, lines: readonly Line[]): PackedLines[] => {
+const packRun = async (session: string, lines: readonly Line[]): Promise<PackedLines[]> => {
   const first = lines[0];
   if (!first) return [];
+  const sizes = lines.map((line) => Buffer.byteLength(line.text));
+  const rawBytes = sizes.reduce((total, size) => total + size, 0);
+  const bytes = Buffer.allocUnsafeSlow(rawBytes);
   const starts: number[] = [];
-  const parts: Buffer[] = [];
   let at = 0;
-  for (const line of lines) {
-    const bytes = Buffer.from(line.text);
+  for (const [index, line] of lines.entries()) {
     starts.push(at);
-    parts.push(bytes);
-    at += bytes.length;
+    bytes.write(line.text, at);
+    at += sizes[index] ?? 0;
   }
-  const data = deflateRawSync(Buffer.concat(parts, at), { level: deflateLevel });
-  return [{ session, firstOffset: first.offset, offsets: lines.map((line) => line.offset), starts, data, rawBytes: at }];
+  const data = await deflate(bytes, { level: deflateLevel });
+  return [{ session, firstOffset: first.offset, offsets: lines.map((line) => line.offset), starts, data, rawBytes }];
 };

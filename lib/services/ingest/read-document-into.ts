@@ -24,7 +24,7 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
   for (const [index, batch] of batches.entries()) {
     const isLast = index === batches.length - 1;
     const whole: Partial<SourceRow> = { offset: bytes, offsetSha256: fileSha256, sha256: fileSha256, lines: drafts.lines?.length ?? 1 };
-    const decoded = toDecoded(placer, batch, batch.lines);
+    const decoded = await toDecoded(placer, batch, batch.lines);
     const source = {
       ...outcome.source,
       unknownRecords: outcome.source.unknownRecords + countUnknown(decoded.placed),

@@ -2,6 +2,7 @@ import type { Hash } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { skippingCodes } from '../../domain/issue.ts';
 import type { Format } from '../../formats/format.ts';
+import { readRange } from '../../sources/read-range.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
 import { appendDrafts } from './append-drafts.ts';
 import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts';
@@ -38,8 +39,6 @@ export type SourceState = { reader: unknown; sessions: Record<string, PlaceCurso
 // Written by this file alone, from this very type.
 const readState = (source: SourceRow): SourceState =>
   (source.state as SourceState | null) ?? { reader: undefined, sessions: {}, openLine: false };
-
-const readBytes = 1024 * 1024;
 
 /** Reads a file of lines from `start` on, one transaction a batch, the offset in it. */
 export const readLinesInto = async (
@@ -84,7 +83,7 @@ const decode = (
     return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path });
   const reader = format.openLines?.({ path: input.path }, resumed.reader);
   if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
-  const bytes = file.createReadStream({ start: start.offset, end: source.bytes - 1, autoClose: false, highWaterMark: readBytes });
+  const bytes = readRange(file.fd, start.offset, source.bytes);
   const line = Math.max(0, source.lines - (resumed.openLine ? 1 : 0));
   return decodeLines(bytes, reader, makePlacer(format.family, resumed.sessions), {
     offset: start.offset,

@@ -31,7 +31,7 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
   let calls = 0;
 
   const append = async (drafts: Drafts, lines: readonly Line[], more: Partial<SourceRow>) => {
-    const decoded = toDecoded(placer, drafts, lines);
+    const decoded = await toDecoded(placer, drafts, lines);
     const { skippedLines, unknownRecords } = outcome.source;
     const counts = {
       skippedLines: skippedLines + drafts.issues.filter((issue) => skippingCodes.includes(issue.code)).length,

@@ -19,7 +19,8 @@ export const rederiveSession = async (store: Store, sessionId: string): Promise<
     const chunk: Rederived = { sessionId, records: [], calls: [], pairs: [] };
     for (const { id, kind, order, atMs } of heads) {
       const nativeCallId = native.calls.get(id) ?? native.results.get(id) ?? null;
-      const { seq, turnIdx, callIndex, answers } = deriveNext(state, { id, kind, order, atMs, nativeCallId });
+      const endsItself = native.calls.has(id) && native.results.has(id);
+      const { seq, turnIdx, callIndex, answers } = deriveNext(state, { id, kind, order, atMs, nativeCallId, endsItself });
       chunk.records.push({ id, seq, turnIdx });
       if (callIndex !== null) chunk.calls.push({ id, callIndex, turnIdx, seq });
       if (answers !== null) answered.set(answers, id);

@@ -12,7 +12,8 @@ export const addRows = (rows: Rows, session: OpenSession, placed: PlacedDraft, s
   const { draft, id, order } = placed;
   if (!isAppend(session.head, order)) session.outOfOrder = true;
   const nativeCallId = draft.call?.nativeCallId ?? draft.result?.nativeCallId ?? null;
-  const derived = deriveNext(session.head, { id, order, kind: draft.kind, atMs: draft.atMs, nativeCallId });
+  const endsItself = draft.call !== undefined && draft.result !== undefined;
+  const derived = deriveNext(session.head, { id, order, kind: draft.kind, atMs: draft.atMs, nativeCallId, endsItself });
   rows.records.push({
     sessionId: session.id,
     id,

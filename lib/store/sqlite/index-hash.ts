@@ -12,6 +12,9 @@ export const computeHash = (text: string): number => {
 
 const hashBits = 2 ** 20;
 
+/** Keys without a time have smaller hashes, in no order. */
+export const firstTimedHash = hashBits;
+
 /** Of an entry's native key: its time in seconds before 20 bits of hash, so that neighbours in time are neighbours in the index. */
 export const computeNativeHash = (nativeKey: string, atMs: number | null): number => {
   const seconds = Math.min(Math.max(Math.floor((atMs ?? 0) / 1_000), 0), 2 ** 32);

@@ -1,14 +1,26 @@
 import type { Database } from 'better-sqlite3';
+import { firstTimedHash } from './index-hash.ts';
+
+type Sharing = { sessionId: string; id: string };
 
 export type Overlaps = ReturnType<typeof makeOverlaps>;
 
 /** Which sessions share entries, noted when an entry is stored, so that only those are compared when they are settled. */
 export const makeOverlaps = (db: Database) => {
   const lastRow = db.prepare<[], { last: number }>('SELECT coalesce(max(fts_id), 0) AS last FROM records');
-  const sharingKeys = db.prepare<[number], { sessionId: string; id: string }>(
-    `SELECT DISTINCT a.session_id AS sessionId, b.session_id AS id FROM records a
+  const sharing = (fresh: string): string =>
+    `SELECT DISTINCT a.session_id AS sessionId, b.session_id AS id FROM ${fresh}
     CROSS JOIN records b ON b.native_hash = a.native_hash AND b.fts_id <> a.fts_id AND b.native_key = a.native_key AND b.session_id <> a.session_id
-    WHERE a.fts_id > ?`,
+    WHERE a.fts_id > @row`;
+  const sharingUntimed = db.prepare<[{ row: number }], Sharing>(`${sharing('records a')} AND a.native_hash < ${firstTimedHash}`);
+  // Hashes of one batch lie close together: those that stand there twice are found by one walk along the index.
+  const sharingTimed = db.prepare<[{ row: number }], Sharing>(
+    `WITH span AS (SELECT min(native_hash) AS low, max(native_hash) AS high FROM records WHERE fts_id > @row AND native_hash >= ${firstTimedHash}),
+    twice AS (
+      SELECT native_hash FROM records INDEXED BY records_native
+      WHERE native_hash BETWEEN (SELECT low FROM span) AND (SELECT high FROM span) GROUP BY native_hash HAVING count(*) > 1
+    )
+    ${sharing('twice CROSS JOIN records a INDEXED BY records_native ON a.native_hash = twice.native_hash')}`,
   );
   const sharingResponse = db.prepare<[string, number, string, string], { id: string }>(
     `SELECT DISTINCT r.session_id AS id FROM responses r INDEXED BY responses_id
@@ -29,7 +41,7 @@ export const makeOverlaps = (db: Database) => {
     lastRow: (): number => lastRow.get()?.last ?? 0,
     /** Of the records that were stored after `row`. */
     noteKeys: (row: number): void => {
-      for (const { sessionId, id } of sharingKeys.all(row)) note(sessionId, [{ id }]);
+      for (const { sessionId, id } of [...sharingUntimed.all({ row }), ...sharingTimed.all({ row })]) note(sessionId, [{ id }]);
     },
     noteResponse: (sessionId: string, idHash: number, id: string): void => {
       note(sessionId, sharingResponse.all(sessionId, idHash, id, sessionId));

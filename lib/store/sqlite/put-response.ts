@@ -26,8 +26,8 @@ const toMerge = (aggregate: 'max' | 'min', names: Readonly<Record<string, string
 
 /** Stores a response, or lets what is stored of it grow: agents write its usage again while it grows. */
 export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: Overlaps; heads: SettledHeads }) => {
-  const find = db.prepare<[number, string, string], { row: number; turnIdx: number | null }>(
-    'SELECT rowid AS row, turn_idx AS turnIdx FROM responses INDEXED BY responses_id WHERE id_hash = ? AND session_id = ? AND id = ?',
+  const findHolders = db.prepare<[number, string], { row: number; sessionId: string; turnIdx: number | null }>(
+    'SELECT rowid AS row, session_id AS sessionId, turn_idx AS turnIdx FROM responses INDEXED BY responses_id WHERE id_hash = ? AND id = ?',
   );
   const add = bindByPosition(db, insertRow(responses, ['inheritedFrom']));
   const grow = bindByPosition(
@@ -36,14 +36,15 @@ export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: O
   );
   return (response: ResponseRow): void => {
     const idHash = computeHash(response.id);
-    const stored = find.get(idHash, response.sessionId, response.id);
+    const holders = findHolders.all(idHash, response.id);
+    const stored = holders.find(({ sessionId }) => sessionId === response.sessionId);
     const columns = { ...response, ...toTokenColumns(response.tokens), costReported: Number(response.costReported), idHash };
     if (stored) {
       heads.touch(response.sessionId, stored.turnIdx);
       grow({ ...columns, row: stored.row });
     } else {
       add(columns);
-      overlaps.noteResponse(response.sessionId, idHash, response.id);
+      if (holders.length > 0) overlaps.noteResponse(response.sessionId, idHash, response.id);
     }
   };
 };

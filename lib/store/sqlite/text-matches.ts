@@ -6,6 +6,7 @@ type Match = { seq: number; callIndex: number };
 /**
  * Where a text occurs in a session, in lower case, inside words too: a full-text index answers whole words alone. Looks into
  * the first 64 kB of each text and of each call's arguments; these are JSON, so that the needle is looked for as JSON writes it.
+ * The text of a call's own record counts where it is the call's result.
  */
 export const makeTextMatches = (db: Database) => {
   db.function('holds', { deterministic: true }, (text: unknown, needle: unknown) =>
@@ -15,7 +16,7 @@ export const makeTextMatches = (db: Database) => {
     `SELECT coalesce(c.seq, r.seq) AS seq, coalesce(c.call_index, 0) AS callIndex
     FROM records r
     LEFT JOIN tool_calls c INDEXED BY tool_calls_result ON c.session_id = r.session_id AND c.result_record_id = r.id
-    WHERE r.session_id = :sessionId AND r.kind <> 'tool_call' AND holds(r.text, :needle)
+    WHERE r.session_id = :sessionId AND (r.kind <> 'tool_call' OR c.id = r.id) AND holds(r.text, :needle)
     UNION
     SELECT seq, call_index FROM tool_calls
     WHERE session_id = :sessionId AND (holds(name, :needle) OR holds(summary, :needle) OR holds(params, :asJson))

@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dumpTables } from '../db/dump-tables.ts';
+import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
+import { openDatabase } from '../db/open-database.ts';
+import type { FileResult } from '../lib/domain/import.ts';
+import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
+import { importFile } from '../lib/services/ingest/import-file.ts';
+import type { ImportDeps, ImportProgress } from '../lib/services/ingest/import-input.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+
+const workerFile = path.resolve('dist/decode-worker.mjs');
+
+describe.skipIf(!existsSync(workerFile))('a large file', { timeout: 120_000 }, () => {
+  let folder = '';
+  let file = '';
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-decode-'));
+    [file = ''] = await writeDemoFiles(folder, { nowMs: Date.UTC(2026, 0, 1), count: 0, longSessionRecords: 12_000 });
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  type Options = Partial<Pick<ImportDeps, 'decodeElsewhere'>> & { signal?: AbortSignal; onProgress?: (progress: ImportProgress) => void };
+  const importInto = async (name: string, { signal, onProgress, ...deps }: Options): Promise<FileResult> => {
+    const store = makeSqliteStore(openDatabase({ file: path.join(folder, name), migrationsFolder: path.resolve('db/migrations') }));
+    try {
+      return await importFile(
+        { store, now: () => 0, ...deps },
+        {
+          file,
+          path: file,
+          synthetic: true,
+          signal: signal ?? new AbortController().signal,
+          onProgress: onProgress ?? (() => undefined),
+        },
+      );
+    } finally {
+      await store.close();
+    }
+  };
+
+  it('gives the same archive whether it is decoded in a thread of its own or not', async () => {
+    const elsewhere: string[] = [];
+    const inThread = makeDecodeInThread(workerFile);
+    const result = await importInto('thread.db', {
+      decodeElsewhere: (job) => {
+        elsewhere.push(job.path);
+        return inThread(job);
+      },
+    });
+    expect(result).toMatchObject({ status: 'imported', issues: [] });
+    expect(elsewhere).toEqual([file]);
+    await importInto('here.db', {});
+    expect(dumpTables(path.join(folder, 'thread.db'))).toEqual(dumpTables(path.join(folder, 'here.db')));
+  });
+
+  it('is completed by the next import when it was cancelled half-way', async () => {
+    const canceller = new AbortController();
+    const decodeElsewhere = makeDecodeInThread(workerFile);
+    const onProgress = ({ bytesRead, bytes }: ImportProgress) => {
+      if (bytesRead > bytes / 3) canceller.abort();
+    };
+    const cut = await importInto('cut.db', { decodeElsewhere, signal: canceller.signal, onProgress });
+    expect(cut.status).toBe('cancelled');
+    expect(cut.bytesRead).toBeLessThan(cut.bytes);
+    expect(await importInto('cut.db', { decodeElsewhere })).toMatchObject({ status: 'imported', bytesRead: cut.bytes });
+    await importInto('whole.db', {});
+    expect(dumpTables(path.join(folder, 'cut.db'))).toEqual(dumpTables(path.join(folder, 'whole.db')));
+  });
+
+  it('fails with the reason when the thread cannot start', async () => {
+    await expect(importInto('failed.db', { decodeElsewhere: makeDecodeInThread(path.join(folder, 'no-worker.mjs')) })).rejects.toThrow(
+      /no-worker/u,
+    );
+  });
+});
