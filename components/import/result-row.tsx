@@ -15,7 +15,7 @@ import { StatusMark } from './status-mark.tsx';
 
 /** Columns of the list: mark, file, format, size, result, sessions, records, calls, errors, skipped. */
 export const resultGrid =
-  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 xl:grid-cols-[16px_minmax(0,1fr)_124px_62px_minmax(110px,150px)_60px_60px_48px_48px_60px]';
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 xl:grid-cols-[16px_minmax(0,1fr)_132px_62px_minmax(110px,150px)_60px_60px_48px_48px_60px]';
 
 const Count = ({ value }: { value: number | null }) => <span className="hidden text-right text-table xl:block">{printCount(value)}</span>;
 
