@@ -1,13 +1,24 @@
-export type ClaudeTalk = { sessionId: string; cwd?: string };
+export type ClaudeTalk = { sessionId: string; cwd?: string; gitBranch?: string };
 
 /** Writes the lines of one small Claude Code session, a second apart. */
-export const makeClaudeLines = ({ sessionId, cwd = '/home/ada/shop' }: ClaudeTalk) => {
+export const makeClaudeLines = ({ sessionId, cwd = '/home/ada/shop', gitBranch }: ClaudeTalk) => {
   let count = 0;
   const line = (type: 'user' | 'assistant', message: Record<string, unknown>): string => {
     count += 1;
     const timestamp = new Date(Date.UTC(2026, 2, 1, 10, 0, count)).toISOString();
     const uuid = `${sessionId}-${count}`;
-    return JSON.stringify({ parentUuid: null, isSidechain: false, cwd, sessionId, version: '2.1.50', uuid, timestamp, type, message });
+    return JSON.stringify({
+      parentUuid: null,
+      isSidechain: false,
+      cwd,
+      gitBranch,
+      sessionId,
+      version: '2.1.50',
+      uuid,
+      timestamp,
+      type,
+      message,
+    });
   };
   const say = (...content: object[]) =>
     line('assistant', {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { first, listSessions } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
@@ -87,7 +87,9 @@ test('a folder that is dropped on the page is walked', async ({ page, emptyServe
   const data = { items: [], files: [folder], dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver'] as const) await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
   await expect(page.getByRole('heading', { name: 'Drop to import' })).toBeVisible();
-  await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 400, y: 300, data });
+  // The page has been drawn anew under the pointer, which moves before it lets go.
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', x: 401, y: 300, data });
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 401, y: 300, data });
   await expect(row(page, 'dropped/one.jsonl')).toContainText('Imported');
   await expect(row(page, 'dropped/shop/two.jsonl')).toContainText('Imported');
   expect((await listSessions(emptyServer.url)).total).toBe(2);
@@ -105,4 +107,28 @@ test('cancel ends an import; what is stored by then is whole', async ({ page, em
   await expect(page.getByRole('region', { name: 'Files of the import' })).toContainText('Cancelled');
   await expect(progress(page).getByRole('button', { name: 'Cancel' })).toBeHidden();
   expect((await listSessions(emptyServer.url)).total).toBeLessThan(paths.length);
+});
+
+test('at every width each file has its name, and nothing is cut off', async ({ page, emptyServer }) => {
+  await page.goto(`${emptyServer.url}/import`);
+  await page.getByLabel('Files to import').setInputFiles(files);
+  await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
+  const zone = page.getByRole('region', { name: 'Add files' });
+  const list = page.getByRole('region', { name: 'Files of the import' });
+  const rightOf = async (locator: Locator): Promise<number> => {
+    const box = await locator.boundingBox();
+    return box ? box.x + box.width : Infinity;
+  };
+  for (const width of [390, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 768 });
+    const edge = await rightOf(zone);
+    for (const name of ['Choose files', 'Choose a folder', 'Copy the command']) {
+      expect(await rightOf(zone.getByRole('button', { name })), `${name} at ${width} px`).toBeLessThanOrEqual(edge);
+    }
+    for (const { name } of files) {
+      const file = list.locator(`[data-row="${name}"]`);
+      expect((await file.boundingBox())?.width ?? 0, `${name} at ${width} px`).toBeGreaterThan(90);
+    }
+    expect(await list.evaluate((box) => box.scrollWidth - box.clientWidth), `sideways at ${width} px`).toBe(0);
+  }
 });

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { first, getFailingSession, getSession, listCalls, listSessions } from './ask.ts';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, importDemo, test } from './fixtures.ts';
 import { openSession, readCall, sessionView } from './session-view.ts';
-import { startServer } from './start-server.ts';
+import { importText, startServer } from './start-server.ts';
 
 test('E and ⇧E walk the failing calls, and the inspector says why each failed', async ({ page, demoServer }) => {
   const { id } = await getFailingSession(demoServer.url);
@@ -140,4 +141,23 @@ test('a copied link opens the same record, and again after a restart of the serv
     await before.stop();
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+test('the facts of a session stand in one line at 1440 px, however long its branch is, and the cost is not cut off', async ({
+  page,
+  emptyServer,
+}) => {
+  const talk = makeClaudeLines({ sessionId: 'long-branch', gitBranch: `fix/${'attribution-of-comments-'.repeat(6)}again` });
+  const text = toFile(talk.prompt('Task'), talk.call('t1', 'Bash', { command: 'ls' }), talk.result('t1', 'a.ts'), talk.response('Done.'));
+  await importText(emptyServer.url, 'long-branch.jsonl', text);
+  const { id } = first((await listSessions(emptyServer.url)).items, 'session');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const view = await openSession(page, `${emptyServer.url}/sessions/${id}`);
+  const facts = page.locator('header dl:visible > div');
+  const boxes = await facts.evaluateAll((all) => all.map((fact) => fact.getBoundingClientRect().toJSON() as DOMRect));
+  expect(boxes).toHaveLength(9);
+  expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(1);
+  expect(boxes.at(-1)?.right).toBeLessThanOrEqual(1440);
+  await view.transcript.getByRole('button', { name: /Bash/u }).click();
+  await expect(view.fact('Outcome')).toContainText('from a flag of the result');
 });

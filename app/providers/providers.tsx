@@ -11,6 +11,8 @@ const mostRetries = 2;
 const makeQueryClient = () =>
   new QueryClient({
     defaultOptions: {
+      // What a page brings along comes as text: React's own encoding walks every number of a row index, JSON does not.
+      hydrate: { deserializeData: (data: string): unknown => JSON.parse(data) },
       queries: {
         // The change stream says when something is stale.
         staleTime: 30_000,

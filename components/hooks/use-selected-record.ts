@@ -5,7 +5,14 @@ import { sessionQueries } from '@/lib/client/queries.ts';
 import type { Position } from '@/components/session/position.ts';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 
-export type SelectedRecord = { record: SessionRecord | null; response: ResponseFacts | null; error: Error | null; loading: boolean };
+export type SelectedRecord = {
+  record: SessionRecord | null;
+  response: ResponseFacts | null;
+  error: Error | null;
+  loading: boolean;
+  /** A record is selected, be it there yet or not. */
+  chosen: boolean;
+};
 
 const responseReach = 12;
 
@@ -43,5 +50,6 @@ export const useSelectedRecord = (sessionId: string, { call, seq, recordId }: Po
     response: current?.response ?? null,
     error: query.error,
     loading: query.isFetching && query.isPlaceholderData,
+    chosen: chosen && !(query.isSuccess && current === null),
   };
 };

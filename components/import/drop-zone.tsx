@@ -22,18 +22,18 @@ export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: Pi
     <section
       aria-label="Add files"
       className={cx(
-        'flex shrink-0 flex-wrap items-center lg:flex-nowrap gap-x-5 gap-y-3 rounded-card border border-dashed p-3 transition-colors',
+        'flex shrink-0 flex-wrap items-center gap-x-5 gap-y-3 rounded-card border border-dashed p-3 transition-colors',
         over ? 'border-accent bg-accentbg' : 'border-line2 bg-panel',
       )}
     >
       <Icon of={Upload} size={22} className="ml-2 text-accent" />
-      <div className="flex-1 lg:whitespace-nowrap">
+      <div className="min-w-[240px] flex-1">
         <h2 className="text-title">{over ? 'Drop to import' : 'Drop files or a folder here'}</h2>
         <p className="text-table text-text3">
           Claude Code, Codex, Amplifier, ATIF, oats, chat messages, ReAct steps: known by their content.
         </p>
       </div>
-      <div className="flex flex-wrap gap-2 lg:flex-nowrap">
+      <div className="flex flex-wrap gap-2">
         <Button onClick={() => files.current?.click()}>
           <Icon of={File} />
           Choose files
@@ -45,7 +45,7 @@ export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: Pi
         {field(files, 'Files to import', false)}
         {field(folder, 'Folder to import', true)}
       </div>
-      <div className="min-w-0 border-line lg:border-l lg:pl-4">
+      <div className="min-w-0 basis-full sm:pl-[50px]">
         <CommandHint />
       </div>
     </section>

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import type { UploadFile } from '@/lib/client/upload-run.ts';
 import type { FileResult } from '@/lib/domain/import.ts';
-import { countFormats, countIssues, countRows, filterRows, toImportRows } from './import-row.ts';
+import { countFormats, countIssues, countRows, filterRows, findSharedFolder, toImportRows } from './import-row.ts';
+import { findReason, printResult } from './result-words.ts';
 import { computeTotals } from './import-totals.ts';
 import { computeUploadProgress } from './upload-progress.ts';
 
@@ -104,4 +105,21 @@ it('says how far it is: half for what was sent, all for what was read', () => {
   const state = { importId: null, label: '', status: 'running' as const, pausedAtMs: null, files, startedAtMs: 0, problem: null };
   expect(computeUploadProgress(state, 500)).toMatchObject({ files: 3, filesDone: 1, bytes: 300, bytesDone: 125, leftMs: null });
   expect(computeUploadProgress(state, 1_250)).toMatchObject({ bytesPerSecond: 100, leftMs: 1_750 });
+});
+
+it('leaves out the folder that all files share, whole names of folders alone', () => {
+  const shared = (...paths: string[]) => findSharedFolder(paths.map((path) => ({ path })));
+  expect(shared('/home/a/x.jsonl', '/home/a/b/y.jsonl')).toBe('/home/a/');
+  expect(shared('/home/abc/x.jsonl', '/home/abd/x.jsonl')).toBe('/home/');
+  expect(shared('/home/x.jsonl', 'y.jsonl')).toBe('');
+  expect(shared('a/x.jsonl', 'y.jsonl')).toBe('');
+  expect(shared('/home/a/x.jsonl')).toBe('');
+  expect(shared()).toBe('');
+});
+
+it('says why a file was refused without the list of what could be read', () => {
+  const issue = { line: null, code: 'not_recognised' as const, message: 'This is text, but not JSON. Read are: A; B.', excerpt: null };
+  const [row] = toImportRows([], [makeResult('a.md', { status: 'refused', issues: [issue], issueCount: 1 })]);
+  expect(row && printResult(row)).toBe('This is text, but not JSON.');
+  expect(row && findReason(row)).toBe(issue.message);
 });

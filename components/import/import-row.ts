@@ -72,6 +72,17 @@ export const toImportRows = (uploads: readonly UploadFile[], results: readonly F
   return rows.sort((a, b) => rank[a.status] - rank[b.status]);
 };
 
+const parentOf = (folder: string): string => folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1);
+
+/** The folder, with its last slash, that holds all the files; empty for none, and for a file alone. */
+export const findSharedFolder = (rows: readonly Pick<ImportRow, 'path'>[]): string => {
+  const [first, ...others] = rows;
+  if (!first || others.length === 0) return '';
+  let shared = first.path.slice(0, first.path.lastIndexOf('/') + 1);
+  for (const { path } of others) while (!path.startsWith(shared)) shared = parentOf(shared);
+  return shared;
+};
+
 export const rowFilters = ['all', 'running', 'waiting', 'imported', 'unchanged', 'skipped', 'failed'] as const;
 export type RowFilter = (typeof rowFilters)[number];
 

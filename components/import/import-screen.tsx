@@ -63,7 +63,7 @@ const Import = () => {
           {rows.length > 0 ? <ResultsCard key={shown.id} rows={rows} /> : null}
           {shown.isNone ? <EmptyImport /> : null}
         </div>
-        <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[340px] lg:shrink-0">
+        <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[280px] lg:shrink-0 xl:w-[300px] min-[1400px]:w-[340px]">
           {rows.length > 0 ? <SkippedCard rows={rows} /> : null}
           {rows.length > 0 ? <FormatsCard rows={rows} /> : null}
           <PastImports shownId={shown.id} />

@@ -4,7 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { printCount } from '@/lib/print/number.ts';
-import type { ImportRow } from './import-row.ts';
+import { findSharedFolder, type ImportRow } from './import-row.ts';
 import { IssueLine } from './issue-line.tsx';
 import { IssueText } from './issue-text.tsx';
 import { keyOfRow, toResultItems, type ResultItem } from './result-items.ts';
@@ -19,9 +19,10 @@ const narrowHeight: Record<ResultItem['kind'], number> = { row: 44, issue: 56, m
 /** The files of an import; only those in view are drawn, so thousands are as smooth as ten. */
 export const ResultList = ({ rows }: { rows: readonly ImportRow[] }) => {
   const scroller = useRef<HTMLDivElement>(null);
-  const heights = useMedia('(min-width: 1024px)', true) ? wideHeight : narrowHeight;
+  const heights = useMedia('(min-width: 1280px)', true) ? wideHeight : narrowHeight;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const items = useMemo(() => toResultItems(rows, opened), [rows, opened]);
+  const folderLength = useMemo(() => findSharedFolder(rows).length, [rows]);
   const list = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -57,7 +58,7 @@ export const ResultList = ({ rows }: { rows: readonly ImportRow[] }) => {
   const draw = (item: ResultItem) => {
     switch (item.kind) {
       case 'row':
-        return <ResultRow row={item.row} opened={opened.has(item.key)} onToggle={() => toggle(item.key)} />;
+        return <ResultRow row={item.row} folderLength={folderLength} opened={opened.has(item.key)} onToggle={() => toggle(item.key)} />;
       case 'issue':
         return <IssueLine issue={item.issue} opened={opened.has(item.key)} onToggle={item.hasLine ? () => toggle(item.key) : null} />;
       case 'line':
@@ -68,7 +69,7 @@ export const ResultList = ({ rows }: { rows: readonly ImportRow[] }) => {
   };
   return (
     <>
-      <div aria-hidden className={`${resultGrid} hidden h-7 shrink-0 border-b border-line text-table text-text3 lg:grid`}>
+      <div aria-hidden className={`${resultGrid} hidden h-7 shrink-0 border-b border-line text-table text-text3 xl:grid`}>
         <span />
         {heads.map((head, index) => (
           <span key={head} className={index === 2 || index > 3 ? 'text-right' : ''}>

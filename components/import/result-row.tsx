@@ -8,26 +8,16 @@ import { printBytes } from '@/lib/print/bytes.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { printPercent } from '@/lib/print/percent.ts';
 import { unknown } from '@/lib/print/unknown.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ImportRow } from './import-row.ts';
-import { printResult } from './result-words.ts';
+import { ResultFile } from './result-file.tsx';
+import { findReason, printResult } from './result-words.ts';
 import { StatusMark } from './status-mark.tsx';
 
 /** Columns of the list: mark, file, format, size, result, sessions, records, calls, errors, skipped. */
 export const resultGrid =
-  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 lg:grid-cols-[16px_minmax(0,1fr)_132px_64px_minmax(120px,170px)_64px_60px_52px_52px_64px]';
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 xl:grid-cols-[16px_minmax(0,1fr)_132px_62px_minmax(110px,150px)_60px_60px_48px_48px_60px]';
 
-const File = ({ path }: { path: string }) => {
-  const cut = path.lastIndexOf('/') + 1;
-  return (
-    <span className="flex min-w-0 text-table" title={path}>
-      <span className="truncate text-text3">{toVisibleText(path.slice(0, cut))}</span>
-      <span className="max-w-full shrink-0 truncate font-medium">{toVisibleText(path.slice(cut))}</span>
-    </span>
-  );
-};
-
-const Count = ({ value }: { value: number | null }) => <span className="hidden text-right text-table lg:block">{printCount(value)}</span>;
+const Count = ({ value }: { value: number | null }) => <span className="hidden text-right text-table xl:block">{printCount(value)}</span>;
 
 const Counts = ({ result }: { result: FileResult | null }) => (
   <>
@@ -38,10 +28,16 @@ const Counts = ({ result }: { result: FileResult | null }) => (
   </>
 );
 
-type Props = { row: ImportRow; opened: boolean; onToggle: () => void };
+type Props = {
+  row: ImportRow;
+  /** Length of the folder that all files of the import share; it is not told again. */
+  folderLength: number;
+  opened: boolean;
+  onToggle: () => void;
+};
 
 /** One file. Its name leads to its session; its skipped lines open under it. */
-export const ResultRow = ({ row, opened, onToggle }: Props) => {
+export const ResultRow = ({ row, folderLength, opened, onToggle }: Props) => {
   const { result, status, progress } = row;
   const shown = result !== null && status !== 'refused' && status !== 'failed' ? result : null;
   const [session] = shown?.sessions ?? [];
@@ -55,7 +51,7 @@ export const ResultRow = ({ row, opened, onToggle }: Props) => {
     <div
       className={cx(
         resultGrid,
-        'h-11 content-center border-b border-line hover:bg-hover has-[[data-row]:focus-visible]:bg-hover has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:-outline-offset-2 has-[[data-row]:focus-visible]:outline-accent lg:h-8',
+        'h-11 content-center border-b border-line hover:bg-hover has-[[data-row]:focus-visible]:bg-hover has-[[data-row]:focus-visible]:outline-2 has-[[data-row]:focus-visible]:-outline-offset-2 has-[[data-row]:focus-visible]:outline-accent xl:h-8',
       )}
     >
       <span className="flex justify-center">
@@ -68,22 +64,22 @@ export const ResultRow = ({ row, opened, onToggle }: Props) => {
           data-row={row.path}
           className="min-w-0 rounded-chip focus-visible:outline-none"
         >
-          <File path={row.path} />
+          <ResultFile path={row.path} from={folderLength} />
         </Link>
       ) : (
         <span tabIndex={-1} data-row={row.path} className="min-w-0 rounded-chip focus-visible:outline-none">
-          <File path={row.path} />
+          <ResultFile path={row.path} from={folderLength} />
         </span>
       )}
-      <span className={cx('hidden truncate text-table lg:block', shown ? 'text-text2' : 'text-text3')}>
+      <span className={cx('hidden truncate text-table xl:block', shown ? 'text-text2' : 'text-text3')}>
         {status === 'waiting' ? '' : (result?.formatLabel ?? unknown)}
       </span>
       <span className="text-right text-table whitespace-nowrap text-text2">{printBytes(row.bytes)}</span>
       <span
-        title={words}
+        title={findReason(row) ?? words}
         className={cx(
-          'col-start-2 truncate text-table lg:col-start-auto',
-          countless && 'lg:col-span-6',
+          'col-start-2 truncate text-table xl:col-start-auto',
+          countless && 'xl:col-span-6',
           status === 'partial'
             ? 'font-medium text-med'
             : status === 'failed'
@@ -97,20 +93,20 @@ export const ResultRow = ({ row, opened, onToggle }: Props) => {
         {progress === null ? words : <span className="block text-fact">{`${printPercent(progress)}, ${words}`}</span>}
       </span>
       {countless ? null : <Counts result={shown} />}
-      <span className={cx('text-right text-table', countless && 'lg:hidden')}>
+      <span className={cx('text-right text-table', countless && 'xl:hidden')}>
         {result !== null && lines > 0 ? (
           <button
             type="button"
             aria-expanded={opened}
             aria-label={`${printCount(lines)} lines to look at in ${row.path}`}
             onClick={onToggle}
-            className={`row-focus inline-flex items-center gap-1 rounded-chip pointer-coarse:min-h-8 ${skips ? 'font-medium text-med' : 'text-text3'}`}
+            className={`row-focus inline-flex items-center gap-1 rounded-chip pointer-coarse:-my-1.5 pointer-coarse:min-h-8 ${skips ? 'font-medium text-med' : 'text-text3'}`}
           >
             <Icon of={opened ? ChevronDown : ChevronRight} size={12} />
             {printCount(skips ? result.skippedLines : lines)}
           </button>
         ) : (
-          <span className="hidden text-text3 lg:inline">{shown ? printCount(shown.skippedLines) : unknown}</span>
+          <span className="hidden text-text3 xl:inline">{shown ? printCount(shown.skippedLines) : unknown}</span>
         )}
       </span>
     </div>

@@ -1,9 +1,13 @@
 import { printCounted } from '@/lib/print/number.ts';
 import type { ImportRow } from './import-row.ts';
 
-/** The result of a file in a few words. */
-export const printResult = ({ status, result, note }: ImportRow): string => {
-  const told = result?.issues.find(({ line }) => line === null)?.message;
+/** What a file as a whole was told, in full. */
+export const findReason = ({ result }: ImportRow): string | undefined => result?.issues.find(({ line }) => line === null)?.message;
+
+/** The result of a file in a few words. A list of what could be read instead is left out: the page says it once. */
+export const printResult = (row: ImportRow): string => {
+  const { status, result, note } = row;
+  const told = findReason(row)?.split(' Read are: ')[0];
   switch (status) {
     case 'waiting':
       return 'Waiting';

@@ -16,7 +16,7 @@ import { useTimelineActions } from './timeline-context.ts';
 type Props = { record: SessionRecord; response: ResponseFacts | null; pricesAsOf: string };
 
 const sources: Record<OutcomeSource, string> = {
-  flag: 'from the flag is_error',
+  flag: 'from a flag of the result',
   exit_code: 'from the exit code',
   text: 'from the text of the result',
   missing_result: 'the result is missing',

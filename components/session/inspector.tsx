@@ -67,7 +67,7 @@ const Texts = ({ record }: { record: SessionRecord }) => {
 /** Everything about the selected record: facts, arguments, result, and the line that it was read from. */
 export const Inspector = memo(({ selected, pricesAsOf, wish, onTaken }: Props) => {
   const heading = useTakeFocus<HTMLHeadingElement>('record', wish, onTaken);
-  const { record, response, error } = selected;
+  const { record, response, error, chosen } = selected;
   return (
     <aside aria-label="Record" data-pane="record" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-8 shrink-0 items-end border-b border-line px-3 text-table max-sm:sr-only">
@@ -77,7 +77,7 @@ export const Inspector = memo(({ selected, pricesAsOf, wish, onTaken }: Props) =
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
         {error ? <ErrorPane title="The record could not be read" error={error} /> : null}
-        {!record && !error ? (
+        {!record && !error && !chosen ? (
           <p className="p-3 text-table text-text3">Select a row to see its record: click it, or use J and K, then Enter.</p>
         ) : null}
         {record ? (

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
-import { printDuration } from '@/lib/print/duration.ts';
+import { printSpan } from '@/lib/print/duration.ts';
 import { printFamily } from '@/lib/print/family.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
@@ -18,17 +18,24 @@ export const printAgent = (session: Pick<SessionDetail, 'family' | 'agentVersion
 export const computeTotalMs = (session: Pick<SessionDetail, 'startedAtMs' | 'endedAtMs'>): number | null =>
   session.startedAtMs === null || session.endedAtMs === null ? null : session.endedAtMs - session.startedAtMs;
 
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="-ml-px flex gap-1.5 border-l border-line pl-3 whitespace-nowrap">
+const costBasis = ({ costUsd, costSource, pricesAsOf }: SessionDetail): string => {
+  if (costUsd === null) return 'No price is known for this model';
+  return costSource === 'reported' ? 'As the agent told it' : `Prices of ${pricesAsOf}`;
+};
+
+/** A fact with its name; a long one gives way to the others, and is whole in its tooltip. */
+const Fact = ({ name, long = false, children }: { name: string; long?: boolean; children: ReactNode }) => (
+  <div className={`-ml-px flex gap-1.5 border-l border-line pl-3 whitespace-nowrap ${long ? 'min-w-16' : 'shrink-0'}`}>
     <dt className="text-text3">{name}</dt>
-    <dd className="font-medium">{children}</dd>
+    <dd className={`font-medium ${long ? 'min-w-0 max-w-[220px] truncate' : ''}`}>{children}</dd>
   </div>
 );
 
-/** The facts of a session in one line; what is unknown is a dash. */
+/** The facts of a session, in one line where they can fit; what is unknown is a dash. */
 export const SessionFacts = ({ session }: { session: SessionDetail }) => {
   const nowMs = useNow();
   const { tokens } = session;
+  const total = computeTotalMs(session);
   const input = sumKnown([tokens.input, tokens.cacheRead, tokens.cacheWrite]);
   const models =
     session.models.length === 0
@@ -38,20 +45,22 @@ export const SessionFacts = ({ session }: { session: SessionDetail }) => {
         : `${session.models[0]} and ${session.models.length - 1} more`;
   return (
     <div className="overflow-hidden">
-      <dl className="-ml-3 flex flex-wrap gap-x-3 gap-y-1 text-fact">
+      <dl className="-ml-3 flex flex-wrap gap-x-3 gap-y-1 text-fact min-[1360px]:flex-nowrap">
         <Fact name="Agent">{toVisibleText(printAgent(session))}</Fact>
-        <Fact name="Model">
+        <Fact name="Model" long>
           <span title={session.models.join(', ')}>{toVisibleText(models ?? '–')}</span>
         </Fact>
-        <Fact name="Branch">
-          <span className="inline-block max-w-[220px] truncate align-bottom font-mono">{toVisibleText(session.gitBranch ?? '–')}</span>
+        <Fact name="Branch" long>
+          <span className="font-mono" title={session.gitBranch ?? undefined}>
+            {toVisibleText(session.gitBranch ?? '–')}
+          </span>
         </Fact>
         <Fact name="Started">
           <span title={printIso(session.startedAtMs)}>{nowMs === null ? ' ' : printDayClock(session.startedAtMs, nowMs)}</span>
         </Fact>
         <Fact name="Active">
-          {printDuration(session.activeMs)}
-          {session.activeMs === null ? null : <span className="font-normal text-text2"> of {printDuration(computeTotalMs(session))}</span>}
+          {printSpan(session.activeMs)}
+          {total === null || total === 0 ? null : <span className="font-normal text-text2"> of {printSpan(total)}</span>}
         </Fact>
         <Fact name="Calls">{printCount(session.toolCalls)}</Fact>
         <Fact name="Errors">
@@ -69,12 +78,7 @@ export const SessionFacts = ({ session }: { session: SessionDetail }) => {
           )}
         </Fact>
         <Fact name="Cost">
-          <span title={session.costUsd === null ? 'No price is known for this model' : `Prices of ${session.pricesAsOf}`}>
-            {printMoney(session.costUsd)}
-          </span>
-          {session.costUsd === null || session.costSource === 'reported' ? null : (
-            <span className="font-normal text-text2"> prices of {session.pricesAsOf}</span>
-          )}
+          <span title={costBasis(session)}>{printMoney(session.costUsd)}</span>
         </Fact>
       </dl>
     </div>

@@ -9,7 +9,7 @@ import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import type { Session } from '@/lib/domain/session.ts';
-import { printDuration } from '@/lib/print/duration.ts';
+import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -36,7 +36,7 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 /** The head on a small screen: title, verdict, four facts. */
 export const SessionHeadSmall = ({ session, verdict, loose, onCall, linkOf }: Props) => {
   const [copied, copy] = useCopied();
-  const about = [session.project, printAgent(session), printDuration(computeTotalMs(session)), printMoney(session.costUsd)].filter(
+  const about = [session.project, printAgent(session), printSpan(computeTotalMs(session)), printMoney(session.costUsd)].filter(
     (part) => part !== null && part !== '–',
   );
   return (
@@ -60,12 +60,14 @@ export const SessionHeadSmall = ({ session, verdict, loose, onCall, linkOf }: Pr
         ) : null}
         <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} onClick={() => copy(linkOf())} />
       </div>
-      <div className="pt-2">{verdict ? <VerdictLine verdict={verdict} onCall={onCall} /> : null}</div>
+      <div className="pt-2">
+        <VerdictLine verdict={verdict} onCall={onCall} />
+      </div>
       <LooseChildren sessions={loose} />
       <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
         <Figure name="Calls" value={printCount(session.toolCalls)} />
         <Figure name="Errors" value={printCount(session.toolErrors)} />
-        <Figure name="Active" value={printDuration(session.activeMs)} />
+        <Figure name="Active" value={printSpan(session.activeMs)} />
         <Figure name="Cost" value={printMoney(session.costUsd)} />
       </dl>
     </header>

@@ -11,6 +11,7 @@ import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import type { Session } from '@/lib/domain/session.ts';
+import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { SessionFacts } from './session-facts.tsx';
 import { LooseChildren } from './loose-children.tsx';
@@ -67,7 +68,7 @@ export const SessionHead = memo(({ session, verdict, loose, onCall, onEnd, linkO
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         <span className="hidden lg:inline-flex">
           <Chip>
-            <span className="font-mono">{toVisibleText(session.nativeId.slice(0, 8))}</span>
+            <span className="font-mono">{toVisibleText(printShortId(session.nativeId))}</span>
           </Chip>
         </span>
         <div className="ml-auto flex shrink-0 items-center gap-2">
@@ -79,7 +80,7 @@ export const SessionHead = memo(({ session, verdict, loose, onCall, onEnd, linkO
           <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} keys="C" onClick={() => copy(linkOf())} />
         </div>
       </div>
-      {verdict ? <VerdictLine verdict={verdict} onCall={onCall} /> : null}
+      <VerdictLine verdict={verdict} onCall={onCall} />
       <SessionFacts session={session} />
       <LooseChildren sessions={loose} />
     </header>

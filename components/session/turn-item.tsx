@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import type { Turn } from '@/lib/domain/turn.ts';
-import { printDuration } from '@/lib/print/duration.ts';
+import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -34,7 +34,7 @@ export const TurnItem = memo(({ turn, current, live, tabStop, onJump }: Props) =
           {printCounted(turn.toolCalls, 'call')}
           {turn.toolErrors > 0 ? <span className="sr-only">, {turn.toolErrors} failed</span> : null}
         </span>
-        <span className="text-right">{printDuration(turn.durationMs)}</span>
+        <span className="text-right">{printSpan(turn.durationMs)}</span>
         <span className="w-11 text-right">{printMoney(turn.costUsd)}</span>
       </span>
     </span>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Session, SessionSort } from '@/lib/domain/session.ts';
-import { printDuration } from '@/lib/print/duration.ts';
+import { printSpan } from '@/lib/print/duration.ts';
 import { printFamily } from '@/lib/print/family.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
@@ -67,8 +67,8 @@ export const sessionColumns: readonly SessionColumn[] = [
     sort: 'duration',
     className: 'hidden w-[88px] lg:table-cell',
     numeric: true,
-    cell: (session) => printDuration(computeDuration(session)),
-    title: ({ activeMs }) => `active ${printDuration(activeMs)}`,
+    cell: (session) => printSpan(computeDuration(session)),
+    title: ({ activeMs }) => `active ${printSpan(activeMs)}`,
   },
   {
     id: 'turns',

@@ -2,6 +2,8 @@ import Link from 'next/link';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { Session } from '@/lib/domain/session.ts';
+import { printShortId } from '@/lib/print/short-id.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printSessionTitle } from './session-title.ts';
 import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
@@ -22,7 +24,7 @@ export const SessionRow = ({ session, nowMs }: { session: Session; nowMs: number
         {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
         {session.relation === null ? null : <Chip tone="outline">{session.agentName ?? session.relation}</Chip>}
         <span className="ml-auto hidden shrink-0 font-mono text-fact text-text3 sm:inline" title={session.nativeId}>
-          {session.nativeId.slice(0, 8)}
+          {toVisibleText(printShortId(session.nativeId))}
         </span>
       </div>
       <div className="truncate text-fact text-text3 sm:hidden">{printSessionFacts(session, nowMs)}</div>

@@ -2,11 +2,11 @@ import { unknown } from './unknown.ts';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A length of time in milliseconds: `31 ms`, `7.4 s`, `9 m 04 s`, `3 h 42 m`, `2 d 3 h`. Null or negative: a dash. */
+/** A length of time in milliseconds: `<1 ms`, `31 ms`, `7.4 s`, `9 m 04 s`, `3 h 42 m`, `2 d 3 h`. Null or negative: a dash. */
 export const printDuration = (durationMs: number | null): string => {
   if (durationMs === null || durationMs < 0) return unknown;
-  if (durationMs === 0) return '0 s';
-  if (durationMs < 50) return `${Math.max(1, Math.round(durationMs))} ms`;
+  if (durationMs < 1) return '<1 ms';
+  if (durationMs < 50) return `${Math.round(durationMs)} ms`;
   if (durationMs < 59_950) return `${(durationMs / 1_000).toFixed(1)} s`;
   const seconds = Math.round(durationMs / 1_000);
   if (seconds < 3_600) return seconds % 60 === 0 ? `${seconds / 60} m` : `${Math.floor(seconds / 60)} m ${two(seconds % 60)} s`;
@@ -15,6 +15,9 @@ export const printDuration = (durationMs: number | null): string => {
   const hours = Math.round(durationMs / 3_600_000);
   return hours % 24 === 0 ? `${hours / 24} d` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 };
+
+/** The time between the first and the last of some instants: where they are one and the same, the length is not known. */
+export const printSpan = (spanMs: number | null): string => printDuration(spanMs === 0 ? null : spanMs);
 
 /** How long ago, coarse: `now`, `12 s ago`, `2 min ago`, `3 h ago`, `5 days ago`. */
 export const printAgo = (elapsedMs: number | null): string => {

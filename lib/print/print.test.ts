@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { printBytes } from './bytes.ts';
-import { printAgo, printDuration } from './duration.ts';
+import { printAgo, printDuration, printSpan } from './duration.ts';
 import { printMoney } from './money.ts';
 import { printCompact, printCount, printCounted } from './number.ts';
+import { printShortId } from './short-id.ts';
 import { printPercent, printShare } from './percent.ts';
 import { printClock, printClockExact, printDay, printDayClock, printIso } from './time.ts';
 
@@ -35,10 +36,21 @@ describe('numbers', () => {
   });
 });
 
+describe('short ids', () => {
+  it('keeps what tells ids apart', () => {
+    expect(printShortId('7f3c9a1e-1111-4222-8333-944455556666')).toBe('7f3c9a1e');
+    expect(printShortId('ses_tie_00001')).toBe('ses_…00001');
+    expect(printShortId('ses_tie_00002')).toBe('ses_…00002');
+    expect(printShortId('s154')).toBe('s154');
+  });
+});
+
 describe('durations', () => {
   it('prints each scale', () => {
     const cases: [number, string][] = [
-      [0, '0 s'],
+      [0, '<1 ms'],
+      [0.6, '<1 ms'],
+      [1, '1 ms'],
       [31, '31 ms'],
       [100, '0.1 s'],
       [7_400, '7.4 s'],
@@ -52,6 +64,10 @@ describe('durations', () => {
       [183_600_000, '2 d 3 h'],
     ];
     for (const [ms, text] of cases) expect(printDuration(ms)).toBe(text);
+  });
+
+  it('knows no span between an instant and itself', () => {
+    expect([null, 0, 31, 7_400].map(printSpan)).toEqual(['–', '–', '31 ms', '7.4 s']);
   });
 
   it('prints how long ago', () => {

@@ -36,5 +36,5 @@ export const prefetchSession = async (id: string, search: Search): Promise<Dehyd
   } catch {
     client.clear();
   }
-  return dehydrate(client);
+  return dehydrate(client, { serializeData: JSON.stringify });
 };
