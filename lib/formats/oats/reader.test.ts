@@ -86,7 +86,7 @@ describe('rows of turn_metrics', () => {
     expect(records.map(({ kind, subtype, text }) => [kind, subtype, text].join(' '))).toEqual([
       'meta turn_metrics Turn metrics: completed · 3 iterations · 1 tool error · 9.5 s · qwen3-coder-30b · retrieved 2 records: 41 (score 4.61), 7 (score 2.50) · recorded 2026-01-01T00:00:00.600Z',
       'meta turn_metrics Turn metrics: outcome not recorded · nothing retrieved · recorded 2026-01-01T00:00:05.100Z',
-      'meta turn_metrics Turn metrics: not completed · 25 iterations · 0 tool errors · 0 s · retrieved 0 records · recorded 2026-01-01T00:00:06.000Z',
+      'meta turn_metrics Turn metrics: not completed · 25 iterations · 0 tool errors · <1 ms · retrieved 0 records · recorded 2026-01-01T00:00:06.000Z',
     ]);
     expect(sessions.map(({ nativeId, model }) => [nativeId, model])).toEqual([['ses_a', 'qwen3-coder-30b']]);
   });
