@@ -73,7 +73,7 @@ test('two tabs import different files at once, each with its own results', async
     [page, 'left'],
     [other, 'right'],
   ] as const) {
-    await expect(progress(tab).getByRole('heading', { name: `Imported ${name}` })).toBeVisible();
+    await expect(progress(tab).getByRole('heading', { name: `Imported ${name}` })).toBeVisible({ timeout: 30_000 });
     await expect(progress(tab)).toContainText('40 files');
     await expect(progress(tab)).toContainText('40 sessions');
     await expect(progress(tab)).toContainText('120 records');
