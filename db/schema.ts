@@ -55,7 +55,7 @@ export const sourceIssues = sqliteTable(
   (t) => [primaryKey({ columns: [t.sourceId, t.line, t.code] })],
 );
 
-/** The first 64 kB of each line that an issue names, deflated; `bytes` counts the whole line. */
+/** The first 64 kB of each line that an issue names, compressed; `bytes` counts the whole line. */
 export const sourceLines = sqliteTable(
   'source_lines',
   {
@@ -187,7 +187,7 @@ export const records = sqliteTable(
   ],
 );
 
-/** What does not fit the row: the whole of a text or of a call's arguments, deflated. */
+/** What does not fit the row: the whole of a text or of a call's arguments, compressed. */
 export const recordTexts = sqliteTable(
   'record_texts',
   { sessionId: sessionId(), recordId: text('record_id').notNull(), part: text().notNull(), data: blob({ mode: 'buffer' }).notNull() },

@@ -3,6 +3,7 @@ import { formats } from '../lib/formats/registry.ts';
 import { batchesAhead, type DecodeJob, type FromDecoder } from '../lib/services/ingest/decode-in-thread.ts';
 import { decodeLines } from '../lib/services/ingest/decode-lines.ts';
 import { makePlacer } from '../lib/services/ingest/place-drafts.ts';
+import { sourceIdOf } from '../lib/session/ids.ts';
 import { readRange } from '../lib/sources/read-range.ts';
 
 const port = parentPort;
@@ -26,7 +27,8 @@ const decode = async () => {
   if (!format || !reader) throw new Error(`Format ${job.formatId} reads no lines`);
   // The descriptor is the importer's: the file stays the one that was recognised, whatever its path leads to by now.
   const bytes = readRange(job.fd, 0, job.bytes);
-  for await (const batch of decodeLines(bytes, reader, makePlacer(format.family), { offset: 0, line: 0 })) {
+  const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.family });
+  for await (const batch of decodeLines(bytes, reader, placer, { offset: 0, line: 0 })) {
     while (mayPost === 0) await new Promise<void>((resolve) => (wake = resolve));
     mayPost -= 1;
     tell({ kind: 'batch', batch });

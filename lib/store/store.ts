@@ -122,7 +122,7 @@ export type SessionRow = {
   head: unknown;
 };
 
-/** Consecutive raw lines of one source and session, compressed together. `lines[i]` begins at byte `starts[i]` of the inflated data. */
+/** Consecutive raw lines of one source and session, compressed together. `lines[i]` begins at byte `starts[i]` of the decompressed data. */
 export type RawChunk = {
   sessionId: string;
   sourceId: string;

@@ -5,15 +5,20 @@ import { makeDrafts, type Drafts, type Line, type LineReader } from '../../forma
 import { defaultLineLimits, readLines, type LineBatch } from '../../sources/lines.ts';
 import type { IssueLineRow } from '../../store/store.ts';
 import { packLines, type PackedLines } from './packed-lines.ts';
-import type { PlaceCursor, PlacedDraft, Placer } from './place-drafts.ts';
+import type { PlaceCursor, Placer } from './place-drafts.ts';
+import type { Rows } from './to-rows.ts';
 
 /**
  * What some lines come to whatever the archive holds: plain data, so that another thread can make it. It goes into the
  * archive by `appendDrafts`.
  */
 export type Decoded = {
-  drafts: Omit<Drafts, 'records'>;
-  placed: PlacedDraft[];
+  drafts: Pick<Drafts, 'sessions' | 'links' | 'issues'>;
+  rows: Rows;
+  /** Of all sessions that something is said of. */
+  nativeIds: string[];
+  /** Records that were not understood. */
+  unknownRecords: number;
   /** The lines themselves, a run for each session that they tell of. */
   packed: PackedLines[];
   /** Lines that issues name. */
@@ -86,13 +91,21 @@ type NamedLine = { number: number; text: string; bytes: number };
 /** Drafts with the lines that they were made of; `overlong` are the beginnings of lines that were too long to be read. */
 export const toDecoded = async (
   placer: Placer,
-  { records, ...drafts }: Drafts,
+  { sessions, records, responses, links, issues }: Drafts,
   lines: readonly Line[],
   overlong: readonly NamedLine[] = [],
 ): Promise<Decoded> => {
   const packing = packLines(records, lines);
-  const placed = placer.place({ sessions: drafts.sessions, records });
-  return { drafts, placed, issueLines: toIssueLines(drafts.issues, [...lines, ...overlong]), packed: await packing };
+  const rows = placer.place({ sessions, records, responses });
+  const named = [...records, ...responses, ...links].map((draft) => draft.session);
+  return {
+    drafts: { sessions, links, issues },
+    rows,
+    nativeIds: [...new Set([...named, ...sessions.map((draft) => draft.nativeId)])],
+    unknownRecords: records.filter((draft) => draft.unknown).length,
+    issueLines: toIssueLines(issues, [...lines, ...overlong]),
+    packed: await packing,
+  };
 };
 
 /** Hands a line to a format's reader; one that is no JSON object gives an issue. */

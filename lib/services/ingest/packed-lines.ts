@@ -1,15 +1,10 @@
-import { promisify } from 'node:util';
-import { deflateRaw } from 'node:zlib';
 import type { Line, RecordDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
+import { compress } from '../../store/compress.ts';
 import type { RawChunk } from '../../store/store.ts';
 
 /** Lines of one session, by its native id, compressed together. */
 export type PackedLines = Omit<RawChunk, 'sessionId' | 'sourceId'> & { session: string };
-
-/** Fast rather than small: most of the gain comes from compressing many lines together. */
-const deflateLevel = 1;
-const deflate = promisify<Buffer, { level: number }, Buffer>(deflateRaw);
 
 /** Compresses the lines of which records were made, those of each session together, beside what this thread does. */
 export const packLines = async (records: readonly RecordDraft[], lines: readonly Line[]): Promise<PackedLines[]> => {
@@ -37,6 +32,6 @@ const packRun = async (session: string, lines: readonly Line[]): Promise<PackedL
     bytes.write(line.text, at);
     at += sizes[index] ?? 0;
   }
-  const data = await deflate(bytes, { level: deflateLevel });
+  const data = await compress(bytes);
   return [{ session, firstOffset: first.offset, offsets: lines.map((line) => line.offset), starts, data, rawBytes }];
 };

@@ -1,22 +1,7 @@
-import type { Drafts, RecordDraft, ResultDraft } from '../../formats/format.ts';
+import type { Drafts, RecordDraft, ResponseDraft } from '../../formats/format.ts';
 import { lineKeyOf, recordIdOf, sessionIdOf } from '../../session/ids.ts';
-import { computeCallKey, computeErrorKey, computeResultKey } from '../../session/keys.ts';
-import type { OrderKey } from '../../session/order.ts';
-import { toToolKind } from '../../session/tool-kind.ts';
-import { computeToolSummary } from '../../session/tool-summary.ts';
-import type { ToolCallRow, ToolResultRow } from '../../store/store.ts';
-
-/** A record's draft with its id, its place, and all else that follows from its file alone. Plain data. */
-export type PlacedDraft = {
-  draft: RecordDraft;
-  id: string;
-  order: OrderKey;
-  nativeKey: string | null;
-  nativeAtMs: number | null;
-  call: Pick<ToolCallRow, 'kind' | 'summary' | 'callKey'> | null;
-  /** Of a result, and of an ending that is told apart. */
-  result: Pick<ToolResultRow, 'resultKey' | 'errorKey'> | null;
-};
+import { isBetterPlace } from './better-place.ts';
+import { mergeResponses, toRecordRows, toResponseRow, type RecordRows, type Rows } from './to-rows.ts';
 
 /**
  * Where the reading of a session in one file stands; plain JSON, kept with the file. `runningMs` is the latest time so far,
@@ -25,16 +10,19 @@ export type PlacedDraft = {
 export type PlaceCursor = { runningMs: number; lineKey: string; lastLine: number };
 
 export type Placer = {
-  /** Drafts of one session must come in the order of its file. */
-  place(drafts: Pick<Drafts, 'sessions' | 'records'>): PlacedDraft[];
+  /** Drafts of one session must come in the order of its file. What comes twice is told once: the better telling. */
+  place(drafts: Pick<Drafts, 'sessions' | 'records' | 'responses'>): Rows;
   /** Cursors of all sessions so far, by native id. */
   cursors(): Record<string, PlaceCursor>;
 };
 
+/** The file whose drafts are placed; `family` is that of sessions that say none. */
+export type PlacedSource = { sourceId: string; family: string };
+
 type Open = PlaceCursor & { id: string; family: string };
 
-/** Places the drafts of one file, going on at `cursors`; `family` is that of sessions that say none. */
-export const makePlacer = (family: string, cursors: Readonly<Record<string, PlaceCursor>> = {}): Placer => {
+/** Makes rows of the drafts of one file, going on at `cursors`. */
+export const makePlacer = ({ sourceId, family }: PlacedSource, cursors: Readonly<Record<string, PlaceCursor>> = {}): Placer => {
   const families = new Map<string, string>();
   const sessions = new Map<string, Open>();
   const cursorOf = (nativeId: string): PlaceCursor =>
@@ -48,9 +36,16 @@ export const makePlacer = (family: string, cursors: Readonly<Record<string, Plac
     return fresh;
   };
   return {
-    place: ({ sessions: said, records }) => {
+    place: ({ sessions: said, records, responses }) => {
       for (const session of said) if (session.family !== undefined) families.set(session.nativeId, session.family);
-      return records.map((draft) => placeDraft(open(draft.session), draft));
+      const placed = keepBest(records.map((draft) => placeDraft(open(draft.session), sourceId, draft)));
+      return {
+        records: placed.map(({ record }) => record),
+        calls: placed.flatMap(({ call }) => call ?? []),
+        results: placed.flatMap(({ result }) => result ?? []),
+        endings: placed.flatMap(({ ending }) => ending ?? []),
+        responses: mergeAll(responses).map((draft) => toResponseRow(draft, open(draft.session).id)),
+      };
     },
     cursors: () => ({
       ...cursors,
@@ -61,25 +56,41 @@ export const makePlacer = (family: string, cursors: Readonly<Record<string, Plac
   };
 };
 
-const placeDraft = (session: Open, draft: RecordDraft): PlacedDraft => {
+const placeDraft = (session: Open, sourceId: string, draft: RecordDraft): RecordRows => {
   if (draft.line !== session.lastLine) {
     session.lineKey = draft.nativeKey ?? lineKeyOf(session.lineKey, draft.lineHash);
     session.lastLine = draft.line;
   }
   session.runningMs = Math.max(session.runningMs, draft.atMs ?? 0);
   const key = draft.nativeKey ?? session.lineKey;
-  // What several files tell, each tells at a time and place of its own.
-  const id = draft.ownsKey === true ? recordIdOf(session.id, key, 0, null) : recordIdOf(session.id, key, draft.block, draft.atMs);
-  const result = draft.result ?? draft.ending;
-  return {
-    draft,
-    id,
+  return toRecordRows(draft, {
+    sessionId: session.id,
+    sourceId,
+    // What several files tell, each tells at a time and place of its own.
+    id: draft.ownsKey === true ? recordIdOf(session.id, key, 0, null) : recordIdOf(session.id, key, draft.block, draft.atMs),
     order: draft.order ?? [session.runningMs, draft.line, draft.block],
     nativeKey: toNativeKey(session.family, draft),
     nativeAtMs: toNativeTime(draft),
-    call: draft.call ? toCallFacts(draft.call, id) : null,
-    result: result ? toResultFacts(result, draft.text) : null,
-  };
+  });
+};
+
+const keepBest = (placed: readonly RecordRows[]): RecordRows[] => {
+  const best = new Map<string, RecordRows>();
+  for (const one of placed) {
+    const before = best.get(one.record.id);
+    if (!before || isBetterPlace(one.record, before.record)) best.set(one.record.id, one);
+  }
+  return best.size === placed.length ? [...placed] : [...best.values()];
+};
+
+const mergeAll = (drafts: readonly ResponseDraft[]): ResponseDraft[] => {
+  const merged = new Map<string, ResponseDraft>();
+  for (const draft of drafts) {
+    const key = `${draft.session}\0${draft.nativeId}`;
+    const before = merged.get(key);
+    merged.set(key, before ? mergeResponses(before, draft) : draft);
+  }
+  return [...merged.values()];
 };
 
 /** What copies of an entry in other sessions share. An id alone may meet another by chance; with time and length it does not. */
@@ -87,18 +98,3 @@ const toNativeKey = (family: string, draft: RecordDraft): string | null =>
   draft.nativeKey === null ? null : `${family}:${draft.nativeKey}:${draft.block}:${toNativeTime(draft)}:${draft.text.length}`;
 
 const toNativeTime = ({ copiedAnew, atMs }: RecordDraft): number | null => (copiedAnew ? null : atMs);
-
-const toCallFacts = ({ name, params }: NonNullable<RecordDraft['call']>, id: string) => ({
-  kind: toToolKind(name),
-  summary: computeToolSummary(params),
-  // A call of unknown arguments is like no other.
-  callKey: computeCallKey(name, params === '' ? id : params),
-});
-
-const toResultFacts = (result: ResultDraft, text: string) => ({
-  resultKey: computeResultKey(text),
-  errorKey: isSurelyOk(result) ? null : computeErrorKey(text),
-});
-
-/** No ending that is told apart makes an error of it: the key would never be read. */
-const isSurelyOk = ({ outcome, outcomeSource }: ResultDraft): boolean => outcome === 'ok' && outcomeSource === 'flag';

@@ -2,7 +2,7 @@ import type { SourceRow } from '../../store/store.ts';
 import { toDecoded } from './decode-lines.ts';
 import { makePlacer } from './place-drafts.ts';
 import { splitDocument } from './split-document.ts';
-import { appendBatch, countUnknown, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
+import { appendBatch, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
 
 /** Records a batch: few enough that its transaction stays short. */
 const batchRecords = 1_000;
@@ -18,7 +18,7 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
   const batches = splitDocument(drafts, batchRecords);
   const { bytes } = target.source;
   const pool = makePool(target);
-  const placer = makePlacer(format.family);
+  const placer = makePlacer({ sourceId: target.source.id, family: format.family });
   const outcome: ReadOutcome = { source: target.source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let calls = 0;
   for (const [index, batch] of batches.entries()) {
@@ -27,7 +27,7 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
     const decoded = await toDecoded(placer, batch, batch.lines);
     const source = {
       ...outcome.source,
-      unknownRecords: outcome.source.unknownRecords + countUnknown(decoded.placed),
+      unknownRecords: outcome.source.unknownRecords + decoded.unknownRecords,
       ...(isLast && whole),
     };
     const appended = await appendBatch(target.store, pool, source, decoded, () => null);

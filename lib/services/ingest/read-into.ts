@@ -8,7 +8,7 @@ import { appendDrafts } from './append-drafts.ts';
 import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts';
 import type { DecodeElsewhere, ImportInput } from './import-input.ts';
 import type { OpenSession } from './open-session.ts';
-import { makePlacer, type PlaceCursor, type PlacedDraft } from './place-drafts.ts';
+import { makePlacer, type PlaceCursor } from './place-drafts.ts';
 import { makeSessionPool, type SessionPool } from './session-pool.ts';
 import { hashRange } from './fingerprint.ts';
 
@@ -85,7 +85,7 @@ const decode = (
   if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
   const bytes = readRange(file.fd, start.offset, source.bytes);
   const line = Math.max(0, source.lines - (resumed.openLine ? 1 : 0));
-  return decodeLines(bytes, reader, makePlacer(format.family, resumed.sessions), {
+  return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.family }, resumed.sessions), {
     offset: start.offset,
     line,
     ...(start.hash && { hash: start.hash.copy() }),
@@ -114,7 +114,7 @@ export const appendBatch = async (
 };
 
 /** Where the source stands after a batch. `sha256` of the whole is set once everything was looked at. */
-const advance = (source: SourceRow, { drafts, placed, ...at }: DecodedLines, bytes: number, fileSha256: string): SourceRow => ({
+const advance = (source: SourceRow, { drafts, unknownRecords, ...at }: DecodedLines, bytes: number, fileSha256: string): SourceRow => ({
   ...source,
   bytes,
   offset: at.offset ?? bytes,
@@ -122,7 +122,5 @@ const advance = (source: SourceRow, { drafts, placed, ...at }: DecodedLines, byt
   sha256: at.isLast ? fileSha256 : null,
   lines: at.line,
   skippedLines: source.skippedLines + drafts.issues.filter((issue) => skippingCodes.includes(issue.code)).length,
-  unknownRecords: source.unknownRecords + countUnknown(placed),
+  unknownRecords: source.unknownRecords + unknownRecords,
 });
-
-export const countUnknown = (placed: readonly PlacedDraft[]): number => placed.filter(({ draft }) => draft.unknown).length;

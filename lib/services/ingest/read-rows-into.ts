@@ -6,7 +6,7 @@ import type { LongRow, RowOrLoss, TableRow } from '../../sources/sqlite-rows.ts'
 import type { SourceRow } from '../../store/store.ts';
 import { readLine, toDecoded } from './decode-lines.ts';
 import { makePlacer } from './place-drafts.ts';
-import { appendBatch, countUnknown, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
+import { appendBatch, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
 import { toRowBatches } from './row-batches.ts';
 import { toLossIssues, type RowLosses } from './row-losses.ts';
 import { advanceTable, resumeRows, type RowsState } from './rows-state.ts';
@@ -24,7 +24,7 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
   const reader = format.openLines?.({ path: input.path }, state.reader);
   if (!reader) throw new Error(`Format ${format.id} has tables but reads no lines`);
   const pool = makePool(target);
-  const placer = makePlacer(format.family);
+  const placer = makePlacer({ sourceId: target.source.id, family: format.family });
   const losses: RowLosses = new Map();
   const source = isResumed ? target.source : { ...target.source, offset: 0, skippedLines: 0, unknownRecords: 0 };
   const outcome: ReadOutcome = { source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
@@ -35,7 +35,7 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
     const { skippedLines, unknownRecords } = outcome.source;
     const counts = {
       skippedLines: skippedLines + drafts.issues.filter((issue) => skippingCodes.includes(issue.code)).length,
-      unknownRecords: unknownRecords + countUnknown(decoded.placed),
+      unknownRecords: unknownRecords + decoded.unknownRecords,
     };
     const appended = await appendBatch(store, pool, { ...outcome.source, ...counts, lines: state.lines, ...more }, decoded, () => state);
     outcome.source = appended.source;

@@ -7,6 +7,8 @@ export type SessionPool = {
   /** Opens those that are not open yet, with one read of the store; `families` holds those that differ from the format's. */
   open(nativeIds: Iterable<string>, families: ReadonlyMap<string, string>): Promise<void>;
   get(nativeId: string): OpenSession;
+  /** By the id of ours. */
+  getById(sessionId: string): OpenSession;
   /** Reads what is stored of these sessions again: another process wrote to one of them. */
   catchUp(sessions: readonly OpenSession[]): Promise<void>;
   all(): OpenSession[];
@@ -15,6 +17,12 @@ export type SessionPool = {
 /** A pool without sessions, for files of one format. */
 export const makeSessionPool = (store: Store, of: { family: string; format: string; synthetic: boolean }): SessionPool => {
   const open = new Map<string, OpenSession>();
+  const byId = new Map<string, OpenSession>();
+  const find = (sessions: ReadonlyMap<string, OpenSession>, id: string): OpenSession => {
+    const session = sessions.get(id);
+    if (!session) throw new Error(`Session ${id} was not opened before its records`);
+    return session;
+  };
   return {
     open: async (nativeIds, families) => {
       const missing = [...new Set(nativeIds)].filter((nativeId) => !open.has(nativeId));
@@ -25,14 +33,13 @@ export const makeSessionPool = (store: Store, of: { family: string; format: stri
       for (const nativeId of missing) {
         const family = familyOf(nativeId);
         const row = stored.get(sessionIdOf(family, nativeId));
-        open.set(nativeId, toOpenSession(nativeId, { ...of, family }, row));
+        const session = toOpenSession(nativeId, { ...of, family }, row);
+        open.set(nativeId, session);
+        byId.set(session.id, session);
       }
     },
-    get: (nativeId) => {
-      const session = open.get(nativeId);
-      if (!session) throw new Error(`Session ${nativeId} was not opened before its records`);
-      return session;
-    },
+    get: (nativeId) => find(open, nativeId),
+    getById: (sessionId) => find(byId, sessionId),
     catchUp: async (sessions) => {
       const rows = new Map((await store.findSessionRows(sessions.map(({ id }) => id))).map((row) => [row.id, row]));
       for (const session of sessions) catchUp(session, rows.get(session.id));

@@ -1,88 +1,103 @@
-import type { CallDraft, ResponseDraft, ResultDraft } from '../../formats/format.ts';
+import type { RecordDraft, ResponseDraft, ResultDraft } from '../../formats/format.ts';
 import { computeCostUsd } from '../../pricing/compute-cost.ts';
-import { deriveNext, isAppend, type Derived } from '../../session/derive.ts';
+import { computeCallKey, computeErrorKey, computeResultKey } from '../../session/keys.ts';
+import type { OrderKey } from '../../session/order.ts';
+import { toToolKind } from '../../session/tool-kind.ts';
+import { computeToolSummary } from '../../session/tool-summary.ts';
 import type { RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/store.ts';
-import type { OpenSession } from './open-session.ts';
-import type { PlacedDraft } from './place-drafts.ts';
 
-export type Rows = { records: RecordRow[]; calls: ToolCallRow[]; results: ToolResultRow[]; endings: ToolResultRow[] };
-
-/** Numbers a new record and adds its rows; a record that belongs before stored ones marks its session out of order. */
-export const addRows = (rows: Rows, session: OpenSession, placed: PlacedDraft, sourceId: string): void => {
-  const { draft, id, order } = placed;
-  if (!isAppend(session.head, order)) session.outOfOrder = true;
-  const nativeCallId = draft.call?.nativeCallId ?? draft.result?.nativeCallId ?? null;
-  const endsItself = draft.call !== undefined && draft.result !== undefined;
-  const derived = deriveNext(session.head, { id, order, kind: draft.kind, atMs: draft.atMs, nativeCallId, endsItself });
-  rows.records.push({
-    sessionId: session.id,
-    id,
-    seq: derived.seq,
-    turnIdx: derived.turnIdx,
-    order,
-    kind: draft.kind,
-    subtype: draft.subtype ?? null,
-    text: draft.text,
-    attachments: draft.attachments ?? [],
-    atMs: draft.atMs,
-    model: draft.model ?? null,
-    responseId: draft.response ?? null,
-    unknown: draft.unknown ?? false,
-    nativeKey: placed.nativeKey,
-    nativeAtMs: placed.nativeAtMs,
-    lineHash: draft.lineHash,
-    sourceId,
-    line: draft.line,
-    byteOffset: draft.offset,
-    rawBytes: draft.bytes,
-  });
-  const { call, result } = placed;
-  if (draft.call && call) rows.calls.push(toCallRow(session, placed, derived, draft.call, call));
-  if (draft.result && result) rows.results.push(toResultRow(session, placed, derived.answers, draft.result, result));
-  if (draft.ending && result) rows.endings.push(toResultRow(session, placed, null, draft.ending, result));
+/**
+ * What some lines come to, as far as their file alone tells. Positions, turns and the numbers of calls, which depend on what
+ * is stored, are given by `numberRows`; until then they are `unnumbered` or null.
+ */
+export type Rows = {
+  /** No two of one id. */
+  records: RecordRow[];
+  calls: ToolCallRow[];
+  results: ToolResultRow[];
+  endings: ToolResultRow[];
+  /** No two of one session and id. */
+  responses: ResponseRow[];
 };
 
-const toCallRow = (
-  session: OpenSession,
-  { draft, id }: PlacedDraft,
-  derived: Derived,
-  call: CallDraft,
-  facts: NonNullable<PlacedDraft['call']>,
-): ToolCallRow => ({
-  sessionId: session.id,
+/** The rows of one record. */
+export type RecordRows = { record: RecordRow; call: ToolCallRow | null; result: ToolResultRow | null; ending: ToolResultRow | null };
+
+/** What places a record: ids of ours, and its keys. */
+export type Placing = {
+  sessionId: string;
+  sourceId: string;
+  id: string;
+  order: OrderKey;
+  nativeKey: string | null;
+  nativeAtMs: number | null;
+};
+
+const unnumbered = -1;
+
+export const toRecordRows = (draft: RecordDraft, placing: Placing): RecordRows => ({
+  record: toRecordRow(draft, placing),
+  call: draft.call ? toCallRow(draft, draft.call, placing) : null,
+  result: draft.result ? toResultRow(draft, draft.result, placing) : null,
+  ending: draft.ending ? toResultRow(draft, draft.ending, placing) : null,
+});
+
+const toRecordRow = (draft: RecordDraft, { sessionId, sourceId, id, order, nativeKey, nativeAtMs }: Placing): RecordRow => ({
+  sessionId,
   id,
-  callIndex: derived.callIndex ?? 0,
-  turnIdx: derived.turnIdx,
-  seq: derived.seq,
+  seq: unnumbered,
+  turnIdx: null,
+  order,
+  kind: draft.kind,
+  subtype: draft.subtype ?? null,
+  text: draft.text,
+  attachments: draft.attachments ?? [],
+  atMs: draft.atMs,
+  model: draft.model ?? null,
+  responseId: draft.response ?? null,
+  unknown: draft.unknown ?? false,
+  nativeKey,
+  nativeAtMs,
+  lineHash: draft.lineHash,
+  sourceId,
+  line: draft.line,
+  byteOffset: draft.offset,
+  rawBytes: draft.bytes,
+});
+
+const toCallRow = (draft: RecordDraft, call: NonNullable<RecordDraft['call']>, { sessionId, id }: Placing): ToolCallRow => ({
+  sessionId,
+  id,
+  callIndex: unnumbered,
+  turnIdx: null,
+  seq: unnumbered,
   nativeCallId: call.nativeCallId,
   name: call.name,
-  kind: facts.kind,
-  summary: facts.summary,
+  kind: toToolKind(call.name),
+  summary: computeToolSummary(call.params),
   params: call.params,
   startedAtMs: call.isTimed === false ? null : draft.atMs,
   responseId: draft.response ?? null,
-  callKey: facts.callKey,
+  // A call of unknown arguments is like no other.
+  callKey: computeCallKey(call.name, call.params === '' ? id : call.params),
 });
 
-const toResultRow = (
-  session: OpenSession,
-  { draft, id }: PlacedDraft,
-  callId: string | null,
-  result: ResultDraft,
-  facts: NonNullable<PlacedDraft['result']>,
-): ToolResultRow => ({
-  sessionId: session.id,
+const toResultRow = (draft: RecordDraft, result: ResultDraft, { sessionId, id }: Placing): ToolResultRow => ({
+  sessionId,
   recordId: id,
-  callId,
+  callId: null,
   nativeCallId: result.nativeCallId,
   outcome: result.outcome,
   outcomeSource: result.outcomeSource,
   exitCode: result.exitCode ?? null,
   endedAtMs: draft.atMs,
   durationMs: result.durationMs ?? null,
-  resultKey: facts.resultKey,
-  errorKey: facts.errorKey,
+  resultKey: computeResultKey(draft.text),
+  errorKey: isSurelyOk(result) ? null : computeErrorKey(draft.text),
 });
+
+/** No ending that is told apart makes an error of it: the key would never be read. */
+const isSurelyOk = ({ outcome, outcomeSource }: ResultDraft): boolean => outcome === 'ok' && outcomeSource === 'flag';
 
 const most = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));
 
@@ -102,14 +117,10 @@ export const mergeResponses = (a: ResponseDraft, b: ResponseDraft): ResponseDraf
   atMs: a.atMs !== null && b.atMs !== null ? Math.min(a.atMs, b.atMs) : (a.atMs ?? b.atMs),
 });
 
-/** The turn of a response's first new record; null where there is none. */
-export type TurnOfResponse = (sessionId: string, responseId: string) => number | null;
-
-/** A response's turn is its first record's; without a new record here it is unknown, which overwrites nothing. */
-export const toResponseRow = (session: OpenSession, draft: ResponseDraft, turnOf: TurnOfResponse): ResponseRow => ({
-  sessionId: session.id,
+export const toResponseRow = (draft: ResponseDraft, sessionId: string): ResponseRow => ({
+  sessionId,
   id: draft.nativeId,
-  turnIdx: turnOf(session.id, draft.nativeId),
+  turnIdx: null,
   model: draft.model,
   tokens: draft.tokens,
   cacheWrite1h: draft.cacheWrite1h ?? null,

@@ -1,5 +1,5 @@
-import { deflateRawSync } from 'node:zlib';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { compressText } from '../compress.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
 import { makeTalk } from '../make-talk.ts';
 import type { Store } from '../store.ts';
@@ -72,7 +72,7 @@ export const describeTexts = ({ fresh }: StoreSubject): void => {
       const lines = ['{"a":"é"}', '{"b":2}', '{"c":3}'];
       const starts = [0, Buffer.byteLength(lines[0] ?? ''), Buffer.byteLength(lines.slice(0, 2).join(''))];
       const raw = { sessionId: 's', sourceId: 'source-s', firstOffset: 0, offsets: [0, 100, 200], starts, rawBytes: 30 };
-      await put({ ...makeTalk('s'), raw: [{ ...raw, data: deflateRawSync(lines.join('')) }] });
+      await put({ ...makeTalk('s'), raw: [{ ...raw, data: compressText(lines.join('')) }] });
       const raws = await Promise.all(['s-0', 's-1', 's-2', 's-3'].map((id) => store.readRaw('s', id)));
       expect(raws.map((found) => found?.raw ?? null)).toEqual([...lines, null]);
       expect(raws[1]).toEqual({ raw: lines[1], path: '/logs/source-s.jsonl', line: 2, bytes: 99 });

@@ -69,7 +69,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, re
   /** Answers whether the call was new: stored together with its result. */
   const storeCall = (row: ToolCallRow, result: ToolResultRow | undefined): boolean => {
     const { head, bytes, overflow } = toWindowedText(row.params);
-    const added = addCall({ ...row, params: head, paramsBytes: bytes, ...toResultColumns(result, row) });
+    const added = addCall(toCallColumns(row, result, { head, bytes }));
     if (added.changes === 0) return false;
     addOverflow(row.sessionId, row.id, 'params', overflow);
     return true;
@@ -120,17 +120,31 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, re
   };
 };
 
-/** What a result says of its call; the same as pairing them later. */
-const toResultColumns = (result: ToolResultRow | undefined, { startedAtMs, callKey }: ToolCallRow) => ({
+/** With what a result says of its call: the same as pairing them later. Without a spread: this runs for every call of an import. */
+const toCallColumns = (row: ToolCallRow, result: ToolResultRow | undefined, params: { head: string; bytes: number }) => ({
+  sessionId: row.sessionId,
+  id: row.id,
+  callIndex: row.callIndex,
+  turnIdx: row.turnIdx,
+  seq: row.seq,
+  nativeCallId: row.nativeCallId,
+  name: row.name,
+  kind: row.kind,
+  summary: row.summary,
+  startedAtMs: row.startedAtMs,
+  responseId: row.responseId,
+  callKey: row.callKey,
+  params: params.head,
+  paramsBytes: params.bytes,
   resultRecordId: result?.recordId ?? null,
   outcome: result?.outcome ?? 'unknown',
   outcomeSource: result?.outcomeSource ?? 'missing_result',
   exitCode: result?.exitCode ?? null,
   endedAtMs: result?.endedAtMs ?? null,
-  durationMs: result ? (result.durationMs ?? toDuration(startedAtMs, result.endedAtMs)) : null,
+  durationMs: result ? (result.durationMs ?? toDuration(row.startedAtMs, result.endedAtMs)) : null,
   resultKey: result?.resultKey ?? null,
   errorKey: result?.outcome === 'error' ? result.errorKey : null,
-  pairHash: result ? computePairHash(callKey, result.resultKey) : null,
+  pairHash: result ? computePairHash(row.callKey, result.resultKey) : null,
 });
 
 const toDuration = (startedAtMs: number | null, endedAtMs: number | null): number | null =>

@@ -5,23 +5,29 @@ type Sharing = { sessionId: string; id: string };
 
 export type Overlaps = ReturnType<typeof makeOverlaps>;
 
+const selectSharing = (fresh: string): string =>
+  `SELECT DISTINCT a.session_id AS sessionId, b.session_id AS id FROM ${fresh}
+  CROSS JOIN records b ON b.native_hash = a.native_hash AND b.fts_id <> a.fts_id AND b.native_key = a.native_key AND b.session_id <> a.session_id
+  WHERE a.fts_id > @row`;
+
+/** Of the records behind `@row`. They are found by their numbers: else SQLite walks an index over the whole archive for each batch. */
+export const selectSharingUntimed = `${selectSharing('records a NOT INDEXED')} AND a.native_hash < ${firstTimedHash}`;
+
+/** Hashes of one batch lie close together: those that stand there twice are found by one walk along the index. */
+export const selectSharingTimed = `WITH span AS (
+    SELECT min(native_hash) AS low, max(native_hash) AS high FROM records NOT INDEXED WHERE fts_id > @row AND native_hash >= ${firstTimedHash}
+  ),
+  twice AS (
+    SELECT native_hash FROM records INDEXED BY records_native
+    WHERE native_hash BETWEEN (SELECT low FROM span) AND (SELECT high FROM span) GROUP BY native_hash HAVING count(*) > 1
+  )
+  ${selectSharing('twice CROSS JOIN records a INDEXED BY records_native ON a.native_hash = twice.native_hash')}`;
+
 /** Which sessions share entries, noted when an entry is stored, so that only those are compared when they are settled. */
 export const makeOverlaps = (db: Database) => {
   const lastRow = db.prepare<[], { last: number }>('SELECT coalesce(max(fts_id), 0) AS last FROM records');
-  const sharing = (fresh: string): string =>
-    `SELECT DISTINCT a.session_id AS sessionId, b.session_id AS id FROM ${fresh}
-    CROSS JOIN records b ON b.native_hash = a.native_hash AND b.fts_id <> a.fts_id AND b.native_key = a.native_key AND b.session_id <> a.session_id
-    WHERE a.fts_id > @row`;
-  const sharingUntimed = db.prepare<[{ row: number }], Sharing>(`${sharing('records a')} AND a.native_hash < ${firstTimedHash}`);
-  // Hashes of one batch lie close together: those that stand there twice are found by one walk along the index.
-  const sharingTimed = db.prepare<[{ row: number }], Sharing>(
-    `WITH span AS (SELECT min(native_hash) AS low, max(native_hash) AS high FROM records WHERE fts_id > @row AND native_hash >= ${firstTimedHash}),
-    twice AS (
-      SELECT native_hash FROM records INDEXED BY records_native
-      WHERE native_hash BETWEEN (SELECT low FROM span) AND (SELECT high FROM span) GROUP BY native_hash HAVING count(*) > 1
-    )
-    ${sharing('twice CROSS JOIN records a INDEXED BY records_native ON a.native_hash = twice.native_hash')}`,
-  );
+  const sharingUntimed = db.prepare<[{ row: number }], Sharing>(selectSharingUntimed);
+  const sharingTimed = db.prepare<[{ row: number }], Sharing>(selectSharingTimed);
   const sharingResponse = db.prepare<[string, number, string, string], { id: string }>(
     `SELECT DISTINCT r.session_id AS id FROM responses r INDEXED BY responses_id
     JOIN sessions s ON s.id = r.session_id AND s.family = (SELECT family FROM sessions WHERE id = ?)

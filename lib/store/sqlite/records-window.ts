@@ -1,10 +1,9 @@
-import { inflateRawSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { records } from '../../../db/schema.ts';
 import type { SessionRecord } from '../../domain/record.ts';
+import { decompress, decompressText } from '../compress.ts';
 import { parseNumbers } from './rows.ts';
 import { columnsOf } from './statements.ts';
-import { inflateText } from './text-window.ts';
 import { toRecord, type ListedRecord } from './to-domain.ts';
 import type { ToolCalls } from './tool-calls.ts';
 
@@ -53,7 +52,7 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
       const at = parseNumbers(offsets).indexOf(byteOffset);
       if (at === -1) continue;
       const begins = parseNumbers(starts);
-      return inflateRawSync(data).toString('utf8', begins[at], begins[at + 1]);
+      return decompress(data).toString('utf8', begins[at], begins[at + 1]);
     }
     return null;
   };
@@ -67,7 +66,7 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     count: (sessionId: string): number => count.get(sessionId)?.records ?? 0,
     readText: (sessionId: string, recordId: string, part: Part, from: number, length: number) => {
       const long = overflow.get(sessionId, recordId, part);
-      const text = long ? inflateText(long.data) : shortText[part].get(sessionId, recordId)?.text;
+      const text = long ? decompressText(long.data) : shortText[part].get(sessionId, recordId)?.text;
       return text === undefined ? null : { text: text.slice(from, from + length), totalChars: text.length };
     },
     readRaw: (sessionId: string, recordId: string) => {

@@ -1,12 +1,12 @@
-import { deflateRawSync } from 'node:zlib';
 import type { Database } from 'better-sqlite3';
 import { sourceIssues, sourceLines, sources } from '../../../db/schema.ts';
 import { issue, type Issue, type IssueLine } from '../../domain/issue.ts';
 import { displayWindowBytes } from '../../domain/record.ts';
+import { compressText, decompressText } from '../compress.ts';
 import type { IssueLineRow, SourceRow } from '../store.ts';
 import { toJson, toSourceRow, type StoredSource } from './rows.ts';
 import { columnsOf, upsert } from './statements.ts';
-import { cutAtBytes, inflateText } from './text-window.ts';
+import { cutAtBytes } from './text-window.ts';
 
 export type Sources = ReturnType<typeof makeSources>;
 
@@ -55,12 +55,12 @@ export const makeSources = (db: Database) => {
       dropSession.run(row.id, toJson(row.sessionIds));
       for (const one of issues) putIssue.run({ ...one, sourceId: row.id, line: one.line ?? wholeFile });
       for (const { line, text, bytes } of lines) {
-        putLine.run({ sourceId: row.id, line, bytes, data: deflateRawSync(cutAtBytes(text, displayWindowBytes), { level: 1 }) });
+        putLine.run({ sourceId: row.id, line, bytes, data: compressText(cutAtBytes(text, displayWindowBytes)) });
       }
     },
     findIssueLine: (sourceId: string, line: number): IssueLine | null => {
       const row = findLine.get(sourceId, line);
-      return row ? { path: row.path, line, bytes: row.bytes, text: inflateText(row.data) } : null;
+      return row ? { path: row.path, line, bytes: row.bytes, text: decompressText(row.data) } : null;
     },
     listIssues: (sourceId: string): Issue[] =>
       listIssues.all(sourceId).map((row) => issue.parse({ ...row, line: row.line === wholeFile ? null : row.line })),

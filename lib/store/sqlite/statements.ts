@@ -57,7 +57,7 @@ export const bindByPosition = (db: Database, sql: string): ((row: Readonly<Recor
   );
   const values: unknown[] = Array.from({ length: names.length });
   return (row) => {
-    for (const [at, name] of names.entries()) values[at] = row[name];
+    for (let at = 0; at < names.length; at += 1) values[at] = row[names[at] ?? ''];
     return statement.run(values);
   };
 };

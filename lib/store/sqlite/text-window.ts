@@ -1,9 +1,9 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { displayWindowBytes } from '../../domain/record.ts';
+import { compressText } from '../compress.ts';
 
 export type WindowedText = { head: string; bytes: number; lines: number; overflow: Buffer | null };
 
-/** What of a text is kept in its row (the first 64 kB), its size in UTF-8, its lines, and the whole, deflated, if that is more. */
+/** What of a text is kept in its row (the first 64 kB), its size in UTF-8, its lines, and the whole, compressed, if that is more. */
 export const toWindowedText = (text: string): WindowedText => {
   const bytes = Buffer.byteLength(text);
   const isLong = bytes > displayWindowBytes;
@@ -11,12 +11,9 @@ export const toWindowedText = (text: string): WindowedText => {
     head: isLong ? cutAtBytes(text, displayWindowBytes) : text,
     bytes,
     lines: countLines(text),
-    overflow: isLong ? deflateRawSync(text, { level: 1 }) : null,
+    overflow: isLong ? compressText(text) : null,
   };
 };
-
-/** The text that was deflated. */
-export const inflateText = (data: Uint8Array): string => inflateRawSync(data).toString();
 
 /** The longest start of a text that is at most `limit` bytes of UTF-8; no character is cut in two. */
 export const cutAtBytes = (text: string, limit: number): string => {

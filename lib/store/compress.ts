@@ -1,0 +1,20 @@
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, type BrotliOptions } from 'node:zlib';
+
+/**
+ * How what is kept beside the rows is compressed: Brotli (RFC 7932) at quality 1, which takes a quarter of the time of the
+ * fastest DEFLATE on transcripts and gives less. The window is the size of a batch of lines.
+ */
+const options: BrotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 20 } };
+
+const compressAsync = promisify<Uint8Array, BrotliOptions, Buffer>(brotliCompress);
+
+/** Compresses in the thread pool. */
+export const compress = (data: Uint8Array): Promise<Buffer> => compressAsync(data, options);
+
+/** Text as compressed UTF-8. */
+export const compressText = (text: string): Buffer => brotliCompressSync(text, options);
+
+export const decompress = (data: Uint8Array): Buffer => brotliDecompressSync(data);
+
+export const decompressText = (data: Uint8Array): string => decompress(data).toString();
