@@ -1,6 +1,5 @@
 import { Command, CommanderError } from 'commander';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
-import { serve } from '../server/serve.ts';
 import { importCommand } from './import-command.ts';
 import { sessionCommand, sessionsCommand } from './sessions-command.ts';
 
@@ -21,7 +20,11 @@ program
   .option('--port <number>', 'port (default: PORT or 4317; 0: any free one)')
   .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
   .option('--watch <folder>', 'folder to follow; may be given several times', collect, [])
-  .action(({ port, host, watch }: { port?: string; host?: string; watch: string[] }) => serve({ port, host, watch, demo: false }));
+  .action(async ({ port, host, watch }: { port?: string; host?: string; watch: string[] }) => {
+    // Loaded here alone: no other command needs the server.
+    const { serve } = await import('../server/serve.ts');
+    await serve({ port, host, watch, demo: false });
+  });
 
 program
   .command('import')

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { session as sessionSchema, type Session } from '../lib/domain/session.ts';
 import { printDuration } from '../lib/print/duration.ts';

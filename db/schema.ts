@@ -24,7 +24,7 @@ export const sources = sqliteTable(
     skippedLines: integer('skipped_lines').notNull(),
     unknownRecords: integer('unknown_records').notNull(),
   },
-  (t) => [index('sources_sha256').on(t.sha256)],
+  (t) => [index('sources_sha256').on(t.sha256), index('sources_bytes').on(t.bytes)],
 );
 
 /** Which sessions a source holds, in the order of the source. */
@@ -246,16 +246,17 @@ export const toolCalls = sqliteTable(
     index('tool_calls_pair')
       .on(t.pairHash, t.callIndex)
       .where(sql`pair_hash IS NOT NULL`),
-    index('tool_calls_seq').on(t.sessionId, t.seq),
-    index('tool_calls_result').on(t.sessionId, t.resultRecordId),
   ],
 );
 
+/** WITHOUT ROWID, which the migration says and drizzle cannot: a row is found by its key alone. */
 export const toolResults = sqliteTable(
   'tool_results',
   {
     sessionId: sessionId(),
     recordId: text('record_id').notNull(),
+    /** The call that it completes: the other way round than `tool_calls.result_record_id`. */
+    callId: text('call_id'),
     nativeCallId: text('native_call_id'),
     outcome: text().notNull(),
     outcomeSource: text('outcome_source').notNull(),
@@ -316,7 +317,7 @@ export const turns = sqliteTable(
 export const callLinks = sqliteTable(
   'call_links',
   { sessionId: sessionId(), nativeCallId: text('native_call_id').notNull(), childSessionId: text('child_session_id').notNull() },
-  (t) => [primaryKey({ columns: [t.sessionId, t.nativeCallId, t.childSessionId] })],
+  (t) => [primaryKey({ columns: [t.sessionId, t.nativeCallId, t.childSessionId] }), index('call_links_child').on(t.childSessionId)],
 );
 
 export const imports = sqliteTable(

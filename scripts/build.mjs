@@ -50,15 +50,19 @@ export const buildEntries = () =>
       platform: 'node',
       format: 'esm',
       target: 'node20',
-      packages: 'external',
+      // All else is bundled: one file loads in a third of the time of the hundreds that the packages consist of.
+      external: ['better-sqlite3', 'next'],
       sourcemap: 'linked',
       logLevel: 'warning',
     };
+    // Packages of the older kind call `require`.
+    const require = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
     await esbuild.build({
       ...options,
+      banner: { js: require },
       entryPoints: { server: 'server/main.ts', 'import-worker': 'server/import-worker.ts', 'decode-worker': 'server/decode-worker.ts' },
     });
-    await esbuild.build({ ...options, entryPoints: { observatory: 'cli/main.ts' }, banner: { js: '#!/usr/bin/env node' } });
+    await esbuild.build({ ...options, entryPoints: { observatory: 'cli/main.ts' }, banner: { js: `#!/usr/bin/env node\n${require}` } });
     await esbuild.stop();
   });
 

@@ -2,7 +2,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { setContainer } from '../lib/server/container.ts';
 import { parseEnvironment, processVariables, useProductionMode } from '../lib/server/env.ts';

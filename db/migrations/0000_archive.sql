@@ -6,6 +6,7 @@ CREATE TABLE `call_links` (
 	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
+CREATE INDEX `call_links_child` ON `call_links` (`child_session_id`);--> statement-breakpoint
 CREATE TABLE `changes` (
 	`seq` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`topic` text NOT NULL,
@@ -225,6 +226,7 @@ CREATE TABLE `sources` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `sources_path_unique` ON `sources` (`path`);--> statement-breakpoint
 CREATE INDEX `sources_sha256` ON `sources` (`sha256`);--> statement-breakpoint
+CREATE INDEX `sources_bytes` ON `sources` (`bytes`);--> statement-breakpoint
 CREATE TABLE `tool_calls` (
 	`session_id` text NOT NULL,
 	`id` text NOT NULL,
@@ -256,11 +258,10 @@ CREATE TABLE `tool_calls` (
 --> statement-breakpoint
 CREATE INDEX `tool_calls_index` ON `tool_calls` (`session_id`,`call_index`,`turn_idx`,`outcome`,`inherited_from`,`seq`,`result_record_id`);--> statement-breakpoint
 CREATE INDEX `tool_calls_pair` ON `tool_calls` (`pair_hash`,`call_index`) WHERE pair_hash IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `tool_calls_seq` ON `tool_calls` (`session_id`,`seq`);--> statement-breakpoint
-CREATE INDEX `tool_calls_result` ON `tool_calls` (`session_id`,`result_record_id`);--> statement-breakpoint
 CREATE TABLE `tool_results` (
 	`session_id` text NOT NULL,
 	`record_id` text NOT NULL,
+	`call_id` text,
 	`native_call_id` text,
 	`outcome` text NOT NULL,
 	`outcome_source` text NOT NULL,
@@ -271,7 +272,7 @@ CREATE TABLE `tool_results` (
 	`error_key` text,
 	PRIMARY KEY(`session_id`, `record_id`),
 	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
-);
+) WITHOUT ROWID;
 --> statement-breakpoint
 CREATE TABLE `turns` (
 	`session_id` text NOT NULL,

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { contracts } from '../contracts/index.ts';
 import { change, type Change } from '../domain/change.ts';
 

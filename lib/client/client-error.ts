@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** A problem as the server tells it (RFC 9457), read leniently: a proxy's own error page has none of these fields. */
 export const problem = z.object({

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fileResult, importDetail, importSummary } from '../domain/import.ts';
 import { instant } from '../domain/instant.ts';
 import { pageOf } from '../domain/page.ts';

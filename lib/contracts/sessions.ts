@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome } from '../domain/outcome.ts';
 import { overview } from '../domain/overview.ts';
 import { walkablePageOf } from '../domain/page.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { change } from '../domain/change.ts';
 import { defineEndpoint } from './endpoint.ts';
 

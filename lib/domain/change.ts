@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const changeTopic = z.enum(['session', 'import', 'watch']);
 export type ChangeTopic = z.infer<typeof changeTopic>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What an import can say about a line or a file. */
 export const issueCode = z.enum([

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How a tool call ended. `rejected` was refused by a person and is not an error; `unknown` is never shown as ok. */
 export const outcome = z.enum(['ok', 'error', 'rejected', 'interrupted', 'running', 'unknown']);

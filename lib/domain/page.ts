@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** One window of a list. `nextCursor` is opaque and null on the last page; `total` counts everything that matches. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

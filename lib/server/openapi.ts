@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { contracts } from '../contracts/index.ts';
 

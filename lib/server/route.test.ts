@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEndpoint } from '../contracts/endpoint.ts';
 import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
 import { log, toLogFields } from './log.ts';

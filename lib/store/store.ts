@@ -217,6 +217,8 @@ export type Rederived = {
 export interface IngestStore {
   findSource(path: string): Promise<SourceRow | null>;
   findSourceBySha256(sha256: string): Promise<SourceRow | null>;
+  /** Whether any source has so many bytes: if not, none has the same content. */
+  hasSourceOfBytes(bytes: number): Promise<boolean>;
   findSessionRows(ids: readonly string[]): Promise<StoredSessionRow[]>;
   /** Stored places of those of `ids` that exist. */
   findRecordPlaces(sessionId: string, ids: readonly string[]): Promise<Map<string, RecordPlace>>;

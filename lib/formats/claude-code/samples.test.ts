@@ -1,7 +1,7 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readFileHead } from '../../sources/file-head.ts';
 import { readLines } from '../../sources/lines.ts';
 import { makeDrafts, type Drafts } from '../format.ts';

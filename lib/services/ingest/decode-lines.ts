@@ -32,8 +32,8 @@ export type DecodedLines = Decoded & {
   offsetSha256: string | null;
   /** Lines up to there. */
   line: number;
-  /** The last batch, which always comes. */
-  isLast: boolean;
+  /** Of the last batch, which always comes: sha256 (hex) of the whole file. */
+  fileSha256: string | null;
   /** Of the last batch: a last line without its end was decoded, since it is whole; or it waits for the rest. */
   tail: 'none' | 'read' | 'pending';
   /** State of the format's reader, and of the places of its sessions, behind the batch. */
@@ -78,7 +78,7 @@ const decodeBatch = async (batch: LineBatch, reader: LineReader, placer: Placer)
     offset: whole ? null : batch.offset,
     offsetSha256: whole ? null : batch.offsetSha256,
     line: whole ? whole.number : batch.line,
-    isLast: batch.fileSha256 !== null,
+    fileSha256: batch.fileSha256,
     tail,
     reader: reader.state(),
     cursors: placer.cursors(),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { makeDrafts, type DocumentDrafts } from '../../formats/format.ts';
 import { formats } from '../../formats/registry.ts';
 

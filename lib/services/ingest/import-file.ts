@@ -65,6 +65,8 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
   const { store } = deps;
   const known = await store.findSource(input.path);
   if (known?.sha256 && isUntouched(known, facts)) return completeResult(store, input, known, { unchanged: true });
+  // Where no file of the archive has so many bytes, none has the same: lines are hashed while they are read, not before.
+  if (!known && !(await store.hasSourceOfBytes(facts.bytes))) return readFile(deps, input, file, facts, nothingRead);
 
   const prefix = known && known.offset <= facts.bytes ? await recallPrefix(deps, input, file, facts, known) : null;
   const grew = known !== null && prefix !== null && digestOf(prefix) === known.offsetSha256;
@@ -73,24 +75,45 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
   const sha256 = digestOf(whole);
   const same = known?.sha256 === sha256 ? known : await findCopy(store, sha256);
   if (same) return completeResult(store, input, same, { unchanged: true });
-
-  const head = await readFileHead(file);
-  const detected = detectFormat(head);
-  if ('refusal' in detected) return refuse(input, facts.bytes, detected.refusal.code, detected.refusal.message, sha256);
-  const { format } = detected;
-  const source = grew && known.format === format.id ? { ...known, ...facts } : makeSource(input.path, format, facts);
-  const start = source.offset > 0 && grew ? { offset: source.offset, hash: prefix } : { offset: 0, hash: undefined };
-  const target = { store, source, format, input, decodeElsewhere: deps.decodeElsewhere };
-  const read =
-    format.shape === 'document' ? await readDocumentInto(target, head.document, sha256) : await readLinesInto(target, file, start, sha256);
-  return settleFile(deps, input, file, read, whole);
+  return readFile(deps, input, file, facts, grew ? { known, prefix, whole } : { known: null, prefix: null, whole });
 };
 
-const settleFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, read: ReadOutcome, whole: Hash): Promise<FileResult> => {
+/** What is known of a file before it is read: its source and the hash of what was read of it, if it grew; the hash of the whole, if it was made. */
+type Before = { known: SourceRow | null; prefix: Hash | null; whole: Hash | null };
+
+const nothingRead: Before = { known: null, prefix: null, whole: null };
+
+const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, before: Before): Promise<FileResult> => {
+  const hashWhole = async () => before.whole ?? (await hashPrefix(file, facts.bytes));
+  const head = await readFileHead(file);
+  const detected = detectFormat(head);
+  if ('refusal' in detected) {
+    const { code, message } = detected.refusal;
+    return refuse(input, facts.bytes, code, message, digestOf(await hashWhole()));
+  }
+  const { format } = detected;
+  const grown = before.known?.format === format.id ? before.known : null;
+  const source = grown ? { ...grown, ...facts } : makeSource(input.path, format, facts);
+  const target = { store: deps.store, source, format, input, decodeElsewhere: deps.decodeElsewhere };
+  if (format.shape === 'lines') {
+    const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
+    return settleFile(deps, input, file, await readLinesInto(target, file, start), before.whole);
+  }
+  const whole = await hashWhole();
+  return settleFile(deps, input, file, await readDocumentInto(target, head.document, digestOf(whole)), whole);
+};
+
+const settleFile = async (
+  deps: ImportDeps,
+  input: ImportInput,
+  file: FileHandle,
+  read: ReadOutcome,
+  whole: Hash | null,
+): Promise<FileResult> => {
   for (const session of read.sessions) if (session.outOfOrder) await rederiveSession(deps.store, session.id);
   await deps.store.settle(read.source.sessionIds);
   if (deps.prefixMemory && read.source.inode) {
-    const hashed = digestOf(whole) === read.source.offsetSha256 ? whole : null;
+    const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;
     const hash = read.prefix ?? hashed ?? (await hashPrefix(file, read.source.offset));
     await deps.prefixMemory.remember(input.path, file, read.source.inode, read.source.offset, hash);
   }

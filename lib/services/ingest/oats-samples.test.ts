@@ -2,7 +2,7 @@ import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { openDatabase } from '../../../db/open-database.ts';
 import type { FileResult } from '../../domain/import.ts';
 import { makeDump } from '../../store/make-dump.ts';

@@ -45,7 +45,6 @@ export const readLinesInto = async (
   target: ReadTarget,
   file: FileHandle,
   start: { offset: number; hash: Hash | undefined },
-  fileSha256: string,
 ): Promise<ReadOutcome> => {
   const { input } = target;
   const resumed = start.offset > 0 ? readState(target.source) : readState({ ...target.source, state: null });
@@ -54,14 +53,14 @@ export const readLinesInto = async (
   let calls = 0;
   for await (const decoded of decode(target, file, start, resumed)) {
     outcome.pendingTail = decoded.tail === 'pending';
-    const source = advance(outcome.source, decoded, target.source.bytes, fileSha256);
+    const source = advance(outcome.source, decoded, target.source.bytes);
     const toState = (): SourceState => ({ reader: decoded.reader, sessions: decoded.cursors, openLine: decoded.tail === 'read' });
     const appended = await appendBatch(target.store, pool, source, decoded, toState);
     outcome.source = appended.source;
     outcome.newRecords += appended.newRecords;
     calls += appended.newCalls;
     input.onProgress({ bytesRead: outcome.source.offset, bytes: outcome.source.bytes, records: outcome.newRecords, toolCalls: calls });
-    outcome.cancelled = input.signal.aborted && !decoded.isLast;
+    outcome.cancelled = input.signal.aborted && decoded.fileSha256 === null;
     if (outcome.cancelled) break;
   }
   outcome.sessions = pool.all();
@@ -113,13 +112,13 @@ export const appendBatch = async (
   return { source: stored, ...appended };
 };
 
-/** Where the source stands after a batch. `sha256` of the whole is set once everything was looked at. */
-const advance = (source: SourceRow, { drafts, unknownRecords, ...at }: DecodedLines, bytes: number, fileSha256: string): SourceRow => ({
+/** Where the source stands after a batch; with the last one, its `sha256` too. */
+const advance = (source: SourceRow, { drafts, unknownRecords, ...at }: DecodedLines, bytes: number): SourceRow => ({
   ...source,
   bytes,
   offset: at.offset ?? bytes,
-  offsetSha256: at.offsetSha256 ?? fileSha256,
-  sha256: at.isLast ? fileSha256 : null,
+  offsetSha256: at.offsetSha256 ?? at.fileSha256,
+  sha256: at.fileSha256,
   lines: at.line,
   skippedLines: source.skippedLines + drafts.issues.filter((issue) => skippingCodes.includes(issue.code)).length,
   unknownRecords: source.unknownRecords + unknownRecords,

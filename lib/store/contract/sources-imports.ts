@@ -33,6 +33,7 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
       expect(await store.findIssueLine('a', 4)).toBeNull();
       expect(await store.findSource('/logs/a.jsonl')).toEqual(source);
       expect(await store.findSourceBySha256('abc')).toEqual(source);
+      expect([await store.hasSourceOfBytes(source.bytes), await store.hasSourceOfBytes(source.bytes + 1)]).toEqual([true, false]);
       expect(await store.listSourceIssues('a')).toEqual(issues);
       await store.append(makeBatch({ source: { ...source, offset: 2_000 }, sessions: [session] }));
       expect((await store.listSourceIssues('a')).map((issue) => issue.code)).toEqual(['bad_json']);

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError } from '../../domain/errors.ts';
 
 /** A place in a sorted list: the sort it belongs to, a row's value in it, and its id. `back`: what is wanted lies before it. */

@@ -17,8 +17,12 @@ const endingOf = `FROM tool_results t JOIN records r ON r.session_id = t.session
  * read and counted without a join.
  */
 export const makePairing = (db: Database) => {
-  const findKey = db.prepare<[string, string], { callKey: string }>(
-    'SELECT call_key AS callKey FROM tool_calls WHERE session_id = ? AND id = ?',
+  const findCall = db.prepare<[string, string], { callKey: string; resultRecordId: string | null }>(
+    'SELECT call_key AS callKey, result_record_id AS resultRecordId FROM tool_calls WHERE session_id = ? AND id = ?',
+  );
+  const setCall = db.prepare<[string | null, string, string]>('UPDATE tool_results SET call_id = ? WHERE session_id = ? AND record_id = ?');
+  const freeResult = db.prepare<[string, string, string]>(
+    'UPDATE tool_results SET call_id = NULL WHERE session_id = ? AND record_id = ? AND call_id = ?',
   );
   const find = db.prepare<[string, string], StoredResult>(
     `SELECT ${columnsOf(toolResults, 'r')} FROM tool_results r WHERE r.session_id = ? AND r.record_id = ?`,
@@ -45,9 +49,9 @@ export const makePairing = (db: Database) => {
     CROSS JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id AND t.native_call_id = c.native_call_id
     WHERE c.session_id = ? AND c.id = ? AND c.result_record_id = ? ORDER BY r.seq`,
   );
-  const findCall = db.prepare<[string, string | null, number], { id: string; turnIdx: number | null }>(
-    `SELECT id, turn_idx AS turnIdx FROM tool_calls INDEXED BY tool_calls_seq
-    WHERE session_id = ? AND native_call_id = ? AND seq < ? ORDER BY seq DESC LIMIT 1`,
+  const findCallBefore = db.prepare<[string, string | null, number], { id: string; turnIdx: number | null }>(
+    `SELECT id, turn_idx AS turnIdx FROM tool_calls INDEXED BY tool_calls_index
+    WHERE session_id = ? AND native_call_id = ? AND seq < ? ORDER BY call_index DESC LIMIT 1`,
   );
   const change = db.prepare(
     `UPDATE tool_calls SET outcome = @outcome, outcome_source = @outcomeSource, exit_code = coalesce(@exitCode, exit_code),
@@ -59,7 +63,7 @@ export const makePairing = (db: Database) => {
   );
   const amend = (sessionId: string, recordId: string): number | null | undefined => {
     const ending = findEnding.get(sessionId, recordId);
-    const call = ending && findCall.get(sessionId, ending.nativeCallId, ending.seq);
+    const call = ending && findCallBefore.get(sessionId, ending.nativeCallId, ending.seq);
     if (!ending || !call) return undefined;
     change.run({ ...ending, callId: call.id });
     return call.turnIdx;
@@ -68,7 +72,9 @@ export const makePairing = (db: Database) => {
     /** Null: the call has no result, whatever was copied before. */
     pair: (sessionId: string, callId: string, resultRecordId: string | null): void => {
       const result = resultRecordId === null ? undefined : find.get(sessionId, resultRecordId);
-      const call = findKey.get(sessionId, callId);
+      const call = findCall.get(sessionId, callId);
+      if (call?.resultRecordId && call.resultRecordId !== resultRecordId) freeResult.run(sessionId, call.resultRecordId, callId);
+      if (result && call && result.callId !== callId) setCall.run(callId, sessionId, result.recordId);
       if (result && call) complete.run({ ...result, callId, pairHash: computePairHash(call.callKey, result.resultKey) });
       else open.run(sessionId, callId);
     },

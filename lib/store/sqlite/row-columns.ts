@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { z } from 'zod';
+import * as z from 'zod';
 import { outcome } from '../../domain/outcome.ts';
 import { recordKind } from '../../domain/record.ts';
 import type { RowColumns } from '../store.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { responses, sessions, sources } from '../../../db/schema.ts';
 import { relation } from '../../domain/session.ts';
 import { tokens, type Tokens } from '../../domain/tokens.ts';

@@ -20,6 +20,7 @@ export const makeSources = (db: Database) => {
   ) AS sessionIds FROM sources s`;
   const byPath = db.prepare<[string], StoredSource>(`${select} WHERE s.path = ?`);
   const bySha256 = db.prepare<[string], StoredSource>(`${select} WHERE s.sha256 = ? ORDER BY s.path LIMIT 1`);
+  const withBytes = db.prepare<[number]>('SELECT 1 FROM sources WHERE bytes = ? LIMIT 1');
   const offsetOf = db.prepare<[string], { offset: number }>('SELECT "offset" FROM sources WHERE id = ?');
   const put = db.prepare(upsert(sources, ['id']));
   const putSession = db.prepare<[string, string, number]>(
@@ -43,6 +44,7 @@ export const makeSources = (db: Database) => {
   return {
     findByPath: (path: string): SourceRow | null => toFound(byPath.get(path)),
     findBySha256: (sha256: string): SourceRow | null => toFound(bySha256.get(sha256)),
+    hasBytes: (bytes: number): boolean => withBytes.get(bytes) !== undefined,
     /** A source that is read from its beginning again, or whose tail was completed, sheds what was said of it before. */
     put: (row: SourceRow, issues: readonly Issue[], lines: readonly IssueLineRow[]): void => {
       const before = offsetOf.get(row.id);

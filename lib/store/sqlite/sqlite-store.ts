@@ -54,6 +54,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   return {
     findSource: (path) => read(() => sources.findByPath(path)),
     findSourceBySha256: (sha256) => read(() => sources.findBySha256(sha256)),
+    hasSourceOfBytes: (bytes) => read(() => sources.hasBytes(bytes)),
     findSessionRows: (ids) => read(() => sessions.findRows(ids)),
     findRecordPlaces: (sessionId, ids) => read(() => rederive.findPlaces(sessionId, ids)),
     append: (batch) => write(() => append(batch)),

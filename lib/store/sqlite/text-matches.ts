@@ -15,7 +15,8 @@ export const makeTextMatches = (db: Database) => {
   const matches = db.prepare<{ sessionId: string; needle: string; asJson: string }, Match>(
     `SELECT coalesce(c.seq, r.seq) AS seq, coalesce(c.call_index, 0) AS callIndex
     FROM records r
-    LEFT JOIN tool_calls c INDEXED BY tool_calls_result ON c.session_id = r.session_id AND c.result_record_id = r.id
+    LEFT JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id
+    LEFT JOIN tool_calls c ON c.session_id = t.session_id AND c.id = t.call_id
     WHERE r.session_id = :sessionId AND (r.kind <> 'tool_call' OR c.id = r.id) AND holds(r.text, :needle)
     UNION
     SELECT seq, call_index FROM tool_calls

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { records, toolCalls } from '../../../db/schema.ts';
 import { outcome, outcomeSource } from '../../domain/outcome.ts';
 import { attachment, recordKind, type SessionRecord } from '../../domain/record.ts';

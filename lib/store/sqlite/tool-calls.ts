@@ -32,9 +32,6 @@ const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash'])}, r
   LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
   LEFT JOIN sessions s ON s.id = ${child}`;
 
-/** Sorted by a term, not by the column: else SQLite walks the calls of the session in order until one has this result. */
-export const selectByResult = `${select} WHERE c.session_id = ? AND c.result_record_id = ? ORDER BY +c.call_index LIMIT 1`;
-
 type ListedHead = Omit<OverviewCall, 'outcome'> & { outcome: string };
 
 export const makeToolCalls = (db: Database) => {
@@ -42,7 +39,9 @@ export const makeToolCalls = (db: Database) => {
     `${select} WHERE c.session_id = ? AND c.call_index >= ? ORDER BY c.call_index LIMIT ?`,
   );
   const byRecord = db.prepare<[string, string], ListedToolCall>(`${select} WHERE c.session_id = ? AND c.id = ?`);
-  const byResult = db.prepare<[string, string], ListedToolCall>(selectByResult);
+  const byResult = db.prepare<[string, string], ListedToolCall>(
+    `${select} JOIN tool_results t ON t.session_id = c.session_id AND t.call_id = c.id WHERE t.session_id = ? AND t.record_id = ?`,
+  );
   const find = (comparison: string, order: string) =>
     db.prepare<[string, number, string], ListedToolCall>(
       `${select} WHERE c.session_id = ? AND c.call_index ${comparison} ? AND c.outcome IN (SELECT value FROM json_each(?))
