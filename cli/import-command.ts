@@ -42,6 +42,7 @@ const importAll = async (archive: Archive, files: readonly PlannedFile[], label:
     migrationsFolder,
     indexes: false,
   });
+  worker.start();
   const queue = makeImportQueue(worker);
   const reporting: typeof queue = {
     run: (input, options) => {

@@ -17,7 +17,8 @@ if (!port) throw new Error('The import worker is started by the server.');
 const settings = workerData as WorkerSettings;
 const store = makeSqliteStore(openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder }));
 const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
-const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
+const indexSome = async () => (await store.indexSome()) > 0;
+const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), indexSome);
 const importer = makeDirectImporter({ store, now: Date.now, scratchFolder, decodeElsewhere });
 const cancellers = new Map<number, AbortController>();
 /** Files of one import follow each other within this. */

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { sessionIdOf, lineKeyOf } from './ids.ts';
 import { computeCallKey, computeErrorKey, computeResultKey } from './keys.ts';
+import { readArguments } from './call-arguments.ts';
 import { computeToolSummary } from './tool-summary.ts';
 
 describe('keys', () => {
   it('ignore the order of arguments and a free description', () => {
-    expect(computeCallKey('Bash', '{"command":"ls","description":"List"}')).toBe(
-      computeCallKey('Bash', '{"description":"Look","command":"ls"}'),
+    expect(computeCallKey('Bash', readArguments('{"command":"ls","description":"List"}'))).toBe(
+      computeCallKey('Bash', readArguments('{"description":"Look","command":"ls"}')),
     );
-    expect(computeCallKey('Bash', '{"command":"ls"}')).not.toBe(computeCallKey('Bash', '{"command":"ls -l"}'));
-    expect(computeCallKey('Bash', 'no json')).toBe(computeCallKey('Bash', 'no json'));
+    expect(computeCallKey('Bash', readArguments('{"command":"ls"}'))).not.toBe(
+      computeCallKey('Bash', readArguments('{"command":"ls -l"}')),
+    );
+    expect(computeCallKey('Bash', readArguments('no json'))).toBe(computeCallKey('Bash', readArguments('no json')));
   });
 
   it('see the same result in another time, and another length as another result', () => {
@@ -34,11 +37,11 @@ describe('ids', () => {
 
 describe('computeToolSummary', () => {
   it('says what tells a call from others, in one line', () => {
-    expect(computeToolSummary('{"command":"pnpm test\\n  --run"}')).toBe('pnpm test --run');
-    expect(computeToolSummary('{"pattern":"cursor","path":"src"}')).toBe('cursor in src');
-    expect(computeToolSummary('{"todos":[{"status":"completed"},{"status":"pending"}]}')).toBe('1 of 2 done');
-    expect(computeToolSummary('*** Begin Patch')).toBe('*** Begin Patch');
-    expect(computeToolSummary('{}')).toBe('');
-    expect(computeToolSummary(JSON.stringify({ command: 'x'.repeat(999) }))).toHaveLength(240);
+    expect(computeToolSummary(readArguments('{"command":"pnpm test\\n  --run"}'))).toBe('pnpm test --run');
+    expect(computeToolSummary(readArguments('{"pattern":"cursor","path":"src"}'))).toBe('cursor in src');
+    expect(computeToolSummary(readArguments('{"todos":[{"status":"completed"},{"status":"pending"}]}'))).toBe('1 of 2 done');
+    expect(computeToolSummary(readArguments('*** Begin Patch'))).toBe('*** Begin Patch');
+    expect(computeToolSummary(readArguments('{}'))).toBe('');
+    expect(computeToolSummary(readArguments(JSON.stringify({ command: 'x'.repeat(999) })))).toHaveLength(240);
   });
 });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { CallArguments } from './call-arguments.ts';
 
 /** Version of the normaliser below; a stored key of another version is computed again. */
 export const keysVersion = 1;
@@ -17,11 +18,12 @@ const sortKeys = (value: unknown): unknown => {
 };
 
 /** Same tool with the same arguments, whatever their order; a free description of the call does not tell calls apart. */
-export const computeCallKey = (name: string, params: string): string => {
+export const computeCallKey = (name: string, { text, json }: CallArguments): string => {
   try {
-    return toKey(`${name}\0${JSON.stringify(sortKeys(JSON.parse(params)))}`);
+    return toKey(`${name}\0${json ? JSON.stringify(sortKeys(json.value)) : text}`);
   } catch {
-    return toKey(`${name}\0${params}`);
+    // Nested deeper than the stack.
+    return toKey(`${name}\0${text}`);
   }
 };
 

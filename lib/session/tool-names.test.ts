@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { toToolKind } from './tool-kind.ts';
+import { readArguments } from './call-arguments.ts';
 import { computeToolSummary } from './tool-summary.ts';
 
 it('knows the tools of Codex', () => {
@@ -13,11 +14,13 @@ it('knows the tools of Amplifier', () => {
 });
 
 it('sums up commands without their shell, and patches by their files', () => {
-  expect(computeToolSummary('{"command":["bash","-lc","npm test"]}')).toBe('npm test');
-  expect(computeToolSummary('{"cmd":"ls"}')).toBe('ls');
-  expect(computeToolSummary(JSON.stringify('*** Begin Patch\n*** Update File: a.ts\n*** Add File: b.ts\n'))).toBe('a.ts, b.ts');
+  expect(computeToolSummary(readArguments('{"command":["bash","-lc","npm test"]}'))).toBe('npm test');
+  expect(computeToolSummary(readArguments('{"cmd":"ls"}'))).toBe('ls');
+  expect(computeToolSummary(readArguments(JSON.stringify('*** Begin Patch\n*** Update File: a.ts\n*** Add File: b.ts\n')))).toBe(
+    'a.ts, b.ts',
+  );
   const patch = '*** Begin Patch\n*** Update File: a.ts\n';
-  expect(computeToolSummary(JSON.stringify({ command: ['apply_patch', patch] }))).toBe('a.ts');
-  expect(computeToolSummary('{"changes":{"a.ts":{"type":"add"},"b.ts":{}}}')).toBe('a.ts, b.ts');
-  expect(computeToolSummary('{"changes":[{"path":"a.ts","kind":"add"}]}')).toBe('a.ts');
+  expect(computeToolSummary(readArguments(JSON.stringify({ command: ['apply_patch', patch] })))).toBe('a.ts');
+  expect(computeToolSummary(readArguments('{"changes":{"a.ts":{"type":"add"},"b.ts":{}}}'))).toBe('a.ts, b.ts');
+  expect(computeToolSummary(readArguments('{"changes":[{"path":"a.ts","kind":"add"}]}'))).toBe('a.ts');
 });

@@ -1,3 +1,5 @@
+import type { CallArguments } from './call-arguments.ts';
+
 /** Arguments that tell a call from others, most telling first. */
 const telling = [
   'command',
@@ -65,14 +67,10 @@ const countTodos = (todos: readonly unknown[]): string => {
   return `${done} of ${todos.length} done`;
 };
 
-/** One line of at most 240 characters that tells this call from others; '' when its arguments say nothing. `params` is JSON text. */
-export const computeToolSummary = (params: string): string => {
-  let value: unknown;
-  try {
-    value = JSON.parse(params);
-  } catch {
-    return toOneLine(params);
-  }
+/** One line of at most 240 characters that tells this call from others; '' when its arguments say nothing. */
+export const computeToolSummary = ({ text: params, json }: CallArguments): string => {
+  if (!json) return toOneLine(params);
+  const { value } = json;
   if (typeof value === 'string') return toOneLine(toPatchedFiles(value) ?? value);
   if (typeof value !== 'object' || value === null) return '';
   const fields = new Map<string, unknown>(Object.entries(value));

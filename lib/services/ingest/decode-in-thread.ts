@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { DecodedLines } from './decode-lines.ts';
 import type { DecodeElsewhere } from './import-input.ts';
@@ -18,14 +19,22 @@ export const batchesAhead = 1;
  */
 export const importThreadLimits = { maxYoungGenerationSizeMb: 6 };
 
-/** Decodes files in a thread each, started from the bundle of decode-worker.ts. The thread ends with the reading, also when that is cut off. */
-export const makeDecodeInThread = (workerFile: string): DecodeElsewhere =>
+/** Does a part of what else there is to do; false: nothing is left. */
+export type Work = () => Promise<boolean>;
+
+const noWork: Work = () => Promise.resolve(false);
+
+/**
+ * Decodes files in a thread each, started from the bundle of decode-worker.ts. The thread ends with the reading, also when that is
+ * cut off. While its next batch is not there yet, this thread does other work.
+ */
+export const makeDecodeInThread = (workerFile: string, work = noWork): DecodeElsewhere =>
   async function* (job) {
     const worker = new Worker(workerFile, { workerData: job satisfies DecodeJob, resourceLimits: importThreadLimits });
     const inbox = makeInbox(worker);
     try {
       for (;;) {
-        const message = await inbox.take();
+        const message = await inbox.take(work);
         if (message.kind === 'done') return;
         if (message.kind === 'failed') throw Object.assign(new Error(message.message), message.code === null ? {} : { code: message.code });
         worker.postMessage('next');
@@ -47,11 +56,13 @@ const makeInbox = (worker: Worker) => {
   worker.on('error', (error) => put({ kind: 'failed', message: error.message, code: null }));
   worker.on('exit', () => put({ kind: 'failed', message: 'The thread that decodes the file ended.', code: null }));
   return {
-    take: async (): Promise<FromDecoder> => {
+    take: async (work: Work): Promise<FromDecoder> => {
       for (;;) {
         const message = messages.shift();
         if (message) return message;
-        await new Promise<void>((resolve) => (wake = resolve));
+        const put = new Promise<void>((resolve) => (wake = resolve));
+        // A message that came while it worked is found by the next turn of the event loop.
+        await ((await work()) ? setImmediate() : put);
       }
     },
   };

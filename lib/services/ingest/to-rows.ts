@@ -1,5 +1,6 @@
 import type { RecordDraft, ResponseDraft, ResultDraft } from '../../formats/format.ts';
 import { computeCostUsd } from '../../pricing/compute-cost.ts';
+import { readArguments } from '../../session/call-arguments.ts';
 import { computeCallKey, computeErrorKey, computeResultKey } from '../../session/keys.ts';
 import type { OrderKey } from '../../session/order.ts';
 import { toToolKind } from '../../session/tool-kind.ts';
@@ -65,22 +66,25 @@ const toRecordRow = (draft: RecordDraft, { sessionId, sourceId, id, order, nativ
   rawBytes: draft.bytes,
 });
 
-const toCallRow = (draft: RecordDraft, call: NonNullable<RecordDraft['call']>, { sessionId, id }: Placing): ToolCallRow => ({
-  sessionId,
-  id,
-  callIndex: unnumbered,
-  turnIdx: null,
-  seq: unnumbered,
-  nativeCallId: call.nativeCallId,
-  name: call.name,
-  kind: toToolKind(call.name),
-  summary: computeToolSummary(call.params),
-  params: call.params,
-  startedAtMs: call.isTimed === false ? null : draft.atMs,
-  responseId: draft.response ?? null,
+const toCallRow = (draft: RecordDraft, call: NonNullable<RecordDraft['call']>, { sessionId, id }: Placing): ToolCallRow => {
   // A call of unknown arguments is like no other.
-  callKey: computeCallKey(call.name, call.params === '' ? id : call.params),
-});
+  const args = readArguments(call.params);
+  return {
+    sessionId,
+    id,
+    callIndex: unnumbered,
+    turnIdx: null,
+    seq: unnumbered,
+    nativeCallId: call.nativeCallId,
+    name: call.name,
+    kind: toToolKind(call.name),
+    summary: computeToolSummary(args),
+    params: call.params,
+    startedAtMs: call.isTimed === false ? null : draft.atMs,
+    responseId: draft.response ?? null,
+    callKey: computeCallKey(call.name, call.params === '' ? { text: id, json: null } : args),
+  };
+};
 
 const toResultRow = (draft: RecordDraft, result: ResultDraft, { sessionId, id }: Placing): ToolResultRow => ({
   sessionId,

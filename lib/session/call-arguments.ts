@@ -1,0 +1,11 @@
+/** Arguments of a call as they stand in the source, and what they mean; `json` is null where they are no JSON. */
+export type CallArguments = { text: string; json: { value: unknown } | null };
+
+/** Parses arguments once for all that is computed of them. */
+export const readArguments = (text: string): CallArguments => {
+  try {
+    return { text, json: { value: JSON.parse(text) } };
+  } catch {
+    return { text, json: null };
+  }
+};
