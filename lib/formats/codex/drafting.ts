@@ -11,6 +11,8 @@ export type LineContext = {
   session: string;
   atMs: number | null;
   nativeKey: string | null;
+  /** The file says that this is a copy of its parent's line. */
+  isInherited: boolean;
   payload: JsonObject;
   out: Drafts;
   nextBlock: number;

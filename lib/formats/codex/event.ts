@@ -25,6 +25,7 @@ const metaEvents = new Set([
   ...['context_compacted', 'web_search_end', 'image_generation_end', 'view_image_tool_call', 'dynamic_tool_call_request'],
   ...['guardian_assessment', 'sub_agent_activity', 'session_configured', 'plan_update', 'turn_diff'],
   ...['item_started', 'exec_command_begin', 'patch_apply_begin', 'mcp_tool_call_begin', 'background_event', 'shutdown_complete'],
+  ...['agent_reasoning_section_break', 'deprecation_notice', 'mcp_startup_update', 'mcp_startup_complete', 'raw_response_item'],
   ...['token_usage_record', 'model_reroute', 'hook_started', 'hook_completed', 'web_search_begin', 'user_message_queued'],
 ]);
 

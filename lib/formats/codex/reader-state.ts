@@ -15,7 +15,12 @@ export type Totals = { input: number; cached: number; cacheWrite: number | null;
 export type ReaderState = {
   /** Native id of the file's session; null before the first line. */
   session: string | null;
+  /** Whether its running totals go on from those of another file. */
   isChild: boolean;
+  /** Entries with a smaller ordinal are copies of the parent's; null where the file does not say. */
+  ownFrom: number | null;
+  /** Whether responses are recorded one by one: totals tell nothing more then. */
+  isRecorded: boolean;
   /** Time of the first line: what is copied from a parent did not happen here before it. */
   firstMs: number | null;
   model: string | null;
@@ -78,6 +83,8 @@ export const fromState = (stored: unknown): ReaderState => {
   return {
     session: from?.session ?? null,
     isChild: from?.isChild ?? false,
+    ownFrom: from?.ownFrom ?? null,
+    isRecorded: from?.isRecorded ?? false,
     firstMs: from?.firstMs ?? null,
     model: from?.model ?? null,
     facts: from?.facts ?? '',
