@@ -18,6 +18,7 @@ export const issueWords: Record<IssueCode, string> = {
   store_busy: 'Database busy',
   pending_tail: 'Last line pending',
   companion_file: 'Belongs to a session',
+  no_session: 'Names no session',
   malformed: 'Malformed',
   cancelled: 'Cancelled',
 };

@@ -18,6 +18,7 @@ export const issueCode = z.enum([
   'store_busy',
   'pending_tail',
   'companion_file',
+  'no_session',
   'malformed',
   'cancelled',
 ]);

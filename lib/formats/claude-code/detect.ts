@@ -22,10 +22,18 @@ const isCompanionLine = (value: JsonObject): boolean => {
   );
 };
 
+/** A message that names no session, as tools that shorten or export sessions leave it: what it is stands beside and inside it. */
+const isNamelessMessage = (value: JsonObject): boolean => {
+  const message = toObject(value.message);
+  const isSpoken = (value.type === 'user' || value.type === 'assistant') && message?.role === value.type && 'content' in message;
+  return isSpoken && value.session_id === undefined;
+};
+
 /** Session files, by content: one conversation line is enough, whatever else stands around it. */
 export const detectClaudeCode = (head: Head): number => {
   const objects = toObjects(head.values);
   if (objects.some(isMessage)) return 1;
+  if (objects.some(isNamelessMessage)) return 0.85;
   return objects.some(isCompanionLine) ? 0.8 : 0;
 };
 
