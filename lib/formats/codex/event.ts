@@ -1,5 +1,5 @@
+import { addLink } from '../links.ts';
 import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
-import { addLink } from './calls.ts';
 import { toContent } from './content.ts';
 import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
 import { responseOf } from './line-keys.ts';
@@ -45,7 +45,7 @@ export const readEvent = (context: LineContext): void => {
   else if (type !== null && systemEvents.has(type)) addRecord(context, 'system', toEventText(type, payload), { subtype: type });
   else if (type?.startsWith('collab_') === true || (type !== null && metaEvents.has(type))) {
     if (type === 'token_count') addUsage(context, toObject(payload.info) ?? {});
-    if (type === 'collab_agent_spawn_end') addLink(context, toName(payload.call_id, 256), toName(payload.new_thread_id, 256));
+    if (type === 'collab_agent_spawn_end') addLink(out, session, toName(payload.call_id, 256), toName(payload.new_thread_id, 256));
     if (type === 'thread_name_updated') addTitle(out, session, line.number, atMs, toText(payload.thread_name) ?? '');
     addRecord(context, 'meta', '', { subtype: type });
   } else addRecord(context, 'meta', toJson(payload).slice(0, 2000), { subtype: type, unknown: true });
