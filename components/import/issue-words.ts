@@ -19,6 +19,7 @@ export const issueWords: Record<IssueCode, string> = {
   pending_tail: 'Last line pending',
   companion_file: 'Belongs to a session',
   no_session: 'Names no session',
+  missing_log: 'Log missing',
   malformed: 'Malformed',
   cancelled: 'Cancelled',
 };

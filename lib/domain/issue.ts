@@ -19,6 +19,7 @@ export const issueCode = z.enum([
   'pending_tail',
   'companion_file',
   'no_session',
+  'missing_log',
   'malformed',
   'cancelled',
 ]);

@@ -51,12 +51,13 @@ export const refuse = (
   sha256: string | null = null,
 ): FileResult => makeRefusedResult(path, bytes, 'refused', { line: null, code, message, excerpt: null }, sha256);
 
-type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean };
+/** `notices` are of this reading alone, and are not stored. */
+type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean; notices?: readonly Issue[] };
 
 /** The result of a file from what is stored of it now; call it again after other files were settled. */
 export const completeResult = async (store: Store, input: { path: string }, source: SourceRow, read: Read): Promise<FileResult> => {
   const { listed, records, toolCalls, toolErrors } = await countSessions(store, source.sessionIds);
-  const issues = [...(await store.listSourceIssues(source.id))];
+  const issues = [...(read.notices ?? []), ...(await store.listSourceIssues(source.id))];
   const formatLabel = formats.find((format) => format.id === source.format)?.label ?? null;
   if (isWithoutSession(source, issues, read)) issues.push(toNoSession(formatLabel));
   return {
