@@ -11,7 +11,7 @@ export type LineContext = {
   session: string;
   atMs: number | null;
   nativeKey: string | null;
-  /** The file says that this is a copy of its parent's line. */
+  /** A copy of a parent's line: what it cost counts in the parent alone. */
   isInherited: boolean;
   payload: JsonObject;
   out: Drafts;

@@ -23,6 +23,10 @@ export type ReaderState = {
   isRecorded: boolean;
   /** Time of the first line: what is copied from a parent did not happen here before it. */
   firstMs: number | null;
+  /** Time of the line before, or of the first one where that is later. */
+  lastMs: number | null;
+  /** Whether the lines that are read are copies of a parent's: see copying.ts. */
+  isCopying: boolean;
   model: string | null;
   /** Fingerprint of the facts that were said last. */
   facts: string;
@@ -86,6 +90,8 @@ export const fromState = (stored: unknown): ReaderState => {
     ownFrom: from?.ownFrom ?? null,
     isRecorded: from?.isRecorded ?? false,
     firstMs: from?.firstMs ?? null,
+    lastMs: from?.lastMs ?? null,
+    isCopying: from?.isCopying ?? false,
     model: from?.model ?? null,
     facts: from?.facts ?? '',
     thread: from?.thread ?? '',

@@ -1,6 +1,7 @@
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
 import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toNotAnObject } from '../not-an-object.ts';
+import { followCopying } from './copying.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { toContentText, toEntry, type Entry } from './entry.ts';
 import { readEvent } from './event.ts';
@@ -30,11 +31,13 @@ const readEntry = (state: ReaderState, hints: SourceHints, line: Line, value: Js
   const session = state.session ?? named ?? toFallbackId(hints.path, line);
   state.session = session;
   state.firstMs ??= entry.atMs;
+  followCopying(state, entry, session);
   enterPart(state, entry, session);
   const isCopied = state.thread !== session;
   const atMs = isCopied && entry.atMs !== null && state.firstMs !== null ? Math.max(entry.atMs, state.firstMs) : entry.atMs;
   const nativeKey = nextLineKey(state, toContentText(value));
-  const isInherited = state.ownFrom !== null && entry.ordinal !== null && entry.ordinal < state.ownFrom;
+  const isBefore = state.ownFrom !== null && entry.ordinal !== null && entry.ordinal < state.ownFrom;
+  const isInherited = state.isCopying || isBefore;
   const context: LineContext = { state, line, session, atMs, nativeKey, isInherited, payload: entry.payload, out, nextBlock: 0 };
   addSessionFacts(context, entry, named === null || named === session, hints.path);
   readRecords(context, entry, hints.path);

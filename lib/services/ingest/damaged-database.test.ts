@@ -2,8 +2,8 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeDatabaseArchive, makeEmptyStore, recordsOf, type DatabaseArchive } from './database-archive.ts';
-import { writeStore } from './write-oats-store.ts';
+import { makeDatabaseArchive, makeEmptyStore, recordsOf, type DatabaseArchive } from './__fixtures__/database-archive.ts';
+import { writeStore } from './__fixtures__/write-oats-store.ts';
 
 let archive: DatabaseArchive;
 beforeEach(async () => {

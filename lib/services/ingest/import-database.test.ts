@@ -3,8 +3,8 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeDump } from '../../store/make-dump.ts';
-import { makeDatabaseArchive, makeEmptyStore, recordsOf, type DatabaseArchive } from './database-archive.ts';
-import { openWriter, writeStore } from './write-oats-store.ts';
+import { makeDatabaseArchive, makeEmptyStore, recordsOf, type DatabaseArchive } from './__fixtures__/database-archive.ts';
+import { openWriter, writeStore } from './__fixtures__/write-oats-store.ts';
 
 let archive: DatabaseArchive;
 beforeEach(async () => {
