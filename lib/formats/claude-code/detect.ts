@@ -1,5 +1,5 @@
 import type { Head } from '../format.ts';
-import { toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
+import { toList, toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
 
 const isStored = (value: JsonObject): boolean => toName(value.sessionId, 256) !== null;
 
@@ -51,4 +51,10 @@ export const detectStream = (head: Head): number => {
       (value.type === 'assistant' && toObject(value.message)?.role === 'assistant' && 'parent_tool_use_id' in value),
   );
   return isSure ? 0.95 : 0;
+};
+
+/** Either of them as one list: what `--output-format json --verbose` prints, and what tools make of session files. */
+export const detectList = (head: Head): number => {
+  const values = toList(head.document)?.slice(0, 20) ?? [];
+  return Math.max(detectClaudeCode({ ...head, values }), detectStream({ ...head, values }));
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brief, foldSession, mainSession } from '../__fixtures__/claude-code.ts';
+import { readDocument } from '../__fixtures__/document.ts';
 import type { Drafts } from '../format.ts';
 
 describe('responses', () => {
@@ -103,5 +104,11 @@ describe('streamed output', () => {
     ]);
     expect(sessions.at(-1)).toMatchObject({ nativeId: mainSession, costUsd: 0.125 });
     expect(links).toEqual([{ session: mainSession, nativeCallId: 'task_1', childNativeId: `${mainSession}:task_1` }]);
+  });
+
+  it('is read alike from one list', async () => {
+    const [list, lines] = [readDocument('claude-code-list', 'claude-code/list.json'), await foldSession('stream.jsonl')];
+    const told = ({ records, links }: Drafts) => [records.map(({ session, kind, text, call }) => [session, kind, text, call?.name]), links];
+    expect(told(list)).toEqual(told(lines));
   });
 });

@@ -1,3 +1,4 @@
+import { fingerprintOf } from '../fingerprint.ts';
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
 import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toNotAnObject } from '../not-an-object.ts';
@@ -28,7 +29,7 @@ export const openCodex = (hints: SourceHints, stored: unknown): LineReader => {
 const readEntry = (state: ReaderState, hints: SourceHints, line: Line, value: JsonObject, out: Drafts): void => {
   const entry = toEntry(value);
   const named = entry.type === 'session_meta' ? (toName(entry.payload.id, 256) ?? toName(entry.payload.session_id, 256)) : null;
-  const session = state.session ?? named ?? toFallbackId(hints.path, line);
+  const session = state.session ?? named ?? toFallbackId(hints.path, line, entry.atMs);
   state.session = session;
   state.firstMs ??= entry.atMs;
   followCopying(state, entry, session);
@@ -43,9 +44,12 @@ const readEntry = (state: ReaderState, hints: SourceHints, line: Line, value: Js
   readRecords(context, entry, hints.path);
 };
 
-/** The session of a file that names none: its name where that holds an id, else its first line. */
-const toFallbackId = (path: string, line: Line): string =>
-  /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?=\.[^/\\]*$)/iu.exec(path)?.[0].toLowerCase() ?? `unnamed-${line.hash}`;
+/** The session of a file that names none: its name where that holds an id, else its first line, with the file's place if that has no time. */
+const toFallbackId = (path: string, line: Line, atMs: number | null): string => {
+  const named = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?=\.[^/\\]*$)/iu.exec(path)?.[0].toLowerCase();
+  const place = path.split(/[/\\]/u).slice(-2).join('/');
+  return named ?? `unnamed-${atMs === null ? fingerprintOf(`${place}\0${line.hash}`) : line.hash}`;
+};
 
 const metaTypes = new Set([
   ...['turn_context', 'world_state', 'state', 'inter_agent_communication_metadata', 'rollout_reference'],
