@@ -1,10 +1,12 @@
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
+import { toPartsContent } from '../elements/content-parts.ts';
 import type { ResultDraft } from '../format.ts';
 import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { splitContent, type Block } from './blocks.ts';
 
 /** Maps one message by its role. */
 export const readMessage = (context: ElementContext, message: JsonObject): void => {
+  if (message.role === undefined && readItem(context, message)) return;
   const { blocks, rest } = splitContent(message.content);
   const { text, attachments } = rest;
   switch (message.role) {
@@ -30,6 +32,20 @@ export const readMessage = (context: ElementContext, message: JsonObject): void 
     default:
       addRecord(context, 'meta', toJson(message), { subtype: toName(message.role, 64), unknown: true });
   }
+};
+
+/** Items that stand between messages in what is sent to OpenAI's Responses API. Answers whether this is one. */
+const readItem = (context: ElementContext, item: JsonObject): boolean => {
+  const nativeCallId = toName(item.call_id, 256);
+  if (item.type === 'function_call') addCall(context, item, nativeCallId);
+  else if (item.type === 'function_call_output') {
+    const { text, attachments } = toPartsContent(item.output);
+    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(item, text) } });
+  } else if (item.type === 'reasoning') {
+    const { text } = toPartsContent(item.summary);
+    addRecord(context, 'reasoning', text, text === '' ? { subtype: 'encrypted' } : {});
+  } else return false;
+  return true;
 };
 
 const readAssistant = (context: ElementContext, message: JsonObject): void => {

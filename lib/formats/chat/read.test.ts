@@ -52,9 +52,14 @@ describe('chat', () => {
       'request-log prompt Hi',
       'request-log response Hello',
       'request-log tool_call f',
+      'responses prompt Rome?',
+      'responses reasoning Ask',
+      'responses tool_call weather',
+      'responses tool_result error Error: offline',
+      'responses response Unknown',
     ]);
     expect(drafts.records.flatMap(({ call, result }) => (call ?? result)?.nativeCallId ?? [])).toEqual([
-      ...['tu_1', 'tu_2', 'tu_2', 'tu_1', 'c1', 'c1', 'x'],
+      ...['tu_1', 'tu_2', 'tu_2', 'tu_1', 'c1', 'c1', 'x', 'f1', 'f1'],
     ]);
     expect(drafts.responses.map(({ tokens }) => [tokens.input, tokens.cacheRead, tokens.cacheWrite, tokens.output])).toEqual([
       [10, 4, 2, 3],
