@@ -65,7 +65,15 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.{ts,tsx}', 'e2e/**', 'bench/**', '*.config.ts', 'lib/server/env.ts', 'lib/store/contract/**'],
+    files: [
+      '**/*.test.{ts,tsx}',
+      'server/__fixtures__/**',
+      'e2e/**',
+      'bench/**',
+      '*.config.ts',
+      'lib/server/env.ts',
+      'lib/store/contract/**',
+    ],
     rules: {
       'no-restricted-properties': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',

@@ -1,3 +1,4 @@
+import { chooseBenches } from './choose.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
 import { measureImportAgain } from './import-again.ts';
 import { measureImport } from './import-speed.ts';
@@ -9,24 +10,23 @@ import { measureLongSession } from './long-session.ts';
  * `npm run bench [-- NAME…] [-- --full]`: prints every figure beside its limit. The server must be built. `--full` takes a
  * file of 1 GB and a session of 200,000 records. Ends with 1 when a limit was missed or a bench failed.
  */
-const full = process.argv.includes('--full');
-const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const onlyFull: Record<string, () => Promise<Figure[]>> = { longest: () => measureLongSession(200_000) };
 
 const benches: Record<string, () => Promise<Figure[]>> = {
-  import: () => measureImport(full),
+  import: () => measureImport(choice.full),
   again: measureImportAgain,
   long: () => measureLongSession(20_000),
-  ...(full ? { longest: () => measureLongSession(200_000) } : {}),
   live: measureLiveAppend,
   lists: measureLists,
 };
 
+const choice = chooseBenches(process.argv.slice(2), Object.keys(benches), Object.keys(onlyFull));
+
 const run = async (): Promise<void> => {
   let missed = 0;
-  for (const [name, measure] of Object.entries(benches)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+  for (const name of choice.names) {
     try {
-      for (const figure of await measure()) {
+      for (const figure of (await (benches[name] ?? onlyFull[name])?.()) ?? []) {
         process.stdout.write(`${printFigure(figure)}\n`);
         if (!isMet(figure)) missed += 1;
       }
@@ -38,4 +38,9 @@ const run = async (): Promise<void> => {
   process.exitCode = missed > 0 ? 1 : 0;
 };
 
-void run();
+if (choice.unknown.length === 0) void run();
+else {
+  const known = `Benches: ${Object.keys(benches).join(', ')}; with --full also ${Object.keys(onlyFull).join(', ')}.`;
+  process.stderr.write(`No bench or option is called ${choice.unknown.join(', ')}. ${known}\n`);
+  process.exitCode = 2;
+}

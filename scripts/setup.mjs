@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, run } from './run.mjs';
 
-const stampFile = path.join(root, 'node_modules', '.observatory-installed');
+const packages = path.join(root, 'node_modules');
+const stampFile = path.join(packages, '.observatory-installed');
 
 const stamp = () =>
   createHash('sha256')
@@ -25,11 +26,20 @@ const requireNode = () => {
   process.exit(1);
 };
 
+/** npm empties the folder that it installs into: through a link, that would be another one's. */
+const requireOwnFolder = () => {
+  if (!lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) return;
+  const target = existsSync(packages) ? ` to ${realpathSync(packages)}, and installing would empty that folder` : ' to nowhere';
+  process.stderr.write(`${packages} is a link${target}. Nothing was installed: remove the link and start again.\n`);
+  process.exit(1);
+};
+
 /** Installs what package-lock.json names, unless it is installed already. Ends the process when that fails. */
 export const setup = async () => {
   requireNode();
   const wanted = stamp();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
+  requireOwnFolder();
   process.stderr.write('Installing packages (once)…\n');
   const headers = findHeaders();
   const env = headers && !process.env.npm_config_nodedir ? { npm_config_nodedir: headers } : {};

@@ -18,6 +18,8 @@ export const issueWords: Record<IssueCode, string> = {
   store_busy: 'Database busy',
   pending_tail: 'Last line pending',
   companion_file: 'Belongs to a session',
+  no_session: 'Names no session',
+  missing_log: 'Log missing',
   malformed: 'Malformed',
   cancelled: 'Cancelled',
 };

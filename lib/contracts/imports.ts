@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { fileResult, importDetail, importSummary } from '../domain/import.ts';
-import { instant } from '../domain/instant.ts';
+import { instant, timed } from '../domain/instant.ts';
 import { pageOf } from '../domain/page.ts';
 import { issueLine } from '../domain/issue.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
 const importParams = z.object({ id: z.string() });
-const watched = z.object({ path: z.string(), addedAtMs: instant, fromCommandLine: z.boolean(), problem: z.string().nullable() });
+const watched = timed({ path: z.string(), addedAt: instant, fromCommandLine: z.boolean(), problem: z.string().nullable() });
 
 export const importEndpoints = {
   list: defineEndpoint({

@@ -4,7 +4,8 @@ import { overview } from '../domain/overview.ts';
 import { walkablePageOf } from '../domain/page.ts';
 import { record } from '../domain/record.ts';
 import { rowIndex } from '../domain/row.ts';
-import { session, sessionFacets, sessionFilter, sessionSort } from '../domain/session.ts';
+import { timed } from '../domain/instant.ts';
+import { session, sessionFacets, sessionFields, sessionFilter, sessionSort } from '../domain/session.ts';
 import { toolCall } from '../domain/tool-call.ts';
 import { turn } from '../domain/turn.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -45,7 +46,7 @@ export const sessionEndpoints = {
     params: sessionParams,
     query: none,
     body: z.null(),
-    response: session.extend({ children: z.array(session), live: z.boolean(), pricesAsOf: z.iso.date() }),
+    response: timed({ ...sessionFields, children: z.array(session), live: z.boolean(), pricesAsOf: z.iso.date() }),
   }),
   records: defineEndpoint({
     method: 'GET',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { instant } from './instant.ts';
+import { instant, timed } from './instant.ts';
 import { issue } from './issue.ts';
+import { tokens } from './tokens.ts';
 
 export const importedSession = z.object({
   id: z.string(),
@@ -11,7 +12,7 @@ export const importedSession = z.object({
   toolCalls: z.int(),
   toolErrors: z.int(),
   toolRejected: z.int(),
-  tokens: z.object({ input: z.int(), cacheRead: z.int(), cacheWrite: z.int(), output: z.int() }),
+  tokens: tokens.omit({ reasoning: true }),
 });
 export type ImportedSession = z.infer<typeof importedSession>;
 
@@ -49,13 +50,13 @@ export type FileResult = z.infer<typeof fileResult>;
 export const importOrigin = z.enum(['upload', 'cli', 'watch', 'demo']);
 export type ImportOrigin = z.infer<typeof importOrigin>;
 
-export const importSummary = z.object({
+export const importSummaryFields = {
   id: z.string(),
   origin: importOrigin,
   label: z.string(),
   status: z.enum(['open', 'done', 'cancelled']),
-  startedAtMs: instant,
-  finishedAtMs: instant.nullable(),
+  startedAt: instant,
+  finishedAt: instant.nullable(),
   files: z.int(),
   filesDone: z.int(),
   bytes: z.int(),
@@ -67,8 +68,9 @@ export const importSummary = z.object({
   unchanged: z.int(),
   failed: z.int(),
   skippedLines: z.int(),
-});
+};
+export const importSummary = timed(importSummaryFields);
 export type ImportSummary = z.infer<typeof importSummary>;
 
-export const importDetail = importSummary.extend({ results: z.array(fileResult) });
+export const importDetail = timed({ ...importSummaryFields, results: z.array(fileResult) });
 export type ImportDetail = z.infer<typeof importDetail>;

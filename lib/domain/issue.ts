@@ -18,6 +18,8 @@ export const issueCode = z.enum([
   'store_busy',
   'pending_tail',
   'companion_file',
+  'no_session',
+  'missing_log',
   'malformed',
   'cancelled',
 ]);

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { instant } from './instant.ts';
+import { instant, timed } from './instant.ts';
 import { outcome } from './outcome.ts';
 
 /** One tick of the overview strip: a call, or a bucket of calls (tallest duration, worst outcome). */
-export const tick = z.object({
+export const tick = timed({
   firstCall: z.int(),
   lastCall: z.int(),
   outcome,
@@ -11,7 +11,7 @@ export const tick = z.object({
   name: z.string(),
   summary: z.string(),
   turnIdx: z.int().nullable(),
-  atMs: instant.nullable(),
+  at: instant.nullable(),
   recordId: z.string(),
 });
 export type Tick = z.infer<typeof tick>;
@@ -24,7 +24,7 @@ export const overview = z.object({
   ticks: z.array(tick),
   /** Idle time of over five minutes before a call. */
   gaps: z.array(z.object({ beforeCall: z.int(), durationMs: z.number() })),
-  turns: z.array(z.object({ turnIdx: z.int(), firstCall: z.int(), startedAtMs: instant.nullable() })),
+  turns: z.array(timed({ turnIdx: z.int(), firstCall: z.int(), startedAt: instant.nullable() })),
   /** Subagent lanes: the span of the parent's calls during which a child ran. */
   lanes: z.array(z.object({ sessionId: z.string(), firstCall: z.int(), lastCall: z.int(), label: z.string() })),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant } from './instant.ts';
+import { instant, timed } from './instant.ts';
 import { tokens } from './tokens.ts';
 import { toolCall } from './tool-call.ts';
 
@@ -14,7 +14,7 @@ export const attachment = z.object({ mediaType: z.string(), bytes: z.int() });
 export type Attachment = z.infer<typeof attachment>;
 
 /** One entry of a session. `seq` is its position from 0 and may be renumbered; `id` is stable. */
-export const record = z.object({
+export const record = timed({
   id: z.string(),
   sessionId: z.string(),
   seq: z.int().nonnegative(),
@@ -25,7 +25,7 @@ export const record = z.object({
   text: z.string(),
   textBytes: z.int(),
   attachments: z.array(attachment),
-  atMs: instant.nullable(),
+  at: instant.nullable(),
   model: z.string().nullable(),
   responseId: z.string().nullable(),
   /** Tokens of the response that this record belongs to, given once, on the response's first record. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant } from './instant.ts';
+import { instant, timed } from './instant.ts';
 import { tokens } from './tokens.ts';
 
 export const relation = z.enum(['subagent', 'fork', 'continuation']);
@@ -21,7 +21,7 @@ export type Completeness = z.infer<typeof completeness>;
  * One agent run. Counts are over records that the session owns: records inherited from a fork's origin and the
  * records of child sessions are excluded.
  */
-export const session = z.object({
+export const sessionFields = {
   /** base32(sha256(family, nativeId)), first 26 characters, lower case. */
   id: z.string(),
   nativeId: z.string(),
@@ -36,8 +36,8 @@ export const session = z.object({
   /** Kind of subagent, such as `code-reviewer`. */
   agentName: z.string().nullable(),
   models: z.array(z.string()),
-  startedAtMs: instant.nullable(),
-  endedAtMs: instant.nullable(),
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
   /** Time between first and last record without gaps of over five minutes. */
   activeMs: z.number().nullable(),
   /** Id of the parent; the parent itself may not have been imported. */
@@ -57,7 +57,8 @@ export const session = z.object({
   completeness,
   /** Source files that this session was read from. */
   sourcePaths: z.array(z.string()),
-});
+};
+export const session = timed(sessionFields);
 export type Session = z.infer<typeof session>;
 
 export const sessionSort = z.enum(['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost']);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { instant } from './instant.ts';
+import { instant, timed } from './instant.ts';
 import { outcome, outcomeSource } from './outcome.ts';
 
 /** What a tool does, whatever its name: decides icon and rendering. */
@@ -7,7 +7,7 @@ export const toolKind = z.enum(['shell', 'edit', 'write', 'read', 'search', 'tod
 export type ToolKind = z.infer<typeof toolKind>;
 
 /** A call with its result. Numbered by `callIndex` from 1 in the order of the session. */
-export const toolCall = z.object({
+export const toolCall = timed({
   id: z.string(),
   sessionId: z.string(),
   callIndex: z.int().positive(),
@@ -30,8 +30,8 @@ export const toolCall = z.object({
   outcome,
   outcomeSource,
   exitCode: z.int().nullable(),
-  startedAtMs: instant.nullable(),
-  endedAtMs: instant.nullable(),
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
   durationMs: z.number().nullable(),
   responseId: z.string().nullable(),
   /** callIndex of the first earlier call with the same tool, arguments and result. */

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { instant } from './instant.ts';
+import { instant, timed } from './instant.ts';
 import { outcome } from './outcome.ts';
 
 /** A prompt and all that follows until the next one. */
-export const turn = z.object({
+export const turn = timed({
   turnIdx: z.int().nonnegative(),
   promptId: z.string(),
   title: z.string(),
   startSeq: z.int(),
-  startedAtMs: instant.nullable(),
+  startedAt: instant.nullable(),
   durationMs: z.number().nullable(),
   toolCalls: z.int(),
   toolErrors: z.int(),

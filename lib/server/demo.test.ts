@@ -5,37 +5,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planSession, type Role } from '../../db/demo/plan.ts';
 import { recurringFailure } from '../../db/demo/recurring-failure.ts';
-import { writeDemoFiles } from '../../db/demo/write-demo-files.ts';
-import { openDatabase } from '../../db/open-database.ts';
 import type { Session } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
-import { makeImportQueue } from '../services/imports/import-queue.ts';
-import { makeImportService } from '../services/imports/import-service.ts';
-import { makeDirectImporter } from '../services/imports/importer.ts';
-import { makeSpool } from '../services/imports/spool.ts';
-import { makeDump } from '../store/make-dump.ts';
-import { makeSqliteStore } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
-import { makeDemoService, type DemoService } from './demo.ts';
+import { listAll, nowMs, openArchive, type Archive } from './__fixtures__/demo-archive.ts';
 
-const migrationsFolder = path.resolve(import.meta.dirname, '../../db/migrations');
-const nowMs = Date.UTC(2026, 10, 20, 9, 30);
 const count = 40;
-
-type Archive = { store: Store; demo: DemoService; imports: ReturnType<typeof makeImportService>; demoFolder: string };
-
-const openArchive = (folder: string): Archive => {
-  const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
-  const now = () => nowMs;
-  const queue = makeImportQueue(makeDirectImporter({ store, now }));
-  const spool = makeSpool({ folder: path.join(folder, 'spool'), processId: process.pid, isAlive: () => true });
-  const imports = makeImportService({ store, queue, spool, now });
-  const demoFolder = path.join(folder, 'demo');
-  return { store, imports, demoFolder, demo: makeDemoService({ store, imports, now, folder: demoFolder }) };
-};
-
-const listAll = async (store: Store): Promise<Session[]> =>
-  (await store.listSessions({ includeChildren: true }, 'started', false, { cursor: null, limit: 1_000 })).items;
 
 const toCallKey = ({ name, params }: ToolCall): string => `${name} ${params}`;
 
@@ -224,41 +198,5 @@ describe('the demo', () => {
     const newest = sessions.at(-1);
     expect(open.flat().filter(({ sessionId }) => sessionId === newest?.id)).toHaveLength(1);
     expect(nowMs - (newest?.endedAtMs ?? 0)).toBeLessThan(150_000);
-  });
-});
-
-describe('the demo service', () => {
-  let folder: string;
-  beforeAll(async () => {
-    folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-demo-'));
-  });
-  afterAll(() => rm(folder, { recursive: true }));
-
-  it('writes nothing when the same files come again', async () => {
-    const { store, imports } = openArchive(folder);
-    const written = await writeDemoFiles(path.join(folder, 'files'), { nowMs });
-    const files = written.map((file) => ({ file, path: path.relative(folder, file) }));
-    const importAll = () => imports.importFiles({ label: 'Demo', origin: 'demo', synthetic: true, files });
-    await importAll();
-    const before = await makeDump(store);
-    const again = await importAll();
-    expect(again.results.map(({ newRecords }) => newRecords).filter(Boolean)).toEqual([]);
-    expect(again.results.every(({ unchanged }) => unchanged)).toBe(true);
-    expect(await makeDump(store)).toEqual(before);
-    await store.close();
-  });
-
-  it('puts new sessions in place of the old ones, and removes all and nothing else', async () => {
-    const { store, imports, demo } = openArchive(folder);
-    const own = path.resolve(import.meta.dirname, '../formats/__fixtures__/codex/parent.jsonl');
-    await imports.importFiles({ label: 'Own', origin: 'upload', synthetic: false, files: [{ file: own, path: 'parent.jsonl' }] });
-    await demo.create();
-    const once = (await listAll(store)).length;
-    await demo.create();
-    expect(await listAll(store)).toHaveLength(once);
-    expect(await demo.remove()).toBe(once - 1);
-    expect((await listAll(store)).map(({ synthetic }) => synthetic)).toEqual([false]);
-    expect((await store.sessionFacets()).syntheticCount).toBe(0);
-    await store.close();
   });
 });

@@ -30,8 +30,8 @@ export const readFileHead = async (handle: FileHandle, limits: HeadLimits = defa
     const values = parseLines(bytes, isWhole);
     if (isLines(bytes, first, values)) return { bytes, values, document: undefined };
   }
-  if (isWhole) return toWholeHead(bytes, bytes);
-  if (size <= limits.documentBytes) return toWholeHead(bytes, await readBytes(handle, size));
+  if (isWhole) return toWholeHead(bytes, toText(bytes));
+  if (size <= limits.documentBytes) return toWholeHead(bytes, await readText(handle, size));
   if (first === null) return await readLongFirstLine(handle, bytes, size, limits);
   throw tooLarge(size, limits);
 };
@@ -54,12 +54,16 @@ const readLongFirstLine = async (handle: FileHandle, bytes: Buffer, size: number
   throw tooLarge(size, limits);
 };
 
-const toWholeHead = (bytes: Buffer, whole: Buffer): Head => {
-  const document = parse(whole);
-  if (document === null) return { bytes, values: parseLines(whole, true), document: undefined };
-  const isOneLine = whole.indexOf(newline) < 0 || !whole.subarray(whole.indexOf(newline)).some((byte) => byte > 0x20);
+/** `text` is the whole file. Its bytes are let go before it is parsed: a document takes its size several times. */
+const toWholeHead = (bytes: Buffer, text: string): Head => {
+  const document = parseText(text);
+  if (document === null) return { bytes, values: parseLines(Buffer.from(text), true), document: undefined };
+  const end = text.indexOf('\n');
+  const isOneLine = end < 0 || !/[^\0-\x20]/u.test(text.slice(end));
   return { bytes, values: isOneLine ? [document] : [], document };
 };
+
+const readText = async (handle: FileHandle, size: number): Promise<string> => toText(await readBytes(handle, size));
 
 const tooLarge = (size: number, limits: HeadLimits): AppError =>
   new AppError(
@@ -80,9 +84,13 @@ const parseLines = (bytes: Buffer, isWhole: boolean): unknown[] => {
   return values;
 };
 
-const parse = (bytes: Buffer): unknown => {
+const toText = (bytes: Buffer): string => withoutMark(bytes).toString('utf8');
+
+const parse = (bytes: Buffer): unknown => parseText(toText(bytes));
+
+const parseText = (text: string): unknown => {
   try {
-    return JSON.parse(withoutMark(bytes).toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return null;
   }

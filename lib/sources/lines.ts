@@ -155,8 +155,9 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
         const totalBytes = carryBytes + end;
         const whole = overlong ?? Buffer.concat([...carry, chunk.subarray(0, end)]);
         hashAll([...carry, chunk.subarray(0, end + 1)]);
-        endLine(whole, totalBytes, false);
+        // The parts are let go before the line's text is made.
         [carry, carryBytes, overlong, hashAtOffset] = [[], 0, null, null];
+        endLine(whole, totalBytes, false);
         start = end + 1;
         end = chunk.indexOf(newline, start);
       }

@@ -17,13 +17,14 @@ const mostTables = 200;
 /**
  * Opens a private copy of a database that somebody else wrote. Its content is hostile: no view, trigger or virtual table of
  * it is ever run. Where its schema does not fit its pages, what can be reached of the tables is read all the same. Fails with
- * `unreadable` where not even the list of its tables can be read.
+ * `unreadable` where not even the list of its tables can be read. Of a copy that is not whole, what is missing is no damage
+ * to be read around: its error is thrown.
  */
-export const openForeignDatabase = (file: string): ForeignDatabase => {
+export const openForeignDatabase = (file: string, { isWhole } = { isWhole: true }): ForeignDatabase => {
   try {
     return openTables(file, false);
   } catch (error) {
-    if (!isDamage(error)) throw error;
+    if (!isWhole || !isDamage(error)) throw error;
   }
   try {
     return openTables(file, true);

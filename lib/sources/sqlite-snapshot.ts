@@ -114,11 +114,20 @@ export const isDatabaseFile = async (file: FileHandle): Promise<boolean> => {
   return bytesRead === magic.length && bytes.equals(magic);
 };
 
-/** Fails with `unreadable` where the fixed fields of a database's header are others than SQLite opens: before it is copied. */
-export const checkHeader = async (file: FileHandle): Promise<void> => {
+const logged = 2;
+
+/** Whether a database has a log beside it while it is open, by its first bytes. */
+export const isLogged = (header: Uint8Array): boolean => header[18] === logged || header[19] === logged;
+
+/** Whether a database's log stands beside it. */
+export const hasLog = async (file: string): Promise<boolean> => (await statOf(logOf(file))) !== null;
+
+/** The header. Fails with `unreadable` where the fixed fields of a database's header are others than SQLite opens: before it is copied. */
+export const readHeader = async (file: FileHandle): Promise<Uint8Array> => {
   const header = Buffer.alloc(headerBytes);
   const { bytesRead } = await file.read(header, 0, headerBytes, 0);
   const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const isSound = bytesRead === headerBytes && page >= 512 && (page & (page - 1)) === 0 && header.readUIntBE(21, 3) === fractions;
   if (!isSound) throw new AppError('unreadable', 'This SQLite database is damaged or cut off: its header is none. Restore it from a copy.');
+  return header;
 };

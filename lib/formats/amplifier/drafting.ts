@@ -1,5 +1,6 @@
 import type { RecordKind } from '../../domain/record.ts';
 import type { Drafts, Line, RecordDraft } from '../format.ts';
+import { addLink } from '../links.ts';
 import { toJson, toName, toText } from '../narrow.ts';
 import { claimId, claimPrompt, claimText, turnOf, type Claim } from './claims.ts';
 import type { Channel, ReaderState } from './reader-state.ts';
@@ -78,13 +79,4 @@ export const addResult = (context: LineContext, id: unknown, end: ToolEnd, chann
   const claim = nativeCallId === null ? null : claimId(state, session, 'result', nativeCallId, channel);
   addClaimed(context, claim, 'tool_result', toResultText(end), { result: { nativeCallId, ...toEnding(end) } });
   addLink(out, session, nativeCallId, toChildId(end));
-};
-
-export const addLink = (out: Drafts, session: string, nativeCallId: string | null, childNativeId: string | null): void => {
-  if (nativeCallId === null || childNativeId === null || childNativeId === session) return;
-  const isKnown = out.links.some(
-    (link) =>
-      link.session === session && link.nativeCallId === nativeCallId && 'childNativeId' in link && link.childNativeId === childNativeId,
-  );
-  if (!isKnown) out.links.push({ session, nativeCallId, childNativeId });
 };

@@ -1,5 +1,6 @@
+import { addLink } from '../links.ts';
 import { toCount, toJson, toName, toObject, toText } from '../narrow.ts';
-import { addCall, addLink, addPrompt, addRecord, addResult, addSpoken } from './drafting.ts';
+import { addCall, addPrompt, addRecord, addResult, addSpoken } from './drafting.ts';
 import { fieldOf, type EventContext } from './entry.ts';
 import { readAnswer, readContent, readLlmRequest, readLlmResponse } from './llm-event.ts';
 import type { Channel } from './reader-state.ts';

@@ -22,11 +22,21 @@ const toRowConversations = (row: JsonObject | null): Conversation[] => {
     const { [key]: held, ...rest } = row;
     const list = toMessageList(held);
     const one = toConversation(list, rest);
-    if (one) return [one];
+    if (one) return [withAnswer(one)];
     const several = (list ?? []).flatMap((item) => toConversation(item, rest) ?? []);
     if (several.length > 0) return several;
   }
   return [];
+};
+
+/** A log of one request holds its answer beside the messages that were sent. */
+const withAnswer = (conversation: Conversation): Conversation => {
+  const { response, ...row } = conversation.row;
+  const answer = toObject(response);
+  const message = toObject(toObject(toList(answer?.choices)?.[0])?.message);
+  if (!answer || !message || !isChatMessage(message)) return conversation;
+  const usage = toObject(answer.usage);
+  return { ...conversation, messages: [...conversation.messages, usage ? { ...message, usage } : message], row };
 };
 
 /** A list, or one that is written as JSON text. */

@@ -32,6 +32,41 @@ describe('chat', () => {
     expect(drafts.responses).toMatchObject([{ tokens: { input: 6, cacheRead: 4, output: 2 } }]);
   });
 
+  it('reads calls, results and thoughts that are parts of content', () => {
+    const drafts = readDocument('chat', 'chat/blocks.json');
+    expect(toBrief(drafts).filter((one) => !one.includes(' meta '))).toEqual([
+      'anthropic prompt Fix it',
+      'anthropic reasoning Look first',
+      'anthropic response Looking',
+      'anthropic tool_call bash',
+      'anthropic tool_call bash',
+      'anthropic tool_result error denied',
+      'anthropic tool_result ok a.ts',
+      'anthropic prompt And b.ts?',
+      'anthropic response Done',
+      'ai-sdk prompt Weather?',
+      'ai-sdk reasoning Ask',
+      'ai-sdk tool_call weather',
+      'ai-sdk tool_result error offline',
+      'ai-sdk response Unknown',
+      'request-log prompt Hi',
+      'request-log response Hello',
+      'request-log tool_call f',
+      'responses prompt Rome?',
+      'responses reasoning Ask',
+      'responses tool_call weather',
+      'responses tool_result error Error: offline',
+      'responses response Unknown',
+    ]);
+    expect(drafts.records.flatMap(({ call, result }) => (call ?? result)?.nativeCallId ?? [])).toEqual([
+      ...['tu_1', 'tu_2', 'tu_2', 'tu_1', 'c1', 'c1', 'x', 'f1', 'f1'],
+    ]);
+    expect(drafts.responses.map(({ tokens }) => [tokens.input, tokens.cacheRead, tokens.cacheWrite, tokens.output])).toEqual([
+      [10, 4, 2, 3],
+      [5, null, null, 6],
+    ]);
+  });
+
   it('reads ShareGPT', () => {
     expect(toBrief(readDocument('chat', 'chat/sharegpt.json'))).toEqual([
       'conversation meta row {"id":"row-1"}',

@@ -20,7 +20,7 @@ export const readAssistant = (context: LineContext): MetCall[] => {
     return [];
   }
   const model = toModel(entry.value, message);
-  const response = model === syntheticModel ? null : (toName(message.id, 256) ?? toName(entry.value.requestId, 256));
+  const response = model === syntheticModel ? null : toResponseId(context, message);
   const own = { model: model === syntheticModel ? null : model, response };
   if (response !== null) addResponse(context, response, own.model, toObject(message.usage) ?? {});
   if (blocks.length === 0) addRecord(context, 'meta', '', { subtype: 'empty', ...own });
@@ -32,6 +32,12 @@ export const readAssistant = (context: LineContext): MetCall[] => {
   }
   return blocks.flatMap((block) => addBlock(context, block, own) ?? []);
 };
+
+/** The API's id of the response; where the line gives none but says what it cost, the line is the response. */
+const toResponseId = ({ entry, line }: LineContext, message: JsonObject): string | null =>
+  toName(message.id, 256) ??
+  toName(entry.value.requestId, 256) ??
+  (toObject(message.usage) === null ? null : (entry.uuid ?? `line-${line.hash}`));
 
 /** Model of a line; error messages count as synthetic even where they name a model. */
 const toModel = (value: JsonObject, message: JsonObject): string | null =>

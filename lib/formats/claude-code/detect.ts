@@ -1,5 +1,5 @@
 import type { Head } from '../format.ts';
-import { toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
+import { toList, toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
 
 const isStored = (value: JsonObject): boolean => toName(value.sessionId, 256) !== null;
 
@@ -22,10 +22,18 @@ const isCompanionLine = (value: JsonObject): boolean => {
   );
 };
 
+/** A message that names no session, as tools that shorten or export sessions leave it: what it is stands beside and inside it. */
+const isNamelessMessage = (value: JsonObject): boolean => {
+  const message = toObject(value.message);
+  const isSpoken = (value.type === 'user' || value.type === 'assistant') && message?.role === value.type && 'content' in message;
+  return isSpoken && value.session_id === undefined;
+};
+
 /** Session files, by content: one conversation line is enough, whatever else stands around it. */
 export const detectClaudeCode = (head: Head): number => {
   const objects = toObjects(head.values);
   if (objects.some(isMessage)) return 1;
+  if (objects.some(isNamelessMessage)) return 0.85;
   return objects.some(isCompanionLine) ? 0.8 : 0;
 };
 
@@ -43,4 +51,10 @@ export const detectStream = (head: Head): number => {
       (value.type === 'assistant' && toObject(value.message)?.role === 'assistant' && 'parent_tool_use_id' in value),
   );
   return isSure ? 0.95 : 0;
+};
+
+/** Either of them as one list: what `--output-format json --verbose` prints, and what tools make of session files. */
+export const detectList = (head: Head): number => {
+  const values = toList(head.document)?.slice(0, 20) ?? [];
+  return Math.max(detectClaudeCode({ ...head, values }), detectStream({ ...head, values }));
 };

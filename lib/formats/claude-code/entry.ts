@@ -36,7 +36,7 @@ export const toEntry = (value: JsonObject): Entry => {
     parentCallId,
     isSidechain: value.isSidechain === true,
     isMeta: value.isMeta === true,
-    atMs: toInstant(value.timestamp),
+    atMs: toInstant(value.timestamp) ?? toInstant(value._audit_timestamp),
     message: toObject(value.message),
   };
 };

@@ -1,6 +1,8 @@
+import { readAsLines } from '../elements/read-as-lines.ts';
 import type { Format } from '../format.ts';
+import { toList } from '../narrow.ts';
 import { detectAgentMeta, detectJournal, detectWorkflow, openJournal, readAgentMeta, readWorkflow } from './companions.ts';
-import { detectClaudeCode, detectStream } from './detect.ts';
+import { detectClaudeCode, detectList, detectStream } from './detect.ts';
 import { openClaudeCode } from './reader.ts';
 
 const family = 'claude-code';
@@ -25,6 +27,15 @@ export const claudeCodeFormats: readonly Format[] = [
     capabilities: { timestamps: false, tokens: true, cost: true, outcomes: true, subagents: true },
     detect: detectStream,
     openLines: openClaudeCode,
+  },
+  {
+    id: 'claude-code-list',
+    label: 'Claude Code messages in one list',
+    family,
+    shape: 'document',
+    capabilities: { timestamps: true, tokens: true, cost: true, outcomes: true, subagents: true },
+    detect: detectList,
+    readDocument: (value, hints) => readAsLines(toList(value) ?? [], openClaudeCode(hints, undefined)),
   },
   {
     id: 'claude-code-agent-meta',

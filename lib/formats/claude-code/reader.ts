@@ -6,6 +6,7 @@ import type { LineContext } from './drafting.ts';
 import { toEntry, type Entry } from './entry.ts';
 import { fingerprintOf, toShortKey } from '../fingerprint.ts';
 import { readAttachment, readMeta, readResultLine, readSystem } from './other-entry.ts';
+import { toFileName, toNamedSession, toUnnamedId, type FileName } from './file-name.ts';
 import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
 import { addSessionFacts, addTitle, toTitle, type Origin } from './session-facts.ts';
 import { addLink, childIdOf, noteCalls, noteProgress, noteResults, noteRoot, sidechainOf } from './sidechains.ts';
@@ -28,15 +29,6 @@ export const openClaudeCode = (hints: SourceHints, stored: unknown): LineReader 
   };
 };
 
-type FileName = { sessionId: string | null; agentId: string | null; stem: string };
-
-/** What a file's name says: `<uuid>.jsonl` is a session, `agent-<id>.jsonl` a subagent. */
-const toFileName = (path: string): FileName => {
-  const stem = (path.split(/[/\\]/u).at(-1) ?? '').replace(/\.[^.]*$/u, '').slice(0, 128) || 'session';
-  const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu.test(stem);
-  return { sessionId: isUuid ? stem : null, agentId: stem.startsWith('agent-') ? stem.slice(6) || null : null, stem };
-};
-
 const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry, out: Drafts): void => {
   const place = placeEntry(state, name, entry, line);
   if (!place) {
@@ -56,16 +48,26 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
 
 const placeEntry = (state: ReaderState, name: FileName, entry: Entry, line: Line): Place | null => {
   const base = entry.sessionId;
-  if (base === null) {
-    const session = state.current ?? name.sessionId;
-    return session === null ? null : { base: session, session, isInline: false, isRoot: false };
-  }
+  if (base === null) return placeNameless(state, name, entry, line);
   const agentId = entry.agentId ?? entry.parentCallId ?? (entry.isSidechain ? name.agentId : null);
   if (agentId !== null)
     return { base, session: childIdOf(base, agentId), isInline: entry.agentId === null && entry.parentCallId !== null, isRoot: false };
   if (!entry.isSidechain) return { base, session: base, isInline: false, isRoot: false };
   return { base, isInline: true, ...sidechainOf(state, entry, line, base) };
 };
+
+/** A line without a session goes with the line before it, else with the session that the file's name tells. */
+const placeNameless = (state: ReaderState, name: FileName, entry: Entry, line: Line): Place | null => {
+  const known = state.current ?? toNamedSession(name) ?? (isSpoken(entry) ? toUnnamedId(name, entry, line) : null);
+  if (known === null) return null;
+  const agentId = entry.agentId ?? (entry.isSidechain ? name.agentId : null);
+  if (!isSpoken(entry) || (agentId === null && !entry.isSidechain) || known.includes(':'))
+    return { base: known, session: known, isInline: false, isRoot: false };
+  return placeEntry(state, name, { ...entry, sessionId: known }, line);
+};
+
+/** Words of the conversation; other lines without a session wait for one, or go with the line before them. */
+const isSpoken = ({ type, message }: Entry): boolean => (type === 'user' || type === 'assistant') && message !== null;
 
 const readRecords = (state: ReaderState, { base, session, isRoot }: Place, context: LineContext) => {
   const { entry, line, out } = context;
@@ -125,10 +127,10 @@ const noteSummary = (state: ReaderState, value: JsonObject, line: Line, atMs: nu
   else addTitle(out, session, line.number, atMs, title, 2);
 };
 
-/** Keeps the records of a line before any session is known, as many as the state may hold; then the file's name stands in. */
+/** Keeps the records of a line before any session is known, as many as the state may hold; then they are a session of their own. */
 const bufferEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry, out: Drafts): void => {
   if (state.leading.length >= leadingLimit) {
-    state.current = name.stem;
+    state.current = toUnnamedId(name, entry, line);
     readEntry(state, name, line, entry, out);
     return;
   }

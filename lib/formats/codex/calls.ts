@@ -1,4 +1,5 @@
 import { fingerprintOf } from '../fingerprint.ts';
+import { addLink } from '../links.ts';
 import { toName } from '../narrow.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { responseOf } from './line-keys.ts';
@@ -19,7 +20,7 @@ export const addOutput = (context: LineContext, nativeCallId: string | null, out
   addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...known } });
   if (nativeCallId === null || context.state.calls.get(toCallKey(nativeCallId)) !== true) return;
   const result = parseObject(text);
-  addLink(context, nativeCallId, toName(result?.agent_id, 256) ?? toName(result?.thread_id, 256));
+  addLink(context.out, context.session, nativeCallId, toName(result?.agent_id, 256) ?? toName(result?.thread_id, 256));
 };
 
 /** Whether a call with this id was met: its own line stands before, or another event told of it. */
@@ -28,11 +29,3 @@ export const isMet = ({ state }: LineContext, nativeCallId: string | null): bool
 
 /** 72 bits: a thousand of them must fit in the state. */
 const toCallKey = (nativeCallId: string): string => fingerprintOf(nativeCallId).slice(0, 12);
-
-export const addLink = ({ out, session }: LineContext, nativeCallId: string | null, childNativeId: string | null): void => {
-  if (nativeCallId === null || childNativeId === null || childNativeId === session) return;
-  const isKnown = out.links.some(
-    (link) => link.nativeCallId === nativeCallId && 'childNativeId' in link && link.childNativeId === childNativeId,
-  );
-  if (!isKnown) out.links.push({ session, nativeCallId, childNativeId });
-};

@@ -11,6 +11,8 @@ export type LineContext = {
   session: string;
   atMs: number | null;
   nativeKey: string | null;
+  /** A copy of a parent's line: what it cost counts in the parent alone. */
+  isInherited: boolean;
   payload: JsonObject;
   out: Drafts;
   nextBlock: number;

@@ -1,8 +1,8 @@
 import { toInstant } from '../instant.ts';
-import { toJson, toName, toObject, type JsonObject } from '../narrow.ts';
+import { toCount, toJson, toName, toObject, type JsonObject } from '../narrow.ts';
 
-/** One line of a rollout: what it is, and what it carries. */
-export type Entry = { type: string | null; payload: JsonObject; atMs: number | null };
+/** One line of a rollout: what it is, what it carries, and its number in the history where it has one. */
+export type Entry = { type: string | null; payload: JsonObject; atMs: number | null; ordinal: number | null };
 
 const bareItems = new Set([
   ...['message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output'],
@@ -16,13 +16,34 @@ const bareItems = new Set([
 export const toEntry = (value: JsonObject): Entry => {
   const payload = toObject(value.payload);
   const atMs = toInstant(value.timestamp) ?? toInstant(payload?.timestamp) ?? toInstant(value.created_at);
+  const ordinal = toCount(value.ordinal);
   const type = toName(value.type, 256);
-  if (payload) return { type, payload, atMs };
-  if (value.record_type !== undefined) return { type: 'state', payload: value, atMs };
-  if (type === null && toName(value.id, 256) !== null && 'timestamp' in value) return { type: 'session_meta', payload: value, atMs };
-  const isItem = type === null ? toName(value.role, 64) !== null : bareItems.has(type);
-  if (isItem) return { type: 'response_item', payload: value, atMs };
-  return { type, payload: value, atMs };
+  if (payload) return { type, payload, atMs, ordinal };
+  const printed = toPrinted(value);
+  if (printed) return { ...printed, atMs, ordinal };
+  return { type: toBareType(type, value), payload: value, atMs, ordinal };
+};
+
+const toBareType = (type: string | null, value: JsonObject): string | null => {
+  if (value.record_type !== undefined) return 'state';
+  if (type === null && toName(value.id, 256) !== null && 'timestamp' in value) return 'session_meta';
+  return isBareItem(value) ? 'response_item' : type;
+};
+
+/** An item as it stands in files without an envelope. */
+export const isBareItem = (value: JsonObject): boolean => {
+  const type = toName(value.type, 256);
+  return type === null ? toName(value.role, 64) !== null : bareItems.has(type);
+};
+
+/** A line of what `codex exec --json` printed until September 2025: the settings, the prompt, then events in `msg`. */
+const toPrinted = (value: JsonObject): Pick<Entry, 'type' | 'payload'> | null => {
+  const event = toObject(value.msg);
+  if (event) return { type: 'event_msg', payload: event };
+  const keys = Object.keys(value);
+  if (keys.length === 1 && keys[0] === 'prompt') return { type: 'event_msg', payload: { type: 'user_message', message: value.prompt } };
+  const isSettings = value.type === undefined && toName(value.workdir, 4096) !== null && toName(value.model, 128) !== null;
+  return isSettings ? { type: 'turn_context', payload: { cwd: value.workdir, model: value.model } } : null;
 };
 
 /** What a line says, without when and where it was written: the same in every file that the line is copied to. */

@@ -1,5 +1,5 @@
+import { addLink } from '../links.ts';
 import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
-import { addLink } from './calls.ts';
 import { toContent } from './content.ts';
 import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
 import { responseOf } from './line-keys.ts';
@@ -25,6 +25,7 @@ const metaEvents = new Set([
   ...['context_compacted', 'web_search_end', 'image_generation_end', 'view_image_tool_call', 'dynamic_tool_call_request'],
   ...['guardian_assessment', 'sub_agent_activity', 'session_configured', 'plan_update', 'turn_diff'],
   ...['item_started', 'exec_command_begin', 'patch_apply_begin', 'mcp_tool_call_begin', 'background_event', 'shutdown_complete'],
+  ...['agent_reasoning_section_break', 'deprecation_notice', 'mcp_startup_update', 'mcp_startup_complete', 'raw_response_item'],
   ...['token_usage_record', 'model_reroute', 'hook_started', 'hook_completed', 'web_search_begin', 'user_message_queued'],
 ]);
 
@@ -44,7 +45,7 @@ export const readEvent = (context: LineContext): void => {
   else if (type !== null && systemEvents.has(type)) addRecord(context, 'system', toEventText(type, payload), { subtype: type });
   else if (type?.startsWith('collab_') === true || (type !== null && metaEvents.has(type))) {
     if (type === 'token_count') addUsage(context, toObject(payload.info) ?? {});
-    if (type === 'collab_agent_spawn_end') addLink(context, toName(payload.call_id, 256), toName(payload.new_thread_id, 256));
+    if (type === 'collab_agent_spawn_end') addLink(out, session, toName(payload.call_id, 256), toName(payload.new_thread_id, 256));
     if (type === 'thread_name_updated') addTitle(out, session, line.number, atMs, toText(payload.thread_name) ?? '');
     addRecord(context, 'meta', '', { subtype: type });
   } else addRecord(context, 'meta', toJson(payload).slice(0, 2000), { subtype: type, unknown: true });

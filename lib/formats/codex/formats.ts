@@ -1,5 +1,6 @@
+import { readAsLines } from '../elements/read-as-lines.ts';
 import type { Format } from '../format.ts';
-import { detectCodex, detectCodexExec } from './detect.ts';
+import { detectCodex, detectCodexExec, detectCodexJson, toCodexElements } from './detect.ts';
 import { openCodexExec } from './exec-reader.ts';
 import { openCodex } from './reader.ts';
 
@@ -15,6 +16,15 @@ export const codexFormats: readonly Format[] = [
     capabilities: { timestamps: true, tokens: true, cost: false, outcomes: true, subagents: true },
     detect: detectCodex,
     openLines: openCodex,
+  },
+  {
+    id: 'codex-json',
+    label: 'Codex session in one JSON document',
+    family,
+    shape: 'document',
+    capabilities: { timestamps: true, tokens: false, cost: false, outcomes: true, subagents: false },
+    detect: detectCodexJson,
+    readDocument: (value, hints) => readAsLines(toCodexElements(value), openCodex(hints, undefined)),
   },
   {
     id: 'codex-exec',

@@ -15,28 +15,22 @@ import type { Visits } from './visits.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
-/** Copies are written at once; a later line of a part without turn ids is the session's own. */
-const copyingMs = 2000;
-
 /** Moves to the part that a line begins, if it begins one. */
-export const enterPart = (state: ReaderState, { type, payload, atMs }: Entry, session: string): void => {
+export const enterPart = (state: ReaderState, { type, payload }: Entry, session: string): void => {
   const turn = type === 'turn_context' || (type === 'event_msg' && payload.type === 'task_started') ? toName(payload.turn_id, 64) : null;
   if (type === 'session_meta') {
     state.thread = toName(payload.id, 256) ?? session;
     beginPart(state, state.threads, `thread ${state.thread}`);
   } else if (turn !== null && uuid.test(turn)) beginPart(state, state.turns, `turn ${turn}`);
-  else if (state.part === '' || isPastCopy(state, atMs, session)) {
+  else if (state.part === '' || isPastCopy(state, session)) {
     state.thread = session;
     beginPart(state, state.threads, `thread ${session}`);
   }
 };
 
-const isPastCopy = (state: ReaderState, atMs: number | null, session: string): boolean =>
-  state.thread !== session &&
-  state.part.startsWith(fingerprintOf(`thread ${state.thread}`)) &&
-  atMs !== null &&
-  state.firstMs !== null &&
-  atMs - state.firstMs > copyingMs;
+/** What follows the copies in a part without turn ids is the session's own. */
+const isPastCopy = (state: ReaderState, session: string): boolean =>
+  !state.isCopying && state.thread !== session && state.part.startsWith(fingerprintOf(`thread ${state.thread}`));
 
 /** Threads and turns are numbered apart: a fork has one more thread than its parent, and must number the turns alike. */
 const beginPart = (state: ReaderState, visits: Visits, name: string): void => {

@@ -15,9 +15,18 @@ export type Totals = { input: number; cached: number; cacheWrite: number | null;
 export type ReaderState = {
   /** Native id of the file's session; null before the first line. */
   session: string | null;
+  /** Whether its running totals go on from those of another file. */
   isChild: boolean;
+  /** Entries with a smaller ordinal are copies of the parent's; null where the file does not say. */
+  ownFrom: number | null;
+  /** Whether responses are recorded one by one: totals tell nothing more then. */
+  isRecorded: boolean;
   /** Time of the first line: what is copied from a parent did not happen here before it. */
   firstMs: number | null;
+  /** Time of the line before, or of the first one where that is later. */
+  lastMs: number | null;
+  /** Whether the lines that are read are copies of a parent's: see copying.ts. */
+  isCopying: boolean;
   model: string | null;
   /** Fingerprint of the facts that were said last. */
   facts: string;
@@ -78,7 +87,11 @@ export const fromState = (stored: unknown): ReaderState => {
   return {
     session: from?.session ?? null,
     isChild: from?.isChild ?? false,
+    ownFrom: from?.ownFrom ?? null,
+    isRecorded: from?.isRecorded ?? false,
     firstMs: from?.firstMs ?? null,
+    lastMs: from?.lastMs ?? null,
+    isCopying: from?.isCopying ?? false,
     model: from?.model ?? null,
     facts: from?.facts ?? '',
     thread: from?.thread ?? '',

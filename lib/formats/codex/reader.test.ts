@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readDocument } from '../__fixtures__/document.ts';
 import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
 import type { Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
@@ -136,5 +137,35 @@ describe('codex exec --json', () => {
       'system: Turn failed: no',
     ]);
     expect(tokensOf(drafts)).toEqual([[6, 4, 2]]);
+  });
+});
+
+describe('older files of Codex', () => {
+  const brief = ({ records }: Drafts) =>
+    records.flatMap(({ kind, text, result }) =>
+      kind === 'meta' ? [] : [`${kind}: ${text}${result ? ` (${result.outcome} ${String(result.exitCode)})` : ''}`],
+    );
+
+  it('are read from one document', () => {
+    const drafts = readDocument('codex-json', 'codex/document.json');
+    expect(brief(drafts)).toEqual([
+      'system: Be brief',
+      'prompt: Fix it',
+      'reasoning: ',
+      'tool_call: ',
+      'tool_result: no\n (error 2)',
+      'response: Done',
+    ]);
+    expect(new Set(drafts.records.map(({ session }) => session))).toEqual(new Set(['4d6f6e64-6179-4000-8000-000000000001']));
+  });
+
+  it('are read from what exec printed, each file as a session of its own', async () => {
+    const drafts = await fold('printed.jsonl');
+    expect(brief(drafts)).toEqual(['prompt: Fix it', 'reasoning: Think', 'tool_call: ', 'tool_result: no (error 2)', 'response: Done']);
+    expect(tokensOf(drafts)).toEqual([[60, 40, 10]]);
+    expect(drafts.sessions[0]).toMatchObject({ cwd: '/repo', model: 'gpt-5' });
+    const format = formats.find((one) => one.id === 'codex');
+    const other = format && (await foldBytes(format, readFixture('codex/printed.jsonl'), '/elsewhere/printed.jsonl'));
+    expect(other?.records[0]?.session).not.toBe(drafts.records[0]?.session);
   });
 });

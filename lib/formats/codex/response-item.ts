@@ -29,8 +29,9 @@ export const readResponseItem = (context: LineContext): void => {
   } else if (type === 'token_count') {
     addUsage(context, payload);
     addRecord(context, 'meta', '', { subtype: type });
-  } else if (type === 'ghost_snapshot' || type === 'compaction' || type === 'compaction_summary') {
-    addRecord(context, type === 'ghost_snapshot' ? 'meta' : 'system', '', { subtype: type });
+  } else if (type === 'ghost_snapshot' || type === 'additional_tools') addRecord(context, 'meta', '', { subtype: type });
+  else if (type === 'compaction' || type === 'context_compaction' || type === 'compaction_summary') {
+    addRecord(context, 'system', '', { subtype: type });
   } else addRecord(context, 'meta', toJson(payload).slice(0, 2000), { subtype: type, unknown: true });
 };
 

@@ -9,14 +9,27 @@ import type { Totals } from './reader-state.ts';
  * totals that a fork or subagent begins with are its parent's and count only as far as its last response goes.
  */
 export const addUsage = (context: LineContext, info: JsonObject): void => {
-  const { state, session, out, atMs } = context;
+  const { state } = context;
   const total = toTotals(info.total_token_usage);
   const last = toTotals(info.last_token_usage) ?? (total ? null : toTotals(info));
   const before = state.totals;
   const grown = toGrowth(before, total, last, state.isChild);
   state.totals = total ?? before;
-  if (grown === null || grown.input + grown.output === 0) return;
-  out.responses.push({ session, nativeId: responseOf(state), model: state.model, tokens: toTokens(grown), atMs });
+  if (grown !== null && !state.isRecorded) addResponse(context, grown);
+};
+
+/** Counts a `token_usage_record`: one response by itself, from 0.153 on. The totals that follow it tell the same. */
+export const addRecordedUsage = (context: LineContext): void => {
+  const usage = toTotals(context.payload.usage);
+  if (usage === null) return;
+  context.state.isRecorded = true;
+  addResponse(context, usage);
+};
+
+/** One response; what is a copy of the parent's is numbered and not counted. */
+const addResponse = ({ state, session, out, atMs, isInherited }: LineContext, used: Totals): void => {
+  if (used.input + used.output === 0) return;
+  if (!isInherited) out.responses.push({ session, nativeId: responseOf(state), model: state.model, tokens: toTokens(used), atMs });
   state.response += 1;
 };
 

@@ -14,7 +14,12 @@ const holdsRows = (items: readonly JsonObject[]): boolean => items.some((one) =>
 /** An oats store: its database, or its rows as JSON. */
 export const oatsFormats: readonly Format[] = [
   {
-    ...{ id: 'oats', label: 'oats trajectory store', family, shape: 'lines', capabilities, tables: oatsTables },
+    id: 'oats',
+    label: 'oats trajectory store',
+    family,
+    shape: 'lines',
+    capabilities,
+    tables: oatsTables,
     detect: (head) => {
       if (head.tables) return head.tables.some(isOatsTable) ? 1 : 0;
       return toList(head.document) === null && holdsRows(toObjects(head.values)) ? surely : 0;
@@ -22,7 +27,11 @@ export const oatsFormats: readonly Format[] = [
     openLines: openOatsRows,
   },
   {
-    ...{ id: 'oats-list', label: 'oats rows in one list', family, shape: 'document', capabilities },
+    id: 'oats-list',
+    label: 'oats rows in one list',
+    family,
+    shape: 'document',
+    capabilities,
     detect: (head) => (toList(head.document) !== null && holdsRows(itemsOf(head)) ? surely : 0),
     readDocument: readOatsRows,
   },

@@ -23,9 +23,19 @@ export const readMetricsRow = (line: Line, row: JsonObject, out: Drafts): void =
   const turn = typeof row.turn_idx === 'number' ? String(row.turn_idx) : null;
   if (model !== null) out.sessions.push({ nativeId: session, line: line.number, atMs, model });
   out.records.push({
-    ...{ session, nativeKey: turn === null ? null : `${session}#m${turn}`, block: 0, line: line.number, offset: line.offset },
-    ...{ bytes: line.bytes, lineHash: toRevisionHash(row), order: toOrder(row.turn_idx, lastId), atMs: null, model },
-    ...{ kind: 'meta', subtype: 'turn_metrics', text: toWords(row, atMs) },
+    session,
+    nativeKey: turn === null ? null : `${session}#m${turn}`,
+    block: 0,
+    line: line.number,
+    offset: line.offset,
+    bytes: line.bytes,
+    lineHash: toRevisionHash(row),
+    order: toOrder(row.turn_idx, lastId),
+    kind: 'meta',
+    subtype: 'turn_metrics',
+    text: toWords(row, atMs),
+    atMs: null,
+    model,
   });
 };
 

@@ -19,8 +19,15 @@ export const readTrajectoryRow = (line: Line, row: JsonObject, calls: OpenCalls,
   const text = toText(row.content) ?? '';
   const add = (rest: Pick<RecordDraft, 'kind' | 'text'> & Partial<RecordDraft>) =>
     out.records.push({
-      ...{ session, nativeKey: id === null ? null : `${session}#t${String(id)}`, block: 0, line: line.number, offset: line.offset },
-      ...{ bytes: line.bytes, lineHash: toRowHash(row, columns), order: toOrder(row.turn_idx, id ?? line.number), atMs },
+      session,
+      nativeKey: id === null ? null : `${session}#t${String(id)}`,
+      block: 0,
+      line: line.number,
+      offset: line.offset,
+      bytes: line.bytes,
+      lineHash: toRowHash(row, columns),
+      order: toOrder(row.turn_idx, id ?? line.number),
+      atMs,
       ...rest,
     });
   const tool = toName(row.tool_name, 256) ?? 'unknown';

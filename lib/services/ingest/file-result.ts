@@ -51,22 +51,27 @@ export const refuse = (
   sha256: string | null = null,
 ): FileResult => makeRefusedResult(path, bytes, 'refused', { line: null, code, message, excerpt: null }, sha256);
 
-type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean };
+/** `notices` are of this reading alone, and are not stored. */
+type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean; notices?: readonly Issue[] };
 
 /** The result of a file from what is stored of it now; call it again after other files were settled. */
 export const completeResult = async (store: Store, input: { path: string }, source: SourceRow, read: Read): Promise<FileResult> => {
   const { listed, records, toolCalls, toolErrors } = await countSessions(store, source.sessionIds);
-  const issues = await store.listSourceIssues(source.id);
+  const issues = [...(read.notices ?? []), ...(await store.listSourceIssues(source.id))];
+  const formatLabel = formats.find((format) => format.id === source.format)?.label ?? null;
+  if (isWithoutSession(source, issues, read)) issues.push(toNoSession(formatLabel));
   return {
     ...makeRefusedResult(input.path, source.bytes, toStatus(source, read), null, source.sha256),
     sourceId: source.id,
     bytesRead: source.offset,
     format: source.format,
-    formatLabel: formats.find((format) => format.id === source.format)?.label ?? null,
+    formatLabel,
     unchanged: read.unchanged,
     sessions: listed,
     sessionCount: source.sessionIds.length,
-    ...{ records, toolCalls, toolErrors },
+    records,
+    toolCalls,
+    toolErrors,
     newRecords: read.newRecords ?? 0,
     skippedLines: source.skippedLines,
     unknownRecords: source.unknownRecords,
@@ -75,6 +80,17 @@ export const completeResult = async (store: Store, input: { path: string }, sour
     issueCount: issues.length,
   };
 };
+
+/** Read to its end without a word of whose it is. */
+const isWithoutSession = (source: SourceRow, issues: readonly Issue[], read: Read): boolean =>
+  source.sessionIds.length === 0 && issues.length === 0 && !read.cancelled && !read.pendingTail;
+
+const toNoSession = (formatLabel: string | null): Issue => ({
+  line: null,
+  code: 'no_session',
+  message: `This is a file of the format ${formatLabel ?? 'that was read'}, but nothing in it, nor its name, tells which session it belongs to. Nothing of it is shown until a line does.`,
+  excerpt: null,
+});
 
 const toStatus = (source: SourceRow, read: Read): FileStatus => {
   if (read.cancelled) return 'cancelled';
@@ -106,12 +122,10 @@ const toImportedSession = (session: Session): ImportedSession => ({
   toolCalls: session.toolCalls,
   toolErrors: session.toolErrors,
   toolRejected: session.toolRejected,
-  tokens: {
-    input: session.tokens.input ?? 0,
-    cacheRead: session.tokens.cacheRead ?? 0,
-    cacheWrite: session.tokens.cacheWrite ?? 0,
-    output: session.tokens.output ?? 0,
-  },
+  tokens: toCounts(session.tokens),
 });
+
+/** What the source does not say stays unknown. */
+const toCounts = ({ input, cacheRead, cacheWrite, output }: Session['tokens']) => ({ input, cacheRead, cacheWrite, output });
 
 const sum = <Item>(items: readonly Item[], of: (item: Item) => number): number => items.reduce((total, item) => total + of(item), 0);

@@ -1,10 +1,12 @@
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import type { FileResult } from '../../domain/import.ts';
+import type { Issue } from '../../domain/issue.ts';
 import { detectFormat } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { openForeignDatabase, type ForeignDatabase } from '../../sources/sqlite-database.ts';
-import { readDatabaseFacts, takeSnapshot, type Snapshot } from '../../sources/sqlite-snapshot.ts';
+import { largeDatabaseBytes, peekTables } from '../../sources/sqlite-schema.ts';
+import { hasLog, isLogged, readDatabaseFacts, takeSnapshot, type Snapshot } from '../../sources/sqlite-snapshot.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
 import { completeResult, refuse } from './file-result.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
@@ -16,24 +18,47 @@ import { findCopy, isUntouched, makeSource, type FileFacts } from './source-fact
  * Reads a SQLite database into the archive, from a private copy: the file and its folder stay as they are. Rows that stand
  * in its log alone are read. Unchanged is a database whose file and log have the bytes that they had.
  */
-export const importDatabase = async (deps: ImportDeps, input: ImportInput): Promise<FileResult> => {
+export const importDatabase = async (deps: ImportDeps, input: ImportInput, header: Uint8Array): Promise<FileResult> => {
   const { store, scratchFolder = tmpdir() } = deps;
   const facts = await readDatabaseFacts(input.file);
+  const notices = isLogged(header) && (await lacksLog(input)) ? [toMissingLog(input.path)] : [];
   const known = await store.findSource(input.path);
-  if (known?.sha256 && isUntouched(known, facts)) return completeResult(store, input, known, { unchanged: true });
+  if (known?.sha256 && isUntouched(known, facts)) return completeResult(store, input, known, { unchanged: true, notices });
+  const refusal = facts.bytes >= largeDatabaseBytes ? await refuseUnread(input, facts, scratchFolder) : null;
+  if (refusal) return refusal;
   const snapshot = await takeSnapshot(input.file, scratchFolder);
   try {
     const same = known?.sha256 === snapshot.sha256 ? known : await findCopy(store, snapshot.sha256);
-    if (same) return await completeResult(store, input, same, { unchanged: true });
+    if (same) return await completeResult(store, input, same, { unchanged: true, notices });
     const database = openForeignDatabase(snapshot.file);
     try {
-      return await importTables({ store, input, known, facts, snapshot, database });
+      return await importTables({ store, input, known, facts, snapshot, database, notices });
     } finally {
       database.close();
     }
   } finally {
     await snapshot.remove();
   }
+};
+
+/** A large database of something else is refused by its tables, before it is copied and hashed. */
+const refuseUnread = async (input: ImportInput, facts: FileFacts, folder: string): Promise<FileResult | null> => {
+  const tables = await peekTables(input.file, folder);
+  const detected = tables && detectFormat({ ...(await readHead(input.file)), tables });
+  return detected && 'refusal' in detected ? refuse(input, facts.bytes, detected.refusal.code, detected.refusal.message) : null;
+};
+
+/** What was uploaded came alone, whatever stands beside it where it came from. */
+const lacksLog = async (input: ImportInput): Promise<boolean> => input.file !== input.path && !(await hasLog(input.file));
+
+const toMissingLog = (path: string): Issue => {
+  const log = `${path.split(/[/\\]/u).at(-1) ?? path}-wal`;
+  return {
+    line: null,
+    code: 'missing_log',
+    message: `This database came without ${log}, in which its newest rows stand while its agent runs. If ${log} lies beside it, rows are missing here: import the database from its folder with the command line, or drop it again after its agent ended.`,
+    excerpt: null,
+  };
 };
 
 type Opened = {
@@ -43,9 +68,10 @@ type Opened = {
   facts: FileFacts;
   snapshot: Snapshot;
   database: ForeignDatabase;
+  notices: readonly Issue[];
 };
 
-const importTables = async ({ store, input, known, facts, snapshot, database }: Opened): Promise<FileResult> => {
+const importTables = async ({ store, input, known, facts, snapshot, database, notices }: Opened): Promise<FileResult> => {
   const head = await readHead(snapshot.file);
   const detected = detectFormat({ ...head, tables: database.tables });
   if ('refusal' in detected) return refuse(input, facts.bytes, detected.refusal.code, detected.refusal.message, snapshot.sha256);
@@ -54,7 +80,7 @@ const importTables = async ({ store, input, known, facts, snapshot, database }: 
   const read = await readRowsInto({ store, source, format, input }, database, snapshot.sha256);
   for (const session of read.sessions) if (session.outOfOrder) await rederiveSession(store, session.id);
   await store.settle(read.sessions.map((session) => session.id));
-  return completeResult(store, input, read.source, { unchanged: false, ...read });
+  return completeResult(store, input, read.source, { unchanged: false, notices, ...read });
 };
 
 const readHead = async (file: string) => {

@@ -52,6 +52,19 @@ const call = (id: string) => [{ type: 'tool_use', id, name: 'Bash', input: { com
 const result = (id: string) => [{ type: 'tool_result', tool_use_id: id, content: 'ok' }];
 
 describe('importFile', () => {
+  it('leaves tokens unknown that nothing tells, and says where no session is named', async () => {
+    const wordless = await importPath(await put('words.jsonl', `${line('user', 'a', 'Hello')}\n`));
+    expect(wordless.sessions[0]?.tokens).toEqual({ input: null, cacheRead: null, cacheWrite: null, output: null });
+    const told = await importPath(await put('told.jsonl', `${line('assistant', 'b', 'Hi', 's2')}\n`));
+    expect(told.sessions[0]?.tokens).toEqual({ input: 1, cacheRead: null, cacheWrite: null, output: 2 });
+    const snapshot = '{"type":"file-history-snapshot","messageId":"m","snapshot":{"messageId":"m","trackedFileBackups":{}}}';
+    const nameless = await put('snapshots.jsonl', `${snapshot}\n`);
+    for (const unchanged of [false, true])
+      expect(await importPath(nameless)).toMatchObject({ sessions: [], unchanged, issues: [{ line: null, code: 'no_session' }] });
+    const named = await put('0e550001-0000-4000-8000-00000000000f.jsonl', `${snapshot}\n \n`);
+    expect(await importPath(named)).toMatchObject({ sessions: [{ records: 1, turns: 0 }], issues: [] });
+  });
+
   it('keeps each line that gave an issue, under the number of its place, in a file that grew as well', async () => {
     const torn = '{"type":"user", \u001b[31mtorn';
     const file = await put('a.jsonl', `${line('user', 'a', 'Hello')}\n${torn}\n`);

@@ -6,7 +6,7 @@ import type { FileResult } from '../../domain/import.ts';
 import type { Issue, IssueCode } from '../../domain/issue.ts';
 import { detectFormat } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
-import { checkHeader, isDatabaseFile } from '../../sources/sqlite-snapshot.ts';
+import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { SourceRow } from '../../store/store.ts';
 import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
@@ -34,8 +34,7 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is no regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
     if (await isDatabaseFile(file)) {
-      await checkHeader(file);
-      return await importDatabase(deps, input);
+      return await importDatabase(deps, input, await readHeader(file));
     }
     const facts = { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` };
     return (await isGzip(file)) ? await importGzip(deps, input, file, facts) : await importOpenFile(deps, input, file, facts);

@@ -22,14 +22,15 @@ export const packLines = async (records: readonly RecordDraft[], lines: readonly
 const packRun = async (session: string, lines: readonly Line[]): Promise<PackedLines[]> => {
   const first = lines[0];
   if (!first) return [];
-  const sizes = lines.map((line) => Buffer.byteLength(line.text));
+  const texts = lines.map((line) => line.text);
+  const sizes = texts.map((text) => Buffer.byteLength(text));
   const rawBytes = sizes.reduce((total, size) => total + size, 0);
   const bytes = Buffer.allocUnsafeSlow(rawBytes);
   const starts: number[] = [];
   let at = 0;
-  for (const [index, line] of lines.entries()) {
+  for (const [index, text] of texts.entries()) {
     starts.push(at);
-    bytes.write(line.text, at);
+    bytes.write(text, at);
     at += sizes[index] ?? 0;
   }
   const data = await compress(bytes);

@@ -1,9 +1,10 @@
 import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
 import { importFiles } from '../../../db/schema.ts';
 import { AppError } from '../../domain/errors.ts';
 import {
   fileResult,
-  importSummary,
+  importSummaryFields,
   type FileResult,
   type ImportDetail,
   type ImportOrigin,
@@ -26,10 +27,8 @@ const select = `SELECT i.id, i.origin, i.label, i.status, i.started_at_ms AS sta
 const listName = 'imports';
 
 /** Rows as they are stored already speak the domain's words; the schema's output side checks them. */
-const storedSummary = importSummary.extend({
-  startedAtMs: importSummary.shape.startedAtMs.out,
-  finishedAtMs: importSummary.shape.startedAtMs.out.nullable(),
-});
+const { startedAt: _, finishedAt: __, ...timeless } = importSummaryFields;
+const storedSummary = z.object({ ...timeless, startedAtMs: z.number(), finishedAtMs: z.number().nullable() });
 
 /** Imports with the result of each of their files; totals are kept with every result. */
 export const makeImports = (db: Database, changes: Changes) => {

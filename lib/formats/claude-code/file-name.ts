@@ -1,0 +1,29 @@
+import type { Line } from '../format.ts';
+import { fingerprintOf } from '../fingerprint.ts';
+import type { Entry } from './entry.ts';
+import { childIdOf } from './sidechains.ts';
+
+/** What a path says: `<uuid>.jsonl` is a session, `agent-<id>.jsonl` a subagent, of the session whose folder it lies in. */
+export type FileName = { sessionId: string | null; agentId: string | null; parentId: string | null; path: string };
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
+
+export const toFileName = (path: string): FileName => {
+  const folders = path.split(/[/\\]/u);
+  const stem = (folders.at(-1) ?? '').replace(/\.[^.]*$/u, '').slice(0, 128);
+  const parent = folders[folders.lastIndexOf('subagents') - 1] ?? '';
+  return {
+    sessionId: uuid.test(stem) ? stem : null,
+    agentId: stem.startsWith('agent-') ? stem.slice(6) || null : null,
+    parentId: uuid.test(parent) ? parent : null,
+    path: folders.slice(-2).join('/'),
+  };
+};
+
+/** The session that a file's name tells; null where it tells none. */
+export const toNamedSession = ({ sessionId, agentId, parentId }: FileName): string | null =>
+  agentId !== null && parentId !== null ? childIdOf(parentId, agentId) : sessionId;
+
+/** A session that nothing names: its first line does, with the file's place where that has neither an id nor a time. */
+export const toUnnamedId = ({ path }: FileName, entry: Entry, line: Line): string =>
+  `unnamed-${entry.uuid === null && entry.atMs === null ? fingerprintOf(`${path}\0${line.hash}`) : line.hash}`;

@@ -1,0 +1,10 @@
+import { makeDrafts, type DocumentDrafts, type LineReader } from '../format.ts';
+import { makeElementLines } from './element-lines.ts';
+
+/** Reads elements of a document as the lines that they are elsewhere. */
+export const readAsLines = (elements: readonly unknown[], reader: LineReader): DocumentDrafts => {
+  const out = makeDrafts();
+  const lines = makeElementLines();
+  for (const element of elements) reader.read(lines.add(element), element, out);
+  return { ...out, lines: lines.lines };
+};
