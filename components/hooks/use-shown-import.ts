@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
 import { importQueries } from '@/lib/client/queries.ts';
-import type { UploadState } from '@/lib/client/upload-run.ts';
+import type { UploadState } from '@/lib/client/upload-state.ts';
 
 /** Above this many files the server's picture of an import by this page is not fetched while it runs: each answer brings its own. */
 const mostFollowed = 300;

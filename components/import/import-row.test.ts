@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { UploadFile } from '@/lib/client/upload-run.ts';
+import type { UploadFile } from '@/lib/client/upload-state.ts';
 import type { FileResult } from '@/lib/domain/import.ts';
 import { countFormats, countIssues, countRows, filterRows, findSharedFolder, toImportRows } from './import-row.ts';
 import { findReason, printResult } from './result-words.ts';

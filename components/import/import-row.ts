@@ -1,4 +1,4 @@
-import type { UploadFile } from '@/lib/client/upload-run.ts';
+import type { UploadFile } from '@/lib/client/upload-state.ts';
 import type { FileResult, FileStatus } from '@/lib/domain/import.ts';
 import type { IssueCode } from '@/lib/domain/issue.ts';
 
