@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
+import { memo } from 'react';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
@@ -10,6 +11,7 @@ import { printPercent } from '@/lib/print/percent.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import type { ImportRow } from './import-row.ts';
 import { ResultFile } from './result-file.tsx';
+import { keyOfRow } from './result-items.ts';
 import { findReason, printResult } from './result-words.ts';
 import { StatusMark } from './status-mark.tsx';
 
@@ -33,11 +35,10 @@ type Props = {
   /** Length of the folder that all files of the import share; it is not told again. */
   folderLength: number;
   opened: boolean;
-  onToggle: () => void;
+  onToggle: (key: string) => void;
 };
 
-/** One file. Its name leads to its session; its skipped lines open under it. */
-export const ResultRow = ({ row, folderLength, opened, onToggle }: Props) => {
+const Row = ({ row, folderLength, opened, onToggle }: Props) => {
   const { result, status, progress } = row;
   const shown = result !== null && status !== 'refused' && status !== 'failed' ? result : null;
   const [session] = shown?.sessions ?? [];
@@ -99,7 +100,7 @@ export const ResultRow = ({ row, folderLength, opened, onToggle }: Props) => {
             type="button"
             aria-expanded={opened}
             aria-label={`${printCount(lines)} lines to look at in ${row.path}`}
-            onClick={onToggle}
+            onClick={() => onToggle(keyOfRow(row))}
             className={`row-focus inline-flex items-center gap-1 rounded-chip pointer-coarse:-my-1.5 pointer-coarse:min-h-8 ${skips ? 'font-medium text-med' : 'text-text3'}`}
           >
             <Icon of={opened ? ChevronDown : ChevronRight} size={12} />
@@ -112,3 +113,6 @@ export const ResultRow = ({ row, folderLength, opened, onToggle }: Props) => {
     </div>
   );
 };
+
+/** One file. Its name leads to its session; its skipped lines open under it. */
+export const ResultRow = memo(Row);

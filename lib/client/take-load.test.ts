@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { smallFileBytes, takeLoad } from './take-load.ts';
 
-const pick = (path: string, bytes: number) => ({ path, file: new File([new Uint8Array(bytes)], path) });
+const pick = (path: string, bytes: number) => ({ path, bytes, file: new File([new Uint8Array(bytes)], path) });
 const loadsOf = (sizes: readonly number[]): number[][] => {
   const queue = sizes.map((bytes, index) => pick(String(index), bytes));
   const loads: number[][] = [];
-  for (let load = takeLoad(queue); load.length > 0; load = takeLoad(queue)) loads.push(load.map(({ file }) => file.size));
+  for (let load = takeLoad(queue); load.length > 0; load = takeLoad(queue)) loads.push(load.map(({ bytes }) => bytes));
   return loads;
 };
 

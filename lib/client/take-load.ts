@@ -7,16 +7,16 @@ export const smallFileBytes = 256 * 1024;
 const mostTogether = 16;
 const mostBytesTogether = 1024 * 1024;
 
-const isSmall = ({ file }: PickedFile): boolean => file.size <= smallFileBytes;
+const isSmall = ({ bytes }: PickedFile): boolean => bytes <= smallFileBytes;
 
 /** Takes from the front of a queue what goes in one request: a large file alone, small ones together. None: it is empty. */
 export const takeLoad = (queue: PickedFile[]): PickedFile[] => {
   const [first] = queue;
   if (!first) return [];
   let count = 1;
-  let bytes = first.file.size;
+  let { bytes } = first;
   for (const next of queue.slice(1, mostTogether)) {
-    bytes += next.file.size;
+    bytes += next.bytes;
     if (!isSmall(first) || !isSmall(next) || bytes > mostBytesTogether) break;
     count += 1;
   }

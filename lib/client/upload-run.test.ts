@@ -7,7 +7,7 @@ import { printUploadLabel } from './upload-state.ts';
 
 const largeText = 'x'.repeat(smallFileBytes + 1);
 /** A file that is sent alone. */
-const pick = (path: string, text = largeText) => ({ path, file: new File([text], path) });
+const pick = (path: string, text = largeText) => ({ path, bytes: text.length, file: new File([text], path) });
 const pickSmall = (path: string) => pick(path, 'x');
 const result = (path: string): FileResult => ({
   id: path,

@@ -62,25 +62,24 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     held = null;
   };
 
-  const end = (of: Job, { path, file }: PickedFile, outcome: FileResult | Error) => {
+  const end = (of: Job, { path, bytes: sentBytes }: PickedFile, outcome: FileResult | Error) => {
     of.open.delete(path);
-    const sentBytes = file.size;
     if (outcome instanceof Error) {
       change(of, path, { sentBytes, state: of.control.signal.aborted ? 'cancelled' : 'failed', problem: outcome.message });
     } else change(of, path, { sentBytes, state: 'done', result: outcome });
   };
 
-  const sendOne = (of: Job, importId: string, { path, file }: PickedFile): Promise<FileResult[]> => {
-    const onSent = (bytes: number) => {
-      const sentBytes = Math.min(bytes, file.size);
-      change(of, path, { sentBytes, state: sentBytes === file.size ? 'reading' : 'sending' });
+  const sendOne = (of: Job, importId: string, { path, bytes, file }: PickedFile): Promise<FileResult[]> => {
+    const onSent = (sent: number) => {
+      const sentBytes = Math.min(sent, bytes);
+      change(of, path, { sentBytes, state: sentBytes === bytes ? 'reading' : 'sending' });
     };
     onSent(0);
     return server.send({ importId, path, file }, { signal: of.control.signal, onSent }).then((result) => [result]);
   };
 
   const sendTogether = (of: Job, importId: string, load: readonly PickedFile[]): Promise<(FileResult | Error)[]> => {
-    for (const { path, file } of load) change(of, path, { sentBytes: file.size, state: 'reading' });
+    for (const { path, bytes } of load) change(of, path, { sentBytes: bytes, state: 'reading' });
     return server.sendTogether(importId, load, of.control.signal);
   };
 
@@ -138,13 +137,14 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
         state = { ...idleUpload, status: 'running', label: printUploadLabel(picked), startedAtMs: now() };
       }
       const { files, queue, open } = job;
-      for (const { path, file } of picked) {
+      for (const one of picked) {
+        const { path, bytes } = one;
         if (open.has(path)) continue;
         open.add(path);
         // What comes again stands where it came last.
         files.delete(path);
-        files.set(path, { path, bytes: file.size, state: 'waiting', sentBytes: 0, result: null, problem: null });
-        queue.push({ path, file });
+        files.set(path, { path, bytes, state: 'waiting', sentBytes: 0, result: null, problem: null });
+        queue.push(one);
       }
       settle({});
       if (starts) void run(job);
