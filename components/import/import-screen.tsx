@@ -66,18 +66,27 @@ const Import = () => {
           )}
           {heading ? <ProgressCard heading={heading} totals={totals} run={shown.isOwn ? run : null} /> : null}
           {shown.error && rows.length === 0 ? (
-            <ErrorPane title="The results of this import could not be read" error={shown.error} retry={shown.retry} />
+            <div className="rounded-card border border-line bg-panel">
+              <ErrorPane
+                title="The results of this import could not be read"
+                error={shown.error}
+                retry={shown.retry}
+                missing={{ title: 'There is no such import', href: '/import', label: 'Show the newest import' }}
+              />
+            </div>
           ) : null}
           {rows.length > 0 ? <ResultsCard key={shown.id} rows={rows} /> : null}
           {shown.isNone ? <EmptyImport /> : null}
         </div>
-        <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[280px] lg:shrink-0 xl:w-[300px] min-[1400px]:w-[340px]">
-          {rows.length > 0 ? <SkippedCard rows={rows} /> : null}
-          {rows.length > 0 ? <FormatsCard rows={rows} /> : null}
-          <PastImports shownId={shown.id} />
-        </div>
+        {shown.isNone ? null : (
+          <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[280px] lg:shrink-0 lg:overflow-y-auto xl:w-[300px] min-[1400px]:w-[340px]">
+            {rows.length > 0 ? <SkippedCard rows={rows} /> : null}
+            {rows.length > 0 ? <FormatsCard rows={rows} /> : null}
+            <PastImports shownId={shown.id} />
+          </div>
+        )}
       </div>
-      <PageFooter place="import" facts="Importing the same bytes again changes nothing" />
+      <PageFooter place={rows.length > 0 ? 'import' : null} facts="Importing the same bytes again changes nothing" />
       <WatchDialog open={watching} onOpenChange={setWatching} />
     </>
   );

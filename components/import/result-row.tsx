@@ -17,7 +17,7 @@ import { StatusMark } from './status-mark.tsx';
 
 /** Columns of the list: mark, file, format, size, result, sessions, records, calls, errors, skipped. */
 export const resultGrid =
-  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 xl:grid-cols-[16px_minmax(0,1fr)_132px_62px_minmax(110px,150px)_60px_60px_48px_48px_60px]';
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 xl:grid-cols-[16px_minmax(0,1fr)_132px_62px_minmax(110px,150px)_60px_60px_48px_48px_60px] min-[1400px]:grid-cols-[16px_minmax(0,1fr)_140px_62px_176px_60px_60px_48px_48px_60px]';
 
 const Count = ({ value }: { value: number | null }) => <span className="hidden text-right text-table xl:block">{printCount(value)}</span>;
 
@@ -28,6 +28,21 @@ const Counts = ({ result }: { result: FileResult | null }) => (
     <Count value={result?.toolCalls ?? null} />
     <Count value={result?.toolErrors ?? null} />
   </>
+);
+
+/** What fits in one line of its column; a longer name takes two smaller ones, so that those which begin alike are told apart. */
+const shortName = 21;
+
+const FormatName = ({ label, known }: { label: string; known: boolean }) => (
+  <span
+    className={cx(
+      'hidden min-w-0 xl:block',
+      known ? 'text-text2' : 'text-text3',
+      label.length > shortName ? 'text-fact leading-3.5' : 'truncate text-table',
+    )}
+  >
+    {label}
+  </span>
 );
 
 type Props = {
@@ -72,9 +87,7 @@ const Row = ({ row, folderLength, opened, onToggle }: Props) => {
           <ResultFile path={row.path} from={folderLength} />
         </span>
       )}
-      <span className={cx('hidden truncate text-table xl:block', shown ? 'text-text2' : 'text-text3')}>
-        {status === 'waiting' ? '' : (result?.formatLabel ?? unknown)}
-      </span>
+      <FormatName label={status === 'waiting' ? '' : (result?.formatLabel ?? unknown)} known={shown !== null} />
       <span className="text-right text-table whitespace-nowrap text-text2">{printBytes(row.bytes)}</span>
       <span
         title={findReason(row) ?? words}

@@ -1,4 +1,5 @@
 'use client';
+import Link from 'next/link';
 import type { KeyboardEvent } from 'react';
 import type { TimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
 import type { Timeline } from '@/components/hooks/use-timeline.ts';
@@ -23,6 +24,7 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
   const { view, turns, find, position, move } = timeline;
   const turn = turns.data?.turns.find((one) => one.turnIdx === timeline.currentTurn);
   const error = view.index.error ?? view.calls.error ?? turns.error;
+  const lost = timeline.selected.error;
   const body = () => {
     if (error) {
       const retry = () => {
@@ -94,6 +96,14 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
           onClose={focus.closeFind}
         />
       )}
+      {lost && !error ? (
+        <p role="status" className="flex flex-wrap gap-x-2 bg-medbg px-3 py-1.5 text-table text-med xl:hidden">
+          {lost.message}
+          <Link href={`/sessions/${session.id}`} className="font-medium underline">
+            Go to the start
+          </Link>
+        </p>
+      ) : null}
       {body()}
     </section>
   );
