@@ -47,10 +47,7 @@ for (const [what, query, told] of [
       await expect(page.getByText(told).filter({ visible: true })).toHaveCount(1);
       await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
       await expect(page.getByText('#99999', { exact: true })).toBeHidden();
-      await page
-        .getByRole('link', { name: /^Go to the start/u })
-        .filter({ visible: true })
-        .click();
+      await page.getByRole('button', { name: 'Go to the start of the session' }).filter({ visible: true }).click();
       await expect(page).toHaveURL(`${demoServer.url}/sessions/${session.id}`);
       await expect(page.getByText(told).filter({ visible: true })).toHaveCount(0);
     }

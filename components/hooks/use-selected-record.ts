@@ -51,7 +51,7 @@ export const useSelectedRecord = (sessionId: string, { call, seq, recordId }: Po
   return {
     record: current?.record ?? null,
     response: current?.response ?? null,
-    error: query.error,
+    error: chosen ? query.error : null,
     retry: () => void query.refetch(),
     loading: query.isFetching && query.isPlaceholderData,
     chosen: chosen && !(query.isSuccess && current === null),

@@ -71,7 +71,7 @@ const Import = () => {
                 title="The results of this import could not be read"
                 error={shown.error}
                 retry={shown.retry}
-                missing={{ title: 'There is no such import', href: '/import', label: 'Show the newest import' }}
+                missing={{ title: 'There is no such import', to: '/import', label: 'Show the newest import' }}
               />
             </div>
           ) : null}

@@ -13,7 +13,8 @@ import { AttachmentList } from './rows/attachment-list.tsx';
 import { TextWindow } from './text-window.tsx';
 import { printJson } from './tool-arguments.ts';
 
-type Props = { sessionId: string; selected: SelectedRecord; pricesAsOf: string; wish: FocusWish | null; onTaken: () => void };
+/** `onLost` leads away from a record that is not there. */
+type Props = { selected: SelectedRecord; onLost: () => void; pricesAsOf: string; wish: FocusWish | null; onTaken: () => void };
 
 const Texts = ({ record }: { record: SessionRecord }) => {
   const call = record.toolCall;
@@ -65,7 +66,7 @@ const Texts = ({ record }: { record: SessionRecord }) => {
 };
 
 /** Everything about the selected record: facts, arguments, result, and the line that it was read from. */
-export const Inspector = memo(({ sessionId, selected, pricesAsOf, wish, onTaken }: Props) => {
+export const Inspector = memo(({ selected, onLost, pricesAsOf, wish, onTaken }: Props) => {
   const heading = useTakeFocus<HTMLHeadingElement>('record', wish, onTaken);
   const { record, response, error, retry, chosen } = selected;
   return (
@@ -81,7 +82,7 @@ export const Inspector = memo(({ sessionId, selected, pricesAsOf, wish, onTaken 
             title="The record could not be read"
             error={error}
             retry={retry}
-            missing={{ title: 'There is no such record', href: `/sessions/${sessionId}`, label: 'Go to the start of the session' }}
+            missing={{ title: 'There is no such record', to: onLost, label: 'Go to the start of the session' }}
           />
         ) : null}
         {!record && !error && !chosen ? (

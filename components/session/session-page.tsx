@@ -21,7 +21,7 @@ export const SessionPage = ({ id }: { id: string }) => {
           title="This session could not be read"
           error={detail.error}
           retry={() => void detail.refetch()}
-          missing={{ title: 'There is no such session', href: '/sessions', label: 'Go to sessions' }}
+          missing={{ title: 'There is no such session', to: '/sessions', label: 'Go to sessions' }}
         />
       </div>
     );

@@ -94,7 +94,13 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
                 />
               }
               inspector={
-                <Inspector sessionId={id} selected={selected} pricesAsOf={session.pricesAsOf} wish={focus.wish} onTaken={focus.onTaken} />
+                <Inspector
+                  onLost={timeline.forget}
+                  selected={selected}
+                  pricesAsOf={session.pricesAsOf}
+                  wish={focus.wish}
+                  onTaken={focus.onTaken}
+                />
               }
             />
             <SessionFooter session={session} records={view.index.data?.totalRecords ?? null} rows={view.rows.length} />

@@ -1,5 +1,4 @@
 'use client';
-import Link from 'next/link';
 import type { KeyboardEvent } from 'react';
 import type { TimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
 import type { Timeline } from '@/components/hooks/use-timeline.ts';
@@ -99,9 +98,9 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
       {lost && !error ? (
         <p role="status" className="flex flex-wrap gap-x-2 bg-medbg px-3 py-1.5 text-table text-med xl:hidden">
           {lost.message}
-          <Link href={`/sessions/${session.id}`} className="font-medium underline">
-            Go to the start
-          </Link>
+          <button type="button" className="font-medium underline" onClick={timeline.forget}>
+            Go to the start of the session
+          </button>
         </p>
       ) : null}
       {body()}

@@ -14,7 +14,7 @@ type Props = {
   safe?: string;
   retry?: () => void;
   /** What to say, and where to go, when the server has no such thing: to ask again cannot help. */
-  missing?: { title: string; href: string; label: string };
+  missing?: { title: string; label: string; to: string | (() => void) };
   level?: 1 | 2;
 };
 
@@ -30,9 +30,15 @@ export const ErrorPane = ({ title, error, safe = 'Nothing was changed.', retry, 
           title={missing.title}
           level={level}
           actions={
-            <Link href={missing.href} className={buttonClass('primary')}>
-              {missing.label}
-            </Link>
+            typeof missing.to === 'string' ? (
+              <Link href={missing.to} className={buttonClass('primary')}>
+                {missing.label}
+              </Link>
+            ) : (
+              <Button look="primary" onClick={missing.to}>
+                {missing.label}
+              </Button>
+            )
           }
         >
           {text}
