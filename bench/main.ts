@@ -5,6 +5,7 @@ import { measureImport } from './import-speed.ts';
 import { measureLists } from './lists.ts';
 import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
+import { measurePageImport } from './page-import.ts';
 
 /**
  * `npm run bench [-- NAME…] [-- --full]`: prints every figure beside its limit. The server must be built. `--full` takes a
@@ -15,6 +16,7 @@ const onlyFull: Record<string, () => Promise<Figure[]>> = { longest: () => measu
 const benches: Record<string, () => Promise<Figure[]>> = {
   import: () => measureImport(choice.full),
   again: measureImportAgain,
+  page: measurePageImport,
   long: () => measureLongSession(20_000),
   live: measureLiveAppend,
   lists: measureLists,

@@ -1,7 +1,8 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { first, listSessions } from './ask.ts';
+import { contracts } from '../lib/contracts/index.ts';
+import { ask, first, listSessions } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -76,22 +77,74 @@ test('the same bytes again say that nothing was written', async ({ page, emptySe
   expect((await listSessions(emptyServer.url)).total).toBe(1);
 });
 
+/** Drops files and folders of the disk on the page, as the browser itself does for a user. */
+const drop = async (page: Page, paths: string[]) => {
+  await expect(page.getByRole('heading', { name: 'Drop files or a folder here' })).toBeVisible();
+  const devtools = await page.context().newCDPSession(page);
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver'] as const) await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
+  await expect(page.getByRole('heading', { name: 'Drop to import' })).toBeVisible();
+  // The page has been drawn anew under the pointer, which moves before it lets go.
+  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', x: 401, y: 300, data });
+  await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 401, y: 300, data });
+};
+
 test('a folder that is dropped on the page is walked', async ({ page, emptyServer }) => {
   const folder = path.join(emptyServer.folder, 'dropped');
   await mkdir(path.join(folder, 'shop'), { recursive: true });
   await writeFile(path.join(folder, 'one.jsonl'), makeSession('one'));
   await writeFile(path.join(folder, 'shop', 'two.jsonl'), makeSession('two'));
   await page.goto(`${emptyServer.url}/import`);
-  await expect(page.getByRole('heading', { name: 'Drop files or a folder here' })).toBeVisible();
-  const devtools = await page.context().newCDPSession(page);
-  const data = { items: [], files: [folder], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver'] as const) await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
-  await expect(page.getByRole('heading', { name: 'Drop to import' })).toBeVisible();
-  // The page has been drawn anew under the pointer, which moves before it lets go.
-  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', x: 401, y: 300, data });
-  await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 401, y: 300, data });
+  await drop(page, [folder]);
   await expect(row(page, 'dropped/one.jsonl')).toContainText('Imported');
   await expect(row(page, 'dropped/shop/two.jsonl')).toContainText('Imported');
+  expect((await listSessions(emptyServer.url)).total).toBe(2);
+});
+
+test('a tree of folders is dropped whole: three deep, more files in one folder than the browser lists at a time', async ({
+  page,
+  emptyServer,
+}) => {
+  const tree = path.join(emptyServer.folder, 'projects');
+  const places = ['', 'shop', 'shop/subagents', 'shop/subagents/deep "one" 100%'];
+  const counts = [20, 20, 20, 240];
+  const names: string[] = [];
+  for (const [at, place] of places.entries()) {
+    await mkdir(path.join(tree, place), { recursive: true });
+    for (let file = 0; file < (counts[at] ?? 0); file += 1) {
+      const name = path.join(place, `${file}.jsonl`);
+      await writeFile(path.join(tree, name), makeSession(`tree-${at}-${file}`));
+      names.push(`projects/${name}`);
+    }
+  }
+  await mkdir(path.join(tree, 'shop', 'empty'));
+  const alone = path.join(emptyServer.folder, 'alone.jsonl');
+  await writeFile(alone, makeSession('alone'));
+  await page.goto(`${emptyServer.url}/import`);
+  await drop(page, [tree, alone]);
+  await expect(progress(page).getByRole('heading', { name: 'Imported projects and 1 more' })).toBeVisible({ timeout: 30_000 });
+  await expect(progress(page)).toContainText('301 files');
+  await expect(progress(page)).toContainText('301 sessions');
+  const { items } = await ask(contracts.imports.list.response, `${emptyServer.url}/api/imports`);
+  const { results } = await ask(contracts.imports.get.response, `${emptyServer.url}/api/imports/${first(items, 'import').id}`);
+  expect(results.map((result) => result.path).toSorted()).toEqual([...names, 'alone.jsonl'].toSorted());
+  expect(new Set(results.map(({ status }) => status))).toEqual(new Set(['imported']));
+});
+
+test('a file that is gone before it is sent fails alone, with the reason', async ({ page, emptyServer }) => {
+  const paths = ['a', 'gone', 'z'].map((name) => path.join(emptyServer.folder, `${name}.jsonl`));
+  for (const file of paths) await writeFile(file, makeSession(path.basename(file, '.jsonl')));
+  await page.goto(`${emptyServer.url}/import`);
+  // The file vanishes once the page has it, and before the import is opened.
+  await page.route('**/api/imports?label=*', async (route) => {
+    await rm(paths[1] ?? '');
+    await route.continue();
+  });
+  await page.getByLabel('Files to import').setInputFiles(paths);
+  await expect(progress(page).getByRole('heading', { name: /^Imported/u })).toBeVisible();
+  await expect(row(page, 'gone.jsonl')).toContainText('can no longer be read');
+  await expect(row(page, 'a.jsonl')).toContainText('Imported');
+  await expect(row(page, 'z.jsonl')).toContainText('Imported');
   expect((await listSessions(emptyServer.url)).total).toBe(2);
 });
 

@@ -2,7 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { openChangeStream, type ConnectionState } from '@/lib/client/change-stream.ts';
-import { makeStaleBatch } from '@/lib/client/stale-batch.ts';
+import { importQueries, keyOf } from '@/lib/client/queries.ts';
+import { makeStaleBatch, toEveryMs } from '@/lib/client/stale-batch.ts';
 
 let connection: ConnectionState = 'connecting';
 const listeners = new Set<() => void>();
@@ -16,7 +17,15 @@ export const useChangeStream = (): void => {
   const client = useQueryClient();
   useEffect(() => {
     const invalidate = (queryKey?: readonly string[]) => void client.invalidateQueries(queryKey ? { queryKey } : undefined);
-    const add = makeStaleBatch(invalidate, { now: () => performance.now(), later: (run, ms) => void setTimeout(run, ms) });
+    const countRows = (queryKey: readonly string[]) => {
+      const [head, id] = queryKey;
+      return head === keyOf.import('')[0] ? (client.getQueryData(importQueries.get(id ?? '').queryKey)?.results.length ?? 0) : 0;
+    };
+    const add = makeStaleBatch(invalidate, {
+      now: () => performance.now(),
+      later: (run, ms) => void setTimeout(run, ms),
+      everyMs: (queryKey) => toEveryMs(countRows(queryKey)),
+    });
     return openChangeStream((message) => {
       if (message.kind === 'change') add(message.change);
       else if (message.kind === 'resync') invalidate();

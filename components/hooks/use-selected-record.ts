@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { computeRecordLookup, type ResponseFacts } from '@/components/session/record-lookup.ts';
+import { ClientError } from '@/lib/client/client-error.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import type { Position } from '@/components/session/position.ts';
 import type { SessionRecord } from '@/lib/domain/record.ts';
@@ -9,6 +10,7 @@ export type SelectedRecord = {
   record: SessionRecord | null;
   response: ResponseFacts | null;
   error: Error | null;
+  retry: () => void;
   loading: boolean;
   /** A record is selected, be it there yet or not. */
   chosen: boolean;
@@ -27,7 +29,8 @@ export const useSelectedRecord = (sessionId: string, { call, seq, recordId }: Po
       if (call !== null && seq === null) {
         const { toolCalls } = await client.query({ ...sessionQueries.toolCalls(sessionId, { from: call, limit: 1 }), ...fetch });
         const found = toolCalls.find((one) => one.callIndex === call);
-        if (!found || signal.aborted) return null;
+        if (signal.aborted) return null;
+        if (!found) throw new ClientError(404, `There is no call #${call} in this session.`, { code: 'not_found' });
         wanted.id = found.recordId;
       }
       const range =
@@ -48,7 +51,8 @@ export const useSelectedRecord = (sessionId: string, { call, seq, recordId }: Po
   return {
     record: current?.record ?? null,
     response: current?.response ?? null,
-    error: query.error,
+    error: chosen ? query.error : null,
+    retry: () => void query.refetch(),
     loading: query.isFetching && query.isPlaceholderData,
     chosen: chosen && !(query.isSuccess && current === null),
   };

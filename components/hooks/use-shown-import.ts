@@ -2,10 +2,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
 import { importQueries } from '@/lib/client/queries.ts';
-import type { UploadState } from '@/lib/client/upload-run.ts';
+import { smallFileBytes } from '@/lib/client/take-load.ts';
+import type { UploadFile, UploadState } from '@/lib/client/upload-state.ts';
 
-/** Above this many files the server's picture of an import by this page is not fetched while it runs: each answer brings its own. */
-const mostFollowed = 300;
+/** A small file's answer brings its result; of a large one that is being read, the server tells how far it is. */
+const isReadSlowly = ({ state, bytes }: UploadFile): boolean => state === 'reading' && bytes > smallFileBytes;
 
 /** The import whose results are shown: the one in the address, else the one of this page, else the newest of all. */
 export const useShownImport = (upload: UploadState) => {
@@ -13,7 +14,7 @@ export const useShownImport = (upload: UploadState) => {
   const past = useQuery(importQueries.list());
   const isOwn = upload.status !== 'idle' && (asked === null || asked === upload.importId);
   const id = asked ?? (isOwn ? upload.importId : (past.data?.items[0]?.id ?? null));
-  const follows = !isOwn || upload.status !== 'running' || upload.files.length <= mostFollowed;
+  const follows = !isOwn || upload.status !== 'running' || upload.files.some(isReadSlowly);
   const detail = useQuery({ ...importQueries.get(id ?? ''), enabled: id !== null && follows });
   return {
     id,

@@ -92,6 +92,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
     },
     [move],
   );
+  const forget = useCallback(() => move({ call: null, seq: null, recordId: null, sheet: null }, 'push'), [move]);
   const goToEnd = useCallback(() => setWish({ to: 'end', align: 'end' }), []);
   const goToHit = (direction: 1 | -1) => {
     const hit = findNextHit(find.hits, { call, seq: seq ?? row?.seq ?? -1 }, direction);
@@ -131,6 +132,8 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
     row,
     rowAt,
     playhead,
+    /** Leaves what was selected. */
+    forget,
     currentTurn,
     actions,
     goTo,

@@ -9,9 +9,7 @@ export const CommandHint = () => (
       or in a terminal
     </span>
     <span className="flex min-w-0 items-center gap-1 rounded-code border border-line bg-term pl-2">
-      <code className="truncate font-mono text-fact text-text" title={command}>
-        {command}
-      </code>
+      <code className="min-w-0 py-1 font-mono text-fact break-words text-text">{command}</code>
       <CopyButton text={command} name="Copy the command" small />
     </span>
   </div>

@@ -12,7 +12,7 @@ export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: Pi
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
   const pick = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
-    if (currentTarget.files) onFiles(readPickedFiles(currentTarget.files));
+    if (currentTarget.files) void readPickedFiles(currentTarget.files).then(onFiles);
     currentTarget.value = '';
   };
   const field = (ref: RefObject<HTMLInputElement | null>, name: string, whole: boolean) => (

@@ -1,6 +1,6 @@
 'use client';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Upload } from 'lucide-react';
+import { FolderSearch } from 'lucide-react';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
@@ -15,9 +15,9 @@ export const EmptyImport = () => {
   const follow = useMutation({ mutationFn: (path: string) => callEndpoint(contracts.imports.putWatched, { body: { path } }) });
   const found = data?.found ?? [];
   return (
-    <section aria-label="No import yet" className="rounded-card border border-line bg-panel lg:flex-1">
+    <section aria-label="No import yet" className="rounded-card border border-line bg-panel">
       <EmptyState
-        mark={<Icon of={Upload} size={20} className="text-accent" />}
+        mark={found.length === 0 ? null : <Icon of={FolderSearch} size={20} className="text-accent" />}
         title="Nothing imported yet"
         actions={found.map(({ path, label }, index) => (
           <Button

@@ -1,4 +1,4 @@
-import type { UploadState } from '@/lib/client/upload-run.ts';
+import type { UploadState } from '@/lib/client/upload-state.ts';
 import type { ImportDetail } from '@/lib/domain/import.ts';
 import type { ImportHeading } from './progress-card.tsx';
 import { computeUploadProgress } from './upload-progress.ts';

@@ -3,7 +3,9 @@ import { createContext, useContext, useState, useSyncExternalStore, type ReactNo
 import { useBeforeUnload } from '@/components/hooks/use-before-unload.ts';
 import { callEndpoint, toEndpointUrl } from '@/lib/client/call-endpoint.ts';
 import { sendFile } from '@/lib/client/send-file.ts';
-import { makeUploadRun, type UploadRun, type UploadState } from '@/lib/client/upload-run.ts';
+import { sendFiles } from '@/lib/client/send-files.ts';
+import { makeUploadRun, type UploadRun } from '@/lib/client/upload-run.ts';
+import type { UploadState } from '@/lib/client/upload-state.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 
 const { imports } = contracts;
@@ -14,7 +16,9 @@ const makeRun = () =>
     {
       create: (label) => callEndpoint(imports.create, { query: { label } }),
       send: sendFile,
-      finish: (id) => callEndpoint(imports.finish, { params: { id } }),
+      sendTogether: sendFiles,
+      // Results are asked for where they are shown.
+      finish: (id) => callEndpoint(imports.finish, { params: { id }, query: { results: 'none' } }),
       cancel: (id) => callEndpoint(imports.cancel, { params: { id } }),
     },
     { now: () => performance.now() },

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { UploadFile } from '@/lib/client/upload-run.ts';
+import type { UploadFile } from '@/lib/client/upload-state.ts';
 import type { FileResult } from '@/lib/domain/import.ts';
+import { formatsThatAreRead } from '@/lib/domain/issue.ts';
 import { countFormats, countIssues, countRows, filterRows, findSharedFolder, toImportRows } from './import-row.ts';
 import { findReason, printResult } from './result-words.ts';
 import { computeTotals } from './import-totals.ts';
@@ -118,7 +119,12 @@ it('leaves out the folder that all files share, whole names of folders alone', (
 });
 
 it('says why a file was refused without the list of what could be read', () => {
-  const issue = { line: null, code: 'not_recognised' as const, message: 'This is text, but not JSON. Read are: A; B.', excerpt: null };
+  const issue = {
+    line: null,
+    code: 'not_recognised' as const,
+    message: `This is text, but not JSON. ${formatsThatAreRead}A; B.`,
+    excerpt: null,
+  };
   const [row] = toImportRows([], [makeResult('a.md', { status: 'refused', issues: [issue], issueCount: 1 })]);
   expect(row && printResult(row)).toBe('This is text, but not JSON.');
   expect(row && findReason(row)).toBe(issue.message);

@@ -1,4 +1,4 @@
-import type { UploadFile } from '@/lib/client/upload-run.ts';
+import type { UploadFile } from '@/lib/client/upload-state.ts';
 import type { FileResult, FileStatus } from '@/lib/domain/import.ts';
 import type { IssueCode } from '@/lib/domain/issue.ts';
 
@@ -23,7 +23,7 @@ const uploadStatus: Record<UploadFile['state'], FileStatus> = {
   cancelled: 'cancelled',
 };
 
-const toServerRow = (result: FileResult): ImportRow => ({
+const makeServerRow = (result: FileResult): ImportRow => ({
   path: result.path,
   bytes: result.bytes,
   status: result.status,
@@ -31,6 +31,17 @@ const toServerRow = (result: FileResult): ImportRow => ({
   note: null,
   result,
 });
+
+const serverRows = new WeakMap<FileResult, ImportRow>();
+
+/** One row a result, so that what did not change is not drawn again. */
+const toServerRow = (result: FileResult): ImportRow => {
+  const known = serverRows.get(result);
+  if (known) return known;
+  const row = makeServerRow(result);
+  serverRows.set(result, row);
+  return row;
+};
 
 /** Sent before the import was cancelled, and stored all the same. */
 const isSettled = ({ state }: UploadFile, told: FileResult | undefined): boolean =>
@@ -45,31 +56,24 @@ const toUploadRow = (file: UploadFile, told: FileResult | undefined): ImportRow 
     bytes: file.bytes,
     status: uploadStatus[file.state],
     progress: file.state === 'sending' ? sent : null,
-    note: file.state === 'sending' ? 'sending' : file.state === 'reading' ? 'waits to be read' : file.problem,
+    note: file.state === 'sending' ? 'sending' : file.state === 'reading' ? 'Waits to be read' : file.problem,
     result: null,
   };
 };
 
-const rank: Record<FileStatus, number> = {
-  running: 0,
-  partial: 1,
-  failed: 2,
-  refused: 3,
-  imported: 4,
-  unchanged: 5,
-  cancelled: 6,
-  waiting: 7,
-};
+const order: readonly FileStatus[] = ['running', 'partial', 'failed', 'refused', 'imported', 'unchanged', 'cancelled', 'waiting'];
 
 /** Rows of an import in their order: running, in part, failed, done, unchanged, waiting; inside each as they came. */
 export const toImportRows = (uploads: readonly UploadFile[], results: readonly FileResult[]): ImportRow[] => {
   const told = new Map(results.map((result) => [result.path, result]));
   const own = new Set(uploads.map(({ path }) => path));
-  const rows = [
-    ...uploads.map((file) => toUploadRow(file, told.get(file.path))),
-    ...results.filter(({ path }) => !own.has(path)).map(toServerRow),
-  ];
-  return rows.sort((a, b) => rank[a.status] - rank[b.status]);
+  const byStatus = new Map<FileStatus, ImportRow[]>(order.map((status) => [status, []]));
+  for (const file of uploads) {
+    const row = toUploadRow(file, told.get(file.path));
+    byStatus.get(row.status)?.push(row);
+  }
+  for (const result of results) if (!own.has(result.path)) byStatus.get(result.status)?.push(toServerRow(result));
+  return [...byStatus.values()].flat();
 };
 
 const parentOf = (folder: string): string => folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1);
@@ -96,8 +100,9 @@ const matches: Record<RowFilter, (row: ImportRow) => boolean> = {
   failed: ({ status }) => status === 'failed' || status === 'refused' || status === 'cancelled',
 };
 
-export const filterRows = (rows: readonly ImportRow[], filter: RowFilter, name: string): ImportRow[] => {
+export const filterRows = (rows: readonly ImportRow[], filter: RowFilter, name: string): readonly ImportRow[] => {
   const wanted = name.trim().toLowerCase();
+  if (filter === 'all' && wanted === '') return rows;
   return rows.filter((row) => matches[filter](row) && row.path.toLowerCase().includes(wanted));
 };
 

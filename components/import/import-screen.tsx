@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { usePageDrop } from '@/components/hooks/use-page-drop.ts';
 import { useShownImport } from '@/components/hooks/use-shown-import.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
@@ -12,6 +12,8 @@ import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import type { PickedFile } from '@/lib/client/dropped-files.ts';
 import { importQueries } from '@/lib/client/queries.ts';
+import type { UploadState } from '@/lib/client/upload-state.ts';
+import type { ImportDetail } from '@/lib/domain/import.ts';
 import { EmptyImport } from './empty-import.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { toPastHeading, toUploadHeading } from './import-heading.ts';
@@ -23,6 +25,9 @@ import { ProgressCard } from './progress-card.tsx';
 import { ResultsCard } from './results-card.tsx';
 import { FormatsCard, SkippedCard } from './skipped-card.tsx';
 import { WatchDialog } from './watch-dialog.tsx';
+
+const noFiles: UploadState['files'] = [];
+const noResults: ImportDetail['results'] = [];
 
 const Import = () => {
   const [upload, run] = useUpload();
@@ -37,7 +42,10 @@ const Import = () => {
   };
   const over = usePageDrop(add, () => setProblem('A dropped file or folder cannot be read. Check that it is still there and may be read.'));
   const { detail } = shown;
-  const rows = toImportRows(shown.isOwn ? upload.files : [], detail?.results ?? []);
+  const files = shown.isOwn ? upload.files : noFiles;
+  const results = detail?.results ?? noResults;
+  const rows = useMemo(() => toImportRows(files, results), [files, results]);
+  const totals = useMemo(() => computeTotals(rows), [rows]);
   const heading = shown.isOwn ? toUploadHeading(upload, performance.now()) : detail ? toPastHeading(detail) : null;
   return (
     <>
@@ -56,20 +64,29 @@ const Import = () => {
               {problem}
             </p>
           )}
-          {heading ? <ProgressCard heading={heading} totals={computeTotals(rows)} run={shown.isOwn ? run : null} /> : null}
+          {heading ? <ProgressCard heading={heading} totals={totals} run={shown.isOwn ? run : null} /> : null}
           {shown.error && rows.length === 0 ? (
-            <ErrorPane title="The results of this import could not be read" error={shown.error} retry={shown.retry} />
+            <div className="rounded-card border border-line bg-panel">
+              <ErrorPane
+                title="The results of this import could not be read"
+                error={shown.error}
+                retry={shown.retry}
+                missing={{ title: 'There is no such import', to: '/import', label: 'Show the newest import' }}
+              />
+            </div>
           ) : null}
           {rows.length > 0 ? <ResultsCard key={shown.id} rows={rows} /> : null}
           {shown.isNone ? <EmptyImport /> : null}
         </div>
-        <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[280px] lg:shrink-0 xl:w-[300px] min-[1400px]:w-[340px]">
-          {rows.length > 0 ? <SkippedCard rows={rows} /> : null}
-          {rows.length > 0 ? <FormatsCard rows={rows} /> : null}
-          <PastImports shownId={shown.id} />
-        </div>
+        {shown.isNone ? null : (
+          <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[280px] lg:shrink-0 lg:overflow-y-auto xl:w-[300px] min-[1400px]:w-[340px]">
+            {rows.length > 0 ? <SkippedCard rows={rows} /> : null}
+            {rows.length > 0 ? <FormatsCard rows={rows} /> : null}
+            <PastImports shownId={shown.id} />
+          </div>
+        )}
       </div>
-      <PageFooter place="import" facts="Importing the same bytes again changes nothing" />
+      <PageFooter place={rows.length > 0 ? 'import' : null} facts="Importing the same bytes again changes nothing" />
       <WatchDialog open={watching} onOpenChange={setWatching} />
     </>
   );

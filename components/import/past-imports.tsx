@@ -1,11 +1,14 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Card } from '@/components/ui/card.tsx';
+import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { importQueries } from '@/lib/client/queries.ts';
 import type { ImportSummary } from '@/lib/domain/import.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
@@ -29,24 +32,33 @@ const Facts = ({ past: { files, newSessions, unchanged, failed, skippedLines } }
       .filter((fact) => fact !== null)
       .join(', ')}
     {skippedLines > 0 ? <span className="text-med">, {printCounted(skippedLines, 'line')} skipped</span> : null}
-    {failed > 0 ? <span className="text-high">, {printCount(failed)} not imported</span> : null}
+    {failed > 0 ? <span className="text-high">, {`${printCount(failed)}\u00a0not\u00a0imported`}</span> : null}
   </>
 );
 
+const skeletons = Array.from({ length: 4 }, (_, at) => (
+  <li key={at} className="flex h-12 flex-col justify-center gap-3 border-b border-line px-3">
+    <Skeleton className="h-2 w-2/5" />
+    <Skeleton className="h-2 w-3/5" />
+  </li>
+));
+
 /** Imports of the past, newest first; each opens its results. */
 export const PastImports = ({ shownId }: { shownId: string | null }) => {
-  const { data, error } = useQuery(importQueries.list());
+  const { data, error, isPending, refetch } = useQuery(importQueries.list());
+  const late = useDelayed(isPending);
   const nowMs = useNow();
   return (
     <Card
       title="Past imports"
       count={data ? printCount(data.total) : null}
-      className="min-h-[160px] flex-1"
+      className="min-h-[160px] flex-1 shrink-0"
       bodyClassName="overflow-y-auto"
     >
-      {error ? <p className="p-3 text-table text-high">{error.message}</p> : null}
+      {error && !data ? <ErrorLine title="Past imports could not be listed" error={error} retry={() => void refetch()} /> : null}
       {data?.items.length === 0 ? <p className="p-3 text-table text-text3">Nothing was imported yet.</p> : null}
-      <ul>
+      <ul aria-busy={isPending}>
+        {late ? skeletons : null}
         {data?.items.map((past) => (
           <li key={past.id}>
             <Link

@@ -4,8 +4,8 @@ import { Button } from '@/components/ui/button.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import type { UploadRun } from '@/lib/client/upload-run.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
-import { printDuration } from '@/lib/print/duration.ts';
-import { printCount } from '@/lib/print/number.ts';
+import { printTimeLeft } from '@/lib/print/duration.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import type { ImportTotals } from './import-totals.ts';
 
 export type ImportHeading = {
@@ -45,12 +45,12 @@ export const ProgressCard = ({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="min-w-0 truncate text-table font-semibold">{title}</h2>
         <span className="text-table text-text3">
-          {running ? `${printCount(filesDone)} of ${printCount(files)} files` : `${printCount(files)} files`}
+          {running ? `${printCount(filesDone)} of ${printCounted(files, 'file')}` : printCounted(files, 'file')}
         </span>
         <span className="ml-auto text-table text-text3">
           {running ? `${printBytes(bytesDone)} of ${printBytes(bytes)}` : printBytes(bytes)}
           {bytesPerSecond === null ? '' : `, ${printBytes(bytesPerSecond)}/s`}
-          {leftMs === null ? '' : `, ${printDuration(Math.max(1_000, Math.ceil(leftMs / 1_000) * 1_000))} left`}
+          {leftMs === null ? '' : `, ${printTimeLeft(leftMs)} left`}
         </span>
         {running && run ? (
           <span className="flex gap-2">

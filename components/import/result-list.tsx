@@ -30,12 +30,15 @@ export const ResultList = ({ rows }: { rows: readonly ImportRow[] }) => {
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     overscan: 12,
   });
-  const toggle = (key: string) =>
-    setOpened((before) => {
-      const after = new Set(before);
-      if (!after.delete(key)) after.add(key);
-      return after;
-    });
+  const toggle = useCallback(
+    (key: string) =>
+      setOpened((before) => {
+        const after = new Set(before);
+        if (!after.delete(key)) after.add(key);
+        return after;
+      }),
+    [],
+  );
   const focused = () => {
     const path = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.row : undefined;
     return rows.findIndex((row) => row.path === path);
@@ -58,7 +61,7 @@ export const ResultList = ({ rows }: { rows: readonly ImportRow[] }) => {
   const draw = (item: ResultItem) => {
     switch (item.kind) {
       case 'row':
-        return <ResultRow row={item.row} folderLength={folderLength} opened={opened.has(item.key)} onToggle={() => toggle(item.key)} />;
+        return <ResultRow row={item.row} folderLength={folderLength} opened={opened.has(item.key)} onToggle={toggle} />;
       case 'issue':
         return <IssueLine issue={item.issue} opened={opened.has(item.key)} onToggle={item.hasLine ? () => toggle(item.key) : null} />;
       case 'line':

@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
+import { memo } from 'react';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
@@ -10,12 +11,13 @@ import { printPercent } from '@/lib/print/percent.ts';
 import { unknown } from '@/lib/print/unknown.ts';
 import type { ImportRow } from './import-row.ts';
 import { ResultFile } from './result-file.tsx';
+import { keyOfRow } from './result-items.ts';
 import { findReason, printResult } from './result-words.ts';
 import { StatusMark } from './status-mark.tsx';
 
 /** Columns of the list: mark, file, format, size, result, sessions, records, calls, errors, skipped. */
 export const resultGrid =
-  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 xl:grid-cols-[16px_minmax(0,1fr)_132px_62px_minmax(110px,150px)_60px_60px_48px_48px_60px]';
+  'grid grid-cols-[16px_minmax(0,1fr)_auto] items-center gap-x-2.5 px-3 xl:grid-cols-[16px_minmax(0,1fr)_132px_62px_minmax(110px,150px)_60px_60px_48px_48px_60px] min-[1400px]:grid-cols-[16px_minmax(0,1fr)_140px_62px_176px_60px_60px_48px_48px_60px]';
 
 const Count = ({ value }: { value: number | null }) => <span className="hidden text-right text-table xl:block">{printCount(value)}</span>;
 
@@ -28,16 +30,30 @@ const Counts = ({ result }: { result: FileResult | null }) => (
   </>
 );
 
+/** What fits in one line of its column; a longer name takes two smaller ones, so that those which begin alike are told apart. */
+const shortName = 21;
+
+const FormatName = ({ label, known }: { label: string; known: boolean }) => (
+  <span
+    className={cx(
+      'hidden min-w-0 xl:block',
+      known ? 'text-text2' : 'text-text3',
+      label.length > shortName ? 'text-fact leading-3.5' : 'truncate text-table',
+    )}
+  >
+    {label}
+  </span>
+);
+
 type Props = {
   row: ImportRow;
   /** Length of the folder that all files of the import share; it is not told again. */
   folderLength: number;
   opened: boolean;
-  onToggle: () => void;
+  onToggle: (key: string) => void;
 };
 
-/** One file. Its name leads to its session; its skipped lines open under it. */
-export const ResultRow = ({ row, folderLength, opened, onToggle }: Props) => {
+const Row = ({ row, folderLength, opened, onToggle }: Props) => {
   const { result, status, progress } = row;
   const shown = result !== null && status !== 'refused' && status !== 'failed' ? result : null;
   const [session] = shown?.sessions ?? [];
@@ -71,9 +87,7 @@ export const ResultRow = ({ row, folderLength, opened, onToggle }: Props) => {
           <ResultFile path={row.path} from={folderLength} />
         </span>
       )}
-      <span className={cx('hidden truncate text-table xl:block', shown ? 'text-text2' : 'text-text3')}>
-        {status === 'waiting' ? '' : (result?.formatLabel ?? unknown)}
-      </span>
+      <FormatName label={status === 'waiting' ? '' : (result?.formatLabel ?? unknown)} known={shown !== null} />
       <span className="text-right text-table whitespace-nowrap text-text2">{printBytes(row.bytes)}</span>
       <span
         title={findReason(row) ?? words}
@@ -99,7 +113,7 @@ export const ResultRow = ({ row, folderLength, opened, onToggle }: Props) => {
             type="button"
             aria-expanded={opened}
             aria-label={`${printCount(lines)} lines to look at in ${row.path}`}
-            onClick={onToggle}
+            onClick={() => onToggle(keyOfRow(row))}
             className={`row-focus inline-flex items-center gap-1 rounded-chip pointer-coarse:-my-1.5 pointer-coarse:min-h-8 ${skips ? 'font-medium text-med' : 'text-text3'}`}
           >
             <Icon of={opened ? ChevronDown : ChevronRight} size={12} />
@@ -112,3 +126,6 @@ export const ResultRow = ({ row, folderLength, opened, onToggle }: Props) => {
     </div>
   );
 };
+
+/** One file. Its name leads to its session; its skipped lines open under it. */
+export const ResultRow = memo(Row);

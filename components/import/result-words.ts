@@ -1,3 +1,4 @@
+import { formatsThatAreRead } from '@/lib/domain/issue.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import type { ImportRow } from './import-row.ts';
 
@@ -7,7 +8,7 @@ export const findReason = ({ result }: ImportRow): string | undefined => result?
 /** The result of a file in a few words. A list of what could be read instead is left out: the page says it once. */
 export const printResult = (row: ImportRow): string => {
   const { status, result, note } = row;
-  const told = findReason(row)?.split(' Read are: ')[0];
+  const told = findReason(row)?.split(` ${formatsThatAreRead}`)[0];
   switch (status) {
     case 'waiting':
       return 'Waiting';

@@ -10,7 +10,7 @@ export const SkippedCard = ({ rows }: { rows: readonly ImportRow[] }) => {
   return (
     <Card title="What to look at" count={all > 0 ? printCount(all) : null}>
       {issues.length === 0 ? (
-        <p className="text-table text-text3">Every line was read.</p>
+        <p className="text-table text-text3">{rows.some(({ result }) => result) ? 'No line was skipped.' : 'Nothing has been read yet.'}</p>
       ) : (
         <dl className="flex flex-col gap-1 text-table">
           {issues.map(([code, count]) => (
@@ -34,10 +34,10 @@ export const FormatsCard = ({ rows }: { rows: readonly ImportRow[] }) => {
       {formats.length === 0 ? (
         <p className="text-table text-text3">No file has been read yet.</p>
       ) : (
-        <dl className="flex flex-col gap-1 text-table">
+        <dl className="grid grid-cols-[fit-content(75%)_minmax(24px,1fr)_auto] gap-x-2 gap-y-1 text-table">
           {formats.map(([label, files]) => (
-            <div key={label ?? ''} className="grid grid-cols-[150px_1fr_40px] items-center gap-2">
-              <dt className={label === null ? 'truncate text-text3' : 'truncate text-text2'}>{label ?? 'Not recognised'}</dt>
+            <div key={label ?? ''} className="col-span-full grid grid-cols-subgrid items-center">
+              <dt className={label === null ? 'text-text3' : 'text-text2'}>{label ?? 'Not recognised'}</dt>
               <dd aria-hidden className="h-1.5 bg-ok" style={{ width: `${(files / most) * 100}%` }} />
               <dd className="text-right font-medium">{printCount(files)}</dd>
             </div>

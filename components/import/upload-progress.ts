@@ -1,4 +1,4 @@
-import type { UploadFile, UploadState } from '@/lib/client/upload-run.ts';
+import type { UploadFile, UploadState } from '@/lib/client/upload-state.ts';
 
 export type UploadProgress = {
   files: number;

@@ -13,7 +13,8 @@ import { AttachmentList } from './rows/attachment-list.tsx';
 import { TextWindow } from './text-window.tsx';
 import { printJson } from './tool-arguments.ts';
 
-type Props = { selected: SelectedRecord; pricesAsOf: string; wish: FocusWish | null; onTaken: () => void };
+/** `onLost` leads away from a record that is not there. */
+type Props = { selected: SelectedRecord; onLost: () => void; pricesAsOf: string; wish: FocusWish | null; onTaken: () => void };
 
 const Texts = ({ record }: { record: SessionRecord }) => {
   const call = record.toolCall;
@@ -65,9 +66,9 @@ const Texts = ({ record }: { record: SessionRecord }) => {
 };
 
 /** Everything about the selected record: facts, arguments, result, and the line that it was read from. */
-export const Inspector = memo(({ selected, pricesAsOf, wish, onTaken }: Props) => {
+export const Inspector = memo(({ selected, onLost, pricesAsOf, wish, onTaken }: Props) => {
   const heading = useTakeFocus<HTMLHeadingElement>('record', wish, onTaken);
-  const { record, response, error, chosen } = selected;
+  const { record, response, error, retry, chosen } = selected;
   return (
     <aside aria-label="Record" data-pane="record" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-8 shrink-0 items-end border-b border-line px-3 text-table max-sm:sr-only">
@@ -76,7 +77,14 @@ export const Inspector = memo(({ selected, pricesAsOf, wish, onTaken }: Props) =
         </h2>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
-        {error ? <ErrorPane title="The record could not be read" error={error} /> : null}
+        {error ? (
+          <ErrorPane
+            title="The record could not be read"
+            error={error}
+            retry={retry}
+            missing={{ title: 'There is no such record', to: onLost, label: 'Go to the start of the session' }}
+          />
+        ) : null}
         {!record && !error && !chosen ? (
           <p className="p-3 text-table text-text3">Select a row to see its record: click it, or use J and K, then Enter.</p>
         ) : null}

@@ -14,7 +14,17 @@ export const SessionPage = ({ id }: { id: string }) => {
   const mounted = useMounted();
   if (detail.data && mounted) return <SessionTimeline key={detail.data.id} id={detail.data.id} initial={detail.data} />;
   if (detail.error) {
-    return <ErrorPane title="This session could not be read" error={detail.error} retry={() => void detail.refetch()} />;
+    return (
+      <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
+        <ErrorPane
+          level={1}
+          title="This session could not be read"
+          error={detail.error}
+          retry={() => void detail.refetch()}
+          missing={{ title: 'There is no such session', to: '/sessions', label: 'Go to sessions' }}
+        />
+      </div>
+    );
   }
   return (
     <div aria-busy="true" aria-label="Loading the session" className="flex flex-col gap-2 p-3">

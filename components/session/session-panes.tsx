@@ -10,7 +10,7 @@ import { SessionTabs } from './session-tabs.tsx';
 type Props = {
   sheet: Sheet;
   onSheet: (sheet: Sheet) => void;
-  turnCount: number;
+  turnCount: number | null;
   outline: ReactNode;
   transcript: ReactNode;
   inspector: ReactNode;

@@ -6,7 +6,7 @@ import type { Sheet } from './position.ts';
 type Props = {
   open: Sheet;
   onOpen: (open: Sheet) => void;
-  turnCount: number;
+  turnCount: number | null;
   outline: ReactNode;
   transcript: ReactNode;
   inspector: ReactNode;
@@ -24,7 +24,7 @@ export const SessionTabs = ({ open, onOpen, turnCount, outline, transcript, insp
   >
     <Tabs.List aria-label="Parts of the session" className="flex shrink-0 border-b border-line bg-panel">
       <Tabs.Trigger value="turns" className={tab}>
-        Turns <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{turnCount}</span>
+        Turns {turnCount === null ? null : <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{turnCount}</span>}
       </Tabs.Trigger>
       <Tabs.Trigger value="transcript" className={tab}>
         Transcript

@@ -73,9 +73,15 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
             <SessionPanes
               sheet={position.sheet}
               onSheet={setSheet}
-              turnCount={turns.data?.turns.length ?? 0}
+              turnCount={turns.data?.turns.length ?? null}
               outline={
-                <TurnOutline turns={turns.data?.turns ?? []} currentTurn={timeline.currentTurn} live={session.live} onJump={leaveForTurn} />
+                <TurnOutline
+                  turns={turns.data?.turns ?? []}
+                  known={turns.data !== undefined}
+                  currentTurn={timeline.currentTurn}
+                  live={session.live}
+                  onJump={leaveForTurn}
+                />
               }
               transcript={
                 <TranscriptPane
@@ -87,7 +93,15 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
                   onRowKey={onRowKey}
                 />
               }
-              inspector={<Inspector selected={selected} pricesAsOf={session.pricesAsOf} wish={focus.wish} onTaken={focus.onTaken} />}
+              inspector={
+                <Inspector
+                  onLost={timeline.forget}
+                  selected={selected}
+                  pricesAsOf={session.pricesAsOf}
+                  wish={focus.wish}
+                  onTaken={focus.onTaken}
+                />
+              }
             />
             <SessionFooter session={session} records={view.index.data?.totalRecords ?? null} rows={view.rows.length} />
           </div>

@@ -1,7 +1,7 @@
 'use client';
 import { Table2 } from 'lucide-react';
 import type { Timeline } from '@/components/hooks/use-timeline.ts';
-import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { OverviewStrip } from './overview-strip.tsx';
 import { StripTable } from './strip-table.tsx';
@@ -11,7 +11,17 @@ export const StripPane = ({ timeline }: { timeline: Timeline }) => {
   const { strip, position, playhead, move } = timeline;
   const { data, error, refetch } = strip.overview;
   const body = () => {
-    if (error && !data) return <ErrorPane title="The overview could not be read" error={error} retry={() => void refetch()} />;
+    if (error && !data) {
+      const retry = () => void refetch();
+      return (
+        <ErrorLine
+          title="The overview could not be read"
+          error={error}
+          retry={retry}
+          className="min-h-[105px] border-b border-line bg-panel"
+        />
+      );
+    }
     if (!data) return <div className="h-[105px] border-b border-line bg-panel" />;
     if (position.table) return <StripTable overview={data} call={playhead} onCall={timeline.stepToCall} />;
     return (

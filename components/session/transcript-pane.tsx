@@ -23,6 +23,7 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
   const { view, turns, find, position, move } = timeline;
   const turn = turns.data?.turns.find((one) => one.turnIdx === timeline.currentTurn);
   const error = view.index.error ?? view.calls.error ?? turns.error;
+  const lost = timeline.selected.error;
   const body = () => {
     if (error) {
       const retry = () => {
@@ -94,6 +95,14 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
           onClose={focus.closeFind}
         />
       )}
+      {lost && !error ? (
+        <p role="status" className="flex flex-wrap gap-x-2 bg-medbg px-3 py-1.5 text-table text-med xl:hidden">
+          {lost.message}
+          <button type="button" className="font-medium underline" onClick={timeline.forget}>
+            Go to the start of the session
+          </button>
+        </p>
+      ) : null}
       {body()}
     </section>
   );

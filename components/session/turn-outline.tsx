@@ -6,12 +6,13 @@ import type { Turn } from '@/lib/domain/turn.ts';
 import { MarkLegend } from './mark-legend.tsx';
 import { TurnItem } from './turn-item.tsx';
 
-type Props = { turns: readonly Turn[]; currentTurn: number | null; live: boolean; onJump: (turnIdx: number) => void };
+/** `known` false: the turns are on their way, or could not be read. */
+type Props = { turns: readonly Turn[]; known: boolean; currentTurn: number | null; live: boolean; onJump: (turnIdx: number) => void };
 
 const itemHeight = 56;
 
 /** The turns of a session, one stop of Tab; the current one follows the transcript. Virtual, as there can be thousands. */
-export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
+export const TurnOutline = ({ turns, known, currentTurn, live, onJump }: Props) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const virtualizer = useVirtualizer({
     count: turns.length,
@@ -33,7 +34,7 @@ export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
     <nav aria-label="Turns" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 text-table max-sm:hidden">
         <h2 className="font-semibold">Turns</h2>
-        <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{turns.length}</span>
+        {known ? <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{turns.length}</span> : null}
         <span className="ml-auto text-fact text-text3">calls, time, cost</span>
       </header>
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={onKeyDown}>
@@ -53,7 +54,7 @@ export const TurnOutline = ({ turns, currentTurn, live, onJump }: Props) => {
             ) : null;
           })}
         </div>
-        {turns.length === 0 ? <p className="p-3 text-table text-text3">No prompt in this session, so no turns.</p> : null}
+        {known && turns.length === 0 ? <p className="p-3 text-table text-text3">No prompt in this session, so no turns.</p> : null}
       </div>
       <MarkLegend />
     </nav>

@@ -6,12 +6,18 @@ import { printFamily } from '@/lib/print/family.ts';
 type Props = { filter: SessionListFilter; onChange: (next: Partial<SessionListFilter>) => void; onClear: () => void };
 
 /** Each filter that is on, in words, with what takes it away. */
-const toActive = ({ q, project, agent, model, errors }: SessionListFilter): { words: string; without: Partial<SessionListFilter> }[] => [
-  ...(q === '' ? [] : [{ words: `“${q}”`, without: { q: '' } }]),
-  ...(project === null ? [] : [{ words: `project ${project}`, without: { project: null } }]),
-  ...(agent === null ? [] : [{ words: `agent ${printFamily(agent)}`, without: { agent: null } }]),
-  ...(model === null ? [] : [{ words: `model ${model}`, without: { model: null } }]),
-  ...(errors ? [{ words: 'with errors', without: { errors: false } }] : []),
+const toActive = ({
+  q,
+  project,
+  agent,
+  model,
+  errors,
+}: SessionListFilter): { words: string; remove: string; without: Partial<SessionListFilter> }[] => [
+  ...(q === '' ? [] : [{ words: `“${q}”`, remove: `Without “${q}”`, without: { q: '' } }]),
+  ...(project === null ? [] : [{ words: `project ${project}`, remove: 'In any project', without: { project: null } }]),
+  ...(agent === null ? [] : [{ words: `agent ${printFamily(agent)}`, remove: 'Of any agent', without: { agent: null } }]),
+  ...(model === null ? [] : [{ words: `model ${model}`, remove: 'Of any model', without: { model: null } }]),
+  ...(errors ? [{ words: 'with errors', remove: 'Also without errors', without: { errors: false } }] : []),
 ];
 
 export const NothingMatches = ({ filter, onChange, onClear }: Props) => {
@@ -21,9 +27,9 @@ export const NothingMatches = ({ filter, onChange, onClear }: Props) => {
       title="No session matches"
       actions={
         <>
-          {active.map(({ words, without }) => (
-            <Button key={words} onClick={() => onChange(without)}>
-              Without {words}
+          {active.map(({ remove, without }) => (
+            <Button key={remove} onClick={() => onChange(without)}>
+              {remove}
             </Button>
           ))}
           {active.length > 1 ? (

@@ -43,17 +43,19 @@ const Sessions = () => {
     '/': () => field.current?.focus(),
   });
   const empty = page?.total === 0 && facets.data !== undefined;
+  // Of an archive without a session there is nothing to filter, to count or to walk through.
+  const bare = empty && facets.data.total === 0;
   const body = () => {
     if (list.error && !page)
       return <ErrorPane title="The sessions could not be listed" error={list.error} retry={() => void list.refetch()} />;
-    if (empty && facets.data.total === 0) return <NothingImported />;
+    if (bare) return <NothingImported />;
     if (empty) return <NothingMatches filter={state} onChange={setFilter} onClear={clearFilters} />;
     return <SessionTable sessions={page?.items ?? null} late={late} sorting={{ sort: state.sort, order: state.order, onSort: sortBy }} />;
   };
   return (
     <>
-      <PageHead title="Sessions" about={page ? printCounted(page.total, 'session') : ' '}>
-        <SessionFilters filter={state} facets={facets.data} field={field} onChange={setFilter} />
+      <PageHead title="Sessions" about={page && !bare ? printCounted(page.total, 'session') : ' '}>
+        {bare ? null : <SessionFilters filter={state} facets={facets.data} field={field} onChange={setFilter} />}
       </PageHead>
       <SyntheticBanner count={facets.data?.syntheticCount ?? 0} />
       {list.error && page ? <p className="bg-medbg px-3 py-1 text-table text-med">Not current: {list.error.message}</p> : null}
@@ -70,8 +72,14 @@ const Sessions = () => {
         onNext={next}
       />
       <PageFooter
-        place="sessions"
-        facts={facets.data ? `${printCounted(facets.data.total, 'session')} on this machine · nothing leaves it` : ''}
+        place={bare ? null : 'sessions'}
+        facts={
+          bare
+            ? 'Nothing leaves this machine'
+            : facets.data
+              ? `${printCounted(facets.data.total, 'session')} on this machine · nothing leaves it`
+              : ''
+        }
       />
     </>
   );

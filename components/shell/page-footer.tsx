@@ -5,10 +5,10 @@ import { KeyCaps } from './keys-dialog.tsx';
 
 const mostKeys = 6;
 
-/** 24 px at the foot of a page: its first keys left, facts about the data right. Hidden on touch and small screens. */
-export const PageFooter = ({ place, facts }: { place: Exclude<KeyPlace, 'everywhere'>; facts: ReactNode }) => (
+/** 24 px at the foot of a page: its first keys left, facts about the data right; no place: none of its keys would do anything. Hidden on touch and small screens. */
+export const PageFooter = ({ place, facts }: { place: Exclude<KeyPlace, 'everywhere'> | null; facts: ReactNode }) => (
   <footer className="hidden h-6 shrink-0 items-center gap-4 border-t border-line bg-panel px-3 text-fact text-text3 sm:flex pointer-coarse:hidden">
-    {keyPlaces[place].entries
+    {(place === null ? [] : keyPlaces[place].entries)
       .filter(({ inFooter }) => inFooter !== undefined)
       .slice(0, mostKeys)
       .map((entry) => (

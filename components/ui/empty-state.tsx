@@ -6,12 +6,12 @@ type Props = { mark?: ReactNode; title: string; children: ReactNode; actions?: R
 export const EmptyState = ({ mark, title, children, actions, facts, level = 2 }: Props) => {
   const Heading = `h${level}` as const;
   return (
-    <div className="flex max-w-[440px] flex-col items-start gap-3 p-6">
+    <div className="flex max-w-[620px] flex-col items-start gap-3 p-6">
       {mark}
       <Heading className="text-title">{title}</Heading>
-      <div className="text-read text-text2">{children}</div>
+      <div className="max-w-[400px] text-read break-words text-text2">{children}</div>
       {actions ? <div className="flex flex-wrap gap-2">{actions}</div> : null}
-      {facts ? <div className="text-table text-text3">{facts}</div> : null}
+      {facts ? <div className="max-w-full text-table text-text3">{facts}</div> : null}
     </div>
   );
 };

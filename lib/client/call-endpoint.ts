@@ -6,6 +6,8 @@ export type EndpointInput<E extends Endpoint> = {
   params?: z.input<E['params']>;
   query?: z.input<E['query']>;
   body?: z.input<E['body']>;
+  /** Sent as multipart instead of a JSON body. */
+  form?: FormData;
   signal?: AbortSignal;
 };
 
@@ -61,7 +63,7 @@ export const callEndpoint = async <E extends Endpoint>(endpoint: E, input: Endpo
     response = await fetch(toEndpointUrl(endpoint, input), {
       method: endpoint.method,
       headers,
-      body: input.body === undefined ? null : JSON.stringify(input.body),
+      body: input.form ?? (input.body === undefined ? null : JSON.stringify(input.body)),
       signal: input.signal ?? null,
     });
   } catch (cause) {

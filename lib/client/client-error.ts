@@ -26,6 +26,11 @@ export class ClientError extends Error {
     this.requestId = about.requestId ?? null;
   }
 
+  /** Whether the server has no such thing. */
+  get missing(): boolean {
+    return this.status === 404;
+  }
+
   /** Whether asking again could help without anything being changed. */
   get transient(): boolean {
     return this.status === null || this.status === 503 || this.code === 'store_busy';

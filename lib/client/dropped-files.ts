@@ -1,4 +1,7 @@
-export type PickedFile = { path: string; file: File };
+/** A file to import. Its size is asked once: the browser looks at the disk for it each time, and the page stands still meanwhile. */
+export type PickedFile = { path: string; bytes: number; file: File };
+
+const toPickedFile = (path: string, file: File): PickedFile => ({ path, bytes: file.size, file });
 
 const readBatch = (reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> =>
   new Promise((resolve, reject) => {
@@ -14,7 +17,7 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
 const walk = async (entry: FileSystemEntry): Promise<PickedFile[]> => {
-  if (isFile(entry)) return [{ path: entry.fullPath.replace(/^\//, ''), file: await openFile(entry) }];
+  if (isFile(entry)) return [toPickedFile(entry.fullPath.replace(/^\//, ''), await openFile(entry))];
   if (!isFolder(entry)) return [];
   const reader = entry.createReader();
   const found: PickedFile[] = [];
@@ -31,6 +34,18 @@ export const readDroppedFiles = async (data: DataTransfer): Promise<PickedFile[]
   return (await Promise.all(entries.map(walk))).flat();
 };
 
+/** Files whose sizes are asked in a row, before the page has its turn. */
+const sizesInARow = 50;
+
+const letPageDraw = () => new Promise((resolve) => setTimeout(resolve, 0));
+
 /** All files of a file field, with their paths inside the chosen folder. */
-export const readPickedFiles = (files: FileList): PickedFile[] =>
-  [...files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
+export const readPickedFiles = async (list: FileList): Promise<PickedFile[]> => {
+  const files = [...list];
+  const picked: PickedFile[] = [];
+  for (const [index, file] of files.entries()) {
+    if (index % sizesInARow === sizesInARow - 1) await letPageDraw();
+    picked.push(toPickedFile(file.webkitRelativePath || file.name, file));
+  }
+  return picked;
+};

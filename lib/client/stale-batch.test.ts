@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Change } from '../domain/change.ts';
-import { makeStaleBatch } from './stale-batch.ts';
+import { makeStaleBatch, toEveryMs } from './stale-batch.ts';
 
 const session = (subjectId: string): Change => ({ seq: 1, topic: 'session', subjectId });
 
@@ -23,6 +23,29 @@ it('refetches at once, then gathers a burst into one refetch per key', () => {
 
   add(session('b'));
   expect(seen.at(-1)).toBe('session/b');
+});
+
+it('asks for what is long more seldom, so that rows are read at one rate however many there are', () => {
+  let clock = 0;
+  let rows = 0;
+  let read = 0;
+  const timers: { at: number; run: () => void }[] = [];
+  const add = makeStaleBatch(
+    ([head]) => {
+      if (head === 'import') read += rows;
+    },
+    { now: () => clock, later: (run, ms) => timers.push({ at: clock + ms, run }), everyMs: () => toEveryMs(rows) },
+  );
+  for (; clock < 50_000; clock += 20) {
+    rows = Math.floor(clock / 10);
+    for (const timer of timers.splice(0)) {
+      if (timer.at <= clock) timer.run();
+      else timers.push(timer);
+    }
+    add({ seq: clock, topic: 'import', subjectId: 'i' });
+  }
+  expect(rows).toBe(4_998);
+  expect(read).toBeLessThan(60_000);
 });
 
 it('knows what each topic makes stale', () => {

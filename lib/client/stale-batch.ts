@@ -5,17 +5,25 @@ import { toStaleKeys } from './stale-keys.ts';
 const thingEveryMs = 100;
 const listEveryMs = 1_000;
 
-type Timers = { now: () => number; later: (run: () => void, ms: number) => void };
+type Timers = {
+  now: () => number;
+  later: (run: () => void, ms: number) => void;
+  /** How often a thing goes stale at most. */
+  everyMs?: (key: readonly string[]) => number;
+};
+
+/** How often a thing may be asked for again that holds so many rows: what is long is asked for more seldom, so that an answer's work stays its share. */
+export const toEveryMs = (rows: number): number => Math.max(thingEveryMs, rows);
 
 /** Gathers changes, so that a burst of thousands makes a few refetches: the first at once, later ones in steps. */
-export const makeStaleBatch = (invalidate: (key: readonly string[]) => void, { now, later }: Timers): ((change: Change) => void) => {
+export const makeStaleBatch = (invalidate: (key: readonly string[]) => void, { now, later, everyMs = () => thingEveryMs }: Timers): ((change: Change) => void) => {
   const lastAt = new Map<string, number>();
   const waiting = new Set<string>();
 
-  const mark = (key: readonly string[], everyMs: number) => {
+  const mark = (key: readonly string[], atMostEveryMs: number) => {
     const name = JSON.stringify(key);
     if (waiting.has(name)) return;
-    const wait = (lastAt.get(name) ?? -Infinity) + everyMs - now();
+    const wait = (lastAt.get(name) ?? -Infinity) + atMostEveryMs - now();
     const run = () => {
       waiting.delete(name);
       lastAt.set(name, now());
@@ -31,7 +39,7 @@ export const makeStaleBatch = (invalidate: (key: readonly string[]) => void, { n
 
   return (change) => {
     const { things, lists } = toStaleKeys(change);
-    for (const key of things) mark(key, thingEveryMs);
+    for (const key of things) mark(key, everyMs(key));
     for (const key of lists) mark(key, listEveryMs);
   };
 };

@@ -1,8 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import type { FileResult } from '../domain/import.ts';
-import { makeUploadRun, printUploadLabel, type UploadServer } from './upload-run.ts';
+import { ClientError } from './client-error.ts';
+import { smallFileBytes } from './take-load.ts';
+import { makeUploadRun, type UploadServer } from './upload-run.ts';
+import { printUploadLabel } from './upload-state.ts';
 
-const pick = (path: string, text = 'x') => ({ path, file: new File([text], path) });
+const largeText = 'x'.repeat(smallFileBytes + 1);
+/** A file that is sent alone. */
+const pick = (path: string, text = largeText) => ({ path, bytes: text.length, file: new File([text], path) });
+const pickSmall = (path: string) => pick(path, 'x');
 const result = (path: string): FileResult => ({
   id: path,
   path,
@@ -34,6 +40,7 @@ const makeServer = (send: UploadServer['send']): UploadServer & { finished: stri
     finished,
     cancelled,
     send,
+    sendTogether: () => Promise.reject(new Error('nothing is sent together')),
     create: () => Promise.resolve({ id: 'i1' }),
     finish: (id) => Promise.resolve(finished.push(id)),
     cancel: (id) => Promise.resolve(cancelled.push(id)),
@@ -59,6 +66,37 @@ it('sends two files at a time, goes on after a failure, and finishes once', asyn
   expect(run.getState().files.map(({ state }) => state)).toEqual(['done', 'failed', 'done', 'done', 'done']);
   expect(run.getState().files[1]?.problem).toBe('broken');
   expect(server.finished).toEqual(['i1']);
+});
+
+it('sends small files together, and tells what became of each', async () => {
+  const loads: string[][] = [];
+  const server = makeServer(({ path }) => Promise.resolve(result(path)));
+  server.sendTogether = (_, files) => {
+    loads.push(files.map(({ path }) => path));
+    return Promise.resolve(files.map(({ path }) => (path === 'b' ? new ClientError(null, 'gone', { code: 'unreadable' }) : result(path))));
+  };
+  const run = start(server);
+  run.add([pickSmall('a'), pickSmall('b'), pickSmall('c'), pick('large'), pickSmall('d')]);
+  await vi.waitFor(() => expect(run.getState().status).toBe('finished'));
+  expect(loads).toEqual([['a', 'b', 'c']]);
+  expect(run.getState().files.map(({ path, state, problem }) => [path, state, problem])).toEqual([
+    ['a', 'done', null],
+    ['b', 'failed', 'gone'],
+    ['c', 'done', null],
+    ['large', 'done', null],
+    ['d', 'done', null],
+  ]);
+});
+
+it('keeps what it told of a file until something becomes of it', async () => {
+  const server = makeServer(({ path }) => (path === 'a' ? Promise.resolve(result(path)) : new Promise(() => undefined)));
+  const run = start(server);
+  run.add([pick('a'), pick('b'), pick('c')]);
+  await vi.waitFor(() => expect(run.getState().files[0]?.state).toBe('done'));
+  const before = run.getState();
+  run.pause();
+  expect(run.getState()).not.toBe(before);
+  expect(run.getState().files[0]).toBe(before.files[0]);
 });
 
 it('takes more files while it runs, none of them twice', async () => {

@@ -1,38 +1,20 @@
 import type { FileResult } from '../domain/import.ts';
 import type { PickedFile } from './dropped-files.ts';
 import type { SendFile } from './send-file.ts';
-
-export type UploadFile = {
-  path: string;
-  bytes: number;
-  state: 'waiting' | 'sending' | 'reading' | 'done' | 'failed' | 'cancelled';
-  sentBytes: number;
-  result: FileResult | null;
-  /** Why it failed, when the server gave no result. */
-  problem: string | null;
-};
-
-export type UploadState = {
-  importId: string | null;
-  label: string;
-  status: 'idle' | 'running' | 'finished' | 'cancelled' | 'failed';
-  /** Since when a running import is held; the files that are on their way come to their end. */
-  pausedAtMs: number | null;
-  files: readonly UploadFile[];
-  /** When it began, moved by as long as it was held. */
-  startedAtMs: number;
-  problem: string | null;
-};
+import type { SendFiles } from './send-files.ts';
+import { takeLoad } from './take-load.ts';
+import { idleUpload, printUploadLabel, type UploadFile, type UploadState } from './upload-state.ts';
 
 export type UploadServer = {
   create: (label: string) => Promise<{ id: string }>;
   send: SendFile;
+  sendTogether: SendFiles;
   finish: (id: string) => Promise<unknown>;
   cancel: (id: string) => Promise<unknown>;
 };
 
+/** Requests at a time; a browser has six connections to a host for all its tabs. */
 const atOnce = 2;
-const idle: UploadState = { importId: null, label: '', status: 'idle', pausedAtMs: null, files: [], startedAtMs: 0, problem: null };
 const toMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 type Hold = { ended: Promise<void>; end: () => void };
@@ -43,38 +25,36 @@ const makeHold = (): Hold => {
   return { ended, end: () => end() };
 };
 
-/** What to call an import: the folder or file it began with, and how many more. */
-export const printUploadLabel = (files: readonly PickedFile[]): string => {
-  const tops = [...new Set(files.map(({ path }) => path.split('/')[0] ?? path))];
-  return tops.length > 1 ? `${tops[0] ?? ''} and ${tops.length - 1} more` : (tops[0] ?? '');
-};
+/** One import: its files by path, in their order, those that wait, and those whose end is not known yet. */
+type Job = { files: Map<string, UploadFile>; queue: PickedFile[]; open: Set<string>; control: AbortController };
+
+const makeJob = (): Job => ({ files: new Map(), queue: [], open: new Set(), control: new AbortController() });
 
 /**
- * One import by this page, two files at a time. It lives outside React, so that a change of page does not end it;
+ * One import by this page, two requests at a time. It lives outside React, so that a change of page does not end it;
  * files that are added while it runs join it. `subscribe` is told at most every `everyMs`.
  */
 export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { now: () => number; everyMs?: number }) => {
-  let state = idle;
-  let files: UploadFile[] = [];
-  let sources = new Map<string, File>();
-  let queue: UploadFile[] = [];
-  let stop = new AbortController();
+  let state = idleUpload;
+  let job = makeJob();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let held: Hold | null = null;
   const listeners = new Set<() => void>();
 
   const publish = () => {
     timer = null;
-    state = { ...state, files: files.map((file) => ({ ...file })) };
+    state = { ...state, files: [...job.files.values()] };
     for (const listener of listeners) listener();
-  };
-  const touch = () => {
-    timer ??= setTimeout(publish, everyMs);
   };
   const settle = (next: Partial<UploadState>) => {
     state = { ...state, ...next };
     if (timer !== null) clearTimeout(timer);
     publish();
+  };
+  const change = ({ files }: Job, path: string, to: Partial<UploadFile>) => {
+    const before = files.get(path);
+    if (before) files.set(path, { ...before, ...to });
+    timer ??= setTimeout(publish, everyMs);
   };
 
   const letGo = () => {
@@ -82,40 +62,48 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     held = null;
   };
 
-  const sendOne = async (importId: string, entry: UploadFile, file: File, { signal }: AbortController) => {
-    entry.state = entry.bytes === 0 ? 'reading' : 'sending';
-    touch();
-    const onSent = (bytes: number) => {
-      entry.sentBytes = Math.min(bytes, entry.bytes);
-      if (entry.sentBytes === entry.bytes) entry.state = 'reading';
-      touch();
+  const end = (of: Job, { path, bytes: sentBytes }: PickedFile, outcome: FileResult | Error) => {
+    of.open.delete(path);
+    if (outcome instanceof Error) {
+      change(of, path, { sentBytes, state: of.control.signal.aborted ? 'cancelled' : 'failed', problem: outcome.message });
+    } else change(of, path, { sentBytes, state: 'done', result: outcome });
+  };
+
+  const sendOne = (of: Job, importId: string, { path, bytes, file }: PickedFile): Promise<FileResult[]> => {
+    const onSent = (sent: number) => {
+      const sentBytes = Math.min(sent, bytes);
+      change(of, path, { sentBytes, state: sentBytes === bytes ? 'reading' : 'sending' });
     };
+    onSent(0);
+    return server.send({ importId, path, file }, { signal: of.control.signal, onSent }).then((result) => [result]);
+  };
+
+  const sendTogether = (of: Job, importId: string, load: readonly PickedFile[]): Promise<(FileResult | Error)[]> => {
+    for (const { path, bytes } of load) change(of, path, { sentBytes: bytes, state: 'reading' });
+    return server.sendTogether(importId, load, of.control.signal);
+  };
+
+  const sendLoad = async (of: Job, importId: string, load: readonly PickedFile[]) => {
+    const [only] = load;
     try {
-      entry.result = await server.send({ importId, path: entry.path, file }, { signal, onSent });
-      entry.state = 'done';
+      const results = only && load.length === 1 ? await sendOne(of, importId, only) : await sendTogether(of, importId, load);
+      for (const [index, picked] of load.entries()) end(of, picked, results[index] ?? new Error('The server gave no result.'));
     } catch (error) {
-      entry.state = signal.aborted ? 'cancelled' : 'failed';
-      entry.problem = toMessage(error);
+      for (const picked of load) end(of, picked, error instanceof Error ? error : new Error(toMessage(error)));
     }
-    entry.sentBytes = entry.bytes;
-    sources.delete(entry.path);
-    touch();
   };
 
-  const takeNext = async ({ signal }: AbortController): Promise<UploadFile | undefined> => {
+  const takeNext = async ({ queue, control }: Job): Promise<PickedFile[]> => {
     if (queue.length > 0) await held?.ended;
-    return signal.aborted ? undefined : queue.shift();
+    return control.signal.aborted ? [] : takeLoad(queue);
   };
 
-  const work = async (importId: string, control: AbortController) => {
-    for (let entry = await takeNext(control); entry !== undefined; entry = await takeNext(control)) {
-      const file = sources.get(entry.path);
-      if (file) await sendOne(importId, entry, file, control);
-    }
+  const work = async (importId: string, of: Job) => {
+    for (let load = await takeNext(of); load.length > 0; load = await takeNext(of)) await sendLoad(of, importId, load);
   };
 
-  const run = async (control: AbortController) => {
-    const ended = () => control.signal.aborted;
+  const run = async (of: Job) => {
+    const ended = () => of.control.signal.aborted;
     try {
       const { id } = await server.create(state.label);
       if (ended()) {
@@ -123,7 +111,7 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
         return;
       }
       settle({ importId: id });
-      while (queue.length > 0 && !ended()) await Promise.all(Array.from({ length: atOnce }, () => work(id, control)));
+      while (of.queue.length > 0 && !ended()) await Promise.all(Array.from({ length: atOnce }, () => work(id, of)));
       if (ended()) return;
       await server.finish(id);
       letGo();
@@ -145,20 +133,21 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       if (picked.length === 0) return;
       const starts = state.status !== 'running';
       if (starts) {
-        [files, queue, sources, stop] = [[], [], new Map<string, File>(), new AbortController()];
-        state = { ...idle, status: 'running', label: printUploadLabel(picked), startedAtMs: now() };
+        job = makeJob();
+        state = { ...idleUpload, status: 'running', label: printUploadLabel(picked), startedAtMs: now() };
       }
-      const added = new Map<string, UploadFile>();
-      for (const { path, file } of picked) {
-        if (sources.has(path)) continue;
-        sources.set(path, file);
-        const entry: UploadFile = { path, bytes: file.size, state: 'waiting', sentBytes: 0, result: null, problem: null };
-        added.set(path, entry);
+      const { files, queue, open } = job;
+      for (const one of picked) {
+        const { path, bytes } = one;
+        if (open.has(path)) continue;
+        open.add(path);
+        // What comes again stands where it came last.
+        files.delete(path);
+        files.set(path, { path, bytes, state: 'waiting', sentBytes: 0, result: null, problem: null });
+        queue.push(one);
       }
-      files = [...files.filter(({ path }) => !added.has(path)), ...added.values()];
-      queue.push(...added.values());
       settle({});
-      if (starts) void run(stop);
+      if (starts) void run(job);
     },
     /** Sends no further file until `resume`; those on their way come to their end. */
     pause: () => {
@@ -174,10 +163,9 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     /** Ends the import; what is stored by then stays and is whole. */
     cancel: async () => {
       if (state.status !== 'running') return;
-      stop.abort();
+      job.control.abort();
       letGo();
-      queue = [];
-      for (const entry of files) if (entry.state === 'waiting') entry.state = 'cancelled';
+      for (const { path } of job.queue.splice(0)) change(job, path, { state: 'cancelled' });
       const { importId } = state;
       settle({ status: 'cancelled', pausedAtMs: null });
       if (importId !== null) await server.cancel(importId).catch((error: unknown) => settle({ problem: toMessage(error) }));

@@ -1,3 +1,4 @@
+import { formatsThatAreRead } from '../domain/issue.ts';
 import type { Format, Head, TableShape } from './format.ts';
 import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
@@ -49,7 +50,7 @@ const isBlank = (bytes: Uint8Array): boolean => {
 
 const toAdvice = ({ plural }: KnownFormat, registry: readonly Format[]): string => `${plural} are not read yet. ${toRead(registry)}`;
 
-const toRead = (registry: readonly Format[]): string => `Formats that are read: ${listLabels(registry)}.`;
+const toRead = (registry: readonly Format[]): string => `${formatsThatAreRead}${listLabels(registry)}.`;
 
 const listLabels = (registry: readonly Format[]): string =>
   registry

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { printBytes } from './bytes.ts';
-import { printAgo, printDuration, printSpan } from './duration.ts';
+import { printAgo, printDuration, printSpan, printTimeLeft } from './duration.ts';
 import { printMoney } from './money.ts';
 import { printCompact, printCount, printCounted } from './number.ts';
 import { printShortId } from './short-id.ts';
@@ -68,6 +68,10 @@ describe('durations', () => {
 
   it('knows no span between an instant and itself', () => {
     expect([null, 0, 31, 7_400].map(printSpan)).toEqual(['–', '–', '31 ms', '7.4 s']);
+  });
+
+  it('says what is left in whole seconds, never none', () => {
+    expect([0, 1, 1_001, 15_200, 60_000, 124_001].map(printTimeLeft)).toEqual(['1 s', '1 s', '2 s', '16 s', '1 m', '2 m 05 s']);
   });
 
   it('prints how long ago', () => {

@@ -48,6 +48,12 @@ it('goes on after the last event that was heard', async () => {
   expect(heard.match(/event: change/g)).toHaveLength(1_198);
 });
 
+it('tells a subject once that changed many times, and where to go on', async () => {
+  for (let at = 0; at < 40; at += 1) await store.announce('import', at === 20 ? 'other' : 'one');
+  const heard = await listen(undefined, '1')('"one"');
+  expect([...heard.matchAll(/^id: (\d+)/gmu)].map(([, id]) => id)).toEqual(['21', '40']);
+});
+
 it('tells what is new to a reader of a database that was there before', async () => {
   await store.announce('session', 'before');
   const hear = listen(undefined, '999999999999999');

@@ -34,6 +34,12 @@ export type ChangeHub = {
 
 const toEvent = (change: Change): string => `id: ${change.seq}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
 
+/** Of the same subject only the last: an import of many files changes itself and its sessions again and again. */
+const withoutRepeats = (changes: readonly Change[]): Change[] => {
+  const last = new Map(changes.map((change) => [`${change.topic} ${change.subjectId}`, change.seq]));
+  return changes.filter(({ topic, subjectId, seq }) => last.get(`${topic} ${subjectId}`) === seq);
+};
+
 type Reader = { pump(): Promise<void>; beat(): void; end(): void };
 
 /** Looks for changes of any process every 100 ms, while somebody listens, and hands them to every reader in order. */
@@ -81,7 +87,7 @@ export const makeChangeHub = (store: ChangeStore): ChangeHub => {
             for (;;) {
               const changes = await store.listChanges(after, window);
               send(
-                changes
+                withoutRepeats(changes)
                   .filter((change) => topics === null || topics.has(change.topic))
                   .map(toEvent)
                   .join(''),

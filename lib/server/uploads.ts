@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { ImportDetail } from '../domain/import.ts';
-import type { ImportService, Upload } from '../services/imports/import-service.ts';
+import type { ImportService } from '../services/imports/import-service.ts';
+import type { Upload, UploadForm } from '../services/imports/receive-files.ts';
 
 /** The body as a stream that is read only as fast as it is taken. Never parsed or buffered by the framework. */
 const toBody = (request: Request): Readable =>
@@ -14,6 +15,12 @@ const hasBody = (request: Request): boolean => toBytes(request) > 0 || request.h
 
 /** One file of an open import. */
 export const toUpload = (path: string, request: Request): Upload => ({ path, bytes: toBytes(request), body: toBody(request) });
+
+/** Several files of an open import. */
+export const toUploadForm = (request: Request): UploadForm => ({
+  contentType: request.headers.get('content-type') ?? '',
+  body: toBody(request),
+});
 
 /** Opens an import; a request that names a file or brings a body is imported whole. */
 export const openImport = async (

@@ -7,7 +7,8 @@ import type { Store } from '../../store/store.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { makeImportId } from './make-import-id.ts';
 import { readMultipart } from './read-multipart.ts';
-import { makeFailedResult, makeRunningImport, makeWaitingResult, type RunningImport } from './running-import.ts';
+import { makeReceive, type Upload, type UploadForm } from './receive-files.ts';
+import { makeRunningImport, type RunningImport } from './running-import.ts';
 import type { Spool } from './spool.ts';
 
 export type LocalFile = { file: string; path: string };
@@ -20,6 +21,8 @@ export type ImportService = {
   open(label: string, origin?: ImportOrigin): Promise<string>;
   /** One file of an open import, streamed. `bytes`: what the sender announces. */
   putFile(id: string, upload: Upload): Promise<FileResult>;
+  /** Several files of an open import as a form, which answers a result for each, in their order. */
+  putFiles(id: string, form: UploadForm): Promise<FileResult[]>;
   /** One request that brings everything: a raw body named `name`, or a multipart form. */
   importBody(
     body: Readable,
@@ -33,13 +36,12 @@ export type ImportService = {
   recover(): Promise<void>;
 };
 
-export type Upload = { path: string; bytes: number; body: Readable };
-
 type Deps = { store: Store; queue: ImportQueue; spool: Spool; now: () => number };
 
 /** Imports: opened, filled file by file, finished or cancelled. */
 export const makeImportService = (deps: Deps): ImportService => {
   const { store, spool, now } = deps;
+  const { receiveFile, receiveForm } = makeReceive(deps);
   const running = new Map<string, RunningImport>();
 
   const get = async (id: string): Promise<ImportDetail> => {
@@ -74,26 +76,6 @@ export const makeImportService = (deps: Deps): ImportService => {
     return get(id);
   };
 
-  const receive = async (target: RunningImport, { path, bytes, body }: Upload): Promise<FileResult> => {
-    await target.put(makeWaitingResult(path, bytes));
-    try {
-      const spooled = await spool.write(makeImportId(now()), body, target.signal);
-      try {
-        return await target.addFile({ file: spooled.file, path, synthetic: false, bytes: spooled.bytes });
-      } finally {
-        await spooled.remove();
-      }
-    } catch (error) {
-      const code = error instanceof AppError ? error.code : 'internal';
-      if (code !== 'disk_full' && code !== 'too_large' && code !== 'cancelled') {
-        await target.put(makeFailedResult(path, bytes, 'unreadable', 'The file could not be imported: the server failed.'));
-        throw error;
-      }
-      await target.put(makeFailedResult(path, bytes, code, error instanceof Error ? error.message : code));
-      throw error;
-    }
-  };
-
   const whole = async (label: string, origin: ImportOrigin, fill: (target: RunningImport, id: string) => Promise<unknown>) => {
     const id = await open(label, origin);
     const target = await getRunning(id);
@@ -119,15 +101,19 @@ export const makeImportService = (deps: Deps): ImportService => {
     open,
     putFile: async (id, upload) => {
       const target = await getRunning(id);
-      return target.track(() => receive(target, upload));
+      return target.track(() => receiveFile(target, upload));
+    },
+    putFiles: async (id, form) => {
+      const target = await getRunning(id);
+      return target.track(() => receiveForm(target, form));
     },
     importBody: (body, { name, label, contentType, bytes }) =>
       whole(label ?? name ?? 'Upload', 'upload', (target, id) =>
         contentType.startsWith('multipart/')
           ? readMultipart(contentType, body, async (path, file) => {
-              await receive(target, { path, bytes: 0, body: file });
+              await receiveFile(target, { path, bytes: 0, body: file });
             })
-          : receive(target, { path: name ?? `upload-${id}`, bytes, body }),
+          : receiveFile(target, { path: name ?? `upload-${id}`, bytes, body }),
       ),
     importFiles: ({ label, origin, synthetic, files }) =>
       whole(label, origin, async (target) => {
@@ -137,10 +123,7 @@ export const makeImportService = (deps: Deps): ImportService => {
     cancel: (id) => close(id, 'cancelled'),
     recover: async () => {
       await spool.clean();
-      const { items } = await store.listImports({ cursor: null, limit: 100 });
-      for (const { id } of items.filter((item) => item.status === 'open' && !running.has(item.id))) {
-        await store.finishImport(id, 'cancelled', now());
-      }
+      for (const id of await store.listOpenImports()) if (!running.has(id)) await store.finishImport(id, 'cancelled', now());
     },
   };
 };

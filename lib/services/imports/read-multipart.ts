@@ -3,9 +3,11 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { AppError } from '../../domain/errors.ts';
 
+const longestPath = 4_096;
+
 /**
- * Hands every file of a multipart body to `take`, one after the other, as it streams in. A file's name is its whole
- * relative path when the sender gives one. Fields are ignored.
+ * Hands every file of a multipart body to `take`, one after the other, as it streams in. A file's name is what a field
+ * `path` before it says, else its file name, which is its whole relative path when the sender gives one. Other fields are ignored.
  */
 export const readMultipart = async (
   contentType: string,
@@ -15,11 +17,16 @@ export const readMultipart = async (
   const parser = makeParser(contentType);
   let taking = Promise.resolve();
   let count = 0;
+  let told: string | null = null;
+  parser.on('field', (field, value) => {
+    if (field === 'path' && value !== '') told = value;
+  });
   parser.on('file', (field, file, { filename }: { filename: string | undefined }) => {
     count += 1;
     // A body that is cut off fails the file that waits for its turn as well: it is told once, below.
     file.on('error', () => undefined);
-    const name = filename ?? `${field}-${count}`;
+    const name = (told ?? filename ?? `${field}-${count}`).slice(0, longestPath);
+    told = null;
     // A failed file is drained, so that the parser comes to its end and the failure is told.
     taking = taking
       .then(() => take(name, file))

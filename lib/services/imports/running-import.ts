@@ -1,18 +1,30 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FileResult } from '../../domain/import.ts';
 import type { Store } from '../../store/store.ts';
 import { fileResultIdOf, makeRefusedResult } from '../ingest/file-result.ts';
 import type { ImportInput, ImportProgress } from '../ingest/import-input.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { refreshResult } from './refresh-result.ts';
+import { makeResultWriter } from './result-writer.ts';
 
 /** Progress of a file is stored, and so announced, at most so often. */
 const announceEveryMs = 100;
 
+/** After so many results that are looked at again, others have their turn. */
+const refreshedInARow = 20;
+
+type FileInput = Pick<ImportInput, 'file' | 'path' | 'synthetic'> & { bytes: number };
+
 export type RunningImport = {
   /** Imports one file and stores its result; resolves when both is done. */
-  addFile(input: Pick<ImportInput, 'file' | 'path' | 'synthetic'> & { bytes: number }): Promise<FileResult>;
+  addFile(input: FileInput): Promise<FileResult>;
+  /** Imports one file of several: its result is stored soon, and by `flush` at the latest. */
+  addOneOfMany(input: FileInput): Promise<FileResult>;
   /** Tells of a file that is on its way, or that came to nothing. */
   put(result: FileResult): Promise<void>;
+  putSoon(result: FileResult): void;
+  /** Stores all results that wait to be stored. */
+  flush(): Promise<void>;
   signal: AbortSignal;
   /** Runs something that `settle` waits for. */
   track<T>(task: () => Promise<T>): Promise<T>;
@@ -30,10 +42,15 @@ export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now:
   const controller = new AbortController();
   const results = new Map<string, FileResult>();
   const pending = new Set<Promise<unknown>>();
+  const writer = makeResultWriter(store, importId);
 
-  const put = async (result: FileResult) => {
+  const putSoon = (result: FileResult) => {
     results.set(result.id, result);
-    await store.putFileResult(importId, result);
+    writer.putSoon(result);
+  };
+  const put = (result: FileResult): Promise<void> => {
+    results.set(result.id, result);
+    return writer.put(result);
   };
 
   const track = async <T>(task: () => Promise<T>): Promise<T> => {
@@ -47,35 +64,40 @@ export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now:
     }
   };
 
-  const addFile: RunningImport['addFile'] = async ({ file, path, synthetic, bytes }) => {
+  const addOneOfMany: RunningImport['addOneOfMany'] = async ({ file, path, synthetic, bytes }) => {
     let announcedAtMs = now();
-    let announcing = Promise.resolve();
     const onProgress = (progress: ImportProgress) => {
       if (now() - announcedAtMs < announceEveryMs) return;
       announcedAtMs = now();
       const { bytesRead, records, toolCalls } = progress;
-      const running: FileResult = { ...makeWaitingResult(path, bytes), status: 'running', bytesRead, records, toolCalls };
-      // Progress that a busy database does not take is made up for by the next.
-      announcing = announcing.then(() => put(running)).catch(() => undefined);
+      putSoon({ ...makeWaitingResult(path, bytes), status: 'running', bytesRead, records, toolCalls });
     };
     const result = await queue.run({ file, path, synthetic, signal: controller.signal, onProgress });
-    await announcing;
-    await put(result);
+    putSoon(result);
     return result;
   };
 
   return {
-    addFile,
+    addFile: async (input) => {
+      const result = await addOneOfMany(input);
+      await writer.flush();
+      return result;
+    },
+    addOneOfMany,
     put,
+    putSoon,
+    flush: writer.flush,
     track,
     signal: controller.signal,
     cancel: () => controller.abort(),
     settle: async () => {
       await Promise.all(pending);
-      for (const result of results.values()) {
+      for (const [index, result] of [...results.values()].entries()) {
         const fresh = await refreshResult(store, result);
-        if (JSON.stringify(fresh) !== JSON.stringify(result)) await put(fresh);
+        if (JSON.stringify(fresh) !== JSON.stringify(result)) putSoon(fresh);
+        if (index % refreshedInARow === refreshedInARow - 1) await setImmediate();
       }
+      await writer.flush();
       return [...results.values()];
     },
   };

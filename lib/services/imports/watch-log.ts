@@ -27,7 +27,7 @@ export const makeWatchLog = ({ store, now, onError }: { store: Store; now: () =>
   const storeWaiting = async () => {
     for (const [key, { folder, result }] of [...waiting]) {
       const id = await getImportId(folder);
-      await store.putFileResult(id, result);
+      await store.putFileResults(id, [result]);
       await store.finishImport(id, 'done', now());
       if (waiting.get(key)?.result === result) waiting.delete(key);
     }

@@ -47,10 +47,9 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
       await put(makeTalk('s'));
       await store.createImport({ id: 'i', origin: 'cli', label: 'one', startedAtMs: 1 });
       await store.createImport({ id: 'j', origin: 'upload', label: 'two', startedAtMs: 2 });
-      await store.putFileResult('i', makeResult('f1', 'running'));
-      await store.putFileResult('i', makeResult('f2', 'refused'));
-      await store.putFileResult('i', { ...makeResult('f1', 'imported'), sessions: [makeImported('s')] });
-      await store.putFileResult('j', { ...makeResult('f1', 'unchanged'), sessions: [makeImported('s')] });
+      await store.putFileResults('i', [makeResult('f1', 'running'), makeResult('f2', 'refused')]);
+      await store.putFileResults('i', [{ ...makeResult('f1', 'imported'), sessions: [makeImported('s')] }]);
+      await store.putFileResults('j', [{ ...makeResult('f1', 'unchanged'), sessions: [makeImported('s')] }]);
       await store.finishImport('i', 'done', 9);
       const found = await store.findImport('i');
       expect(found).toMatchObject({
@@ -71,7 +70,15 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
       expect(page).toMatchObject({ total: 2, items: [{ id: 'j', status: 'open', newSessions: 0, unchanged: 1 }] });
       expect(await store.listImports({ cursor: page.nextCursor, limit: 1 })).toMatchObject({ items: [{ id: 'i' }], nextCursor: null });
       expect(await store.findImport('none')).toBeNull();
-      await expect(store.putFileResult('none', makeResult('f', 'imported'))).rejects.toMatchObject({ code: 'not_found' });
+      await expect(store.putFileResults('none', [makeResult('f', 'imported')])).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('knows every import that is still open, however many came after it', async () => {
+      for (let at = 0; at < 250; at += 1) {
+        await store.createImport({ id: `i${at}`, origin: 'upload', label: 'one', startedAtMs: at });
+        if (at !== 3 && at !== 200) await store.finishImport(`i${at}`, at % 2 === 0 ? 'done' : 'cancelled', at + 1);
+      }
+      expect(await store.listOpenImports()).toEqual(['i3', 'i200']);
     });
 
     it('keeps watched folders', async () => {

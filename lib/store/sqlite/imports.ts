@@ -16,13 +16,16 @@ import { parseCursor, toCursor } from './cursor.ts';
 import { toJson } from './rows.ts';
 import { upsert } from './statements.ts';
 
-const select = `SELECT i.id, i.origin, i.label, i.status, i.started_at_ms AS startedAtMs, i.finished_at_ms AS finishedAtMs,
+const selectFrom = (imports: string): string => `SELECT i.id, i.origin, i.label, i.status, i.started_at_ms AS startedAtMs, i.finished_at_ms AS finishedAtMs,
   i.new_sessions AS newSessions, count(f.id) AS files, coalesce(sum(f.status NOT IN ('waiting', 'running')), 0) AS filesDone,
   coalesce(sum(f.bytes), 0) AS bytes, coalesce(sum(f.bytes_read), 0) AS bytesRead, coalesce(sum(f.records), 0) AS records,
   coalesce(sum(f.tool_calls), 0) AS toolCalls, coalesce(sum(f.tool_errors), 0) AS toolErrors,
   coalesce(sum(f.status = 'unchanged'), 0) AS unchanged, coalesce(sum(f.status IN ('refused', 'failed')), 0) AS failed,
   coalesce(sum(f.skipped_lines), 0) AS skippedLines
-  FROM imports i LEFT JOIN import_files f ON f.import_id = i.id`;
+  FROM (${imports}) i LEFT JOIN import_files f ON f.import_id = i.id
+  GROUP BY i.id ORDER BY i.started_at_ms DESC, i.id DESC`;
+
+const newestFirst = 'ORDER BY started_at_ms DESC, id DESC LIMIT ?';
 
 const listName = 'imports';
 
@@ -41,12 +44,13 @@ export const makeImports = (db: Database, changes: Changes) => {
   const claim = db.prepare<[string, string]>('UPDATE sessions SET first_import_id = ? WHERE id = ? AND first_import_id IS NULL');
   const addNew = db.prepare<[number, string]>('UPDATE imports SET new_sessions = new_sessions + ? WHERE id = ?');
   const finish = db.prepare<[string, number, string]>('UPDATE imports SET status = ?, finished_at_ms = ? WHERE id = ?');
-  const find = db.prepare<[string]>(`${select} WHERE i.id = ? GROUP BY i.id`);
+  const find = db.prepare<[string]>(selectFrom('SELECT * FROM imports WHERE id = ?'));
   const results = db.prepare<[string], { result: string }>('SELECT result FROM import_files WHERE import_id = ? ORDER BY position, id');
-  const first = db.prepare<[number]>(`${select} GROUP BY i.id ORDER BY i.started_at_ms DESC, i.id DESC LIMIT ?`);
+  const first = db.prepare<[number]>(selectFrom(`SELECT * FROM imports ${newestFirst}`));
   const next = db.prepare<[number, string, number]>(
-    `${select} WHERE (i.started_at_ms, i.id) < (?, ?) GROUP BY i.id ORDER BY i.started_at_ms DESC, i.id DESC LIMIT ?`,
+    selectFrom(`SELECT * FROM imports WHERE (started_at_ms, id) < (?, ?) ${newestFirst}`),
   );
+  const open = db.prepare<[], { id: string }>("SELECT id FROM imports WHERE status = 'open' ORDER BY started_at_ms, id");
   const count = db.prepare<[], { total: number }>('SELECT count(*) AS total FROM imports');
 
   const ensure = (id: string): void => {
@@ -63,11 +67,14 @@ export const makeImports = (db: Database, changes: Changes) => {
       changes.add('import', row.id);
     },
     /** Sessions that no import named before count as this one's. */
-    putResult: (importId: string, result: FileResult): void => {
+    putResults: (importId: string, results: readonly FileResult[]): void => {
       ensure(importId);
       const position = nextPosition.get(importId)?.position ?? 0;
-      putFile.run({ ...result, importId, position, result: toJson(result) });
-      const claimed = result.sessions.reduce((sum, { id }) => sum + claim.run(importId, id).changes, 0);
+      let claimed = 0;
+      for (const [index, result] of results.entries()) {
+        putFile.run({ ...result, importId, position: position + index, result: toJson(result) });
+        for (const { id } of result.sessions) claimed += claim.run(importId, id).changes;
+      }
       if (claimed > 0) addNew.run(claimed, importId);
       changes.add('import', importId);
     },
@@ -81,6 +88,7 @@ export const makeImports = (db: Database, changes: Changes) => {
       if (!row) return null;
       return { ...storedSummary.parse(row), results: results.all(id).map(({ result }) => fileResult.parse(JSON.parse(result))) };
     },
+    listOpen: (): string[] => open.all().map(({ id }) => id),
     list: ({ cursor, limit }: { cursor: string | null; limit: number }): Page<ImportSummary> => {
       const rows = listAfter(cursor, limit + 1);
       const items = rows.slice(0, limit);

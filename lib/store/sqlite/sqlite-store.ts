@@ -87,10 +87,11 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     listTurnOutcomes: (sessionId) => read(() => toolCalls.listTurnOutcomes(sessionId)),
 
     createImport: (row) => write(() => imports.create(row)),
-    putFileResult: (importId, result) => write(() => imports.putResult(importId, result)),
+    putFileResults: (importId, results) => write(() => imports.putResults(importId, results)),
     finishImport: (importId, status, finishedAtMs) => write(() => imports.finish(importId, status, finishedAtMs)),
     findImport: (id) => read(() => imports.find(id)),
     listImports: (page) => read(() => imports.list(page)),
+    listOpenImports: () => read(imports.listOpen),
     listSourceIssues: (sourceId) => read(() => sources.listIssues(sourceId)),
     findIssueLine: (sourceId, line) => read(() => sources.findIssueLine(sourceId, line)),
     listWatched: () => read(watched.list),

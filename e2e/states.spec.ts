@@ -1,0 +1,124 @@
+import type { Locator, Page } from '@playwright/test';
+import { first, getFailingSession, listSessions } from './ask.ts';
+import { expect, test } from './fixtures.ts';
+import { importText } from './start-server.ts';
+import { openSession } from './session-view.ts';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+
+// A browser reports every answer over 399 on its console.
+test.use({ expectedProblem: /Failed to load resource: the server responded with a status of (404|500)/u });
+
+const sizes = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+];
+const isCut = (locator: Locator): Promise<boolean> => locator.evaluate((box) => box.scrollWidth > box.clientWidth);
+const failWith500 = (page: Page, address: string) =>
+  page.route(address, (route) =>
+    route.fulfill({ status: 500, contentType: 'application/problem+json', json: { detail: 'It failed.', code: 'internal' } }),
+  );
+
+test('an address without its session leads to the list, and does not ask to try again', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/sessions/no-such-session`);
+  await expect(page.getByRole('heading', { name: 'There is no such session', level: 1 })).toBeVisible();
+  await expect(page.getByText('There is no session no-such-session.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+  await page.getByRole('link', { name: 'Go to sessions' }).click();
+  await expect(page).toHaveURL(`${demoServer.url}/sessions`);
+  await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible();
+});
+
+test('an address without its import leads to the newest one', async ({ page, demoServer }) => {
+  await page.goto(`${demoServer.url}/import?import=no-such-import`);
+  await expect(page.getByRole('heading', { name: 'There is no such import' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show the newest import' }).click();
+  await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
+});
+
+for (const [what, query, told] of [
+  ['record', 'record=no-such-record', 'There is no record no-such-record in this session.'],
+  ['call', 'call=99999', 'There is no call #99999 in this session.'],
+] as const) {
+  test(`an address without its ${what} says so at every width and leads to the start of the session`, async ({ page, demoServer }) => {
+    const session = await getFailingSession(demoServer.url);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await page.goto(`${demoServer.url}/sessions/${session.id}?${query}`);
+      await expect(page.getByText(told).filter({ visible: true })).toHaveCount(1);
+      await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+      await expect(page.getByText('#99999', { exact: true })).toBeHidden();
+      await page.getByRole('button', { name: 'Go to the start of the session' }).filter({ visible: true }).click();
+      await expect(page).toHaveURL(`${demoServer.url}/sessions/${session.id}`);
+      await expect(page.getByText(told).filter({ visible: true })).toHaveCount(0);
+    }
+  });
+}
+
+test('an empty archive shows what helps there and nothing else, and none of it is cut', async ({ page, emptyServer }) => {
+  for (const size of sizes) {
+    await page.setViewportSize(size);
+    await page.goto(`${emptyServer.url}/sessions`);
+    await expect(page.getByRole('heading', { name: 'No sessions yet' })).toBeVisible();
+    await expect(page.getByRole('search')).toBeHidden();
+    await expect(page.getByText('0 sessions')).toBeHidden();
+    const command = page.getByText(/^npm run/u);
+    expect(await isCut(command)).toBe(false);
+    const box = await command.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? Infinity)).toBeLessThan(size.width);
+    await page.goto(`${emptyServer.url}/import`);
+    await expect(page.getByRole('heading', { name: 'Nothing imported yet' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Past imports' })).toBeHidden();
+  }
+  const talk = makeClaudeLines({ sessionId: 'first' });
+  await importText(emptyServer.url, 'first.jsonl', toFile(talk.prompt('Begin')));
+  await expect(page.getByRole('heading', { name: 'Past imports' })).toBeVisible();
+  await page.goto(`${emptyServer.url}/sessions`);
+  await expect(page.getByRole('search')).toBeVisible();
+});
+
+test('a strip that could not be read keeps its height, so that nothing below it moves', async ({ page, demoServer }) => {
+  const session = await getFailingSession(demoServer.url);
+  const { transcript } = await openSession(page, `${demoServer.url}/sessions/${session.id}`);
+  await expect(page.getByRole('slider')).toBeVisible();
+  const before = await transcript.boundingBox();
+  await failWith500(page, '**/api/sessions/*/overview*');
+  // From page to page within the browser, so that it asks by itself.
+  await page.goto(`${demoServer.url}/sessions?sort=errors`);
+  await page.locator(`[data-session-link][href="/sessions/${session.id}"]`).first().click();
+  await expect(page.getByText('The overview could not be read.')).toBeVisible();
+  expect(Math.abs(((await transcript.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
+  await page.unroute('**/api/sessions/*/overview*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('slider')).toBeVisible();
+});
+
+test('past imports that could not be listed say so and can be asked for again', async ({ page, demoServer }) => {
+  await failWith500(page, '**/api/imports*');
+  await page.goto(`${demoServer.url}/import`);
+  await expect(page.getByRole('alert').filter({ hasText: 'Past imports could not be listed' })).toBeVisible();
+  await page.unroute('**/api/imports*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
+});
+
+test('formats that begin alike are told apart: their names are whole at every width', async ({ page, emptyServer }) => {
+  await page.goto(`${emptyServer.url}/import`);
+  await page.getByLabel('Folder to import').setInputFiles('lib/formats/__fixtures__');
+  await expect(page.getByRole('heading', { name: 'Imported __fixtures__' })).toBeVisible();
+  const names = ['Claude Code stream-json output', 'Claude Code subagent description', 'chat conversations, one a line'];
+  for (const width of [390, 1024, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const card = page.getByRole('region', { name: 'Formats' });
+    for (const name of names) expect(await isCut(card.getByText(name)), `${name} at ${width} px`).toBe(false);
+    expect(await isCut(card), `the card at ${width} px`).toBe(false);
+  }
+  await page.getByRole('textbox', { name: 'File name' }).fill('claude-code');
+  const cells = page.getByRole('region', { name: 'Files of the import' }).getByText(/^Claude Code .*(output|description)$/u);
+  expect(await cells.count()).toBeGreaterThan(1);
+  for (const cell of await cells.all()) {
+    const [words, row] = [await cell.boundingBox(), await cell.locator('..').boundingBox()];
+    expect((words?.height ?? Infinity) <= (row?.height ?? 0)).toBe(true);
+    expect(await isCut(cell)).toBe(false);
+  }
+  expect(first((await listSessions(emptyServer.url)).items, 'session').id).not.toBe('');
+});

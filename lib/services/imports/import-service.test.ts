@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '../../../db/open-database.ts';
+import { makeClaudeLines, toFile } from '../../../e2e/claude-lines.ts';
+import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { makeDirectImporter } from './importer.ts';
+import { makeImportQueue } from './import-queue.ts';
+import { makeImportService, type ImportService } from './import-service.ts';
+import { makeSpool } from './spool.ts';
+
+let folder: string;
+let store: Store;
+let imports: ImportService;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-imports-'));
+  store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+  const queue = makeImportQueue(makeDirectImporter({ store, now: () => 7, scratchFolder: folder }));
+  const spool = makeSpool({ folder: path.join(folder, 'spool'), processId: 1, isAlive: () => true, limit: 20_000 });
+  imports = makeImportService({ store, queue, spool, now: () => 7 });
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+const makeForm = (files: readonly { path: string; text: string }[]) => {
+  const parts = files.map(
+    (file) =>
+      `--x\r\nContent-Disposition: form-data; name="path"\r\n\r\n${file.path}\r\n` +
+      `--x\r\nContent-Disposition: form-data; name="file"; filename="blob"\r\n\r\n${file.text}\r\n`,
+  );
+  return { contentType: 'multipart/form-data; boundary=x', body: Readable.from([Buffer.from(`${parts.join('')}--x--\r\n`)]) };
+};
+const makeText = (sessionId: string, words = 'Go') => toFile(makeClaudeLines({ sessionId }).prompt(words));
+
+it('closes every import that was left open, however many came after it', async () => {
+  for (let at = 0; at < 240; at += 1) {
+    await store.createImport({ id: `i${at}`, origin: 'upload', label: 'one', startedAtMs: at });
+    if (at > 2) await store.finishImport(`i${at}`, 'done', at + 1);
+  }
+  const own = await imports.open('of this process');
+  await imports.recover();
+  expect(await store.listOpenImports()).toEqual([own]);
+  expect([(await imports.get('i0')).status, (await imports.get('i239')).status]).toEqual(['cancelled', 'done']);
+});
+
+it('answers a result for each file of a form, in their order, and one that fails stops no other', async () => {
+  const id = await imports.open('form');
+  const results = await imports.putFiles(
+    id,
+    makeForm([
+      { path: 'dir/a.jsonl', text: makeText('a') },
+      { path: 'large.jsonl', text: makeText('large', 'x'.repeat(30_000)) },
+      { path: 'empty.jsonl', text: '' },
+      { path: 'b "b".jsonl', text: makeText('b') },
+    ]),
+  );
+  expect(results.map(({ path: file, status }) => `${file} ${status}`)).toEqual([
+    'dir/a.jsonl imported',
+    'large.jsonl refused',
+    'empty.jsonl refused',
+    'b "b".jsonl imported',
+  ]);
+  const stored = await store.findImport(id);
+  expect(stored?.results.map(({ path: file, status }) => `${file} ${status}`)).toEqual(
+    results.map(({ path: file, status }) => `${file} ${status}`),
+  );
+  expect((await imports.finish(id)).newSessions).toBe(2);
+});
+
+it('keeps what came whole of a form that is cut off, and closes after it', async () => {
+  const id = await imports.open('cut');
+  const { contentType, body } = makeForm([
+    { path: 'a.jsonl', text: makeText('a') },
+    { path: 'b.jsonl', text: makeText('b') },
+  ]);
+  const whole = Buffer.concat((await body.toArray()) as Buffer[]);
+  const cut = { contentType, body: Readable.from([whole.subarray(0, whole.length - 60)]) };
+  await expect(imports.putFiles(id, cut)).rejects.toMatchObject({ code: 'invalid_input' });
+  const { results } = await imports.finish(id);
+  expect(results.map(({ path: file, status }) => `${file} ${status}`)).toEqual(['a.jsonl imported', 'b.jsonl cancelled']);
+});

@@ -1,0 +1,79 @@
+import type { Readable } from 'node:stream';
+import { AppError } from '../../domain/errors.ts';
+import type { FileResult } from '../../domain/import.ts';
+import { makeImportId } from './make-import-id.ts';
+import { readMultipart } from './read-multipart.ts';
+import { makeFailedResult, makeWaitingResult, type RunningImport } from './running-import.ts';
+import type { Spool, SpooledFile } from './spool.ts';
+
+export type Upload = { path: string; bytes: number; body: Readable };
+export type UploadForm = { contentType: string; body: Readable };
+
+type Deps = { spool: Spool; now: () => number };
+
+const toFailedResult = ({ path, bytes }: Pick<Upload, 'path' | 'bytes'>, error: unknown): FileResult =>
+  error instanceof AppError && (error.code === 'disk_full' || error.code === 'too_large' || error.code === 'cancelled')
+    ? makeFailedResult(path, bytes, error.code, error.message)
+    : makeFailedResult(path, bytes, 'unreadable', 'The file could not be imported: the server failed.');
+
+const isOfFile = (error: unknown): boolean => error instanceof AppError && (error.code === 'disk_full' || error.code === 'too_large');
+
+/** Takes uploads of an import in: each is written to the disk as it arrives, and imported from there. */
+export const makeReceive = ({ spool, now }: Deps) => {
+  const write = (target: RunningImport, body: Readable): Promise<SpooledFile> => spool.write(makeImportId(now()), body, target.signal);
+
+  /** One file. What fails is kept as its result, and thrown. */
+  const receiveFile = async (target: RunningImport, upload: Upload): Promise<FileResult> => {
+    const { path, bytes, body } = upload;
+    target.putSoon(makeWaitingResult(path, bytes));
+    try {
+      const spooled = await write(target, body);
+      try {
+        return await target.addFile({ file: spooled.file, path, synthetic: false, bytes: spooled.bytes });
+      } finally {
+        await spooled.remove();
+      }
+    } catch (error) {
+      await target.put(toFailedResult(upload, error));
+      throw error;
+    }
+  };
+
+  const importSpooled = async (target: RunningImport, path: string, spooled: SpooledFile): Promise<FileResult> => {
+    try {
+      return await target.addOneOfMany({ file: spooled.file, path, synthetic: false, bytes: spooled.bytes });
+    } catch (error) {
+      const failed = toFailedResult({ path, bytes: spooled.bytes }, error);
+      target.putSoon(failed);
+      return failed;
+    } finally {
+      await spooled.remove();
+    }
+  };
+
+  /** The files of a form: while one is imported, the next arrive. A file that fails is a result like any other. */
+  const receiveForm = async (target: RunningImport, { contentType, body }: UploadForm): Promise<FileResult[]> => {
+    const results: Promise<FileResult>[] = [];
+    try {
+      await readMultipart(contentType, body, async (path, file) => {
+        target.putSoon(makeWaitingResult(path, 0));
+        try {
+          const spooled = await write(target, file);
+          results.push(importSpooled(target, path, spooled));
+        } catch (error) {
+          const failed = toFailedResult({ path, bytes: 0 }, error);
+          target.putSoon(failed);
+          if (!isOfFile(error)) throw error;
+          file.resume();
+          results.push(Promise.resolve(failed));
+        }
+      });
+      return await Promise.all(results);
+    } finally {
+      await Promise.allSettled(results);
+      await target.flush();
+    }
+  };
+
+  return { receiveFile, receiveForm };
+};
