@@ -7,7 +7,7 @@ import type { Jump } from '@/components/session/jump.ts';
 import type { Sheet, TranscriptFilter } from '@/components/session/position.ts';
 import { clampZoom, type CallRange } from '@/components/session/strip-layout.ts';
 import type { TimelineActions } from '@/components/session/timeline-context.ts';
-import { findRowOfCall, findRowOfSeq, findRowOfTurn } from '@/components/session/view-rows.ts';
+import { findRowOfCall, findRowOfSeq, findRowOfTurn } from '@/components/session/find-rows.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import { useFind } from './use-find.ts';
@@ -24,11 +24,10 @@ type How = { align?: Jump['align']; how?: 'replace' | 'push' };
  * The state of a session's page: one position that the strip, the outline, the transcript, the inspector and the URL share.
  * `changedAt` is when the session's facts were last read; the selected record follows it.
  */
-export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, cwd }: Pick<SessionDetail, 'toolCalls' | 'cwd'>) => {
+export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<SessionDetail, 'cwd'>) => {
   const { position, ready, restored, move } = useTimelinePosition();
   const strip = useStripData(sessionId, position.zoom);
   const turns = useQuery(sessionQueries.turns(sessionId));
-  const totalCalls = strip.overview.data?.totalCalls ?? toolCalls;
   const selected = useSelectedRecord(sessionId, position, changedAt);
   const [jump, setJump] = useState<Jump | null>(null);
   const [wish, setWish] = useState<Wish | null>({ to: 'selection', align: 'center' });
@@ -42,7 +41,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
   const call = position.call ?? (known ? (record.toolCall?.callIndex ?? null) : null);
   const seq = position.seq ?? (known ? record.seq : null);
   const find = useFind(sessionId, position.find, call, seq);
-  const view = useTimelineRows(sessionId, { overview: strip.overview.data, totalCalls, position, hit: find.marks.hit, move });
+  const view = useTimelineRows(sessionId, { overview: strip.overview.data, position, hit: find.marks.hit, move });
   const { rows, toggle } = view;
   const rowAt = useMemo(
     () => (call === null ? (seq === null ? -1 : findRowOfSeq(rows, seq)) : findRowOfCall(rows, call)),

@@ -9,9 +9,9 @@ import type { ToolCall } from '../domain/tool-call.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
 import { groupBy } from '../session/group-by.ts';
 import { computeOverview } from '../session/overview.ts';
-import { computeRowIndex, type RowInput } from '../session/rows.ts';
+import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
-import type { RowColumns, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 type Endpoints = (typeof contracts)['sessions'];
 type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; query: z.output<Endpoints[Name]['query']> };
@@ -90,9 +90,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     },
     rows: async ({ params, query }): Promise<RowIndex> => {
       const session = await getSession(params.id);
-      const columns = await store.rowColumns(session.id, query.fromTurn);
-      const last = columns.seq.at(-1);
-      return computeRowIndex(toRowInputs(columns, isLive(session)), query.fromTurn, last === undefined ? 0 : last + 1);
+      return computeRowIndex(await store.rowColumns(session.id, query.fromTurn), query.fromTurn);
     },
     turns: async ({ params }) => {
       const session = await getSession(params.id);
@@ -146,19 +144,3 @@ const findWindowStart = async (store: Store, sessionId: string, recordId: string
   if (!record) throw noRecord(recordId);
   return Math.max(0, record.seq - Math.floor(limit / 2));
 };
-
-function* toRowInputs(columns: RowColumns, live: boolean): Iterable<RowInput> {
-  for (const [at, seq] of columns.seq.entries()) {
-    const outcome = columns.outcome[at] ?? null;
-    yield {
-      seq,
-      kind: columns.kind[at] ?? 'meta',
-      turnIdx: columns.turnIdx[at] ?? null,
-      callIndex: columns.callIndex[at] ?? 0,
-      callName: columns.callName[at] ?? '',
-      outcome: outcome === 'unknown' && live ? 'running' : outcome,
-      sameAs: columns.sameAs[at] ?? null,
-      paired: columns.paired[at] ?? false,
-    };
-  }
-}

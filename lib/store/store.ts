@@ -9,8 +9,9 @@ import type { Tokens } from '../domain/tokens.ts';
 import type { ToolCall, ToolKind } from '../domain/tool-call.ts';
 import type { OrderKey } from '../session/order.ts';
 import type { OverviewCall } from '../session/overview.ts';
+import type { RowColumns } from '../session/rows.ts';
 
-export type { OrderKey };
+export type { OrderKey, RowColumns };
 
 /**
  * The archive behind one port. Operations are coarse and async; no transaction handle leaves an engine. Every operation
@@ -243,21 +244,6 @@ export interface IngestStore {
   deleteSynthetic(): Promise<number>;
 }
 
-/** Columns for the transcript's row index, in seq order, from the first record of `fromTurn`. */
-export type RowColumns = {
-  seq: number[];
-  kind: RecordKind[];
-  subtype: (string | null)[];
-  turnIdx: (number | null)[];
-  /** Of tool_call records: index, name, outcome and whether the same call gave the same result before; else 0, '' and null. */
-  callIndex: number[];
-  callName: string[];
-  outcome: (Outcome | null)[];
-  sameAs: (number | null)[];
-  /** For tool_result records: whether a call was completed by it. */
-  paired: boolean[];
-};
-
 export type TurnRow = {
   turnIdx: number;
   promptId: string;
@@ -307,6 +293,7 @@ export interface SessionStore {
   listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;
   /** Nearest call in a direction whose outcome is one of `outcomes`. */
   findCall(sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[]): Promise<ToolCall | null>;
+  /** What the row index is computed from, from the first record of `fromTurn` on. */
   rowColumns(sessionId: string, fromTurn: number): Promise<RowColumns>;
   listCallHeads(sessionId: string, fromCall: number, toCall: number): Promise<OverviewCall[]>;
   listTurns(sessionId: string): Promise<TurnRow[]>;

@@ -57,15 +57,18 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
     });
 
     it('gives columns from a turn on', async () => {
-      expect(await store.rowColumns('s', 0)).toMatchObject({
-        seq: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-        kind: ['prompt', 'tool_call', 'tool_result', 'tool_call', 'tool_result', 'meta', 'prompt', 'tool_call', 'response'],
-        callIndex: [0, 1, 0, 2, 0, 0, 0, 3, 0],
-        outcome: [null, 'error', null, 'ok', null, null, null, 'unknown', null],
-        paired: [false, false, true, false, true, false, false, false, false],
+      expect(await store.rowColumns('s', 0)).toEqual({
+        firstSeq: 0,
+        firstTurn: 0,
+        kinds: 'PCOCOMPCR',
+        firstCall: 1,
+        callNames: ['Bash', 'Bash', 'Bash'],
+        outcomes: ['error', 'ok', 'unknown'],
+        repeats: [],
+        orphans: [],
       });
-      expect((await store.rowColumns('s', 1)).seq).toEqual([6, 7, 8]);
-      expect((await store.rowColumns('s', 2)).seq).toEqual([]);
+      expect(await store.rowColumns('s', 1)).toMatchObject({ firstSeq: 6, firstTurn: 1, kinds: 'PCR', firstCall: 3, outcomes: ['unknown'] });
+      expect(await store.rowColumns('s', 2)).toMatchObject({ kinds: '', outcomes: [] });
     });
   });
 };

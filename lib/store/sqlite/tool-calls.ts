@@ -8,13 +8,14 @@ import { toToolCall, type ListedToolCall } from './to-domain.ts';
 
 export type ToolCalls = ReturnType<typeof makeToolCalls>;
 
-/** callIndex of the first earlier call of the session's own with the same arguments and result. */
-export const sameAs = `CASE WHEN c.pair_hash IS NOT NULL THEN (
-  SELECT e.call_index FROM tool_calls e INDEXED BY tool_calls_pair
+const sameBefore = `FROM tool_calls e INDEXED BY tool_calls_pair
   WHERE e.pair_hash = c.pair_hash AND e.session_id = c.session_id AND e.call_key = c.call_key AND e.result_key = c.result_key
-    AND e.call_index < c.call_index AND e.inherited_from IS NULL
-  ORDER BY e.call_index LIMIT 1
-) END`;
+    AND e.call_index < c.call_index AND e.inherited_from IS NULL`;
+
+/** callIndex of the first earlier call of the session's own with the same arguments and result. */
+const sameAs = `CASE WHEN c.pair_hash IS NOT NULL THEN (SELECT e.call_index ${sameBefore} ORDER BY e.call_index LIMIT 1) END`;
+/** Whether there is one. */
+export const hasSameBefore = `c.pair_hash IS NOT NULL AND EXISTS (SELECT 1 ${sameBefore})`;
 
 /** The session that a call started: one that is there before one that is only named. */
 const child = `(
