@@ -51,7 +51,7 @@ export const makeToolCalls = (db: Database) => {
     );
   const findNext = find('>=', 'ASC');
   const findPrevious = find('<=', 'DESC');
-  const count = db.prepare<[string], { calls: number }>('SELECT count(*) AS calls FROM tool_calls WHERE session_id = ?');
+  const last = db.prepare<[string], number | null>('SELECT max(call_index) FROM tool_calls WHERE session_id = ?').pluck();
   const heads = db.prepare<[string, number, number], ListedHead>(
     `SELECT c.call_index AS callIndex, c.id AS recordId, c.name, c.summary, c.outcome, c.duration_ms AS durationMs,
       c.started_at_ms AS atMs, c.ended_at_ms AS endedAtMs, c.turn_idx AS turnIdx, ${child} AS childSessionId,
@@ -71,7 +71,7 @@ export const makeToolCalls = (db: Database) => {
     /** The call at `fromCall` itself counts as the nearest. */
     findNearest: (sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[], windowBytes: number) =>
       toOne((direction === 1 ? findNext : findPrevious).get(sessionId, fromCall, JSON.stringify(outcomes)), windowBytes),
-    count: (sessionId: string): number => count.get(sessionId)?.calls ?? 0,
+    count: (sessionId: string): number => last.get(sessionId) ?? 0,
     listHeads: (sessionId: string, fromCall: number, toCall: number): OverviewCall[] =>
       heads.all(sessionId, fromCall, toCall).map((row) => ({ ...row, outcome: outcome.parse(row.outcome) })),
     listTurnOutcomes: (sessionId: string): { turnIdx: number | null; outcome: Outcome }[] =>
