@@ -40,5 +40,5 @@ export const useTimelineRows = (sessionId: string, { overview, position, hit, mo
       }),
     [move],
   );
-  return { index, rows, stale, openRows: opened, toggle, calls, waiting };
+  return { index, closed, rows, stale, openRows: opened, toggle, calls, waiting };
 };

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { computeZoomTo } from '@/components/session/turn-range.ts';
-import { findNextHit } from '@/components/session/find-hits.ts';
+import { computeHitKeys, findNextHit, type Hit } from '@/components/session/find-hits.ts';
 import type { Jump } from '@/components/session/jump.ts';
 import type { Sheet, TranscriptFilter } from '@/components/session/position.ts';
 import { clampZoom, type CallRange } from '@/components/session/strip-layout.ts';
@@ -92,11 +92,22 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
     [move],
   );
   const goToEnd = useCallback(() => setWish({ to: 'end', align: 'end' }), []);
-  const goToHit = (direction: 1 | -1) => {
-    const hit = findNextHit(find.hits, { call, seq: seq ?? row?.seq ?? -1 }, direction);
-    if (!hit) return;
-    move({ show: 'all', call: hit.call, seq: hit.call === null ? hit.seq : null, recordId: null });
+  const at = { call, seq: seq ?? row?.seq ?? -1 };
+  /** Shows a record, whatever the filter hid; `opens`: or a row holds. */
+  const showRecord = (to: Hit, { opens = false } = {}) => {
+    const keys = opens ? computeHitKeys(view.closed, to) : [];
+    move((before) => ({
+      show: 'all',
+      call: to.call,
+      seq: to.call === null ? to.seq : null,
+      recordId: null,
+      open: keys.length === 0 ? before.open : new Map([...before.open, ...keys.map((key) => [key, true] as const)]),
+    }));
     setWish({ to: 'selection', align: 'center' });
+  };
+  const goToHit = (direction: 1 | -1) => {
+    const hit = findNextHit(find.hits, at, direction);
+    if (hit) showRecord(hit);
   };
   const actions = useMemo<TimelineActions>(
     () => ({ cwd, select: ({ call: to, seq: at }) => move({ call: to, seq: at, recordId: null }), toggle, jumpToCall }),
@@ -130,11 +141,13 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
     row,
     rowAt,
     playhead,
+    at,
     currentTurn,
     actions,
     goTo,
     goToEnd,
     goToHit,
+    showRecord,
     stepToCall,
     jumpToCall,
     jumpToTurn,

@@ -26,7 +26,7 @@ const keyOfRow = (kind: RowKind, { seq, call, holds }: { seq: number; call: numb
 
 /** Goes through an index row by row; `visit` may end it by answering true. */
 const walk = (
-  { firstTurn, firstCall, kinds, steps, sizes, gaps }: RowIndex,
+  { firstTurn, firstCall, kinds, steps, sizes }: RowIndex,
   visit: (row: { at: number; kind: RowKind; seq: number; call: number; size: number; gapAt: number; turn: number }) => boolean,
 ): void => {
   let [seq, call, turn, sizeAt, gapAt] = [0, firstCall, firstTurn, 0, 0];

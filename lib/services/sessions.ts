@@ -7,7 +7,6 @@ import type { RowIndex } from '../domain/row.ts';
 import type { Session } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
-import { groupBy } from '../session/group-by.ts';
 import { computeOverview } from '../session/overview.ts';
 import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
@@ -18,7 +17,7 @@ type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name][
 type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
 
 export type SessionService = {
-  [Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'find' | 'rows' | 'turns' | 'toolCalls' | 'overview']: (
+  [Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'find' | 'incomplete' | 'rows' | 'turns' | 'toolCalls' | 'overview']: (
     request: Request<Name>,
   ) => Promise<Answer<Name>>;
 };
@@ -88,6 +87,11 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const { total, matches } = await store.listTextMatches(session.id, query.q, query.after, query.limit);
       return { total, seqs: matches.map((match) => match.seq), calls: matches.map((match) => match.callIndex) };
     },
+    incomplete: async ({ params, query }) => {
+      const session = await getSession(params.id);
+      const found = await store.findIncomplete(session.id, query.what, query.after);
+      return { found: found && { seq: found.seq, call: found.callIndex } };
+    },
     rows: async ({ params, query }): Promise<RowIndex> => {
       const session = await getSession(params.id);
       return computeRowIndex(await store.rowColumns(session.id, query.fromTurn), query.fromTurn);
@@ -95,15 +99,12 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     turns: async ({ params }) => {
       const session = await getSession(params.id);
       const [turns, outcomes] = await Promise.all([store.listTurns(session.id), store.listTurnOutcomes(session.id)]);
-      const byTurn = groupBy(outcomes, (one) => one.turnIdx);
+      const byTurn = new Map(outcomes.map((one) => [one.turnIdx, one.outcomes]));
       return {
         turns: turns.map(({ endedAtMs, ...turn }) => ({
           ...turn,
           durationMs: turn.startedAtMs !== null && endedAtMs !== null ? endedAtMs - turn.startedAtMs : null,
-          bars: computeBars(
-            (byTurn.get(turn.turnIdx) ?? []).map((one) => one.outcome),
-            mostBars,
-          ),
+          bars: computeBars(byTurn.get(turn.turnIdx) ?? [], mostBars),
         })),
       };
     },
@@ -123,12 +124,15 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const toCall = Math.min(query.to ?? totalCalls, totalCalls);
       if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) lies before from (${fromCall}).`);
       const live = isLive(session);
-      const calls = await store.listCallHeads(session.id, fromCall, toCall);
-      return computeOverview(
-        calls.map((call) => ({ ...call, outcome: toRunning(call.outcome, { resultRecordId: null }, live && call.endedAtMs === null) })),
-        { fromCall, toCall, totalCalls },
-        query.ticks,
-      );
+      const [spans, children] = await Promise.all([
+        store.listCallSpans(session.id, fromCall, toCall),
+        store.listCallChildren(session.id, fromCall, toCall),
+      ]);
+      const outcomes = spans.outcomes.map((one, at) => toRunning(one, { resultRecordId: null }, live && spans.endedAtMs[at] === null));
+      return computeOverview({ ...spans, outcomes }, children, { fromCall, toCall, totalCalls }, {
+        mostTicks: query.ticks,
+        listNames: (calls) => store.listCallNames(session.id, calls),
+      });
     },
   };
 };

@@ -16,7 +16,7 @@ const columnsOf = (kinds: string, calls: readonly Call[] = []): RowColumns => ({
   callNames: calls.map(([name]) => name),
   outcomes: calls.map(([, outcome]) => outcome),
   repeats: calls.flatMap(([, , repeats], at) => (repeats ? [at + 1] : [])),
-  orphans: [...kinds].flatMap((kind, at) => (kind === 'o' ? [at] : [])),
+  orphans: Array.from(kinds).flatMap((kind, at) => (kind === 'o' ? [at] : [])),
 });
 const rowsOf = (kinds: string, ...calls: Call[]) => {
   const index = computeRowIndex(columnsOf(kinds, calls), 0);
@@ -80,13 +80,13 @@ describe('computeRowIndex', () => {
         const shown: number[] = [];
         const [size, gap] = [[...sizes], [...gaps]];
         let first = 0;
-        for (const [at, row] of [...rows].entries()) {
+        for (const [at, row] of Array.from(rows).entries()) {
           first += steps[at] ?? 0;
           let seq = first;
           shown.push(seq);
           if ('FEM'.includes(row)) for (let rest = (size.shift() ?? 1) - 1; rest > 0; rest -= 1) shown.push((seq += gap.shift() ?? 0));
         }
-        const wanted = [...kinds].flatMap((kind, at) => (kind === 'O' ? [] : [at]));
+        const wanted = Array.from(kinds).flatMap((kind, at) => (kind === 'O' ? [] : [at]));
         expect(shown.toSorted((a, b) => a - b)).toEqual(wanted);
         expect(steps.every((step, at) => at === 0 || step > 0)).toBe(true);
       }),

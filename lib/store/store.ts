@@ -8,7 +8,7 @@ import type { Session, SessionFacets, SessionFilter, SessionSort, Relation } fro
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolCall, ToolKind } from '../domain/tool-call.ts';
 import type { OrderKey } from '../session/order.ts';
-import type { OverviewCall } from '../session/overview.ts';
+import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
 import type { RowColumns } from '../session/rows.ts';
 
 export type { OrderKey, RowColumns };
@@ -258,6 +258,9 @@ export type TurnRow = {
   costUsd: number | null;
 };
 
+/** What of a session is not whole: a record that the format did not understand, a call without a result. */
+export type Incomplete = 'unknown' | 'orphan';
+
 /** Records that hold a text, in order. A call and the result that completes it are one match, with the call's number; else that is 0. */
 export type TextMatches = { total: number; matches: { seq: number; callIndex: number }[] };
 
@@ -272,7 +275,7 @@ export interface SessionStore {
   findSession(id: string): Promise<Session | null>;
   listChildren(sessionId: string): Promise<Session[]>;
   sessionFacets(): Promise<SessionFacets>;
-  /** All records and all calls of a session, inherited ones included: positions run from 0 to this, calls from 1. */
+  /** All records and all calls of a session, inherited ones included, by the last of them: positions run from 0 to this, calls from 1. */
   countRecords(sessionId: string): Promise<number>;
   countToolCalls(sessionId: string): Promise<number>;
   /** Records by position; text, arguments and results cut at `windowBytes` each. */
@@ -288,6 +291,8 @@ export interface SessionStore {
   ): Promise<{ text: string; totalChars: number } | null>;
   /** Where a text occurs, whatever its case: all matches counted, and at most `limit` of those after `afterSeq`. */
   listTextMatches(sessionId: string, text: string, afterSeq: number, limit: number): Promise<TextMatches>;
+  /** The next one after a position, around the end; null where there is none. Inherited ones count in their own session alone. */
+  findIncomplete(sessionId: string, what: Incomplete, afterSeq: number): Promise<{ seq: number; callIndex: number } | null>;
   /** The line that a record was read from, as it stands in its source. */
   readRaw(sessionId: string, recordId: string): Promise<{ raw: string; path: string; line: number; bytes: number } | null>;
   listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;
@@ -295,9 +300,12 @@ export interface SessionStore {
   findCall(sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[]): Promise<ToolCall | null>;
   /** What the row index is computed from, from the first record of `fromTurn` on. */
   rowColumns(sessionId: string, fromTurn: number): Promise<RowColumns>;
-  listCallHeads(sessionId: string, fromCall: number, toCall: number): Promise<OverviewCall[]>;
+  /** What the overview strip is computed from: columns of all calls of a window, names of single calls, calls that started sessions. */
+  listCallSpans(sessionId: string, fromCall: number, toCall: number): Promise<CallSpans>;
+  listCallNames(sessionId: string, calls: readonly number[]): Promise<CallName[]>;
+  listCallChildren(sessionId: string, fromCall: number, toCall: number): Promise<CallChild[]>;
   listTurns(sessionId: string): Promise<TurnRow[]>;
-  listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcome: Outcome }[]>;
+  listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcomes: Outcome[] }[]>;
 }
 
 export interface ImportStore {

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
-import { outcome, type Outcome } from '../../domain/outcome.ts';
 import { recordLetters, textlessReasoning } from '../../session/record-letters.ts';
 import type { RowColumns } from '../store.ts';
+import { parseOutcomes } from './outcome-list.ts';
 import { parseJson } from './rows.ts';
 import { hasSameBefore } from './tool-calls.ts';
 
@@ -79,19 +79,10 @@ export const makeRowColumns = (db: Database) => {
       kinds: letters,
       firstCall: called.first,
       callNames: parseJson(strings, called.names),
-      outcomes: toOutcomes(called.outcomes),
+      outcomes: parseOutcomes(called.outcomes),
       repeats: parseJson(ints, repeats.get(sessionId, called.first) ?? '[]'),
       // A result completes one call at most: where as many calls have one, none is left over.
       orphans: letters.split(recordLetters.tool_result).length - 1 === called.results ? [] : parseJson(ints, orphans.get(sessionId, first.seq) ?? '[]'),
     };
   };
-};
-
-const toOutcomes = (list: string): Outcome[] => {
-  const known = new Map<string, Outcome>();
-  return parseJson(strings, list).map((text) => {
-    const met = known.get(text) ?? outcome.parse(text);
-    known.set(text, met);
-    return met;
-  });
 };
