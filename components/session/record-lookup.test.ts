@@ -48,7 +48,18 @@ describe('fold summaries and heights', () => {
     expect(sumKnown([null])).toBeNull();
   });
   it('gives touch rows their least height', () => {
-    const row = { key: 's1', kind: 'M' as const, seq: 1, count: 2, call: 0, lastCall: 0, turn: 0, members: null, opened: false, nested: false };
+    const row = {
+      key: 's1',
+      kind: 'M' as const,
+      seq: 1,
+      count: 2,
+      call: 0,
+      lastCall: 0,
+      turn: 0,
+      members: null,
+      opened: false,
+      nested: false,
+    };
     expect(estimateRowHeight(row, true)).toBe(32);
     expect(estimateRowHeight(undefined, false)).toBe(22);
   });

@@ -10,7 +10,9 @@ export const estimateRowHeight = (row: Pick<ViewRow, 'kind'> | undefined, touch:
 
 /** What the virtual list asks for each row many times over, computed once: a number that tells it from others, and its height. */
 export const computeRowSizes = (rows: readonly ViewRow[], touch: boolean): { ids: Float64Array; heights: Uint8Array } => ({
-  ids: Float64Array.from(rows, ({ kind, seq, call, members }) => (call > 0 ? 4 * call + (kind === 'C' ? 0 : 1) : 4 * seq + (members ? 2 : 3))),
+  ids: Float64Array.from(rows, ({ kind, seq, call, members }) =>
+    call > 0 ? 4 * call + (kind === 'C' ? 0 : 1) : 4 * seq + (members ? 2 : 3),
+  ),
   heights: Uint8Array.from(rows, (row) => estimateRowHeight(row, touch)),
 });
 

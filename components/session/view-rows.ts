@@ -99,7 +99,10 @@ const keepCalls = (rows: readonly ViewRow[], calls: readonly number[]): ViewRow[
 };
 
 /** Where a turn begins in an index: how many rows stand before it, with what they hold, and its first record; null without it. */
-export const findTurnStart = (index: RowIndex, turn: number): { row: number; seq: number; call: number; sizes: number; gaps: number } | null => {
+export const findTurnStart = (
+  index: RowIndex,
+  turn: number,
+): { row: number; seq: number; call: number; sizes: number; gaps: number } | null => {
   let found: ReturnType<typeof findTurnStart> = null;
   let sizes = 0;
   walk(index, (row) => {

@@ -97,7 +97,8 @@ export const sessionEndpoints = {
   incomplete: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/incomplete',
-    summary: 'The next record that was not understood, or the next call without a result, after `after` and around the end: position and call number (0: none)',
+    summary:
+      'The next record that was not understood, or the next call without a result, after `after` and around the end: position and call number (0: none)',
     params: sessionParams,
     query: z.object({ what: z.enum(['unknown', 'orphan']), after: z.coerce.number().int().min(-1).default(-1) }),
     body: z.null(),

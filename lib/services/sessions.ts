@@ -17,9 +17,9 @@ type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name][
 type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
 
 export type SessionService = {
-  [Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'find' | 'incomplete' | 'rows' | 'turns' | 'toolCalls' | 'overview']: (
-    request: Request<Name>,
-  ) => Promise<Answer<Name>>;
+  [
+    Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'find' | 'incomplete' | 'rows' | 'turns' | 'toolCalls' | 'overview'
+  ]: (request: Request<Name>) => Promise<Answer<Name>>;
 };
 
 /** A session whose last record is younger than this is live. */
@@ -129,10 +129,15 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
         store.listCallChildren(session.id, fromCall, toCall),
       ]);
       const outcomes = spans.outcomes.map((one, at) => toRunning(one, { resultRecordId: null }, live && spans.endedAtMs[at] === null));
-      return computeOverview({ ...spans, outcomes }, children, { fromCall, toCall, totalCalls }, {
-        mostTicks: query.ticks,
-        listNames: (calls) => store.listCallNames(session.id, calls),
-      });
+      return computeOverview(
+        { ...spans, outcomes },
+        children,
+        { fromCall, toCall, totalCalls },
+        {
+          mostTicks: query.ticks,
+          listNames: (calls) => store.listCallNames(session.id, calls),
+        },
+      );
     },
   };
 };

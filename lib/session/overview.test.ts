@@ -72,7 +72,11 @@ describe('computeOverview', () => {
       [42, 42, 'r42'],
       [43, 43, 'r43'],
     ]);
-    expect(overview).toMatchObject({ gaps: [{ beforeCall: 43 }], turns: [{ firstCall: 41 }, { firstCall: 43 }], lanes: [{ firstCall: 42 }] });
+    expect(overview).toMatchObject({
+      gaps: [{ beforeCall: 43 }],
+      turns: [{ firstCall: 41 }, { firstCall: 43 }],
+      lanes: [{ firstCall: 42 }],
+    });
   });
 
   it('is empty for no calls', async () => {

@@ -25,10 +25,7 @@ export const ChildTranscript = ({ sessionId }: Props) => {
   const [most, setMost] = useState(step);
   const index = useQuery(sessionQueries.rows(sessionId));
   const closed = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
-  const rows = useMemo(
-    () => openRows(closed, new Set([...opened].filter(([, open]) => open).map(([key]) => key)), null),
-    [closed, opened],
-  );
+  const rows = useMemo(() => openRows(closed, new Set([...opened].filter(([, open]) => open).map(([key]) => key)), null), [closed, opened]);
   const shown = useMemo(() => rows.slice(0, most), [rows, most]);
   const total = index.data?.totalRecords ?? 0;
   const needed = useMemo(() => computeNeededPages(shown, total), [shown, total]);

@@ -87,7 +87,13 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
         repeats: [],
         orphans: [],
       });
-      expect(await store.rowColumns('s', 1)).toMatchObject({ firstSeq: 6, firstTurn: 1, kinds: 'PCR', firstCall: 3, outcomes: ['unknown'] });
+      expect(await store.rowColumns('s', 1)).toMatchObject({
+        firstSeq: 6,
+        firstTurn: 1,
+        kinds: 'PCR',
+        firstCall: 3,
+        outcomes: ['unknown'],
+      });
       expect(await store.rowColumns('s', 2)).toMatchObject({ kinds: '', outcomes: [] });
     });
   });

@@ -82,7 +82,10 @@ export const makeRowColumns = (db: Database) => {
       outcomes: parseOutcomes(called.outcomes),
       repeats: parseJson(ints, repeats.get(sessionId, called.first) ?? '[]'),
       // A result completes one call at most: where as many calls have one, none is left over.
-      orphans: letters.split(recordLetters.tool_result).length - 1 === called.results ? [] : parseJson(ints, orphans.get(sessionId, first.seq) ?? '[]'),
+      orphans:
+        letters.split(recordLetters.tool_result).length - 1 === called.results
+          ? []
+          : parseJson(ints, orphans.get(sessionId, first.seq) ?? '[]'),
     };
   };
 };
