@@ -26,7 +26,7 @@ const makeRollout = (): string => {
       line('response_item', { type: 'reasoning', summary: [], encrypted_content: 'gAAAA' }),
       line('response_item', { type: 'function_call', name: 'read_file', arguments: `{"path":"src/${call}.ts"}`, call_id }),
       line('event_msg', { type: 'token_count', info: null }),
-      line('response_item', { type: 'function_call_output', call_id, output: 'coupon' }),
+      line('response_item', { type: 'function_call_output', call_id, output: '{"output":"coupon","metadata":{"exit_code":0}}' }),
     );
     if (call === 3) lines.push(line('event_msg', { type: 'weather_report', sky: 'grey' }));
   }
@@ -51,14 +51,14 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   await fold.click();
   await expect(view.transcript.getByRole('button', { name: /^token_count/ })).toHaveCount(5);
   await page.keyboard.press('j');
-  await page.keyboard.press('j');
+  await expect(view.selectedRow).toContainText('token_count');
+  await page.keyboard.press('k');
   await expect(view.selectedRow).toContainText('reasoning without text');
   await page.keyboard.press('k');
-  await page.keyboard.press('k');
-  await expect(view.selectedRow).toContainText('5 calls');
+  await expect(view.selectedRow).toContainText('Which files');
 
   await page.goto(url);
-  await page.getByRole('contentinfo').getByRole('button', { name: '1 record not understood' }).click();
+  await page.getByRole('button', { name: '1 record not understood' }).click();
   await expect(view.selectedRow).toContainText('weather_report');
   await expect(view.inspector).toContainText('weather_report');
   const record = new URL(page.url()).searchParams.get('record');
