@@ -87,7 +87,7 @@ const run = async (label: string, withCalls: boolean): Promise<void> => {
     const id = ids[0] ?? '';
     await time('  window of 100 records', 100, () => store.listRecords(id, 5_000, 100, 8_192));
     await time('  row columns', batchRecords * batchesASession, () => store.rowColumns(id, 0));
-    await time('  call heads', batchRecords * batchesASession, () => store.listCallHeads(id, 1, 1_000_000));
+    await time('  call spans', batchRecords * batchesASession, () => store.listCallSpans(id, 1, 1_000_000));
     process.stdout.write(`  ${Math.round(statSync(file).size / rows)} bytes a record\n`);
     await store.close();
   } finally {

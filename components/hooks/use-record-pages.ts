@@ -5,7 +5,9 @@ import { computeRecordLookup, recordsPerPage, type RecordLookup, type RecordPage
 import { sessionQueries } from '@/lib/client/queries.ts';
 
 const mostPagesKept = 24;
+/** Pages that are asked for soon after others wait as long: somebody scrolls on. */
 const settleMs = 16;
+const soonMs = 100;
 /** Pages live in the hook; the cache only joins requests that run at once. */
 const cacheMs = 5_000;
 
@@ -27,6 +29,7 @@ export const useRecordPages = (sessionId: string, needed: readonly number[], las
   const [pages, setPages] = useState<ReadonlyMap<number, RecordPage>>(new Map());
   const [error, setError] = useState<Error | null>(null);
   const latest = useRef(needed);
+  const askedAt = useRef(-Infinity);
   const load = useCallback(
     async (page: number, fresh: boolean) => {
       const query = sessionQueries.records(sessionId, { from: page * recordsPerPage, limit: recordsPerPage });
@@ -48,7 +51,15 @@ export const useRecordPages = (sessionId: string, needed: readonly number[], las
   useEffect(() => {
     latest.current = needed;
     if (key === '') return undefined;
-    const timer = window.setTimeout(() => key.split(',').forEach((page) => void load(Number(page), false)), settleMs);
+    const ask = () => {
+      askedAt.current = performance.now();
+      key.split(',').forEach((page) => void load(Number(page), false));
+    };
+    if (performance.now() - askedAt.current > soonMs) {
+      ask();
+      return undefined;
+    }
+    const timer = window.setTimeout(ask, settleMs);
     return () => window.clearTimeout(timer);
   }, [key, load, needed]);
   const lookup = useMemo(() => computeRecordLookup([...pages.values()]), [pages]);

@@ -1,6 +1,6 @@
 'use client';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { spliceRowIndex } from '@/components/session/view-rows.ts';
+import { findLastTurn, findTurnStart, spliceRowIndex } from '@/components/session/view-rows.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { keyOf, sessionQueries } from '@/lib/client/queries.ts';
 import { contracts } from '@/lib/contracts/index.ts';
@@ -8,8 +8,8 @@ import type { RowIndex } from '@/lib/domain/row.ts';
 
 /** Rows change only from the last turn on, unless records were inserted before it. */
 const joins = (index: RowIndex, tail: RowIndex): boolean => {
-  const cut = index.turns.findIndex((turn) => turn >= tail.fromTurn);
-  return cut < 0 || tail.seqs.length === 0 || index.seqs[cut] === tail.seqs[0];
+  const start = findTurnStart(index, tail.fromTurn);
+  return start === null || tail.kinds === '' || (start.seq === tail.steps[0] && start.call === tail.firstCall);
 };
 
 /**
@@ -30,14 +30,14 @@ export const useRowIndex = (sessionId: string, onTail: (fromSeq: number) => void
     queryKey: [...keyOf.session(sessionId), 'rows-tail'],
     queryFn: async ({ signal }) => {
       const known = client.getQueryData<RowIndex>(queryKey);
-      const lastTurn = known?.turns.at(-1) ?? -1;
+      const lastTurn = known ? findLastTurn(known) : -1;
       const reread = async () => {
         onTail(0);
         await client.invalidateQueries({ queryKey });
         return 0;
       };
       if (!known || lastTurn < 0) return reread();
-      onTail(known.seqs[known.turns.indexOf(lastTurn)] ?? 0);
+      onTail(findTurnStart(known, lastTurn)?.seq ?? 0);
       const tail = await callEndpoint(contracts.sessions.rows, { params: { id: sessionId }, query: { fromTurn: lastTurn }, signal });
       const current = client.getQueryData<RowIndex>(queryKey);
       if (!current || !joins(current, tail)) return reread();

@@ -2,7 +2,8 @@
 import type { Jump } from '@/components/session/jump.ts';
 import type { Virtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { findRowLike, type ViewRow } from '@/components/session/view-rows.ts';
+import { findRowLike } from '@/components/session/find-rows.ts';
+import type { ViewRow } from '@/components/session/view-rows.ts';
 
 type Pin = { key: string; align: Jump['align'] };
 type Top = { row: ViewRow; offset: number };

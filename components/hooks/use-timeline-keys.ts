@@ -29,12 +29,13 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf,
   const { view, row, rowAt, playhead, currentTurn, turns, position } = timeline;
   const goToRow = (target: ViewRow | undefined) => {
     if (!target) return;
-    const seq = target.kind === 'C' && target.count > 1 ? null : target.seq;
-    timeline.goTo({ call: target.call > 0 ? target.call : null, seq }, { align: 'auto' });
+    timeline.goTo({ call: target.call > 0 ? target.call : null, seq: target.seq }, { align: 'auto' });
   };
   const step = (by: 1 | -1) => {
     const start = rowAt < 0 ? (timeline.jump?.index ?? 0) - by : rowAt;
-    goToRow(view.rows[Math.max(0, Math.min(view.rows.length - 1, start + by))]);
+    // The head of an opened row is its first child, as far as the selection goes.
+    const to = view.rows[start + by]?.opened ? start + 2 * by : start + by;
+    goToRow(view.rows[Math.max(0, Math.min(view.rows.length - 1, to))]);
     onFocus('row');
   };
   const stepTurn = (by: 1 | -1) => {

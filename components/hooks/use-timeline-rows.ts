@@ -2,18 +2,18 @@
 import { useCallback, useMemo, useState } from 'react';
 import { computeHitKeys, type Hit } from '@/components/session/find-hits.ts';
 import type { Position } from '@/components/session/position.ts';
-import { computeViewRows, type ViewRow } from '@/components/session/view-rows.ts';
+import { openRows, toViewRows, type ViewRow } from '@/components/session/view-rows.ts';
 import type { Overview } from '@/lib/domain/overview.ts';
 import { useCallSets } from './use-call-sets.ts';
 import { useRowIndex } from './use-row-index.ts';
 import type { Move } from './use-timeline-position.ts';
 
-const noRows: ViewRow[] = [];
+const noRows: readonly ViewRow[] = [];
 
-type Shown = { overview: Overview | undefined; totalCalls: number; position: Position; hit: Hit | null; move: Move };
+type Shown = { overview: Overview | undefined; position: Position; hit: Hit | null; move: Move };
 
 /** The rows to draw: the index, what is opened by hand or to show a hit, and the filter. */
-export const useTimelineRows = (sessionId: string, { overview, totalCalls, position, hit, move }: Shown) => {
+export const useTimelineRows = (sessionId: string, { overview, position, hit, move }: Shown) => {
   const { show, open } = position;
   const [stale, setStale] = useState<{ seq: number } | null>(null);
   const index = useRowIndex(sessionId, (seq) => setStale({ seq }));
@@ -21,15 +21,16 @@ export const useTimelineRows = (sessionId: string, { overview, totalCalls, posit
   const only = show === 'all' ? null : (calls.sets?.[show] ?? null);
   const waiting = show !== 'all' && only === null;
   const onlyKey = only === null ? '' : only.join();
-  const openRows = useMemo<ReadonlyMap<string, boolean>>(
-    () => (hit && index.data ? new Map([...open, ...computeHitKeys(index.data, hit).map((key) => [key, true] as const)]) : open),
-    [hit, index.data, open],
+  const closed = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
+  const opened = useMemo<ReadonlyMap<string, boolean>>(
+    () => (hit ? new Map([...open, ...computeHitKeys(closed, hit).map((key) => [key, true] as const)]) : open),
+    [closed, hit, open],
   );
   const rows = useMemo(() => {
-    if (!index.data || waiting) return noRows;
-    const folds = new Set([...openRows].filter(([, isOpen]) => isOpen).map(([key]) => key));
-    return computeViewRows(index.data, totalCalls, folds, show === 'all' ? null : onlyKey === '' ? [] : onlyKey.split(',').map(Number));
-  }, [index.data, onlyKey, openRows, show, totalCalls, waiting]);
+    if (waiting) return noRows;
+    const keys = new Set([...opened].filter(([, isOpen]) => isOpen).map(([key]) => key));
+    return openRows(closed, keys, show === 'all' ? null : onlyKey === '' ? [] : onlyKey.split(',').map(Number));
+  }, [closed, onlyKey, opened, show, waiting]);
   const toggle = useCallback(
     (key: string, isOpen: boolean) =>
       move((before) => {
@@ -39,5 +40,5 @@ export const useTimelineRows = (sessionId: string, { overview, totalCalls, posit
       }),
     [move],
   );
-  return { index, rows, stale, openRows, toggle, calls, waiting };
+  return { index, closed, rows, stale, openRows: opened, toggle, calls, waiting };
 };

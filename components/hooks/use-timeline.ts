@@ -2,12 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { computeZoomTo } from '@/components/session/turn-range.ts';
-import { findNextHit } from '@/components/session/find-hits.ts';
+import { computeHitKeys, findNextHit, type Hit } from '@/components/session/find-hits.ts';
 import type { Jump } from '@/components/session/jump.ts';
 import type { Sheet, TranscriptFilter } from '@/components/session/position.ts';
 import { clampZoom, type CallRange } from '@/components/session/strip-layout.ts';
 import type { TimelineActions } from '@/components/session/timeline-context.ts';
-import { findRowOfCall, findRowOfSeq, findRowOfTurn } from '@/components/session/view-rows.ts';
+import { findRowOfCall, findRowOfSeq, findRowOfTurn } from '@/components/session/find-rows.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import { useFind } from './use-find.ts';
@@ -24,11 +24,10 @@ type How = { align?: Jump['align']; how?: 'replace' | 'push' };
  * The state of a session's page: one position that the strip, the outline, the transcript, the inspector and the URL share.
  * `changedAt` is when the session's facts were last read; the selected record follows it.
  */
-export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, cwd }: Pick<SessionDetail, 'toolCalls' | 'cwd'>) => {
+export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<SessionDetail, 'cwd'>) => {
   const { position, ready, restored, move } = useTimelinePosition();
   const strip = useStripData(sessionId, position.zoom);
   const turns = useQuery(sessionQueries.turns(sessionId));
-  const totalCalls = strip.overview.data?.totalCalls ?? toolCalls;
   const selected = useSelectedRecord(sessionId, position, changedAt);
   const [jump, setJump] = useState<Jump | null>(null);
   const [wish, setWish] = useState<Wish | null>({ to: 'selection', align: 'center' });
@@ -42,7 +41,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
   const call = position.call ?? (known ? (record.toolCall?.callIndex ?? null) : null);
   const seq = position.seq ?? (known ? record.seq : null);
   const find = useFind(sessionId, position.find, call, seq);
-  const view = useTimelineRows(sessionId, { overview: strip.overview.data, totalCalls, position, hit: find.marks.hit, move });
+  const view = useTimelineRows(sessionId, { overview: strip.overview.data, position, hit: find.marks.hit, move });
   const { rows, toggle } = view;
   const rowAt = useMemo(
     () => (call === null ? (seq === null ? -1 : findRowOfSeq(rows, seq)) : findRowOfCall(rows, call)),
@@ -94,11 +93,22 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
   );
   const forget = useCallback(() => move({ call: null, seq: null, recordId: null, sheet: null }, 'push'), [move]);
   const goToEnd = useCallback(() => setWish({ to: 'end', align: 'end' }), []);
-  const goToHit = (direction: 1 | -1) => {
-    const hit = findNextHit(find.hits, { call, seq: seq ?? row?.seq ?? -1 }, direction);
-    if (!hit) return;
-    move({ show: 'all', call: hit.call, seq: hit.call === null ? hit.seq : null, recordId: null });
+  const at = { call, seq: seq ?? row?.seq ?? -1 };
+  /** Shows a record, whatever the filter hid; `opens`: or a row holds. */
+  const showRecord = (to: Hit, { opens = false } = {}) => {
+    const keys = opens ? computeHitKeys(view.closed, to) : [];
+    move((before) => ({
+      show: 'all',
+      call: to.call,
+      seq: to.call === null ? to.seq : null,
+      recordId: null,
+      open: keys.length === 0 ? before.open : new Map([...before.open, ...keys.map((key) => [key, true] as const)]),
+    }));
     setWish({ to: 'selection', align: 'center' });
+  };
+  const goToHit = (direction: 1 | -1) => {
+    const hit = findNextHit(find.hits, at, direction);
+    if (hit) showRecord(hit);
   };
   const actions = useMemo<TimelineActions>(
     () => ({ cwd, select: ({ call: to, seq: at }) => move({ call: to, seq: at, recordId: null }), toggle, jumpToCall }),
@@ -134,11 +144,13 @@ export const useTimeline = (sessionId: string, changedAt: number, { toolCalls, c
     playhead,
     /** Leaves what was selected. */
     forget,
+    at,
     currentTurn,
     actions,
     goTo,
     goToEnd,
     goToHit,
+    showRecord,
     stepToCall,
     jumpToCall,
     jumpToTurn,

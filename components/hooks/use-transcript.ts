@@ -3,7 +3,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/rea
 import { useCallback, useMemo, useState } from 'react';
 import type { Jump } from '@/components/session/jump.ts';
 import { computeNeededPages, recordsPerPage } from '@/components/session/record-lookup.ts';
-import { estimateRowHeight } from '@/components/session/row-heights.ts';
+import { computeRowSizes } from '@/components/session/row-heights.ts';
 import type { ViewRow } from '@/components/session/view-rows.ts';
 import { useFollowEnd } from './use-follow-end.ts';
 import { useRecordPages } from './use-record-pages.ts';
@@ -25,11 +25,12 @@ const overscan = 12;
 /** Virtual rows, the records that they need, and following the end. Nothing above the first visible row moves. */
 export const useTranscript = ({ sessionId, rows, totalRecords, openRows, selectedAt, jump, touch }: Input) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const sizes = useMemo(() => computeRowSizes(rows, touch), [rows, touch]);
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller,
-    estimateSize: useCallback((index: number) => estimateRowHeight(rows[index], touch), [rows, touch]),
-    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    estimateSize: useCallback((index: number) => sizes.heights[index] ?? 0, [sizes]),
+    getItemKey: useCallback((index: number) => sizes.ids[index] ?? -1 - index, [sizes]),
     rangeExtractor: useCallback(
       (range: Range) => {
         const drawn = defaultRangeExtractor(range);
@@ -56,6 +57,7 @@ export const useTranscript = ({ sessionId, rows, totalRecords, openRows, selecte
     setScroller,
     virtualizer,
     items,
+    heightAt: (index: number) => sizes.heights[index] ?? 0,
     pages,
     onScroll,
     letGo: place.letGo,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { RowIndex } from '@/lib/domain/row.ts';
 import { computeHitKeys, findHitAt, findNextHit, noHits, type Hits } from './find-hits.ts';
+import { toViewRows } from './view-rows.ts';
 
 const hits: Hits = { total: 4, seqs: [2, 5, 9, 14], calls: [0, 3, 0, 8] };
 
@@ -35,19 +35,20 @@ describe('findNextHit', () => {
 });
 
 describe('computeHitKeys', () => {
-  const index: RowIndex = {
+  const rows = toViewRows({
     fromTurn: 0,
+    firstTurn: 0,
+    firstCall: 1,
     kinds: 'PFCM',
-    seqs: [0, 1, 8, 10],
-    counts: [1, 6, 1, 4],
-    calls: [0, 1, 4, 0],
-    turns: [0, 0, 0, 0],
+    steps: [0, 1, 7, 2],
+    sizes: [3, 4],
+    gaps: [2, 2, 1, 1, 1],
     totalRecords: 14,
-  };
-  it('names the row, and the fold around a call', () => {
-    expect(computeHitKeys(index, { call: null, seq: 0 })).toEqual(['s0']);
-    expect(computeHitKeys(index, { call: 2, seq: 3 })).toEqual(['f1', 'c2']);
-    expect(computeHitKeys(index, { call: 4, seq: 8 })).toEqual(['c4']);
-    expect(computeHitKeys(index, { call: null, seq: 12 })).toEqual(['s10']);
+  });
+  it('names the row, and the one that holds it', () => {
+    expect(computeHitKeys(rows, { call: null, seq: 0 })).toEqual(['s0']);
+    expect(computeHitKeys(rows, { call: 2, seq: 3 })).toEqual(['f1', 'c2']);
+    expect(computeHitKeys(rows, { call: 4, seq: 8 })).toEqual(['c4']);
+    expect(computeHitKeys(rows, { call: null, seq: 12 })).toEqual(['m10', 's12']);
   });
 });

@@ -1,5 +1,5 @@
-import type { RowIndex } from '@/lib/domain/row.ts';
-import { keyOfRow } from './view-rows.ts';
+import { findRowOfCall, findRowOfSeq } from './find-rows.ts';
+import type { ViewRow } from './view-rows.ts';
 
 /** Records that hold a text: position and call number (0: none) of each, in order; `total` counts those beyond the window too. */
 export type Hits = { total: number; seqs: readonly number[]; calls: readonly number[] };
@@ -31,13 +31,9 @@ export const findNextHit = (hits: Hits, place: Place, direction: 1 | -1): Hit | 
   return hitAt(hits, (after <= 0 ? most : after) - 1);
 };
 
-const lastAtMost = (values: readonly number[], most: number): number => values.findLastIndex((value) => value > 0 && value <= most);
-
-/** Keys of the rows that must be open for a hit to be seen: the fold around it, and its own. */
-export const computeHitKeys = (index: RowIndex, { call, seq }: Hit): string[] => {
-  const at = call === null ? index.seqs.findLastIndex((first) => first <= seq) : lastAtMost(index.calls, call);
-  const kind = index.kinds[at];
-  if (kind === undefined) return [];
-  const key = keyOfRow(kind as 'C', index.seqs[at] ?? 0, index.calls[at] ?? 0);
-  return call === null || key.startsWith('c') ? [key] : [key, `c${call}`];
+/** Keys of the rows that must be open for a hit to be seen: the one that holds it, and its own. `rows` has none opened. */
+export const computeHitKeys = (rows: readonly ViewRow[], { call, seq }: Hit): string[] => {
+  const row = rows[call === null ? findRowOfSeq(rows, seq) : findRowOfCall(rows, call)];
+  if (!row) return [];
+  return row.members ? [row.key, call === null ? `s${seq}` : `c${call}`] : [row.key];
 };

@@ -44,6 +44,7 @@ export const makeRecord = (over: Partial<SessionRecord> = {}): SessionRecord => 
   subtype: null,
   text: '',
   textBytes: 0,
+  unknown: false,
   attachments: [],
   atMs: null,
   model: null,

@@ -48,7 +48,7 @@ const parseOpen = (text: string): ReadonlyMap<string, boolean> =>
   new Map(
     text
       .split('.')
-      .filter((key) => /^-?[cfs]\d{1,9}$/.test(key))
+      .filter((key) => /^-?[cfms]\d{1,9}$/.test(key))
       .slice(-mostOpen)
       .map((key) => (key.startsWith('-') ? [key.slice(1), false] : [key, true])),
   );

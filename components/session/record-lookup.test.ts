@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeToolCounts, sumKnown } from './fold-summary.ts';
+import { printNameCounts, sumKnown } from './fold-summary.ts';
 import { makeRecord, makeToolCall } from './make-record.ts';
 import { computeNeededPages, computeRecordLookup, sumTokens } from './record-lookup.ts';
 import { estimateRowHeight } from './row-heights.ts';
@@ -42,12 +42,24 @@ describe('computeNeededPages', () => {
 
 describe('fold summaries and heights', () => {
   it('counts tools, the most used first', () => {
-    expect(computeToolCounts([{ name: 'Grep' }, { name: 'Read' }, { name: 'Read' }])).toBe('Read ×2, Grep ×1');
+    expect(printNameCounts(['Grep', 'Read', 'Read'])).toBe('Read ×2, Grep ×1');
+    expect(printNameCounts(['Grep', 'Read', 'Read'], false)).toBe('Read, Grep, …');
     expect(sumKnown([1, null, 2])).toBe(3);
     expect(sumKnown([null])).toBeNull();
   });
   it('gives touch rows their least height', () => {
-    const row = { key: 's1', kind: 'M' as const, seq: 1, count: 2, call: 0, lastCall: 0, turn: 0, opened: false, nested: false };
+    const row = {
+      key: 's1',
+      kind: 'M' as const,
+      seq: 1,
+      count: 2,
+      call: 0,
+      lastCall: 0,
+      turn: 0,
+      members: null,
+      opened: false,
+      nested: false,
+    };
     expect(estimateRowHeight(row, true)).toBe(32);
     expect(estimateRowHeight(undefined, false)).toBe(22);
   });

@@ -1,22 +1,20 @@
+import type { RowKind } from '@/lib/domain/row.ts';
 import type { ViewRow } from './view-rows.ts';
 
-/** Height in px that a row is expected to have before it is drawn; drawn rows are measured. */
-export const estimateRowHeight = (row: ViewRow | undefined, touch: boolean): number => {
-  const line = touch ? 32 : 22;
-  switch (row?.kind) {
-    case 'P':
-      return 38;
-    case 'R':
-      return 50;
-    case 'B':
-      return 34;
-    case 'C':
-    case 'E':
-      return line + 2;
-    default:
-      return line;
-  }
-};
+/** Heights in px of one line of text, as rows draw it. */
+const heights: Partial<Record<RowKind, number>> = { P: 34, R: 32, B: 34 };
+
+/** Height in px that a row is expected to have before it is drawn; drawn rows are measured. It is that of most rows, exactly: each that differs moves all behind it. */
+export const estimateRowHeight = (row: Pick<ViewRow, 'kind'> | undefined, touch: boolean): number =>
+  (row && heights[row.kind]) ?? (touch ? 32 : 22);
+
+/** What the virtual list asks for each row many times over, computed once: a number that tells it from others, and its height. */
+export const computeRowSizes = (rows: readonly ViewRow[], touch: boolean): { ids: Float64Array; heights: Uint8Array } => ({
+  ids: Float64Array.from(rows, ({ kind, seq, call, members }) =>
+    call > 0 ? 4 * call + (kind === 'C' ? 0 : 1) : 4 * seq + (members ? 2 : 3),
+  ),
+  heights: Uint8Array.from(rows, (row) => estimateRowHeight(row, touch)),
+});
 
 const digitPx = 6.7;
 const leastIndexPx = 52;

@@ -1,23 +1,52 @@
 'use client';
+import { Fragment, type ReactNode } from 'react';
+import { useIncomplete } from '@/components/hooks/use-incomplete.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
+import type { Timeline } from '@/components/hooks/use-timeline.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printCounted } from '@/lib/print/number.ts';
 
-type Props = { session: SessionDetail; records: number | null; rows: number };
+type Props = { session: SessionDetail; timeline: Timeline };
 
-/** Keys of the page, and what there is of the session and what is missing. */
-export const SessionFooter = ({ session, records, rows }: Props) => {
+const Leading = ({ title, onClick, children }: { title: string; onClick: () => void; children: ReactNode }) => (
+  <button type="button" title={title} onClick={onClick} className="text-accent hover:underline">
+    {children}
+  </button>
+);
+
+/** Keys of the page, and what there is of the session and what is missing; what is not whole leads to its next place. */
+export const SessionFooter = ({ session, timeline }: Props) => {
   const nowMs = useNow(10_000);
+  const goToNext = useIncomplete(session.id, timeline);
   const { badLines, unknownRecords, orphanCalls } = session.completeness;
-  const facts = [
+  const records = timeline.view.index.data?.totalRecords ?? null;
+  const facts: ReactNode[] = [
     records === null ? null : printCounted(records, 'record'),
-    printCounted(rows, 'row'),
+    printCounted(timeline.view.rows.length, 'row'),
     `${printCounted(badLines, 'line')} skipped`,
-    unknownRecords > 0 ? `${printCounted(unknownRecords, 'record')} not understood` : null,
-    orphanCalls > 0 ? `${printCounted(orphanCalls, 'call')} without a result` : null,
+    unknownRecords > 0 ? (
+      <Leading title="Go to the next of them" onClick={() => goToNext('unknown')}>
+        {printCounted(unknownRecords, 'record')} not understood
+      </Leading>
+    ) : null,
+    orphanCalls > 0 ? (
+      <Leading title="Go to the next of them" onClick={() => goToNext('orphan')}>
+        {printCounted(orphanCalls, 'call')} without a result
+      </Leading>
+    ) : null,
     nowMs === null || session.endedAtMs === null ? null : `last record ${printAgo(nowMs - session.endedAtMs)}`,
-  ];
-  return <PageFooter place="session" facts={facts.filter((fact) => fact !== null).join(' · ')} />;
+  ].filter((fact) => fact !== null);
+  return (
+    <PageFooter
+      place="session"
+      facts={facts.map((fact, at) => (
+        <Fragment key={at}>
+          {at > 0 ? ' · ' : ''}
+          {fact}
+        </Fragment>
+      ))}
+    />
+  );
 };

@@ -1,6 +1,7 @@
 'use client';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { printCount } from '@/lib/print/number.ts';
 import type { Sheet } from './position.ts';
 
 type Props = {
@@ -24,7 +25,8 @@ export const SessionTabs = ({ open, onOpen, turnCount, outline, transcript, insp
   >
     <Tabs.List aria-label="Parts of the session" className="flex shrink-0 border-b border-line bg-panel">
       <Tabs.Trigger value="turns" className={tab}>
-        Turns {turnCount === null ? null : <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{turnCount}</span>}
+        Turns{' '}
+        {turnCount === null ? null : <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{printCount(turnCount)}</span>}
       </Tabs.Trigger>
       <Tabs.Trigger value="transcript" className={tab}>
         Transcript

@@ -28,7 +28,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   const detail = useQuery({ ...sessionQueries.get(id), initialData: initial });
   const session = detail.data;
   const timeline = useTimeline(id, detail.dataUpdatedAt, session);
-  const { strip, turns, view, selected, position, actions } = timeline;
+  const { strip, turns, selected, position, actions } = timeline;
   const touch = useMedia('(max-width: 639px)', false);
   const besides = useMedia('(min-width: 1280px)', true);
   const focus = useTimelineFocus(timeline, { besides });
@@ -103,7 +103,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
                 />
               }
             />
-            <SessionFooter session={session} records={view.index.data?.totalRecords ?? null} rows={view.rows.length} />
+            <SessionFooter session={session} timeline={timeline} />
           </div>
         </FindContext>
       </RowRenderer>

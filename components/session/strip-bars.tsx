@@ -5,15 +5,14 @@ import { printDuration } from '@/lib/print/duration.ts';
 import type { StripBar, StripGap, StripLayout } from './strip-layout.ts';
 import { computeBarPath, computeMarkPath, stripRows } from './strip-paths.ts';
 
-const filled: [Outcome, string][] = [
-  ['ok', 'var(--ok)'],
-  ['interrupted', 'var(--med)'],
-  ['rejected', 'var(--rejected)'],
-  ['error', 'var(--high)'],
-];
-const hollow: [Outcome, string, string | undefined][] = [
-  ['running', 'var(--accent)', undefined],
-  ['unknown', 'var(--low)', '2 2'],
+type Look = { outcome: Outcome; colour: string; hollow?: boolean; dash?: string };
+const looks: Look[] = [
+  { outcome: 'ok', colour: 'var(--ok)' },
+  { outcome: 'interrupted', colour: 'var(--med)' },
+  { outcome: 'rejected', colour: 'var(--rejected)' },
+  { outcome: 'error', colour: 'var(--high)' },
+  { outcome: 'running', colour: 'var(--accent)', hollow: true },
+  { outcome: 'unknown', colour: 'var(--low)', hollow: true, dash: '2 2' },
 ];
 
 const letterPx = 6.4;
@@ -56,29 +55,22 @@ export const StripBars = memo(({ layout }: { layout: StripLayout }) => {
           </g>
         );
       })}
-      {filled.map(([outcome, colour]) => (
-        <path key={outcome} d={computeBarPath(layout.bars, outcome)} fill={colour} />
-      ))}
-      {hollow.map(([outcome, colour, dash]) => (
-        <path key={outcome} d={computeBarPath(layout.bars, outcome)} fill="none" stroke={colour} strokeDasharray={dash} />
-      ))}
-      {filled.map(([outcome, colour]) => (
+      {looks.map(({ outcome, colour, hollow, dash }) => (
         <path
-          key={`${outcome}-mark`}
-          d={computeMarkPath(layout.bars, outcome)}
-          fill="none"
-          stroke={colour}
-          strokeWidth="1.5"
-          strokeLinecap="round"
+          key={outcome}
+          d={computeBarPath(layout.bars, outcome)}
+          {...(hollow ? { fill: 'none', stroke: colour } : { fill: colour })}
+          strokeDasharray={dash}
         />
       ))}
-      {hollow.map(([outcome, colour, dash]) => (
+      {looks.map(({ outcome, colour, hollow, dash }) => (
         <path
           key={`${outcome}-mark`}
           d={computeMarkPath(layout.bars, outcome)}
           fill="none"
           stroke={colour}
           strokeWidth="1.5"
+          strokeLinecap={hollow ? 'butt' : 'round'}
           strokeDasharray={dash}
         />
       ))}

@@ -68,6 +68,14 @@ describe('computeStripLayout', () => {
     expect(findXOfCall(layout, 1000)).toBeLessThanOrEqual(1000);
     expect(layout.bars.map((bar) => bar.x)).toEqual([...layout.bars.map((bar) => bar.x)].sort((a, b) => a - b));
   });
+  it('marks of thousands of turns those that a number has room for', () => {
+    const turns = Array.from({ length: 400 }, (_, turnIdx) => ({ turnIdx, firstCall: turnIdx * 2 + 1, startedAtMs: null }));
+    const crowded = computeStripLayout(overviewOf(800, { turns }), null, null, 1_000).turns;
+    expect(crowded.length).toBeGreaterThan(8);
+    expect(crowded.slice(0, -1).every((turn, at) => turn.label === 'full' && (crowded[at + 1]?.x ?? 0) - turn.x >= 90)).toBe(true);
+    const zoomed = computeStripLayout(overviewOf(800, { turns }), null, { from: 101, to: 120 }, 1_000).turns;
+    expect(zoomed.filter((turn) => turn.firstCall > 101 && turn.firstCall < 120)).toHaveLength(9);
+  });
   it('stacks overlapping lanes and shortens labels of near turns', () => {
     const layout = computeStripLayout(
       overviewOf(100, {

@@ -122,13 +122,25 @@ export const computeStripLayout = (overview: Overview, detail: Overview | null, 
   return { ...draft, turns: computeTurns(overview, draft), lanes: computeLanes(overview, spanOf) };
 };
 
+/** Room in px of a turn's number with its time, and of its number alone. */
+const labelRoom = { full: 74, short: 30 };
+
+/** Turns nearer to each other than this are marked only as often as a number with its time has room. */
+const leastTurnPx = 8;
+const crowdedTurnPx = 90;
+
+/** Where turns begin, those that can be told apart. */
 const computeTurns = (overview: Overview, layout: StripLayout): StripTurn[] => {
-  const placed = overview.turns
-    .map((turn) => ({ ...turn, x: findBarOfCall(layout, turn.firstCall)?.x ?? 0 }))
-    .filter((turn, i, all) => i === 0 || turn.x - (all[i - 1]?.x ?? 0) >= 1);
+  const placed: (Overview['turns'][number] & { x: number })[] = [];
+  let beforeX = -Infinity;
+  for (const turn of overview.turns) {
+    const x = findBarOfCall(layout, turn.firstCall)?.x ?? 0;
+    if (x - beforeX >= leastTurnPx || x - (placed.at(-1)?.x ?? -Infinity) >= crowdedTurnPx) placed.push({ ...turn, x });
+    beforeX = x;
+  }
   return placed.map((turn, i) => {
     const room = (placed[i + 1]?.x ?? layout.width) - turn.x;
-    return { ...turn, label: room >= 74 ? 'full' : room >= 30 ? 'short' : 'none' };
+    return { ...turn, label: room >= labelRoom.full ? 'full' : room >= labelRoom.short ? 'short' : 'none' };
   });
 };
 

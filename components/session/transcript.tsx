@@ -69,7 +69,7 @@ export const Transcript = memo((props: Props) => {
                 ref={virtualizer.measureElement}
                 data-index={item.index}
                 className="absolute inset-x-0 top-0"
-                style={{ transform: `translateY(${item.start}px)` }}
+                style={{ transform: `translateY(${item.start}px)`, ['--row' as string]: `${transcript.heightAt(item.index)}px` }}
               >
                 <Row
                   row={row}

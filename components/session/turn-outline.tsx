@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent } from 'react';
 import { useKeepInView } from '@/components/hooks/use-keep-in-view.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
+import { printCount } from '@/lib/print/number.ts';
 import { MarkLegend } from './mark-legend.tsx';
 import { TurnItem } from './turn-item.tsx';
 
@@ -34,7 +35,7 @@ export const TurnOutline = ({ turns, known, currentTurn, live, onJump }: Props) 
     <nav aria-label="Turns" className="flex h-full min-h-0 flex-col bg-panel">
       <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 text-table max-sm:hidden">
         <h2 className="font-semibold">Turns</h2>
-        {known ? <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{turns.length}</span> : null}
+        {known ? <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{printCount(turns.length)}</span> : null}
         <span className="ml-auto text-fact text-text3">calls, time, cost</span>
       </header>
       <div ref={setScroller} className="min-h-0 flex-1 overflow-y-auto" onKeyDown={onKeyDown}>

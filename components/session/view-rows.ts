@@ -1,148 +1,134 @@
-import type { RowIndex, RowKind } from '@/lib/domain/row.ts';
+import { holdingKinds, type RowIndex, type RowKind } from '@/lib/domain/row.ts';
 
-/**
- * One drawn row. A child of an opened fold knows its call but only the range of records that holds it, so `seq` and
- * `count` are then the fold's.
- */
+/** One drawn row. */
 export type ViewRow = {
   key: string;
   kind: RowKind;
   seq: number;
+  /** How many records from `seq` on it is drawn from; one of quiet records makes do with those that are there. */
   count: number;
   /** First callIndex, 0: none. */
   call: number;
   /** Last callIndex; the same as `call` for one call. */
   lastCall: number;
   turn: number;
+  /** Positions of the calls or records that it holds, each of which is a row of its own once it is opened; else null. */
+  members: readonly number[] | null;
   /** Row opened in place: its children follow. */
   opened: boolean;
-  /** True for a child of an opened fold. */
+  /** True for a child of an opened row. */
   nested: boolean;
 };
 
-const folds = new Set<RowKind>(['F', 'E']);
+/** Keys of rows are stable while records are appended: calls by number, others by position. */
+const keyOfRow = (kind: RowKind, { seq, call, holds }: { seq: number; call: number; holds: boolean }): string =>
+  call > 0 ? `${kind === 'C' ? 'c' : 'f'}${call}` : `${holds ? 'm' : 's'}${seq}`;
 
-/** Last callIndex of each row: of a fold, one before the next row's first call. Rows without calls stay 0. */
-const computeLastCalls = (index: RowIndex, totalCalls: number): number[] => {
-  const last = new Array<number>(index.calls.length).fill(0);
-  let next = totalCalls + 1;
-  for (let i = index.calls.length - 1; i >= 0; i -= 1) {
-    const call = index.calls[i] ?? 0;
-    if (call === 0) continue;
-    last[i] = folds.has(index.kinds[i] as RowKind) ? Math.max(call, next - 1) : call;
-    next = call;
+/** Goes through an index row by row; `visit` may end it by answering true. */
+const walk = (
+  { firstTurn, firstCall, kinds, steps, sizes }: RowIndex,
+  visit: (row: { at: number; kind: RowKind; seq: number; call: number; size: number; gapAt: number; turn: number }) => boolean,
+): void => {
+  let [seq, call, turn, sizeAt, gapAt] = [0, firstCall, firstTurn, 0, 0];
+  for (let at = 0; at < kinds.length; at += 1) {
+    const kind = kinds[at] as RowKind;
+    const size = holdingKinds.has(kind) ? (sizes[sizeAt++] ?? 1) : 1;
+    seq += steps[at] ?? 0;
+    if (kind === 'P' && at > 0) turn += 1;
+    if (visit({ at, kind, seq, call, size, gapAt, turn })) return;
+    if (kind === 'C' || kind === 'F' || kind === 'E') call += size;
+    if (holdingKinds.has(kind)) gapAt += size - 1;
   }
-  return last;
 };
 
-/** Keys of rows are stable while records are appended: calls by number, others by position. */
-export const keyOfRow = (kind: RowKind, seq: number, call: number): string =>
-  call > 0 ? `${folds.has(kind) ? 'f' : 'c'}${call}` : `s${seq}`;
-
-/**
- * The rows to draw. An opened fold is followed by one row a call. `onlyCalls` (ascending) keeps these calls alone, each as a
- * row of its own. Linear in the number of rows.
- */
-export const computeViewRows = (
-  index: RowIndex,
-  totalCalls: number,
-  openFolds: ReadonlySet<string>,
-  onlyCalls: readonly number[] | null,
-): ViewRow[] => {
-  const lastCalls = computeLastCalls(index, totalCalls);
+/** All rows of an index, none opened. */
+export const toViewRows = (index: RowIndex): ViewRow[] => {
   const rows: ViewRow[] = [];
-  let wanted = 0;
-  const pushCall = (i: number, call: number, nested: boolean) =>
+  walk(index, ({ kind, seq, call, size, gapAt, turn }) => {
+    const calls = kind === 'C' || kind === 'F' || kind === 'E' ? size : 0;
+    const firstCall = calls > 0 ? call : 0;
+    const members = size > 1 ? [seq] : null;
+    for (let at = 0; members && at < size - 1; at += 1) members.push((members[at] ?? 0) + (index.gaps[gapAt + at] ?? 0));
     rows.push({
-      key: `c${call}`,
-      kind: 'C',
-      seq: index.seqs[i] ?? 0,
-      count: index.counts[i] ?? 1,
-      call,
-      lastCall: call,
-      turn: index.turns[i] ?? 0,
+      key: keyOfRow(kind, { seq, call: firstCall, holds: members !== null }),
+      kind,
+      seq,
+      count: kind === 'M' ? 1 : (members?.at(-1) ?? seq) - seq + 1,
+      call: firstCall,
+      lastCall: calls > 0 ? call + calls - 1 : 0,
+      turn,
+      members,
       opened: false,
-      nested,
+      nested: false,
     });
-  for (let i = 0; i < index.seqs.length; i += 1) {
-    const kind = index.kinds[i] as RowKind;
-    const call = index.calls[i] ?? 0;
-    const lastCall = lastCalls[i] ?? 0;
-    if (onlyCalls) {
-      for (; call > 0 && wanted < onlyCalls.length && (onlyCalls[wanted] ?? 0) <= lastCall; wanted += 1)
-        pushCall(i, onlyCalls[wanted] ?? 0, false);
-      continue;
-    }
-    const seq = index.seqs[i] ?? 0;
-    const key = keyOfRow(kind, seq, call);
-    const opened = openFolds.has(key);
-    rows.push({ key, kind, seq, count: index.counts[i] ?? 1, call, lastCall, turn: index.turns[i] ?? 0, opened, nested: false });
-    if (opened && folds.has(kind)) for (let child = call; child <= lastCall; child += 1) pushCall(i, child, true);
-  }
+    return false;
+  });
   return rows;
 };
 
-/** Index of the row that shows a call: the call itself, else the fold that holds it; -1 if no row does. Logarithmic but for rows without calls. */
-export const findRowOfCall = (rows: readonly ViewRow[], call: number): number => {
-  let found = -1;
-  let low = 0;
-  let high = rows.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    let at = middle;
-    while (at >= low && (rows[at]?.call ?? 0) === 0) at -= 1;
-    if (at < low) {
-      low = middle + 1;
-    } else if ((rows[at]?.call ?? 0) <= call) {
-      found = at;
-      low = middle + 1;
-    } else {
-      high = at - 1;
-    }
-  }
-  const row = rows[found];
-  return row && call >= row.call && call <= row.lastCall ? found : -1;
+const toChild = (row: ViewRow, at: number): ViewRow => {
+  const seq = row.members?.[at] ?? row.seq;
+  const call = row.call > 0 ? row.call + at : 0;
+  const kind = call > 0 ? 'C' : row.kind;
+  const key = keyOfRow(kind, { seq, call, holds: false });
+  return { key, kind, seq, count: 1, call, lastCall: call, turn: row.turn, members: null, opened: false, nested: true };
 };
 
-/** Index of the row that shows the record at `seq`; the nearest before it where none does; -1 without rows. */
-export const findRowOfSeq = (rows: readonly ViewRow[], seq: number): number => {
-  let low = 0;
-  let high = rows.length - 1;
-  let found = rows.length > 0 ? 0 : -1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    if ((rows[middle]?.seq ?? 0) <= seq) {
-      found = middle;
-      low = middle + 1;
-    } else {
-      high = middle - 1;
+/**
+ * The rows to draw. An opened row that holds others is followed by them. `onlyCalls` (ascending) keeps these calls alone, each
+ * as a row of its own. Rows that stay as they are stay the same objects. Linear in the number of rows.
+ */
+export const openRows = (rows: readonly ViewRow[], open: ReadonlySet<string>, onlyCalls: readonly number[] | null): readonly ViewRow[] => {
+  if (onlyCalls) return keepCalls(rows, onlyCalls);
+  if (open.size === 0) return rows;
+  return rows.flatMap((row) => {
+    if (!row.members || !open.has(row.key)) return [row];
+    return [{ ...row, opened: true }, ...row.members.map((_, at) => toChild(row, at))];
+  });
+};
+
+const keepCalls = (rows: readonly ViewRow[], calls: readonly number[]): ViewRow[] => {
+  const kept: ViewRow[] = [];
+  let wanted = 0;
+  for (const row of rows) {
+    for (; row.call > 0 && wanted < calls.length && (calls[wanted] ?? 0) <= row.lastCall; wanted += 1) {
+      kept.push({ ...toChild(row, (calls[wanted] ?? 0) - row.call), nested: false });
     }
   }
+  return kept;
+};
+
+/** Where a turn begins in an index: how many rows stand before it, with what they hold, and its first record; null without it. */
+export const findTurnStart = (
+  index: RowIndex,
+  turn: number,
+): { row: number; seq: number; call: number; sizes: number; gaps: number } | null => {
+  let found: ReturnType<typeof findTurnStart> = null;
+  let sizes = 0;
+  walk(index, (row) => {
+    if (row.turn >= turn) found = { row: row.at, seq: row.seq, call: row.call, sizes, gaps: row.gapAt };
+    else if (holdingKinds.has(row.kind)) sizes += 1;
+    return found !== null;
+  });
   return found;
 };
 
-/** Index of the row that shows what `row` showed in other rows: itself, else what holds its call, else the nearest before it. */
-export const findRowLike = (rows: readonly ViewRow[], row: ViewRow): number => {
-  const same = rows.findIndex((one) => one.key === row.key);
-  if (same >= 0) return same;
-  const holder = row.call > 0 ? findRowOfCall(rows, row.call) : -1;
-  return holder >= 0 ? holder : findRowOfSeq(rows, row.seq);
-};
-
-/** First row of a turn, -1 if it has none. */
-export const findRowOfTurn = (rows: readonly ViewRow[], turn: number): number => rows.findIndex((row) => row.turn === turn);
+/** Turn of the last row; -1 without turns. */
+export const findLastTurn = ({ firstTurn, kinds }: RowIndex): number => firstTurn + kinds.slice(1).split('P').length - 1;
 
 /** The index with its rows from `tail.fromTurn` on replaced by `tail`. */
 export const spliceRowIndex = (index: RowIndex, tail: RowIndex): RowIndex => {
-  const found = index.turns.findIndex((turn) => turn >= tail.fromTurn);
-  const cut = found < 0 ? index.turns.length : found;
+  const cut = findTurnStart(index, tail.fromTurn);
+  const kept = cut ?? { row: index.kinds.length, sizes: index.sizes.length, gaps: index.gaps.length };
+  const before = index.steps.slice(0, kept.row);
+  const last = before.reduce((sum, step) => sum + step, 0);
   return {
-    fromTurn: index.fromTurn,
-    kinds: index.kinds.slice(0, cut) + tail.kinds,
-    seqs: [...index.seqs.slice(0, cut), ...tail.seqs],
-    counts: [...index.counts.slice(0, cut), ...tail.counts],
-    calls: [...index.calls.slice(0, cut), ...tail.calls],
-    turns: [...index.turns.slice(0, cut), ...tail.turns],
+    ...index,
+    ...(kept.row === 0 ? { firstTurn: tail.firstTurn, firstCall: tail.firstCall } : {}),
+    kinds: index.kinds.slice(0, kept.row) + tail.kinds,
+    steps: [...before, ...tail.steps.map((step, at) => (at === 0 ? step - last : step))],
+    sizes: [...index.sizes.slice(0, kept.sizes), ...tail.sizes],
+    gaps: [...index.gaps.slice(0, kept.gaps), ...tail.gaps],
     totalRecords: tail.totalRecords,
   };
 };

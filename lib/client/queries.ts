@@ -45,6 +45,11 @@ export const sessionQueries = {
       queryKey: [...keyOf.session(id), 'find', query],
       queryFn: ({ signal }) => callEndpoint(sessions.find, { params: { id }, query, signal }),
     }),
+  incomplete: (id: string, query: Query<typeof sessions.incomplete>) =>
+    queryOptions({
+      queryKey: [...keyOf.session(id), 'incomplete', query],
+      queryFn: ({ signal }) => callEndpoint(sessions.incomplete, { params: { id }, query, signal }),
+    }),
   turns: (id: string) =>
     queryOptions({
       queryKey: [...keyOf.session(id), 'turns'],

@@ -95,6 +95,16 @@ export const sessionEndpoints = {
     body: z.null(),
     response: z.object({ total: z.int(), seqs: z.array(z.int()), calls: z.array(z.int()) }),
   }),
+  incomplete: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/incomplete',
+    summary:
+      'The next record that was not understood, or the next call without a result, after `after` and around the end: position and call number (0: none)',
+    params: sessionParams,
+    query: z.object({ what: z.enum(['unknown', 'orphan']), after: z.coerce.number().int().min(-1).default(-1) }),
+    body: z.null(),
+    response: z.object({ found: z.object({ seq: z.int(), call: z.int() }).nullable() }),
+  }),
   rows: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/rows',

@@ -24,6 +24,8 @@ export const record = timed({
   subtype: z.string().nullable(),
   text: z.string(),
   textBytes: z.int(),
+  /** The format did not understand it. */
+  unknown: z.boolean(),
   attachments: z.array(attachment),
   at: instant.nullable(),
   model: z.string().nullable(),

@@ -7,20 +7,19 @@ import type { RowIndex } from '../domain/row.ts';
 import type { Session } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
-import { groupBy } from '../session/group-by.ts';
 import { computeOverview } from '../session/overview.ts';
-import { computeRowIndex, type RowInput } from '../session/rows.ts';
+import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
-import type { RowColumns, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 type Endpoints = (typeof contracts)['sessions'];
 type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; query: z.output<Endpoints[Name]['query']> };
 type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
 
 export type SessionService = {
-  [Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'find' | 'rows' | 'turns' | 'toolCalls' | 'overview']: (
-    request: Request<Name>,
-  ) => Promise<Answer<Name>>;
+  [
+    Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'find' | 'incomplete' | 'rows' | 'turns' | 'toolCalls' | 'overview'
+  ]: (request: Request<Name>) => Promise<Answer<Name>>;
 };
 
 /** A session whose last record is younger than this is live. */
@@ -88,24 +87,24 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const { total, matches } = await store.listTextMatches(session.id, query.q, query.after, query.limit);
       return { total, seqs: matches.map((match) => match.seq), calls: matches.map((match) => match.callIndex) };
     },
+    incomplete: async ({ params, query }) => {
+      const session = await getSession(params.id);
+      const found = await store.findIncomplete(session.id, query.what, query.after);
+      return { found: found && { seq: found.seq, call: found.callIndex } };
+    },
     rows: async ({ params, query }): Promise<RowIndex> => {
       const session = await getSession(params.id);
-      const columns = await store.rowColumns(session.id, query.fromTurn);
-      const last = columns.seq.at(-1);
-      return computeRowIndex(toRowInputs(columns, isLive(session)), query.fromTurn, last === undefined ? 0 : last + 1);
+      return computeRowIndex(await store.rowColumns(session.id, query.fromTurn), query.fromTurn);
     },
     turns: async ({ params }) => {
       const session = await getSession(params.id);
       const [turns, outcomes] = await Promise.all([store.listTurns(session.id), store.listTurnOutcomes(session.id)]);
-      const byTurn = groupBy(outcomes, (one) => one.turnIdx);
+      const byTurn = new Map(outcomes.map((one) => [one.turnIdx, one.outcomes]));
       return {
         turns: turns.map(({ endedAtMs, ...turn }) => ({
           ...turn,
           durationMs: turn.startedAtMs !== null && endedAtMs !== null ? endedAtMs - turn.startedAtMs : null,
-          bars: computeBars(
-            (byTurn.get(turn.turnIdx) ?? []).map((one) => one.outcome),
-            mostBars,
-          ),
+          bars: computeBars(byTurn.get(turn.turnIdx) ?? [], mostBars),
         })),
       };
     },
@@ -125,11 +124,19 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const toCall = Math.min(query.to ?? totalCalls, totalCalls);
       if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) lies before from (${fromCall}).`);
       const live = isLive(session);
-      const calls = await store.listCallHeads(session.id, fromCall, toCall);
+      const [spans, children] = await Promise.all([
+        store.listCallSpans(session.id, fromCall, toCall),
+        store.listCallChildren(session.id, fromCall, toCall),
+      ]);
+      const outcomes = spans.outcomes.map((one, at) => toRunning(one, { resultRecordId: null }, live && spans.endedAtMs[at] === null));
       return computeOverview(
-        calls.map((call) => ({ ...call, outcome: toRunning(call.outcome, { resultRecordId: null }, live && call.endedAtMs === null) })),
+        { ...spans, outcomes },
+        children,
         { fromCall, toCall, totalCalls },
-        query.ticks,
+        {
+          mostTicks: query.ticks,
+          listNames: (calls) => store.listCallNames(session.id, calls),
+        },
       );
     },
   };
@@ -146,19 +153,3 @@ const findWindowStart = async (store: Store, sessionId: string, recordId: string
   if (!record) throw noRecord(recordId);
   return Math.max(0, record.seq - Math.floor(limit / 2));
 };
-
-function* toRowInputs(columns: RowColumns, live: boolean): Iterable<RowInput> {
-  for (const [at, seq] of columns.seq.entries()) {
-    const outcome = columns.outcome[at] ?? null;
-    yield {
-      seq,
-      kind: columns.kind[at] ?? 'meta',
-      turnIdx: columns.turnIdx[at] ?? null,
-      callIndex: columns.callIndex[at] ?? 0,
-      callName: columns.callName[at] ?? '',
-      outcome: outcome === 'unknown' && live ? 'running' : outcome,
-      sameAs: columns.sameAs[at] ?? null,
-      paired: columns.paired[at] ?? false,
-    };
-  }
-}

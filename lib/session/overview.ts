@@ -3,97 +3,93 @@ import type { Overview, Tick } from '../domain/overview.ts';
 import { idleGapMs } from './derive.ts';
 import { computeWorstOutcome } from './worst-outcome.ts';
 
-/** One call of the strip before bucketing. */
-export type OverviewCall = {
-  callIndex: number;
-  recordId: string;
-  name: string;
-  summary: string;
-  outcome: Outcome;
-  durationMs: number | null;
-  atMs: number | null;
-  endedAtMs: number | null;
-  turnIdx: number | null;
-  childSessionId: string | null;
-  childAgentName: string | null;
+/** What the strip needs of every call of a window, in order, column by column: there can be 100,000. */
+export type CallSpans = {
+  outcomes: Outcome[];
+  durationMs: (number | null)[];
+  atMs: (number | null)[];
+  endedAtMs: (number | null)[];
+  turnIdx: (number | null)[];
 };
+/** What it needs of the few calls that a tick shows. */
+export type CallName = { callIndex: number; recordId: string; name: string; summary: string };
+/** A call that started a session. */
+export type CallChild = { callIndex: number; sessionId: string; label: string };
 
 type Window = { fromCall: number; toCall: number; totalCalls: number };
+type NamelessTick = Omit<Tick, 'name' | 'summary' | 'recordId'> & { shownCall: number };
 
-/** The overview strip of the calls of a window, in order, in at most `mostTicks` ticks. */
-export const computeOverview = (calls: readonly OverviewCall[], window: Window, mostTicks: number): Overview => ({
-  ...window,
-  ticks: computeTicks(calls, mostTicks),
-  gaps: computeGaps(calls),
-  turns: computeTurnStarts(calls),
-  lanes: computeLanes(calls),
-});
+/** The overview strip of the calls of a window, in at most `mostTicks` ticks. `listNames` is asked once, for the calls that they show. */
+export const computeOverview = async (
+  spans: CallSpans,
+  children: readonly CallChild[],
+  window: Window,
+  { mostTicks, listNames }: { mostTicks: number; listNames: (calls: number[]) => Promise<CallName[]> },
+): Promise<Overview> => {
+  const ticks = computeTicks(spans, window.fromCall, mostTicks);
+  const names = new Map((await listNames(ticks.map((tick) => tick.shownCall))).map((name) => [name.callIndex, name]));
+  return {
+    ...window,
+    ticks: ticks.flatMap(({ shownCall, ...tick }) => {
+      const shown = names.get(shownCall);
+      return shown ? [{ ...tick, name: shown.name, summary: shown.summary, recordId: shown.recordId }] : [];
+    }),
+    gaps: computeGaps(spans, window.fromCall),
+    turns: computeTurnStarts(spans, window.fromCall),
+    lanes: computeLanes(spans, window.fromCall, children),
+  };
+};
 
-const computeTicks = (calls: readonly OverviewCall[], mostTicks: number): Tick[] => {
-  const size = Math.max(1, Math.ceil(calls.length / mostTicks));
-  const ticks: Tick[] = [];
-  for (let at = 0; at < calls.length; at += size) {
-    const bucket = calls.slice(at, at + size);
-    const worst = computeWorstOutcome(bucket.map((call) => call.outcome));
-    const shown = bucket.find((call) => call.outcome === worst);
-    const first = bucket[0];
-    const last = bucket.at(-1);
-    if (!shown || !first || !last) continue;
+const computeTicks = ({ outcomes, durationMs, atMs, turnIdx }: CallSpans, fromCall: number, mostTicks: number): NamelessTick[] => {
+  const size = Math.max(1, Math.ceil(outcomes.length / mostTicks));
+  const ticks: NamelessTick[] = [];
+  for (let at = 0; at < outcomes.length; at += size) {
+    const end = Math.min(at + size, outcomes.length);
+    const outcome = computeWorstOutcome(outcomes.slice(at, end));
+    const known = durationMs.slice(at, end).filter((duration) => duration !== null);
     ticks.push({
-      firstCall: first.callIndex,
-      lastCall: last.callIndex,
-      outcome: worst,
-      durationMs: bucket.reduce<number | null>(
-        (most, { durationMs }) => (durationMs === null ? most : Math.max(most ?? 0, durationMs)),
-        null,
-      ),
-      name: shown.name,
-      summary: shown.summary,
-      turnIdx: first.turnIdx,
-      atMs: first.atMs,
-      recordId: shown.recordId,
+      firstCall: fromCall + at,
+      lastCall: fromCall + end - 1,
+      shownCall: fromCall + outcomes.indexOf(outcome, at),
+      outcome,
+      durationMs: known.length === 0 ? null : Math.max(...known),
+      turnIdx: turnIdx[at] ?? null,
+      atMs: atMs[at] ?? null,
     });
   }
   return ticks;
 };
 
-const computeGaps = (calls: readonly OverviewCall[]): Overview['gaps'] => {
+const computeGaps = ({ atMs, endedAtMs }: CallSpans, fromCall: number): Overview['gaps'] => {
   const gaps: Overview['gaps'] = [];
   let busyUntilMs: number | null = null;
-  for (const call of calls) {
-    if (call.atMs !== null && busyUntilMs !== null && call.atMs - busyUntilMs > idleGapMs) {
-      gaps.push({ beforeCall: call.callIndex, durationMs: call.atMs - busyUntilMs });
+  for (const [at, startMs] of atMs.entries()) {
+    if (startMs !== null && busyUntilMs !== null && startMs - busyUntilMs > idleGapMs) {
+      gaps.push({ beforeCall: fromCall + at, durationMs: startMs - busyUntilMs });
     }
-    const endMs = call.endedAtMs ?? call.atMs;
+    const endMs = endedAtMs[at] ?? startMs;
     if (endMs !== null) busyUntilMs = Math.max(busyUntilMs ?? endMs, endMs);
   }
   return gaps;
 };
 
-const computeTurnStarts = (calls: readonly OverviewCall[]): Overview['turns'] => {
+const computeTurnStarts = ({ turnIdx, atMs }: CallSpans, fromCall: number): Overview['turns'] => {
   const starts: Overview['turns'] = [];
-  for (const call of calls) {
-    if (call.turnIdx === null || starts.at(-1)?.turnIdx === call.turnIdx) continue;
-    starts.push({ turnIdx: call.turnIdx, firstCall: call.callIndex, startedAtMs: call.atMs });
+  for (const [at, turn] of turnIdx.entries()) {
+    if (turn === null || starts.at(-1)?.turnIdx === turn) continue;
+    starts.push({ turnIdx: turn, firstCall: fromCall + at, startedAtMs: atMs[at] ?? null });
   }
   return starts;
 };
 
 /** A lane reaches to the last call that began before its child ended. */
-const computeLanes = (calls: readonly OverviewCall[]): Overview['lanes'] =>
-  calls.flatMap((call, at) => {
-    if (call.childSessionId === null) return [];
-    let last = at;
-    while (last + 1 < calls.length && beginsWithin(calls[last + 1], call.endedAtMs)) last += 1;
-    return [
-      {
-        sessionId: call.childSessionId,
-        firstCall: call.callIndex,
-        lastCall: calls[last]?.callIndex ?? call.callIndex,
-        label: call.childAgentName ?? call.summary,
-      },
-    ];
+const computeLanes = ({ atMs, endedAtMs }: CallSpans, fromCall: number, children: readonly CallChild[]): Overview['lanes'] =>
+  children.map(({ callIndex, sessionId, label }) => {
+    const endMs = endedAtMs[callIndex - fromCall] ?? null;
+    let last = callIndex - fromCall;
+    while (last + 1 < atMs.length && beginsWithin(atMs[last + 1], endMs)) last += 1;
+    return { sessionId, firstCall: callIndex, lastCall: fromCall + last, label };
   });
 
-const beginsWithin = (call: OverviewCall | undefined, endMs: number | null): boolean =>
-  call !== undefined && call.atMs !== null && endMs !== null && call.atMs < endMs;
+const beginsWithin = (startMs: number | null | undefined, endMs: number | null): boolean =>
+  startMs !== null && startMs !== undefined && endMs !== null && startMs < endMs;

@@ -8,9 +8,10 @@ import type { Session, SessionFacets, SessionFilter, SessionSort, Relation } fro
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolCall, ToolKind } from '../domain/tool-call.ts';
 import type { OrderKey } from '../session/order.ts';
-import type { OverviewCall } from '../session/overview.ts';
+import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
+import type { RowColumns } from '../session/rows.ts';
 
-export type { OrderKey };
+export type { OrderKey, RowColumns };
 
 /**
  * The archive behind one port. Operations are coarse and async; no transaction handle leaves an engine. Every operation
@@ -245,21 +246,6 @@ export interface IngestStore {
   deleteSynthetic(): Promise<number>;
 }
 
-/** Columns for the transcript's row index, in seq order, from the first record of `fromTurn`. */
-export type RowColumns = {
-  seq: number[];
-  kind: RecordKind[];
-  subtype: (string | null)[];
-  turnIdx: (number | null)[];
-  /** Of tool_call records: index, name, outcome and whether the same call gave the same result before; else 0, '' and null. */
-  callIndex: number[];
-  callName: string[];
-  outcome: (Outcome | null)[];
-  sameAs: (number | null)[];
-  /** For tool_result records: whether a call was completed by it. */
-  paired: boolean[];
-};
-
 export type TurnRow = {
   turnIdx: number;
   promptId: string;
@@ -273,6 +259,9 @@ export type TurnRow = {
   tokensOutput: number | null;
   costUsd: number | null;
 };
+
+/** What of a session is not whole: a record that the format did not understand, a call without a result. */
+export type Incomplete = 'unknown' | 'orphan';
 
 /** Records that hold a text, in order. A call and the result that completes it are one match, with the call's number; else that is 0. */
 export type TextMatches = { total: number; matches: { seq: number; callIndex: number }[] };
@@ -288,7 +277,7 @@ export interface SessionStore {
   findSession(id: string): Promise<Session | null>;
   listChildren(sessionId: string): Promise<Session[]>;
   sessionFacets(): Promise<SessionFacets>;
-  /** All records and all calls of a session, inherited ones included: positions run from 0 to this, calls from 1. */
+  /** All records and all calls of a session, inherited ones included, by the last of them: positions run from 0 to this, calls from 1. */
   countRecords(sessionId: string): Promise<number>;
   countToolCalls(sessionId: string): Promise<number>;
   /** Records by position; text, arguments and results cut at `windowBytes` each. */
@@ -304,15 +293,21 @@ export interface SessionStore {
   ): Promise<{ text: string; totalChars: number } | null>;
   /** Where a text occurs, whatever its case: all matches counted, and at most `limit` of those after `afterSeq`. */
   listTextMatches(sessionId: string, text: string, afterSeq: number, limit: number): Promise<TextMatches>;
+  /** The next one after a position, around the end; null where there is none. Inherited ones count in their own session alone. */
+  findIncomplete(sessionId: string, what: Incomplete, afterSeq: number): Promise<{ seq: number; callIndex: number } | null>;
   /** The line that a record was read from, as it stands in its source. */
   readRaw(sessionId: string, recordId: string): Promise<{ raw: string; path: string; line: number; bytes: number } | null>;
   listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;
   /** Nearest call in a direction whose outcome is one of `outcomes`. */
   findCall(sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[]): Promise<ToolCall | null>;
+  /** What the row index is computed from, from the first record of `fromTurn` on. */
   rowColumns(sessionId: string, fromTurn: number): Promise<RowColumns>;
-  listCallHeads(sessionId: string, fromCall: number, toCall: number): Promise<OverviewCall[]>;
+  /** What the overview strip is computed from: columns of all calls of a window, names of single calls, calls that started sessions. */
+  listCallSpans(sessionId: string, fromCall: number, toCall: number): Promise<CallSpans>;
+  listCallNames(sessionId: string, calls: readonly number[]): Promise<CallName[]>;
+  listCallChildren(sessionId: string, fromCall: number, toCall: number): Promise<CallChild[]>;
   listTurns(sessionId: string): Promise<TurnRow[]>;
-  listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcome: Outcome }[]>;
+  listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcomes: Outcome[] }[]>;
 }
 
 export interface ImportStore {

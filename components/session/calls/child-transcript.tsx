@@ -6,28 +6,26 @@ import { computeNeededPages } from '@/components/session/record-lookup.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
 import { useRowRenderer } from '@/components/session/rows/row-renderer.ts';
 import { TimelineContext, useTimelineActions, type TimelineActions } from '@/components/session/timeline-context.ts';
-import { computeViewRows, type ViewRow } from '@/components/session/view-rows.ts';
+import { openRows, toViewRows, type ViewRow } from '@/components/session/view-rows.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
-type Props = { sessionId: string; totalCalls: number };
+type Props = { sessionId: string };
 
 const step = 40;
-const noRows: ViewRow[] = [];
+const noRows: readonly ViewRow[] = [];
 
 /** The rows of a child session in place, forty at a time, numbered a1, a2. */
-export const ChildTranscript = ({ sessionId, totalCalls }: Props) => {
+export const ChildTranscript = ({ sessionId }: Props) => {
   const Row = useRowRenderer();
   const tabStop = useRowTabStop();
   const parent = useTimelineActions();
   const [opened, setOpened] = useState<ReadonlyMap<string, boolean>>(new Map());
   const [most, setMost] = useState(step);
   const index = useQuery(sessionQueries.rows(sessionId));
-  const rows = useMemo(() => {
-    const folds = new Set([...opened].filter(([, open]) => open).map(([key]) => key));
-    return index.data ? computeViewRows(index.data, totalCalls, folds, null) : noRows;
-  }, [index.data, opened, totalCalls]);
+  const closed = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
+  const rows = useMemo(() => openRows(closed, new Set([...opened].filter(([, open]) => open).map(([key]) => key)), null), [closed, opened]);
   const shown = useMemo(() => rows.slice(0, most), [rows, most]);
   const total = index.data?.totalRecords ?? 0;
   const needed = useMemo(() => computeNeededPages(shown, total), [shown, total]);

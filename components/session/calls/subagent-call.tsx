@@ -18,7 +18,7 @@ export const SubagentCall = ({ call }: CallBodyProps) => {
     <>
       {childSessionId !== null && childCalls !== null ? (
         <div className="mr-3 mb-1.5 ml-[calc(var(--index)+18px)] overflow-hidden rounded-code border border-l-4 border-line border-l-line2 bg-bg [border-left-style:double] max-sm:mx-2">
-          <ChildTranscript sessionId={childSessionId} totalCalls={childCalls} />
+          <ChildTranscript sessionId={childSessionId} />
           <Link
             href={`/sessions/${childSessionId}`}
             tabIndex={tabStop}

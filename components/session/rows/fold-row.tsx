@@ -1,7 +1,7 @@
 'use client';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { ToolIcon } from '@/components/marks/tool-icon.tsx';
-import { computeToolCounts, sumKnown } from '@/components/session/fold-summary.ts';
+import { printNameCounts, sumKnown } from '@/components/session/fold-summary.ts';
 import { sumTokens } from '@/components/session/record-lookup.ts';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';
@@ -47,7 +47,7 @@ export const FineFoldRow = (props: RowProps) => {
       }}
     >
       <span className="font-semibold">{printCounted(row.lastCall - row.call + 1, 'call')}</span>
-      <span className="min-w-0 truncate text-text2">{toVisibleText(computeToolCounts(calls))}</span>
+      <span className="min-w-0 truncate text-text2">{toVisibleText(printNameCounts(calls.map((call) => call.name)))}</span>
     </RowLine>
   );
 };

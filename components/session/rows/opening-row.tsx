@@ -15,6 +15,7 @@ type Props = {
   chips?: ReactNode;
   /** How many lines of the text show before it folds. */
   lines: number;
+  nested?: boolean;
   /** Classes of the opened text. */
   className?: string;
   /** What the line says. */
@@ -25,7 +26,7 @@ type Props = {
 export const isEmpty = (record: SessionRecord): boolean => record.text.trim() === '';
 
 /** A record in one line that opens to its text. */
-export const OpeningRow = ({ rowKey, record, open, icon, chips, lines, className = '', children }: Props) => {
+export const OpeningRow = ({ rowKey, record, open, icon, chips, lines, nested, className = '', children }: Props) => {
   const actions = useTimelineActions();
   const empty = isEmpty(record);
   return (
@@ -34,7 +35,8 @@ export const OpeningRow = ({ rowKey, record, open, icon, chips, lines, className
         index={record.atMs === null ? '' : printClock(record.atMs)}
         icon={icon}
         chips={chips}
-        expanded={open}
+        expanded={empty ? undefined : open}
+        nested={nested}
         onSelect={() => {
           actions.select({ call: null, seq: record.seq });
           if (!empty) actions.toggle(rowKey, !open);

@@ -3,10 +3,8 @@ import { Marked } from '@/components/session/marked.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';
 import { printClock } from '@/lib/print/time.ts';
-import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { isEmpty, OpeningRow } from './opening-row.tsx';
-import { RowLine } from './row-line.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
 import { useRowTabStop } from './row-tab-stop.ts';
 import type { RowProps } from './row-props.ts';
@@ -50,39 +48,5 @@ export const BoundaryRow = ({ row, lookup }: RowProps) => {
       </span>
       <span className="h-px flex-1 bg-line2" />
     </button>
-  );
-};
-
-const mostMeta = 200;
-
-/** Records that are about the session, not of it: one line, which opens to their names. */
-export const MetaFoldRow = ({ row, lookup, open = false }: RowProps) => {
-  const actions = useTimelineActions();
-  const records = open ? Array.from({ length: Math.min(mostMeta, row.count) }, (_, at) => lookup.at(row.seq + at)) : [];
-  return (
-    <>
-      <RowLine
-        icon={<Chevron open={open} />}
-        expanded={open}
-        onSelect={() => {
-          actions.select({ call: null, seq: row.seq });
-          actions.toggle(row.key, !open);
-        }}
-      >
-        <span className="text-text3">{printCounted(row.count, 'meta record')}</span>
-      </RowLine>
-      {records.map((record, at) =>
-        record ? (
-          <RowLine key={record.id} nested onSelect={() => actions.select({ call: null, seq: record.seq })}>
-            <span className="font-mono text-fact text-text2">{toVisibleText(record.subtype ?? 'meta')}</span>
-            <span className="min-w-0 truncate font-mono text-fact text-text3">
-              <Marked text={toVisibleText(record.text.slice(0, 200))} />
-            </span>
-          </RowLine>
-        ) : (
-          <RowSkeleton key={at} />
-        ),
-      )}
-    </>
   );
 };

@@ -4,7 +4,8 @@ import { CallRow } from './call-row.tsx';
 import { FineFoldRow, RepeatFoldRow } from './fold-row.tsx';
 import { PromptRow } from './prompt-row.tsx';
 import { ReasoningRow, ResponseRow } from './prose-rows.tsx';
-import { BoundaryRow, MetaFoldRow, OrphanRow, SystemRow } from './quiet-rows.tsx';
+import { MetaRow } from './meta-rows.tsx';
+import { BoundaryRow, OrphanRow, SystemRow } from './quiet-rows.tsx';
 import type { RowProps } from './row-props.ts';
 
 /** How each kind of row is drawn. */
@@ -17,6 +18,6 @@ export const rowComponents: Record<RowKind, ComponentType<RowProps>> = {
   E: RepeatFoldRow,
   S: SystemRow,
   B: BoundaryRow,
-  M: MetaFoldRow,
+  M: MetaRow,
   O: OrphanRow,
 };

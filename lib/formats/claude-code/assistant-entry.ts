@@ -46,7 +46,7 @@ const toModel = (value: JsonObject, message: JsonObject): string | null =>
 const addBlock = (context: LineContext, block: JsonObject, own: { model: string | null; response: string | null }): MetCall | null => {
   const type = toText(block.type) ?? '';
   if (type === 'text') addRecord(context, 'response', toText(block.text) ?? '', own);
-  else if (type === 'thinking') addRecord(context, 'reasoning', toText(block.thinking) ?? '', own);
+  else if (type === 'thinking') addThought(context, toText(block.thinking) ?? '', own);
   else if (type === 'redacted_thinking') addRecord(context, 'reasoning', '', { ...own, subtype: 'redacted' });
   else if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') return addCall(context, block, own);
   else if (type.endsWith('_tool_result')) addServerResult(context, block, own);
@@ -55,6 +55,10 @@ const addBlock = (context: LineContext, block: JsonObject, own: { model: string 
   else addRecord(context, 'meta', toAttachment(block) ? '' : toJson(block), { ...own, subtype: type || null, unknown: true });
   return null;
 };
+
+/** Where the text of a thought is withheld, its signature stands for it. */
+const addThought = (context: LineContext, text: string, own: { model: string | null; response: string | null }): void =>
+  addRecord(context, 'reasoning', text, { ...own, subtype: text === '' ? 'encrypted' : null });
 
 const addCall = (context: LineContext, block: JsonObject, own: { model: string | null; response: string | null }): MetCall | null => {
   const nativeCallId = toName(block.id, 256);

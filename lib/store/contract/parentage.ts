@@ -28,7 +28,7 @@ export const describeParentage = ({ fresh }: StoreSubject): void => {
       expect(await store.findSession('parent')).toMatchObject({ childCount: 1 });
       const [call] = await store.listToolCalls('parent', 1, 1, 1_000);
       expect(call).toMatchObject({ childSessionId: 'child', childCalls: 0, childAgentName: 'reviewer' });
-      expect((await store.listCallHeads('parent', 1, 1))[0]).toMatchObject({ childSessionId: 'child', childAgentName: 'reviewer' });
+      expect(await store.listCallChildren('parent', 1, 1)).toEqual([{ callIndex: 1, sessionId: 'child', label: 'reviewer' }]);
     });
 
     it('gives a session that names no parent the one that links to it, whichever comes first', async () => {

@@ -24,7 +24,7 @@ export const describeSelfToldCalls = ({ fresh }: StoreSubject): void => {
     it('are one record, one row and no orphan', async () => {
       await put(batch);
       expect(await store.findSession('s')).toMatchObject({ records: 2, toolCalls: 2, toolErrors: 2, completeness: { orphanCalls: 0 } });
-      expect(await store.rowColumns('s', 0)).toMatchObject({ seq: [0, 1], sameAs: [null, 1], paired: [false, false] });
+      expect(await store.rowColumns('s', 0)).toMatchObject({ kinds: 'CC', repeats: [2], orphans: [] });
       expect((await store.findRecord('s', 'r1', 100))?.toolCall).toMatchObject({
         recordId: 'r1',
         resultRecordId: 'r1',

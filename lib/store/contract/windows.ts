@@ -39,9 +39,8 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
       expect((await store.findCall('s', 3, -1, ['error']))?.callIndex).toBe(1);
       expect(await store.findCall('s', 2, 1, ['error'])).toBeNull();
       expect(await store.listTurnOutcomes('s')).toEqual([
-        { turnIdx: 0, outcome: 'error' },
-        { turnIdx: 0, outcome: 'ok' },
-        { turnIdx: 1, outcome: 'unknown' },
+        { turnIdx: 0, outcomes: ['error', 'ok'] },
+        { turnIdx: 1, outcomes: ['unknown'] },
       ]);
     });
 
@@ -56,16 +55,46 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
       expect((await store.listToolCalls('s', 10, 5, 100)).map((call) => call.sameAs)).toEqual([null, 10]);
     });
 
+    it('gives what the strip shows: columns of a window, and names', async () => {
+      expect(await store.listCallSpans('s', 1, 2)).toMatchObject({ outcomes: ['error', 'ok'], durationMs: [1_000, null], turnIdx: [0, 0] });
+      expect(await store.listCallSpans('s', 9, 12)).toMatchObject({ outcomes: [], atMs: [] });
+      expect(await store.listCallNames('s', [3, 1, 7])).toMatchObject([
+        { callIndex: 3, recordId: 's-7', name: 'Bash' },
+        { callIndex: 1, recordId: 's-1' },
+      ]);
+      expect(await store.listCallChildren('s', 1, 3)).toEqual([]);
+    });
+
+    it('finds what is not whole, around the end', async () => {
+      expect(await store.findIncomplete('s', 'orphan', -1)).toEqual({ seq: 7, callIndex: 3 });
+      expect(await store.findIncomplete('s', 'orphan', 7)).toEqual({ seq: 7, callIndex: 3 });
+      expect((await store.listRecords('s', 4, 2, 100)).map((record) => record.unknown)).toEqual([false, true]);
+      const records = [9, 11].map((seq) => makeRecordRow({ sessionId: 's', id: `u${seq}`, seq, kind: 'meta', unknown: true }));
+      await put({ ...makeTalk('s'), records, calls: [], results: [] });
+      const places = await Promise.all([-1, 5, 9, 10, 11].map((after) => store.findIncomplete('s', 'unknown', after)));
+      expect(places.map((place) => place?.seq)).toEqual([5, 9, 11, 11, 5]);
+      expect(await store.findIncomplete('none', 'unknown', -1)).toBeNull();
+    });
+
     it('gives columns from a turn on', async () => {
-      expect(await store.rowColumns('s', 0)).toMatchObject({
-        seq: [0, 1, 2, 3, 4, 5, 6, 7, 8],
-        kind: ['prompt', 'tool_call', 'tool_result', 'tool_call', 'tool_result', 'meta', 'prompt', 'tool_call', 'response'],
-        callIndex: [0, 1, 0, 2, 0, 0, 0, 3, 0],
-        outcome: [null, 'error', null, 'ok', null, null, null, 'unknown', null],
-        paired: [false, false, true, false, true, false, false, false, false],
+      expect(await store.rowColumns('s', 0)).toEqual({
+        firstSeq: 0,
+        firstTurn: 0,
+        kinds: 'PCOCOMPCR',
+        firstCall: 1,
+        callNames: ['Bash', 'Bash', 'Bash'],
+        outcomes: ['error', 'ok', 'unknown'],
+        repeats: [],
+        orphans: [],
       });
-      expect((await store.rowColumns('s', 1)).seq).toEqual([6, 7, 8]);
-      expect((await store.rowColumns('s', 2)).seq).toEqual([]);
+      expect(await store.rowColumns('s', 1)).toMatchObject({
+        firstSeq: 6,
+        firstTurn: 1,
+        kinds: 'PCR',
+        firstCall: 3,
+        outcomes: ['unknown'],
+      });
+      expect(await store.rowColumns('s', 2)).toMatchObject({ kinds: '', outcomes: [] });
     });
   });
 };

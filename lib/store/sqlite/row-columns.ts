@@ -1,76 +1,91 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
-import { outcome } from '../../domain/outcome.ts';
-import { recordKind } from '../../domain/record.ts';
+import { recordLetters, textlessReasoning } from '../../session/record-letters.ts';
 import type { RowColumns } from '../store.ts';
+import { parseOutcomes } from './outcome-list.ts';
 import { parseJson } from './rows.ts';
-import { sameAs } from './tool-calls.ts';
+import { hasSameBefore } from './tool-calls.ts';
 
-type Lists = { seq: string; kind: string; subtype: string; turnIdx: string };
-type Call = [seq: number, callIndex: number, name: string, outcome: string, sameAs: number | null];
+type Start = { seq: number; turnIdx: number | null };
+type Calls = { first: number; names: string; outcomes: string; results: number };
 
 const ints = z.array(z.int());
-const nullableInts = z.array(z.int().nullable());
-const kinds = z.array(recordKind);
-const nullableStrings = z.array(z.string().nullable());
+const strings = z.array(z.string());
 
-const noColumns = (): RowColumns => ({
-  seq: [],
-  kind: [],
-  subtype: [],
-  turnIdx: [],
-  callIndex: [],
-  callName: [],
-  outcome: [],
-  sameAs: [],
-  paired: [],
-});
+const noColumns: RowColumns = {
+  firstSeq: 0,
+  firstTurn: null,
+  kinds: '',
+  firstCall: 1,
+  callNames: [],
+  outcomes: [],
+  repeats: [],
+  orphans: [],
+};
+
+const quoted = (text: string): string => `'${text}'`;
+const letter = `CASE
+  WHEN kind = 'reasoning' AND subtype IN (${textlessReasoning.subtypes.map(quoted).join()}) THEN ${quoted(textlessReasoning.letter)}
+  ELSE CASE kind ${Object.entries(recordLetters)
+    .map(([kind, one]) => `WHEN ${quoted(kind)} THEN ${quoted(one)}`)
+    .join(' ')} ELSE ${quoted(recordLetters.meta)} END
+END`;
 
 /**
- * Columns of the transcript's row index: read from covering indexes, two ordered scans merged by position. Records come as one
- * list a column, because a row a record costs three times as much in a session of 200,000.
+ * Columns of the transcript's row index, each made by one ordered scan of a covering index and handed over as one text:
+ * a row a record costs ten times as much in a session of 200,000.
  */
 export const makeRowColumns = (db: Database) => {
-  const startOf = db.prepare<[string, number], { seq: number }>(
-    'SELECT start_seq AS seq FROM turns WHERE session_id = ? AND turn_idx >= ? ORDER BY turn_idx LIMIT 1',
+  const startOf = db.prepare<[string, number], number>(
+    'SELECT start_seq FROM turns WHERE session_id = ? AND turn_idx >= ? ORDER BY turn_idx LIMIT 1',
   );
-  const records = db.prepare<[string, number], Lists>(
-    `SELECT json_group_array(seq) AS seq, json_group_array(kind) AS kind, json_group_array(subtype) AS subtype,
-      json_group_array(turn_idx) AS turnIdx
-    FROM (
-      SELECT seq, kind, subtype, turn_idx FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? ORDER BY seq
+  const start = db.prepare<[string, number], Start>(
+    'SELECT seq, turn_idx AS turnIdx FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? ORDER BY seq LIMIT 1',
+  );
+  const kinds = db.prepare<[string, number], string | null>(
+    `SELECT group_concat(letter, '') FROM (
+      SELECT ${letter} AS letter FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? ORDER BY seq
     )`,
   );
-  const calls = db
-    .prepare<[string, number], Call>(
-      `SELECT c.seq, c.call_index, c.name, c.outcome, ${sameAs} FROM tool_calls c WHERE c.session_id = ? AND c.seq >= ?`,
-    )
-    .raw();
-  const pairedSeqs = db
-    .prepare<[string, number], number>(
-      `SELECT r.seq FROM tool_calls c JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
-      WHERE c.session_id = ? AND r.seq >= ?`,
-    )
-    .pluck();
+  const calls = db.prepare<[string, number], Calls>(
+    `SELECT coalesce(min(call_index), 1) AS first, json_group_array(name) AS names, json_group_array(outcome) AS outcomes,
+      count(result_record_id <> id OR NULL) AS results
+    FROM (
+      SELECT id, call_index, name, outcome, result_record_id FROM tool_calls INDEXED BY tool_calls_index
+      WHERE session_id = ? AND seq >= ? ORDER BY call_index
+    )`,
+  );
+  const repeats = db.prepare<[string, number], string>(
+    `SELECT json_group_array(c.call_index) FROM tool_calls c INDEXED BY tool_calls_index
+    WHERE c.session_id = ? AND c.call_index >= ? AND c.outcome = 'error' AND ${hasSameBefore}`,
+  );
+  const orphans = db.prepare<[string, number], string>(
+    `SELECT json_group_array(r.seq) FROM records r INDEXED BY records_seq
+    WHERE r.session_id = ? AND r.seq >= ? AND r.kind = 'tool_result' AND NOT EXISTS (
+      SELECT 1 FROM tool_results t WHERE t.session_id = r.session_id AND t.record_id = r.id AND t.call_id IS NOT NULL
+    )`,
+  );
+  for (const statement of [startOf, kinds, repeats, orphans]) statement.pluck();
+
   return (sessionId: string, fromTurn: number): RowColumns => {
-    const fromSeq = fromTurn <= 0 ? 0 : startOf.get(sessionId, fromTurn)?.seq;
-    const lists = fromSeq === undefined ? undefined : records.get(sessionId, fromSeq);
-    if (fromSeq === undefined || !lists) return noColumns();
-    const seq = parseJson(ints, lists.seq);
-    const kind = parseJson(kinds, lists.kind);
-    const callAt = new Map(calls.all(sessionId, fromSeq).map((call) => [call[0], call]));
-    const paired = new Set(pairedSeqs.all(sessionId, fromSeq));
-    const called = seq.map((at) => callAt.get(at));
+    const fromSeq = fromTurn <= 0 ? 0 : startOf.get(sessionId, fromTurn);
+    const first = fromSeq === undefined ? undefined : start.get(sessionId, fromSeq);
+    const called = first && calls.get(sessionId, first.seq);
+    if (!first || !called) return noColumns;
+    const letters = kinds.get(sessionId, first.seq) ?? '';
     return {
-      seq,
-      kind,
-      subtype: parseJson(nullableStrings, lists.subtype),
-      turnIdx: parseJson(nullableInts, lists.turnIdx),
-      callIndex: called.map((call) => call?.[1] ?? 0),
-      callName: called.map((call) => call?.[2] ?? ''),
-      outcome: called.map((call) => (call ? outcome.parse(call[3]) : null)),
-      sameAs: called.map((call) => call?.[4] ?? null),
-      paired: seq.map((at, index) => kind[index] === 'tool_result' && paired.has(at)),
+      firstSeq: first.seq,
+      firstTurn: first.turnIdx,
+      kinds: letters,
+      firstCall: called.first,
+      callNames: parseJson(strings, called.names),
+      outcomes: parseOutcomes(called.outcomes),
+      repeats: parseJson(ints, repeats.get(sessionId, called.first) ?? '[]'),
+      // A result completes one call at most: where as many calls have one, none is left over.
+      orphans:
+        letters.split(recordLetters.tool_result).length - 1 === called.results
+          ? []
+          : parseJson(ints, orphans.get(sessionId, first.seq) ?? '[]'),
     };
   };
 };

@@ -2,9 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { displayWindowBytes } from '../../domain/record.ts';
 import type { Store } from '../store.ts';
 import { makeAppend } from './append.ts';
+import { makeCallSpans } from './call-spans.ts';
 import { makeChanges } from './changes.ts';
 import { makeDeleteSynthetic } from './delete-synthetic.ts';
 import { makeImports } from './imports.ts';
+import { makeIncomplete } from './incomplete.ts';
 import { makeInheritance } from './inheritance.ts';
 import { makeOverlaps } from './overlaps.ts';
 import { makePairing } from './pairing.ts';
@@ -47,6 +49,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const toolCalls = makeToolCalls(db);
   const records = makeRecordsWindow(db, toolCalls);
   const textMatches = makeTextMatches(db);
+  const callSpans = makeCallSpans(db);
+  const findIncomplete = makeIncomplete(db);
   const rowColumns = makeRowColumns(db);
   const imports = makeImports(db, changes);
   const watched = makeWatched(db, changes);
@@ -77,12 +81,15 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     findRecord: (sessionId, recordId, windowBytes) => read(() => records.find(sessionId, recordId, windowBytes)),
     readText: (sessionId, recordId, part, from, length) => read(() => records.readText(sessionId, recordId, part, from, length)),
     listTextMatches: (sessionId, text, afterSeq, limit) => read(() => textMatches(sessionId, text, afterSeq, limit)),
+    findIncomplete: (sessionId, what, afterSeq) => read(() => findIncomplete(sessionId, what, afterSeq)),
     readRaw: (sessionId, recordId) => read(() => records.readRaw(sessionId, recordId)),
     listToolCalls: (sessionId, fromCall, limit, windowBytes) => read(() => toolCalls.list(sessionId, fromCall, limit, windowBytes)),
     findCall: (sessionId, fromCall, direction, outcomes) =>
       read(() => toolCalls.findNearest(sessionId, fromCall, direction, outcomes, displayWindowBytes)),
     rowColumns: (sessionId, fromTurn) => read(() => rowColumns(sessionId, fromTurn)),
-    listCallHeads: (sessionId, fromCall, toCall) => read(() => toolCalls.listHeads(sessionId, fromCall, toCall)),
+    listCallSpans: (sessionId, fromCall, toCall) => read(() => callSpans.list(sessionId, fromCall, toCall)),
+    listCallNames: (sessionId, calls) => read(() => callSpans.listNames(sessionId, calls)),
+    listCallChildren: (sessionId, fromCall, toCall) => read(() => callSpans.listChildren(sessionId, fromCall, toCall)),
     listTurns: (sessionId) => read(() => turns.list(sessionId)),
     listTurnOutcomes: (sessionId) => read(() => toolCalls.listTurnOutcomes(sessionId)),
 

@@ -67,6 +67,7 @@ export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowByt
   subtype: row.subtype,
   text: cutAtBytes(row.text, windowBytes),
   textBytes: row.textBytes,
+  unknown: row.unknown === 1,
   attachments: row.attachments === '[]' ? [] : parseJson(attachments, row.attachments),
   atMs: row.atMs,
   model: row.model,

@@ -1,23 +1,24 @@
 import type { Database } from 'better-sqlite3';
 import { toolCalls } from '../../../db/schema.ts';
-import { outcome, type Outcome } from '../../domain/outcome.ts';
+import type { Outcome } from '../../domain/outcome.ts';
 import type { ToolCall } from '../../domain/tool-call.ts';
-import type { OverviewCall } from '../../session/overview.ts';
+import { parseOutcomes } from './outcome-list.ts';
 import { columnsOf } from './statements.ts';
 import { toToolCall, type ListedToolCall } from './to-domain.ts';
 
 export type ToolCalls = ReturnType<typeof makeToolCalls>;
 
-/** callIndex of the first earlier call of the session's own with the same arguments and result. */
-export const sameAs = `CASE WHEN c.pair_hash IS NOT NULL THEN (
-  SELECT e.call_index FROM tool_calls e INDEXED BY tool_calls_pair
+const sameBefore = `FROM tool_calls e INDEXED BY tool_calls_pair
   WHERE e.pair_hash = c.pair_hash AND e.session_id = c.session_id AND e.call_key = c.call_key AND e.result_key = c.result_key
-    AND e.call_index < c.call_index AND e.inherited_from IS NULL
-  ORDER BY e.call_index LIMIT 1
-) END`;
+    AND e.call_index < c.call_index AND e.inherited_from IS NULL`;
+
+/** callIndex of the first earlier call of the session's own with the same arguments and result. */
+const sameAs = `CASE WHEN c.pair_hash IS NOT NULL THEN (SELECT e.call_index ${sameBefore} ORDER BY e.call_index LIMIT 1) END`;
+/** Whether there is one. */
+export const hasSameBefore = `c.pair_hash IS NOT NULL AND EXISTS (SELECT 1 ${sameBefore})`;
 
 /** The session that a call started: one that is there before one that is only named. */
-const child = `(
+export const childOfCall = `(
   SELECT coalesce(k.id, l.child_session_id) FROM call_links l
   LEFT JOIN source_sessions x ON x.source_id = l.child_session_id
   LEFT JOIN sessions k ON k.id = coalesce(x.session_id, l.child_session_id)
@@ -27,12 +28,10 @@ const child = `(
 
 const select = `SELECT ${columnsOf(toolCalls, 'c', ['errorKey', 'pairHash'])}, r.text AS resultText, r.text_bytes AS resultBytes,
   r.text_lines AS resultLines, ${sameAs} AS sameAs, s.tool_calls AS childCalls, s.agent_name AS childAgentName,
-  ${child} AS childSessionId
+  ${childOfCall} AS childSessionId
   FROM tool_calls c
   LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
-  LEFT JOIN sessions s ON s.id = ${child}`;
-
-type ListedHead = Omit<OverviewCall, 'outcome'> & { outcome: string };
+  LEFT JOIN sessions s ON s.id = ${childOfCall}`;
 
 export const makeToolCalls = (db: Database) => {
   const list = db.prepare<[string, number, number], ListedToolCall>(
@@ -49,16 +48,11 @@ export const makeToolCalls = (db: Database) => {
     );
   const findNext = find('>=', 'ASC');
   const findPrevious = find('<=', 'DESC');
-  const count = db.prepare<[string], { calls: number }>('SELECT count(*) AS calls FROM tool_calls WHERE session_id = ?');
-  const heads = db.prepare<[string, number, number], ListedHead>(
-    `SELECT c.call_index AS callIndex, c.id AS recordId, c.name, c.summary, c.outcome, c.duration_ms AS durationMs,
-      c.started_at_ms AS atMs, c.ended_at_ms AS endedAtMs, c.turn_idx AS turnIdx, ${child} AS childSessionId,
-      (SELECT s.agent_name FROM sessions s WHERE s.id = ${child}) AS childAgentName
-    FROM tool_calls c WHERE c.session_id = ? AND c.call_index BETWEEN ? AND ? ORDER BY c.call_index`,
-  );
-  const turnOutcomes = db.prepare<[string], { turnIdx: number | null; outcome: string }>(
-    `SELECT turn_idx AS turnIdx, outcome FROM tool_calls INDEXED BY tool_calls_index
-    WHERE session_id = ? AND inherited_from IS NULL ORDER BY call_index`,
+  const last = db.prepare<[string], number | null>('SELECT max(call_index) FROM tool_calls WHERE session_id = ?').pluck();
+  const turnOutcomes = db.prepare<[string], { turnIdx: number | null; outcomes: string }>(
+    `SELECT turn_idx AS turnIdx, json_group_array(outcome) AS outcomes FROM (
+      SELECT turn_idx, outcome FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND inherited_from IS NULL ORDER BY call_index
+    ) GROUP BY turn_idx`,
   );
   const toOne = (row: ListedToolCall | undefined, windowBytes: number): ToolCall | null => (row ? toToolCall(row, windowBytes) : null);
   return {
@@ -69,10 +63,8 @@ export const makeToolCalls = (db: Database) => {
     /** The call at `fromCall` itself counts as the nearest. */
     findNearest: (sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[], windowBytes: number) =>
       toOne((direction === 1 ? findNext : findPrevious).get(sessionId, fromCall, JSON.stringify(outcomes)), windowBytes),
-    count: (sessionId: string): number => count.get(sessionId)?.calls ?? 0,
-    listHeads: (sessionId: string, fromCall: number, toCall: number): OverviewCall[] =>
-      heads.all(sessionId, fromCall, toCall).map((row) => ({ ...row, outcome: outcome.parse(row.outcome) })),
-    listTurnOutcomes: (sessionId: string): { turnIdx: number | null; outcome: Outcome }[] =>
-      turnOutcomes.all(sessionId).map((row) => ({ turnIdx: row.turnIdx, outcome: outcome.parse(row.outcome) })),
+    count: (sessionId: string): number => last.get(sessionId) ?? 0,
+    listTurnOutcomes: (sessionId: string): { turnIdx: number | null; outcomes: Outcome[] }[] =>
+      turnOutcomes.all(sessionId).map((row) => ({ turnIdx: row.turnIdx, outcomes: parseOutcomes(row.outcomes) })),
   };
 };

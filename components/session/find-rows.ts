@@ -1,0 +1,54 @@
+import type { RowKind } from '@/lib/domain/row.ts';
+import type { ViewRow } from './view-rows.ts';
+
+/** Index of the row that shows a call: the call itself, else the fold that holds it; -1 if no row does. Logarithmic but for rows without calls. */
+export const findRowOfCall = (rows: readonly ViewRow[], call: number): number => {
+  let found = -1;
+  let low = 0;
+  let high = rows.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    let at = middle;
+    while (at >= low && (rows[at]?.call ?? 0) === 0) at -= 1;
+    if (at < low) {
+      low = middle + 1;
+    } else if ((rows[at]?.call ?? 0) <= call) {
+      found = at;
+      low = middle + 1;
+    } else {
+      high = at - 1;
+    }
+  }
+  const row = rows[found];
+  return row && call >= row.call && call <= row.lastCall ? found : -1;
+};
+
+const inStretch = new Set<RowKind>(['C', 'F', 'E', 'M']);
+
+/**
+ * Index of the row that shows the record at `seq`: its own, else the one that holds it, else the nearest before it; -1 without
+ * rows. The row of quiet records stands among the calls between which they were written.
+ */
+export const findRowOfSeq = (rows: readonly ViewRow[], seq: number): number => {
+  const nearest = rows.findLastIndex((row) => !row.nested && row.seq <= seq);
+  if (nearest < 0) return rows.length > 0 ? 0 : -1;
+  if (rows[nearest]?.seq === seq && !rows[nearest].members) return nearest;
+  for (let at = nearest; at >= 0; at -= 1) {
+    const row = rows[at];
+    if (!row || !(row.nested || inStretch.has(row.kind))) break;
+    const member = row.members?.indexOf(seq) ?? -1;
+    if (member >= 0) return row.opened ? at + 1 + member : at;
+  }
+  return nearest;
+};
+
+/** Index of the row that shows what `row` showed in other rows: itself, else what holds its call, else the nearest before it. */
+export const findRowLike = (rows: readonly ViewRow[], row: ViewRow): number => {
+  const same = rows.findIndex((one) => one.key === row.key);
+  if (same >= 0) return same;
+  const holder = row.call > 0 ? findRowOfCall(rows, row.call) : -1;
+  return holder >= 0 ? holder : findRowOfSeq(rows, row.seq);
+};
+
+/** First row of a turn, -1 if it has none. */
+export const findRowOfTurn = (rows: readonly ViewRow[], turn: number): number => rows.findIndex((row) => row.turn === turn);

@@ -1,0 +1,68 @@
+import { expect, test } from './fixtures.ts';
+import { openSession } from './session-view.ts';
+import { importText } from './start-server.ts';
+
+const calls = 5;
+
+/** A rollout as Codex writes it: between the calls stand counts of tokens and reasoning that is encrypted; one event is not known. */
+const makeRollout = (): string => {
+  let second = 0;
+  const line = (type: string, payload: object) => {
+    second += 1;
+    return JSON.stringify({ timestamp: new Date(Date.UTC(2026, 2, 1, 10, 0, second)).toISOString(), type, payload });
+  };
+  const lines = [
+    line('session_meta', {
+      id: '0199aaaa-bbbb-7ccc-8ddd-eeeeffff0001',
+      cwd: '/home/ada/shop',
+      originator: 'codex_cli_rs',
+      cli_version: '0.50.0',
+    }),
+    line('event_msg', { type: 'user_message', message: 'Which files name the coupon?' }),
+  ];
+  for (let call = 1; call <= calls; call += 1) {
+    const call_id = `call_${call}`;
+    lines.push(
+      line('response_item', { type: 'reasoning', summary: [], encrypted_content: 'gAAAA' }),
+      line('response_item', { type: 'function_call', name: 'read_file', arguments: `{"path":"src/${call}.ts"}`, call_id }),
+      line('event_msg', { type: 'token_count', info: null }),
+      line('response_item', { type: 'function_call_output', call_id, output: '{"output":"coupon","metadata":{"exit_code":0}}' }),
+    );
+    if (call === 3) lines.push(line('event_msg', { type: 'weather_report', sky: 'grey' }));
+  }
+  lines.push(line('event_msg', { type: 'agent_message', message: 'All five.' }));
+  return `${lines.join('\n')}\n`;
+};
+
+test('quiet records neither part calls nor get lost: they open, have links, and what was not understood is led to', async ({
+  page,
+  emptyServer,
+}) => {
+  const { results } = await importText(emptyServer.url, 'rollout.jsonl', makeRollout());
+  const id = results[0]?.sessions[0]?.id ?? '';
+  const url = `${emptyServer.url}/sessions/${id}`;
+  const view = await openSession(page, url);
+  await expect(view.transcript.getByText('5 calls')).toBeVisible();
+  const fold = view.transcript.getByRole('button', { name: /^11 quiet records/ });
+  await expect(fold).toContainText('token_count ×5');
+  await expect(view.transcript.getByText('1 not understood')).toBeHidden();
+  await expect(view.transcript.getByText('not understood')).toBeVisible();
+
+  await fold.click();
+  await expect(view.transcript.getByRole('button', { name: /^token_count/ })).toHaveCount(5);
+  await page.keyboard.press('j');
+  await expect(view.selectedRow).toContainText('token_count');
+  await page.keyboard.press('k');
+  await expect(view.selectedRow).toContainText('reasoning without text');
+  await page.keyboard.press('k');
+  await expect(view.selectedRow).toContainText('Which files');
+
+  await page.goto(url);
+  await page.getByRole('button', { name: '1 record not understood' }).click();
+  await expect(view.selectedRow).toContainText('weather_report');
+  await expect(view.inspector).toContainText('weather_report');
+  const record = new URL(page.url()).searchParams.get('record');
+  await page.goto(`${url}?record=${record}`);
+  await expect(view.selectedRow).toContainText('11 quiet records');
+  await expect(view.inspector).toContainText('weather_report');
+});
