@@ -15,7 +15,9 @@ import { parseCursor, toCursor } from './cursor.ts';
 import { toJson } from './rows.ts';
 import { upsert } from './statements.ts';
 
-const selectFrom = (imports: string): string => `SELECT i.id, i.origin, i.label, i.status, i.started_at_ms AS startedAtMs, i.finished_at_ms AS finishedAtMs,
+const selectFrom = (
+  imports: string,
+): string => `SELECT i.id, i.origin, i.label, i.status, i.started_at_ms AS startedAtMs, i.finished_at_ms AS finishedAtMs,
   i.new_sessions AS newSessions, count(f.id) AS files, coalesce(sum(f.status NOT IN ('waiting', 'running')), 0) AS filesDone,
   coalesce(sum(f.bytes), 0) AS bytes, coalesce(sum(f.bytes_read), 0) AS bytesRead, coalesce(sum(f.records), 0) AS records,
   coalesce(sum(f.tool_calls), 0) AS toolCalls, coalesce(sum(f.tool_errors), 0) AS toolErrors,
@@ -48,9 +50,7 @@ export const makeImports = (db: Database, changes: Changes) => {
   const find = db.prepare<[string]>(selectFrom('SELECT * FROM imports WHERE id = ?'));
   const results = db.prepare<[string], { result: string }>('SELECT result FROM import_files WHERE import_id = ? ORDER BY position, id');
   const first = db.prepare<[number]>(selectFrom(`SELECT * FROM imports ${newestFirst}`));
-  const next = db.prepare<[number, string, number]>(
-    selectFrom(`SELECT * FROM imports WHERE (started_at_ms, id) < (?, ?) ${newestFirst}`),
-  );
+  const next = db.prepare<[number, string, number]>(selectFrom(`SELECT * FROM imports WHERE (started_at_ms, id) < (?, ?) ${newestFirst}`));
   const open = db.prepare<[], { id: string }>("SELECT id FROM imports WHERE status = 'open' ORDER BY started_at_ms, id");
   const count = db.prepare<[], { total: number }>('SELECT count(*) AS total FROM imports');
 
