@@ -16,7 +16,10 @@ type Timers = {
 export const toEveryMs = (rows: number): number => Math.max(thingEveryMs, rows);
 
 /** Gathers changes, so that a burst of thousands makes a few refetches: the first at once, later ones in steps. */
-export const makeStaleBatch = (invalidate: (key: readonly string[]) => void, { now, later, everyMs = () => thingEveryMs }: Timers): ((change: Change) => void) => {
+export const makeStaleBatch = (
+  invalidate: (key: readonly string[]) => void,
+  { now, later, everyMs = () => thingEveryMs }: Timers,
+): ((change: Change) => void) => {
   const lastAt = new Map<string, number>();
   const waiting = new Set<string>();
 

@@ -3,7 +3,9 @@ export const isDamage = (error: unknown): boolean =>
   error instanceof Error &&
   'code' in error &&
   typeof error.code === 'string' &&
-  /^SQLITE_(?:CORRUPT|NOTADB|IOERR|FORMAT)/u.test(error.code);
+  (/^SQLITE_(?:CORRUPT|NOTADB|IOERR|FORMAT)/u.test(error.code) ||
+    // A number of its header that no version writes.
+    (error.code === 'SQLITE_ERROR' && error.message === 'unsupported file format'));
 
 /** Ids that are tried one by one; beyond, the step doubles. */
 const singleSteps = 2_000;

@@ -35,6 +35,16 @@ describe('a damaged database', () => {
     expect(read).toHaveLength(240 - lost);
   });
 
+  it('is refused by name when its header tells a schema format that no version writes', async () => {
+    const bytes = await makeBytes();
+    bytes.writeUInt32BE(99, 44);
+    const file = path.join(home, 'future.db');
+    await writeFile(file, bytes);
+    const result = await importPath(file);
+    expect(['refused', 'failed']).toContain(result.status);
+    expect(result.issues).toHaveLength(1);
+  });
+
   it('never makes an import throw, and is never changed, wherever it is cut or its bytes are flipped', async () => {
     const bytes = await makeBytes();
     const file = path.join(archive.home, 'a.db');
