@@ -57,8 +57,8 @@ const Row = ({ row, folderLength, opened, onToggle }: Props) => {
   const { result, status, progress } = row;
   const shown = result !== null && status !== 'refused' && status !== 'failed' ? result : null;
   const [session] = shown?.sessions ?? [];
-  // What a file says about itself as a whole stands in the result already.
-  const lines = result?.issues.filter(({ line }) => line !== null).length ?? 0;
+  // Why a file was not read stands in the result already.
+  const lines = result?.issues.filter(({ line }) => line !== null || shown !== null).length ?? 0;
   const skips = (result?.skippedLines ?? 0) > 0;
   const words = printResult(row);
   // Nothing was counted: the words take the room of the counts.
@@ -112,7 +112,7 @@ const Row = ({ row, folderLength, opened, onToggle }: Props) => {
           <button
             type="button"
             aria-expanded={opened}
-            aria-label={`${printCount(lines)} lines to look at in ${row.path}`}
+            aria-label={`${printCount(lines)} lines or notes to look at in ${row.path}`}
             onClick={() => onToggle(keyOfRow(row))}
             className={`row-focus inline-flex items-center gap-1 rounded-chip pointer-coarse:-my-1.5 pointer-coarse:min-h-8 ${skips ? 'font-medium text-med' : 'text-text3'}`}
           >

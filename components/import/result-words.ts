@@ -1,9 +1,19 @@
 import { formatsThatAreRead } from '@/lib/domain/issue.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import type { IssueCode } from '@/lib/domain/issue.ts';
 import type { ImportRow } from './import-row.ts';
+import { issueWords } from './issue-words.ts';
+
+const noticeCodes: readonly IssueCode[] = ['missing_log', 'no_session'];
 
 /** What a file as a whole was told, in full. */
 export const findReason = ({ result }: ImportRow): string | undefined => result?.issues.find(({ line }) => line === null)?.message;
+
+/** Of a file that was read, what else its result says of it as a whole: a few words, the rest opens under it. */
+const printNotice = ({ result }: ImportRow): string => {
+  const notice = result?.issues.find(({ line, code }) => line === null && noticeCodes.includes(code));
+  return notice ? `, ${issueWords[notice.code].toLowerCase()}` : '';
+};
 
 /** The result of a file in a few words. A list of what could be read instead is left out: the page says it once. */
 export const printResult = (row: ImportRow): string => {
@@ -17,7 +27,7 @@ export const printResult = (row: ImportRow): string => {
     case 'partial':
       return 'Imported in part';
     case 'unchanged':
-      return 'Unchanged, nothing written';
+      return `Unchanged, ${printNotice(row).slice(2) || 'nothing written'}`;
     case 'refused':
       return told ?? 'Not recognised';
     case 'failed':
@@ -25,6 +35,6 @@ export const printResult = (row: ImportRow): string => {
     case 'cancelled':
       return 'Cancelled';
     case 'imported':
-      return result?.pendingTail ? 'Imported, last line pending' : 'Imported';
+      return result?.pendingTail ? 'Imported, last line pending' : `Imported${printNotice(row)}`;
   }
 };

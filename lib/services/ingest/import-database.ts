@@ -56,7 +56,7 @@ const toMissingLog = (path: string): Issue => {
   return {
     line: null,
     code: 'missing_log',
-    message: `This database came without ${log}, in which its newest rows stand while its agent runs. If ${log} lies beside it, rows are missing here: import the database from its folder with the command line, or drop it again after its agent ended.`,
+    message: `Rows may be missing: it came without ${log}, where its newest ones stand while its agent runs. Import it from its folder with the command line, or drop it again after its agent ended.`,
     excerpt: null,
   };
 };
