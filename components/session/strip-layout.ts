@@ -122,12 +122,13 @@ export const computeStripLayout = (overview: Overview, detail: Overview | null, 
   return { ...draft, turns: computeTurns(overview, draft), lanes: computeLanes(overview, spanOf) };
 };
 
-/** Room in px of a turn's number with its time, and of its number alone. */
-const labelRoom = { full: 74, short: 30 };
-
 /** Turns nearer to each other than this are marked only as often as a number with its time has room. */
 const leastTurnPx = 8;
 const crowdedTurnPx = 90;
+/** Least room in px of a turn's number with its time, and of its number alone; longer numbers take more. */
+const labelRoom = { full: 74, short: 30 };
+const labelMargin = 12;
+const letterPx = 6.6;
 
 /** Where turns begin, those that can be told apart. */
 const computeTurns = (overview: Overview, layout: StripLayout): StripTurn[] => {
@@ -140,7 +141,9 @@ const computeTurns = (overview: Overview, layout: StripLayout): StripTurn[] => {
   }
   return placed.map((turn, i) => {
     const room = (placed[i + 1]?.x ?? layout.width) - turn.x;
-    return { ...turn, label: room >= labelRoom.full ? 'full' : room >= labelRoom.short ? 'short' : 'none' };
+    const short = Math.max(labelRoom.short, labelMargin + `T${turn.turnIdx}`.length * letterPx);
+    const full = Math.max(labelRoom.full, short + labelRoom.full - labelRoom.short);
+    return { ...turn, label: room >= full ? 'full' : room >= short ? 'short' : 'none' };
   });
 };
 
