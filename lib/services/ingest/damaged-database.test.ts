@@ -38,9 +38,9 @@ describe('a damaged database', () => {
   it('is refused by name when its header tells a schema format that no version writes', async () => {
     const bytes = await makeBytes();
     bytes.writeUInt32BE(99, 44);
-    const file = path.join(home, 'future.db');
+    const file = path.join(archive.home, 'future.db');
     await writeFile(file, bytes);
-    const result = await importPath(file);
+    const result = await archive.importPath(file);
     expect(['refused', 'failed']).toContain(result.status);
     expect(result.issues).toHaveLength(1);
   });
