@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
 import { SingleBar } from 'cli-progress';
 import { AppError } from '../lib/domain/errors.ts';
 import type { FileResult } from '../lib/domain/import.ts';
@@ -8,7 +9,9 @@ import { isAppError } from '../lib/server/problem.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
 import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
 import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
-import { makeWorkerImporter } from '../lib/server/worker-importer.ts';
+import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
+import { largeFileBytes } from '../lib/services/ingest/read-into.ts';
+import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { makeImportId } from '../lib/services/imports/make-import-id.ts';
 import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
 import { makeSpool } from '../lib/services/imports/spool.ts';
@@ -18,8 +21,14 @@ import { migrationsFolder, withArchive, type Archive } from './open-archive.ts';
 
 type Outcome = { planned: PlannedFile; result: FileResult };
 
+/** Both cores are busy with decoding and storing: threads that collect garbage beside them take more than they give. */
+const collectInPlace = () => {
+  for (const flag of ['--no-parallel-scavenge', '--no-concurrent-marking']) setFlagsFromString(flag);
+};
+
 /** `import PATH…`: answers the exit code. Ctrl-C ends after the running transaction; what is stored is whole. */
 export const importCommand = async (places: readonly string[], { json }: { json: boolean }): Promise<number> => {
+  collectInPlace();
   const files = await planImport(places);
   if (files.length === 0) throw new AppError('not_found', `There are no files in ${places.join(', ')}.`);
   return withArchive(async (archive) => {
@@ -37,13 +46,11 @@ const importAll = async (archive: Archive, files: readonly PlannedFile[], label:
   const id = makeImportId(now());
   const bar = makeBar(files);
   let bytesBefore = 0;
-  const worker = makeWorkerImporter(path.join(import.meta.dirname, 'import-worker.mjs'), {
-    databaseFile,
-    migrationsFolder,
-    indexes: false,
-  });
-  worker.start();
-  const queue = makeImportQueue(worker);
+  const scratchFolder = toSpoolFolder(databaseFile);
+  const startsNow = files.some(({ bytes }) => bytes >= largeFileBytes);
+  const indexSome = async () => (await store.indexSome()) > 0;
+  const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { work: indexSome, startsNow });
+  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder, decodeElsewhere }));
   const reporting: typeof queue = {
     run: (input, options) => {
       const onProgress: typeof input.onProgress = (progress) => {
@@ -73,7 +80,6 @@ const importAll = async (archive: Archive, files: readonly PlannedFile[], label:
   } finally {
     bar?.stop();
     release();
-    await worker.close();
   }
 };
 

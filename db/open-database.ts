@@ -10,20 +10,24 @@ export type OpenDatabase = {
   file: string;
   /** Folder of the migrations; given because the bundles in dist/ lie elsewhere than the sources. */
   migrationsFolder: string;
+  /** Pages that are kept in memory, in bytes. */
+  cacheBytes?: number;
 };
+
+const defaultCacheBytes = 24 * 1024 * 1024;
 
 /**
  * Opens the archive and brings its tables up to date. Waits up to five seconds for another process that is doing the same.
  * Fails with an AppError that names the file when it is no database, of a newer version, not writable, or the disk is full.
  */
-export const openDatabase = ({ file, migrationsFolder }: OpenDatabase): Database.Database => {
+export const openDatabase = ({ file, migrationsFolder, cacheBytes = defaultCacheBytes }: OpenDatabase): Database.Database => {
   const db = openFile(file);
   try {
     db.pragma('busy_timeout = 5000');
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');
-    db.pragma('cache_size = -24576');
+    db.pragma(`cache_size = -${Math.ceil(cacheBytes / 1024)}`);
     db.pragma('temp_store = MEMORY');
     db.pragma('wal_autocheckpoint = 10000');
     migrateDatabase(db, migrationsFolder, file);

@@ -1,6 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { formats } from '../lib/formats/registry.ts';
-import { batchesAhead, type DecodeJob, type FromDecoder } from '../lib/services/ingest/decode-in-thread.ts';
+import { batchesAhead, type DecodeJob, type FromDecoder, type ToDecoder } from '../lib/services/ingest/decode-in-thread.ts';
 import { decodeLines } from '../lib/services/ingest/decode-lines.ts';
 import { makePlacer } from '../lib/services/ingest/place-drafts.ts';
 import { sourceIdOf } from '../lib/session/ids.ts';
@@ -9,19 +9,19 @@ import { readRange } from '../lib/sources/read-range.ts';
 const port = parentPort;
 if (!port) throw new Error('The decoder is started by an import.');
 
-// Given by decode-in-thread.ts, typed by the same declaration.
-const job = workerData as DecodeJob;
-
 let mayPost = batchesAhead;
 let wake = () => {};
-port.on('message', () => {
-  mayPost += 1;
-  wake();
+const begun = new Promise<DecodeJob>((resolve) => {
+  port.on('message', (message: ToDecoder) => {
+    if (message.kind === 'job') resolve(message.job);
+    else mayPost += 1;
+    wake();
+  });
 });
 
 const tell = (message: FromDecoder) => port.postMessage(message);
 
-const decode = async () => {
+const decode = async (job: DecodeJob) => {
   const format = formats.find(({ id }) => id === job.formatId);
   const reader = format?.openLines?.({ path: job.path }, undefined);
   if (!format || !reader) throw new Error(`Format ${job.formatId} reads no lines`);
@@ -36,7 +36,7 @@ const decode = async () => {
 };
 
 try {
-  await decode();
+  await decode(await begun);
   tell({ kind: 'done' });
 } catch (error) {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;

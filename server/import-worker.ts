@@ -15,13 +15,15 @@ if (!port) throw new Error('The import worker is started by the server.');
 
 // Given by lib/server/worker-importer.ts, typed by the same declaration.
 const settings = workerData as WorkerSettings;
-const db = openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder });
+/** An import writes mostly at the end of each table. */
+const cacheBytes = 8 * 1024 * 1024;
+const db = openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder, cacheBytes });
 // Nobody is answered by this thread: it waits for a short write of another one, which is sooner than to try again later.
 db.pragma('busy_timeout = 100');
 const store = makeSqliteStore(db);
 const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
 const indexSome = async () => (await store.indexSome()) > 0;
-const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), indexSome);
+const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { work: indexSome });
 const importer = makeDirectImporter({ store, now: Date.now, scratchFolder, decodeElsewhere });
 const cancellers = new Map<number, AbortController>();
 /** Files of one import follow each other within this. */

@@ -59,8 +59,8 @@ export type LineReader = {
   state(): unknown;
 };
 
-/** One line without its end. `number` is 1-based, `offset` and `bytes` are byte positions in the file. */
-export type Line = { number: number; offset: number; bytes: number; text: string; hash: string };
+/** One line without its end. `number` is 1-based, `offset` and `bytes` are byte positions in the file; `isAscii` where that is known. */
+export type Line = { number: number; offset: number; bytes: number; text: string; hash: string; isAscii?: boolean };
 
 /** What a format gives: appended to by `read`, taken away in batches by the import. */
 export type Drafts = { sessions: SessionDraft[]; records: RecordDraft[]; responses: ResponseDraft[]; links: LinkDraft[]; issues: Issue[] };

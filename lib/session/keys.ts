@@ -32,6 +32,9 @@ const keyedCharacters = 65_536;
 /** Codex begins what a command gave with an id of that run. */
 const runId = /^Chunk ID: [0-9a-f]{1,16}$/mu;
 
+/** Looked for from the first of some spaces alone: else each indentation is tried from each of its spaces. */
+const spacesAtLineEnd = /(?<![ \t])[ \t]+$/gmu;
+
 /** Same result but for durations, times, ids of runs and spaces at the end. Looks at the first 65,536 characters, and at the length of longer ones. */
 export const computeResultKey = (text: string): string =>
   toKey(
@@ -40,7 +43,7 @@ export const computeResultKey = (text: string): string =>
       .replace(runId, '')
       .replace(/\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds|minutes|min)\b/gu, '#')
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu, '#')
-      .replace(/[ \t]+$/gmu, '') + (text.length > keyedCharacters ? `\0${text.length}` : ''),
+      .replace(spacesAtLineEnd, '') + (text.length > keyedCharacters ? `\0${text.length}` : ''),
   );
 
 /** Same failure: error text without paths, numbers, ids and times. Looks at its first 2,000 characters. */

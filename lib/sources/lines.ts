@@ -103,7 +103,8 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
     if (body.length > 0 && body[body.length - 1] === carriageReturn) body = body.subarray(0, -1);
     if (body.length === 0) return null;
     // Plain ASCII decodes several times faster so, to the same text.
-    const text = body.toString(isAscii(body) ? 'latin1' : 'utf8');
+    const plain = isAscii(body);
+    const text = body.toString(plain ? 'latin1' : 'utf8');
     if (body.length < 256 && text.trim() === '') return null;
     if (!known && !isUtf8(body)) {
       issues.push({
@@ -113,7 +114,7 @@ const makeSplitter = (from: LineStart, limits: LineLimits) => {
         excerpt: toExcerptText(text),
       });
     }
-    return { number, offset: at, bytes: body.length, text, hash: toLineHash(body) };
+    return { number, offset: at, bytes: body.length, text, hash: toLineHash(body), isAscii: plain };
   };
 
   const endLine = (bytes: Buffer, totalBytes: number, known: boolean) => {

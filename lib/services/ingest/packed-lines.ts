@@ -22,15 +22,14 @@ export const packLines = async (records: readonly RecordDraft[], lines: readonly
 const packRun = async (session: string, lines: readonly Line[]): Promise<PackedLines[]> => {
   const first = lines[0];
   if (!first) return [];
-  const texts = lines.map((line) => line.text);
-  const sizes = texts.map((text) => Buffer.byteLength(text));
+  const sizes = lines.map((line) => (line.isAscii ? line.bytes : Buffer.byteLength(line.text)));
   const rawBytes = sizes.reduce((total, size) => total + size, 0);
   const bytes = Buffer.allocUnsafeSlow(rawBytes);
   const starts: number[] = [];
   let at = 0;
-  for (const [index, text] of texts.entries()) {
+  for (const [index, line] of lines.entries()) {
     starts.push(at);
-    bytes.write(text, at);
+    bytes.write(line.text, at, line.isAscii ? 'latin1' : 'utf8');
     at += sizes[index] ?? 0;
   }
   const data = await compress(bytes);

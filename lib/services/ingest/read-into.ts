@@ -21,7 +21,7 @@ export type ReadTarget = {
 };
 
 /** From this size on, starting a thread costs less than it saves. */
-const largeFileBytes = 8 * 1024 * 1024;
+export const largeFileBytes = 8 * 1024 * 1024;
 
 export type ReadOutcome = {
   source: SourceRow;
