@@ -113,8 +113,9 @@ const settleFile = async (
   await deps.store.settle(read.source.sessionIds);
   if (deps.prefixMemory && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;
-    const hash = read.prefix ?? hashed ?? (await hashPrefix(file, read.source.offset));
-    await deps.prefixMemory.remember(input.path, file, read.source.inode, read.source.offset, hash);
+    const hash = read.prefix ?? hashed;
+    // Where none is at hand it is made if the file grows: most never do.
+    if (hash) await deps.prefixMemory.remember(input.path, file, read.source.inode, read.source.offset, hash);
   }
   return completeResult(deps.store, input, read.source, { unchanged: false, ...read });
 };
