@@ -10,6 +10,7 @@ import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
 import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
 import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
 import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
+import type { DecodeElsewhere } from '../lib/services/ingest/import-input.ts';
 import { largeFileBytes } from '../lib/services/ingest/read-into.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { makeImportId } from '../lib/services/imports/make-import-id.ts';
@@ -17,22 +18,26 @@ import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/
 import { makeSpool } from '../lib/services/imports/spool.ts';
 import { planImport, type PlannedFile } from './import-plan.ts';
 import { printResult, toImportExitCode, toImportJson } from './import-report.ts';
-import { migrationsFolder, withArchive, type Archive } from './open-archive.ts';
+import { withArchive, type Archive } from './open-archive.ts';
 
 type Outcome = { planned: PlannedFile; result: FileResult };
 
-/** Both cores are busy with decoding and storing: threads that collect garbage beside them take more than they give. */
-const collectInPlace = () => {
-  for (const flag of ['--no-parallel-scavenge', '--no-concurrent-marking']) setFlagsFromString(flag);
-};
+/**
+ * Of the collection of garbage. One core decodes and one stores: threads that collect beside them take more than they give.
+ * The heap may grow by so many percent of what is alive before the next collection: less than it would, for the memory's sake.
+ */
+const heapFlags = ['--no-parallel-scavenge', '--no-concurrent-marking', '--heap-growing-percent=180'];
 
 /** `import PATH…`: answers the exit code. Ctrl-C ends after the running transaction; what is stored is whole. */
 export const importCommand = async (places: readonly string[], { json }: { json: boolean }): Promise<number> => {
-  collectInPlace();
+  for (const flag of heapFlags) setFlagsFromString(flag);
   const files = await planImport(places);
   if (files.length === 0) throw new AppError('not_found', `There are no files in ${places.join(', ')}.`);
+  // It starts while the archive is opened.
+  const startsNow = files.some(({ bytes }) => bytes >= largeFileBytes);
+  const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { startsNow });
   return withArchive(async (archive) => {
-    const outcomes = await importAll(archive, files, places.join(' '));
+    const outcomes = await importAll(archive, decodeElsewhere, files, places.join(' '));
     for (const { planned, result } of outcomes) {
       process.stdout.write(json ? `${JSON.stringify(toImportJson(planned.shown, result))}\n` : `${printResult(planned.shown, result)}\n`);
     }
@@ -40,17 +45,18 @@ export const importCommand = async (places: readonly string[], { json }: { json:
   });
 };
 
-const importAll = async (archive: Archive, files: readonly PlannedFile[], label: string): Promise<Outcome[]> => {
+const importAll = async (
+  archive: Archive,
+  decodeElsewhere: DecodeElsewhere,
+  files: readonly PlannedFile[],
+  label: string,
+): Promise<Outcome[]> => {
   const { store, databaseFile } = archive;
   const now = Date.now;
   const id = makeImportId(now());
   const bar = makeBar(files);
   let bytesBefore = 0;
-  const scratchFolder = toSpoolFolder(databaseFile);
-  const startsNow = files.some(({ bytes }) => bytes >= largeFileBytes);
-  const indexSome = async () => (await store.indexSome()) > 0;
-  const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { work: indexSome, startsNow });
-  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder, decodeElsewhere }));
+  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere }));
   const reporting: typeof queue = {
     run: (input, options) => {
       const onProgress: typeof input.onProgress = (progress) => {

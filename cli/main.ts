@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
 import { importCommand } from './import-command.ts';

@@ -29,7 +29,7 @@ export const openDatabase = ({ file, migrationsFolder, cacheBytes = defaultCache
     db.pragma('foreign_keys = ON');
     db.pragma(`cache_size = -${Math.ceil(cacheBytes / 1024)}`);
     db.pragma('temp_store = MEMORY');
-    db.pragma('wal_autocheckpoint = 10000');
+    db.pragma('wal_autocheckpoint = 5000');
     migrateDatabase(db, migrationsFolder, file);
     db.pragma('busy_timeout = 0');
     return db;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { binary, root, run } from './run.mjs';
@@ -55,6 +55,7 @@ export const buildEntries = () =>
       sourcemap: 'linked',
       logLevel: 'warning',
     };
+    for (const name of existsSync(dist) ? readdirSync(dist) : []) if (/\.mjs(?:\.map)?$/.test(name)) rmSync(path.join(dist, name));
     // Packages of the older kind call `require`.
     const require = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
     await esbuild.build({
@@ -62,7 +63,14 @@ export const buildEntries = () =>
       banner: { js: require },
       entryPoints: { server: 'server/main.ts', 'import-worker': 'server/import-worker.ts', 'decode-worker': 'server/decode-worker.ts' },
     });
-    await esbuild.build({ ...options, entryPoints: { observatory: 'cli/main.ts' }, banner: { js: `#!/usr/bin/env node\n${require}` } });
+    // What one command alone needs is a file of its own, which the others do not load.
+    await esbuild.build({
+      ...options,
+      splitting: true,
+      chunkNames: 'observatory-[hash]',
+      banner: { js: require },
+      entryPoints: { observatory: 'cli/main.ts' },
+    });
     await esbuild.stop();
   });
 

@@ -46,9 +46,9 @@ describe.skipIf(!existsSync(workerFile))('a large file', { timeout: 120_000 }, (
     const elsewhere: string[] = [];
     const inThread = makeDecodeInThread(workerFile);
     const result = await importInto('thread.db', {
-      decodeElsewhere: (job) => {
+      decodeElsewhere: (job, work) => {
         elsewhere.push(job.path);
-        return inThread(job);
+        return inThread(job, work);
       },
     });
     expect(result).toMatchObject({ status: 'imported', issues: [] });

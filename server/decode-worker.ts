@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { formats } from '../lib/formats/registry.ts';
-import { batchesAhead, type DecodeJob, type FromDecoder, type ToDecoder } from '../lib/services/ingest/decode-in-thread.ts';
+import { batchesAhead, type FromDecoder, type ToDecoder } from '../lib/services/ingest/decode-in-thread.ts';
+import type { DecodeJob } from '../lib/services/ingest/import-input.ts';
 import { decodeLines } from '../lib/services/ingest/decode-lines.ts';
 import { makePlacer } from '../lib/services/ingest/place-drafts.ts';
 import { sourceIdOf } from '../lib/session/ids.ts';

@@ -22,8 +22,7 @@ const db = openDatabase({ file: settings.databaseFile, migrationsFolder: setting
 db.pragma('busy_timeout = 100');
 const store = makeSqliteStore(db);
 const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
-const indexSome = async () => (await store.indexSome()) > 0;
-const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { work: indexSome });
+const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
 const importer = makeDirectImporter({ store, now: Date.now, scratchFolder, decodeElsewhere });
 const cancellers = new Map<number, AbortController>();
 /** Files of one import follow each other within this. */

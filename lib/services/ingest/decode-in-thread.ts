@@ -1,10 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { DecodedLines } from './decode-lines.ts';
-import type { DecodeElsewhere } from './import-input.ts';
-
-/** The file that the thread is to decode. */
-export type DecodeJob = Parameters<DecodeElsewhere>[0];
+import type { DecodeElsewhere, DecodeJob, Work } from './import-input.ts';
 
 /** What the thread is told: its one job, then `next` for each batch that was taken. */
 export type ToDecoder = { kind: 'job'; job: DecodeJob } | { kind: 'next' };
@@ -14,25 +11,21 @@ export type FromDecoder =
   { kind: 'batch'; batch: DecodedLines } | { kind: 'done' } | { kind: 'failed'; message: string; code: string | null };
 
 /** Batches that the thread may be ahead of their reader. */
-export const batchesAhead = 2;
+export const batchesAhead = 1;
 
 /**
  * Of a thread that takes part in an import. What it makes is let go after a moment: room for it to pile up would cost memory and
  * save nothing.
  */
-export const importThreadLimits = { maxYoungGenerationSizeMb: 6 };
-
-/** `work` does a part of what else there is to do and answers whether anything is left. */
-export type DecodeOptions = { work?: () => Promise<boolean>; startsNow?: boolean };
+export const importThreadLimits = { maxYoungGenerationSizeMb: 12 };
 
 /**
  * Decodes files in a thread each, started from the bundle of decode-worker.ts; the first of them at once where the caller
- * `startsNow`. The thread ends with the reading, also when that is cut off. While its next batch is not there yet, this thread
- * does other work.
+ * `startsNow`. The thread ends with the reading, also when that is cut off.
  */
-export const makeDecodeInThread = (workerFile: string, { work, startsNow = false }: DecodeOptions = {}): DecodeElsewhere => {
+export const makeDecodeInThread = (workerFile: string, { startsNow = false } = {}): DecodeElsewhere => {
   let spare = startsNow ? startDecoder(workerFile) : null;
-  return async function* (job) {
+  return async function* (job, work) {
     const decoder = spare ?? startDecoder(workerFile);
     spare = null;
     decoder.tell({ kind: 'job', job });
@@ -69,13 +62,13 @@ const startDecoder = (workerFile: string) => {
       worker.postMessage(message);
     },
     end: () => worker.terminate(),
-    take: async (work: DecodeOptions['work']): Promise<FromDecoder> => {
+    take: async (work: Work): Promise<FromDecoder> => {
       for (;;) {
         const message = messages.shift();
         if (message) return message;
         const put = new Promise<void>((resolve) => (wake = resolve));
         // A message that came while it worked is found by the next turn of the event loop.
-        await ((await work?.()) ? setImmediate() : put);
+        await ((await work()) ? setImmediate() : put);
       }
     },
   };

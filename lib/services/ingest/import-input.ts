@@ -4,8 +4,14 @@ import type { PrefixMemory } from './prefix-memory.ts';
 
 export type ImportProgress = { bytesRead: number; bytes: number; records: number; toolCalls: number };
 
-/** Decodes an open file of lines whole, in another thread. */
-export type DecodeElsewhere = (file: { fd: number; bytes: number; formatId: string; path: string }) => AsyncIterable<DecodedLines>;
+/** An open file of lines. */
+export type DecodeJob = { fd: number; bytes: number; formatId: string; path: string };
+
+/** Does a part of what else there is to do; false: nothing is left. */
+export type Work = () => Promise<boolean>;
+
+/** Decodes a file whole, in another thread. While its next batch is not there yet, this thread does other work. */
+export type DecodeElsewhere = (job: DecodeJob, work: Work) => AsyncIterable<DecodedLines>;
 
 export type ImportDeps = {
   store: Store;

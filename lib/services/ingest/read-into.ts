@@ -73,13 +73,14 @@ export const readLinesInto = async (
 
 /** Large files that are read from their beginning are decoded in another thread, where there is one. */
 const decode = (
-  { source, format, input, decodeElsewhere }: ReadTarget,
+  { store, source, format, input, decodeElsewhere }: ReadTarget,
   file: FileHandle,
   start: { offset: number; hash: Hash | undefined },
   resumed: SourceState,
 ): AsyncIterable<DecodedLines> => {
+  const indexSome = async () => (await store.indexSome()) > 0;
   if (decodeElsewhere && start.offset === 0 && source.bytes >= largeFileBytes)
-    return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path });
+    return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path }, indexSome);
   const reader = format.openLines?.({ path: input.path }, resumed.reader);
   if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
   const bytes = readRange(file.fd, start.offset, source.bytes);
