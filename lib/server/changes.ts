@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { ChangeStore } from '../store/store.ts';
 import { log, toLogFields } from './log.ts';
 
-export const pollMs = 100;
+export const pollMs = 30;
 const heartbeatMs = 15_000;
 const window = 500;
 /** A reader that is this many bytes behind is let go; it comes back with Last-Event-ID. */
@@ -42,7 +42,7 @@ const withoutRepeats = (changes: readonly Change[]): Change[] => {
 
 type Reader = { pump(): Promise<void>; beat(): void; end(): void };
 
-/** Looks for changes of any process every 100 ms, while somebody listens, and hands them to every reader in order. */
+/** Looks for changes of any process every 30 ms, while somebody listens, and hands them to every reader in order. */
 export const makeChangeHub = (store: ChangeStore): ChangeHub => {
   const readers = new Set<Reader>();
   let version = -1;
