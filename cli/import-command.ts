@@ -24,7 +24,8 @@ type Outcome = { planned: PlannedFile; result: FileResult };
 
 /**
  * Of the collection of garbage. One core decodes and one stores: threads that collect beside them take more than they give.
- * The heap may grow by so many percent of what is alive before the next collection: less than it would, for the memory's sake.
+ * The heap may grow by so many percent of what is alive, to 2.8 times that, before the next collection: less than it would, for the
+ * memory's sake.
  */
 const heapFlags = ['--no-parallel-scavenge', '--no-concurrent-marking', '--heap-growing-percent=180'];
 

@@ -3,7 +3,8 @@ import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex 
 
 /**
  * Tables of the SQLite engine. `session_id` stands in every key of what a session owns, so that a second engine can
- * distribute by it. Two integers are private to this engine: `records.fts_id` (row of the search index) and `changes.seq`.
+ * distribute by it. Private to this engine are `records.fts_id` (row of the search index), `changes.seq`, row numbers, and the hashes of
+ * decision 012.
  */
 
 export const sources = sqliteTable(

@@ -59,7 +59,6 @@ const runJob = async ({ job, file, path: shown, synthetic }: Extract<ToWorker, {
 
 /** Makes records searchable once no file has come for a while, a chunk at a time. */
 const indexWhileIdle = async () => {
-  if (!settings.indexes) return;
   try {
     await setTimeout(idleMs, undefined, { ref: false });
     while (cancellers.size === 0 && !closing && (await store.indexSome()) > 0) await setImmediate();

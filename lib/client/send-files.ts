@@ -23,7 +23,9 @@ export const sendFiles: SendFiles = async (importId, files, signal) => {
     form.append('file', body);
   }
   if (!form.has('file')) return bodies.filter((body) => body instanceof ClientError);
-  const { results } = await callEndpoint(contracts.imports.putFiles, { params: { id: importId }, form, signal });
+  const { results } = await callEndpoint(contracts.imports.putFiles, { params: { id: importId }, form, signal }).catch((error: unknown) => {
+    throw signal.aborted ? new ClientError(null, 'Cancelled.', { code: 'cancelled' }) : error;
+  });
   const answers = results.values();
   const missing = () => new ClientError(null, 'The server gave no result for this file.', { code: 'bad_response' });
   return bodies.map((body) => (body instanceof ClientError ? body : (answers.next().value ?? missing())));

@@ -180,3 +180,20 @@ it('is called after what was dropped', () => {
   expect(printUploadLabel([pick('projects/a.jsonl'), pick('projects/b.jsonl')])).toBe('projects');
   expect(printUploadLabel([pick('a.jsonl'), pick('b.jsonl')])).toBe('a.jsonl and 1 more');
 });
+
+it('makes an import of its own of files that are added while one is closed', async () => {
+  const closing: (() => void)[] = [];
+  const server = {
+    ...makeServer(({ path }) => Promise.resolve(result(path))),
+    finish: () => new Promise<void>((resolve) => closing.push(resolve)),
+  };
+  const run = start(server);
+  run.add([pick('a')]);
+  await vi.waitFor(() => expect(closing).toHaveLength(1));
+  run.add([pick('b')]);
+  closing[0]?.();
+  await vi.waitFor(() => expect(closing).toHaveLength(2));
+  expect(run.getState().files.map(({ path, state }) => [path, state])).toEqual([['b', 'done']]);
+  closing[1]?.();
+  await vi.waitFor(() => expect(run.getState().status).toBe('finished'));
+});

@@ -26,9 +26,24 @@ const makeHold = (): Hold => {
 };
 
 /** One import: its files by path, in their order, those that wait, and those whose end is not known yet. */
-type Job = { files: Map<string, UploadFile>; queue: PickedFile[]; open: Set<string>; control: AbortController };
+type Job = {
+  files: Map<string, UploadFile>;
+  queue: PickedFile[];
+  open: Set<string>;
+  control: AbortController;
+  /** The server was told that no file follows. What is added now is `late`: it makes an import of its own. */
+  closing: boolean;
+  late: PickedFile[];
+};
 
-const makeJob = (): Job => ({ files: new Map(), queue: [], open: new Set(), control: new AbortController() });
+const makeJob = (): Job => ({
+  files: new Map(),
+  queue: [],
+  open: new Set(),
+  control: new AbortController(),
+  closing: false,
+  late: [],
+});
 
 /**
  * One import by this page, two requests at a time. It lives outside React, so that a change of page does not end it;
@@ -113,13 +128,42 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       settle({ importId: id });
       while (of.queue.length > 0 && !ended()) await Promise.all(Array.from({ length: atOnce }, () => work(id, of)));
       if (ended()) return;
+      of.closing = true;
       await server.finish(id);
       letGo();
+      if (ended()) return;
       settle({ status: 'finished', pausedAtMs: null });
+      add(of.late);
     } catch (error) {
       letGo();
       if (!ended()) settle({ status: 'failed', pausedAtMs: null, problem: toMessage(error) });
     }
+  };
+
+  /** Starts an import, or adds to the one that runs. A path that is still on its way is not sent twice. */
+  const add = (picked: readonly PickedFile[]) => {
+    if (picked.length === 0) return;
+    const starts = state.status !== 'running';
+    if (!starts && job.closing) {
+      job.late.push(...picked);
+      return;
+    }
+    if (starts) {
+      job = makeJob();
+      state = { ...idleUpload, status: 'running', label: printUploadLabel(picked), startedAtMs: now() };
+    }
+    const { files, queue, open } = job;
+    for (const one of picked) {
+      const { path, bytes } = one;
+      if (open.has(path)) continue;
+      open.add(path);
+      // What comes again stands where it came last.
+      files.delete(path);
+      files.set(path, { path, bytes, state: 'waiting', sentBytes: 0, result: null, problem: null });
+      queue.push(one);
+    }
+    settle({});
+    if (starts) void run(job);
   };
 
   return {
@@ -128,27 +172,7 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Starts an import, or adds to the one that runs. A path that is still on its way is not sent twice. */
-    add: (picked: readonly PickedFile[]) => {
-      if (picked.length === 0) return;
-      const starts = state.status !== 'running';
-      if (starts) {
-        job = makeJob();
-        state = { ...idleUpload, status: 'running', label: printUploadLabel(picked), startedAtMs: now() };
-      }
-      const { files, queue, open } = job;
-      for (const one of picked) {
-        const { path, bytes } = one;
-        if (open.has(path)) continue;
-        open.add(path);
-        // What comes again stands where it came last.
-        files.delete(path);
-        files.set(path, { path, bytes, state: 'waiting', sentBytes: 0, result: null, problem: null });
-        queue.push(one);
-      }
-      settle({});
-      if (starts) void run(job);
-    },
+    add,
     /** Sends no further file until `resume`; those on their way come to their end. */
     pause: () => {
       if (state.status !== 'running' || held) return;

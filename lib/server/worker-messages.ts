@@ -15,6 +15,4 @@ export type FromWorker =
 export type WorkerSettings = {
   databaseFile: string;
   migrationsFolder: string;
-  /** Whether records are made searchable while no import waits. */
-  indexes: boolean;
 };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { CallArguments } from './call-arguments.ts';
 
-/** Version of the normaliser below; a stored key of another version is computed again. */
+/** Version of the normaliser below. It stands before each key, so that keys of two versions are never the same. */
 export const keysVersion = 1;
 
 const toKey = (text: string): string => `${keysVersion}:${hash('sha256', text, 'base64url').slice(0, 22)}`;

@@ -58,6 +58,8 @@ export async function* decodeLines(
   let before: Promise<DecodedLines> | null = null;
   for await (const batch of readLines(bytes, start, { ...defaultLineLimits, batchBytes, batchLines })) {
     const decoded = decodeBatch(batch, reader, placer);
+    // What it fails with is thrown where it is awaited, which may be after more bytes were read.
+    decoded.catch(() => undefined);
     if (before) yield await before;
     before = decoded;
   }

@@ -15,16 +15,20 @@ const nowMs = Date.UTC(2026, 0, 5);
 
 describe('a file that grows', () => {
   let folder = '';
-  let lines: string[] = [];
+  const kinds: Record<string, string[]> = { claude: [], codex: [] };
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'observatory-grow-'));
-    const [file = ''] = await writeDemoFiles(path.join(folder, 'demo'), { nowMs, count: 0, longSessionRecords: 400 });
-    lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    const [claude = ''] = await writeDemoFiles(path.join(folder, 'long'), { nowMs, count: 0, longSessionRecords: 400 });
+    const demo = await writeDemoFiles(path.join(folder, 'demo'), { nowMs, count: 40 });
+    const readLines = async (file: string) => (await readFile(file, 'utf8')).trimEnd().split('\n');
+    kinds.claude = await readLines(claude);
+    // Its usage stands behind the records of a response.
+    kinds.codex = await readLines(demo.find((file) => file.includes('codex')) ?? '');
   });
   afterAll(() => rm(folder, { recursive: true }));
 
   /** What stands in the archive after a file was imported each time it had grown to one of these numbers of lines. */
-  const dumpAfter = async (lengths: readonly number[]) => {
+  const dumpAfter = async (lines: readonly string[], lengths: readonly number[]) => {
     const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
     const deps = { store, now: () => nowMs, prefixMemory: makePrefixMemory() };
     const file = path.join(folder, 'session.jsonl');
@@ -37,14 +41,19 @@ describe('a file that grows', () => {
     return dump;
   };
 
-  it('gives in any steps what it gives at once', async () => {
-    const expected = await dumpAfter([lines.length]);
-    const steps = fc.uniqueArray(fc.integer({ min: 1, max: lines.length - 1 }), { maxLength: 12 });
-    await fc.assert(
-      fc.asyncProperty(steps, async (lengths) => {
-        expect(await dumpAfter([...lengths.toSorted((a, b) => a - b), lines.length])).toEqual(expected);
-      }),
-      { numRuns: 15 },
-    );
-  }, 60_000);
+  it.each(['claude', 'codex'])(
+    'gives in any steps what it gives at once: %s',
+    async (kind) => {
+      const lines = kinds[kind] ?? [];
+      const expected = await dumpAfter(lines, [lines.length]);
+      const steps = fc.uniqueArray(fc.integer({ min: 1, max: lines.length - 1 }), { maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(steps, async (lengths) => {
+          expect(await dumpAfter(lines, [...lengths.toSorted((a, b) => a - b), lines.length])).toEqual(expected);
+        }),
+        { numRuns: 15 },
+      );
+    },
+    60_000,
+  );
 });

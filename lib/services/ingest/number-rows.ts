@@ -35,12 +35,12 @@ export const numberRows = (rows: Rows, pool: SessionPool): void => {
   setResponseTurns(rows);
 };
 
-/** A response's turn is its first record's; without a new record here it is unknown, which overwrites nothing. */
+/** A response's turn is that of its first record in any; without one here it is unknown, which overwrites nothing. */
 const setResponseTurns = ({ records, responses }: Rows): void => {
   const keyOf = (sessionId: string, responseId: string): string => `${sessionId}\0${responseId}`;
   const waiting = new Map<string, ResponseRow>(responses.map((row) => [keyOf(row.sessionId, row.id), row]));
   for (const { sessionId, responseId, turnIdx } of records) {
-    if (responseId === null) continue;
+    if (responseId === null || turnIdx === null) continue;
     const key = keyOf(sessionId, responseId);
     const response = waiting.get(key);
     if (response) response.turnIdx = turnIdx;

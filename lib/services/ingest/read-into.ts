@@ -78,7 +78,12 @@ const decode = (
   start: { offset: number; hash: Hash | undefined },
   resumed: SourceState,
 ): AsyncIterable<DecodedLines> => {
-  const indexSome = async () => (await store.indexSome()) > 0;
+  // What cannot be indexed now is indexed after the import: no fault of the file.
+  const indexSome = () =>
+    store.indexSome().then(
+      (rows) => rows > 0,
+      () => false,
+    );
   if (decodeElsewhere && start.offset === 0 && source.bytes >= largeFileBytes)
     return decodeElsewhere({ fd: file.fd, bytes: source.bytes, formatId: format.id, path: input.path }, indexSome);
   const reader = format.openLines?.({ path: input.path }, resumed.reader);

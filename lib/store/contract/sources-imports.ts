@@ -43,6 +43,20 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
       expect(await store.findIssueLine('a', 3)).toBeNull();
     });
 
+    it('keeps the files of an import in the order in which they came, however their results are stored', async () => {
+      await store.createImport({ id: 'i', origin: 'upload', label: 'some', startedAtMs: 1 });
+      const putAll = (...ids: string[]) =>
+        store.putFileResults(
+          'i',
+          ids.map((id) => makeResult(id, 'imported')),
+        );
+      await putAll('f1', 'f2', 'f3');
+      await putAll('f1', 'f2', 'f3', 'f4');
+      await putAll('f5');
+      await putAll('f6');
+      expect((await store.findImport('i'))?.results.map(({ id }) => id)).toEqual(['f1', 'f2', 'f3', 'f4', 'f5', 'f6']);
+    });
+
     it('keeps the results of imports and their totals', async () => {
       await put(makeTalk('s'));
       await store.createImport({ id: 'i', origin: 'cli', label: 'one', startedAtMs: 1 });

@@ -42,7 +42,10 @@ export const makeImports = (db: Database, changes: Changes) => {
   );
   const exists = db.prepare<[string], { status: string }>('SELECT status FROM imports WHERE id = ?');
   const putFile = db.prepare(upsert(importFiles, ['importId', 'id'], [], ['position']));
-  const nextPosition = db.prepare<[string], { position: number }>('SELECT count(*) AS position FROM import_files WHERE import_id = ?');
+  const nextPosition = db.prepare<[string], { position: number }>(
+    'SELECT coalesce(max(position) + 1, 0) AS position FROM import_files WHERE import_id = ?',
+  );
+  const hasFile = db.prepare<[string, string]>('SELECT 1 FROM import_files WHERE import_id = ? AND id = ?');
   const claim = db.prepare<[string, string]>('UPDATE sessions SET first_import_id = ? WHERE id = ? AND first_import_id IS NULL');
   const addNew = db.prepare<[number, string]>('UPDATE imports SET new_sessions = new_sessions + ? WHERE id = ?');
   const finish = db.prepare<[string, number, string]>('UPDATE imports SET status = ?, finished_at_ms = ? WHERE id = ?');
@@ -69,10 +72,13 @@ export const makeImports = (db: Database, changes: Changes) => {
     /** Sessions that no import named before count as this one's. */
     putResults: (importId: string, results: readonly FileResult[]): void => {
       ensure(importId);
-      const position = nextPosition.get(importId)?.position ?? 0;
+      let position = nextPosition.get(importId)?.position ?? 0;
       let claimed = 0;
-      for (const [index, result] of results.entries()) {
-        putFile.run({ ...result, importId, position: position + index, result: toJson(result) });
+      for (const result of results) {
+        const isNew = hasFile.get(importId, result.id) === undefined;
+        // One that is stored already keeps its place.
+        putFile.run({ ...result, importId, position, result: toJson(result) });
+        if (isNew) position += 1;
         for (const { id } of result.sessions) claimed += claim.run(importId, id).changes;
       }
       if (claimed > 0) addNew.run(claimed, importId);

@@ -11,12 +11,25 @@ const selectSharing = (fresh: string): string =>
   WHERE a.fts_id > @row`;
 
 /** Of the records behind `@row`. They are found by their numbers: else SQLite walks an index over the whole archive for each batch. */
-export const selectSharingUntimed = `${selectSharing('records a NOT INDEXED')} AND a.native_hash < ${firstTimedHash}`;
+export const selectSharingEach = selectSharing('records a NOT INDEXED');
+export const selectSharingUntimed = `${selectSharingEach} AND a.native_hash < ${firstTimedHash}`;
 
-/** Hashes of one batch lie close together: those that stand there twice are found by one walk along the index. */
-export const selectSharingTimed = `WITH span AS (
+const span = `span AS (
     SELECT min(native_hash) AS low, max(native_hash) AS high FROM records NOT INDEXED WHERE fts_id > @row AND native_hash >= ${firstTimedHash}
-  ),
+  )`;
+
+/** Rows of the index that a walk costs less than a look for each record of a batch. */
+const mostWalked = 10_000;
+
+/** Whether the times of a batch lie so far apart that a walk from the first to the last would pass much of the archive. */
+export const selectIsWide = `WITH ${span}
+  SELECT count(*) > ${mostWalked} FROM (
+    SELECT 1 FROM records INDEXED BY records_native
+    WHERE native_hash BETWEEN (SELECT low FROM span) AND (SELECT high FROM span) LIMIT ${mostWalked + 1}
+  )`;
+
+/** Where hashes of one batch lie close together, those that stand there twice are found by one walk along the index. */
+export const selectSharingTimed = `WITH ${span},
   twice AS (
     SELECT native_hash FROM records INDEXED BY records_native
     WHERE native_hash BETWEEN (SELECT low FROM span) AND (SELECT high FROM span) GROUP BY native_hash HAVING count(*) > 1
@@ -27,6 +40,8 @@ export const selectSharingTimed = `WITH span AS (
 export const makeOverlaps = (db: Database) => {
   const lastRow = db.prepare<[], { last: number }>('SELECT coalesce(max(fts_id), 0) AS last FROM records');
   const sharingUntimed = db.prepare<[{ row: number }], Sharing>(selectSharingUntimed);
+  const sharingEach = db.prepare<[{ row: number }], Sharing>(selectSharingEach);
+  const isWide = db.prepare<[{ row: number }], number>(selectIsWide).pluck();
   const sharingTimed = db.prepare<[{ row: number }], Sharing>(selectSharingTimed);
   const sharingResponse = db.prepare<[string, number, string, string], { id: string }>(
     `SELECT DISTINCT r.session_id AS id FROM responses r INDEXED BY responses_id
@@ -47,7 +62,8 @@ export const makeOverlaps = (db: Database) => {
     lastRow: (): number => lastRow.get()?.last ?? 0,
     /** Of the records that were stored after `row`. */
     noteKeys: (row: number): void => {
-      for (const { sessionId, id } of [...sharingUntimed.all({ row }), ...sharingTimed.all({ row })]) note(sessionId, [{ id }]);
+      const found = isWide.get({ row }) ? sharingEach.all({ row }) : [...sharingUntimed.all({ row }), ...sharingTimed.all({ row })];
+      for (const { sessionId, id } of found) note(sessionId, [{ id }]);
     },
     noteResponse: (sessionId: string, idHash: number, id: string): void => {
       note(sessionId, sharingResponse.all(sessionId, idHash, id, sessionId));

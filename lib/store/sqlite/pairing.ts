@@ -41,7 +41,12 @@ export const makePairing = (db: Database) => {
   const findEnding = db.prepare<[string, string], StoredEnding>(
     `SELECT ${columnsOf(toolResults, 't')}, r.seq ${endingOf} WHERE t.session_id = ? AND t.record_id = ?`,
   );
-  const listEndings = db.prepare<[string], Recorded>(`SELECT t.record_id AS recordId ${endingOf} WHERE t.session_id = ? ORDER BY r.seq`);
+  const listEndings = db.prepare<[string], StoredEnding>(
+    `SELECT ${columnsOf(toolResults, 't')}, r.seq ${endingOf} WHERE t.session_id = ? ORDER BY r.seq`,
+  );
+  const listCalls = db.prepare<[string], { id: string; nativeCallId: string | null; seq: number }>(
+    'SELECT id, native_call_id AS nativeCallId, seq FROM tool_calls WHERE session_id = ? ORDER BY call_index',
+  );
   const listEndingsBetween = db.prepare<[string, string, string], Recorded>(
     `SELECT t.record_id AS recordId FROM tool_calls c
     CROSS JOIN records o ON o.session_id = c.session_id AND o.id = c.result_record_id
@@ -86,7 +91,15 @@ export const makePairing = (db: Database) => {
     amend,
     /** Puts all endings of a session whose calls were paired again over their results. */
     amendAll: (sessionId: string): void => {
-      for (const { recordId } of listEndings.all(sessionId)) amend(sessionId, recordId);
+      const endings = listEndings.all(sessionId);
+      const calls = endings.length === 0 ? [] : listCalls.all(sessionId);
+      const before = new Map<string | null, string>();
+      let next = 0;
+      for (const ending of endings) {
+        for (let call = calls[next]; call && call.seq < ending.seq; call = calls[(next += 1)]) before.set(call.nativeCallId, call.id);
+        const callId = ending.nativeCallId === null ? undefined : before.get(ending.nativeCallId);
+        if (callId !== undefined) change.run({ ...ending, callId });
+      }
     },
   };
 };

@@ -44,7 +44,7 @@ export const makeTurns = (db: Database) => {
     FROM (
       SELECT p.tokens_output, p.cost_usd,
         coalesce(p.tokens_input, 0) + coalesce(p.tokens_cache_read, 0) + coalesce(p.tokens_cache_write, 0) + coalesce(p.tokens_output, 0) AS tokens,
-        p.turn_idx AS turnIdx
+        coalesce(p.turn_idx, ${turnOfResponse('p')}) AS turnIdx
       FROM responses p WHERE p.session_id = @sessionId AND p.inherited_from IS NULL ${which}
     ) WHERE turnIdx >= @fromTurn GROUP BY turnIdx`;
   type From = { sessionId: string; fromTurn: number; fromSeq: number };
