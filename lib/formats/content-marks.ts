@@ -92,6 +92,12 @@ export function isZip(head: Head): boolean {
   return startsWith(head, [0x50, 0x4b, 0x03, 0x04]) || startsWith(head, [0x50, 0x4b, 0x05, 0x06]);
 }
 
+/** The mark of POSIX and GNU archives behind the first name. */
+export const isTar = (head: Head): boolean => [0x75, 0x73, 0x74, 0x61, 0x72].every((byte, index) => head.bytes[257 + index] === byte);
+
+/** Files in their own bytes, one behind the other, whose lines may look like those of a session. */
+export const isArchive = (head: Head): boolean => isZip(head) || isTar(head);
+
 /** Whether a database has a table of a name, with these columns. */
 export const hasTable = (head: Head, name: string, ...columns: string[]): boolean =>
   head.tables?.some((table) => table.name === name && columns.every((column) => table.columns.includes(column))) ?? false;

@@ -13,6 +13,7 @@ import {
   isSnapshot,
   isSpan,
   isSweAgent,
+  isTar,
   isZip,
   itemsOf,
   startsWith,
@@ -55,6 +56,7 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) => isZip(head) && asciiOf(head).includes('debug_bundle/'),
   },
   { id: 'zip', label: 'a ZIP archive', plural: 'Archives', test: isZip },
+  { id: 'tar', label: 'a TAR archive', plural: 'Archives', advice: 'Unpack it first: tar -xf FILE.', test: isTar },
   {
     id: 'zstd',
     label: 'a file compressed with zstd',

@@ -32,6 +32,7 @@ const ofTables = (...tables: [string, ...string[]][]): Head => ({
 });
 
 const messages = [{ role: 'user', content: 'Hi' }];
+const sessionLine = { type: 'user', uuid: 'u', sessionId: 's', message: { role: 'user', content: 'Hi' } };
 
 describe('detectFormat', () => {
   it.each([
@@ -88,6 +89,9 @@ describe('detectFormat', () => {
     ['an Inspect log (.eval)', headOf('PK\x03\x04..header.json')],
     ['an Inspect log', ofDocument({ version: 2, status: 'success', eval: {}, plan: {} })],
     ['a ZIP archive', headOf('PK\x03\x04..a.txt')],
+    // The lines of what is stored without compression stand in an archive as they are.
+    ['a ZIP archive', { ...headOf('PK\x03\x04..a.jsonl'), values: [null, sessionLine] }],
+    ['a TAR archive', { ...headOf(`${'a.jsonl'.padEnd(257, '\0')}ustar`), values: [null, sessionLine] }],
     ['a file compressed with zstd', headOf(Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0]))],
     ['a file compressed with gzip twice', headOf(Buffer.from([0x1f, 0x8b, 8]))],
     ['an OpenTelemetry trace (OTLP)', ofValues({ resourceSpans: [] })],
@@ -107,7 +111,7 @@ describe('detectFormat', () => {
   ])('refuses %s by name', (label, head) => {
     expect(answerOf(head)).toContain(`not_supported: This is ${label}.`);
     expect(answerOf(head)).toMatch(
-      /are not read yet\. Formats that are read: Claude Code session; .*chat conversation|Unpack it first: (?:zstd -d|gunzip) FILE\./u,
+      /are not read yet\. Formats that are read: Claude Code session; .*chat conversation|Unpack it first: (?:zstd -d|gunzip|tar -xf) FILE\./u,
     );
   });
 

@@ -5,7 +5,7 @@ import { atifFormat } from './atif/format.ts';
 import { chatFormats } from './chat/formats.ts';
 import { claudeCodeFormats } from './claude-code/formats.ts';
 import { codexFormats } from './codex/formats.ts';
-import { isCodexLookalike } from './content-marks.ts';
+import { isArchive, isCodexLookalike } from './content-marks.ts';
 import { durableStepsFormat } from './durable-steps/format.ts';
 import { oatsFormats } from './oats/formats.ts';
 import { findMissingColumns } from './oats/tables.ts';
@@ -36,7 +36,7 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   }
   const scores = registry.map((format) => ({ format, score: format.detect(head) })).sort((a, b) => b.score - a.score);
   const best = scores[0];
-  if (best && best.score >= surely) return { format: best.format };
+  if (best && best.score >= surely && !isArchive(head)) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
   if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? toAdvice(known, registry)}`);
   return refuse('not_recognised', `${toReason(head)} ${toRead(registry)}`);

@@ -235,7 +235,7 @@ export interface IngestStore {
   applyRederived(chunk: Rederived): Promise<boolean>;
   /**
    * Brings everything that is computed over whole sessions up to date: inheritance between sessions that share native
-   * keys (owner: none whose parent holds it too, earliest start, then id), parents that link to sessions which name none, turns, and counts. Idempotent; interrupted ones are found by `listUnsettled`.
+   * keys (owner: none whose parent holds it too, earliest start, then earliest end, then id), parents that link to sessions which name none, turns, and counts. Idempotent; interrupted ones are found by `listUnsettled`.
    * Answers every session whose figures changed.
    */
   settle(sessionIds: readonly string[]): Promise<string[]>;

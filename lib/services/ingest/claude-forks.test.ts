@@ -78,3 +78,26 @@ it.each(orders)('gives copied entries to the origin that forks name, whatever th
     await store.close();
   }
 });
+
+it.each([
+  [0, 1],
+  [1, 0],
+] as const)('gives what a resumed session copied without a mark to the one that ended first, whatever the ids (%i, %i)', async (a, b) => {
+  const [origin = '', resumed = ''] = [names[a], names[b]];
+  const files = [
+    [origin, toLines(origin, start)],
+    [resumed, toLines(resumed, [...start, said('u2', 20), said('a2', 21, true)])],
+  ] as const;
+  for (const order of [files, files.toReversed()]) {
+    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    for (const [name, text] of order) {
+      const file = path.join(folder, `${name}.jsonl`);
+      await writeFile(file, text);
+      const signal = new AbortController().signal;
+      await importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    }
+    const recordsOf = async (name: string) => (await store.findSession(sessionIdOf('claude-code', name)))?.records;
+    expect([await recordsOf(origin), await recordsOf(resumed)]).toEqual([2, 2]);
+    await store.close();
+  }
+});
