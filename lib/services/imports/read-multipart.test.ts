@@ -38,3 +38,26 @@ it('fails with what went wrong at a file', async () => {
   const body = Readable.from([Buffer.from(`${part('a', 'one')}${part('b', 'two')}--${boundary}--\r\n`)]);
   await expect(readMultipart(type, body, () => Promise.reject(new Error('full')))).rejects.toThrow('full');
 });
+
+it('comes to its end when a file is let go before its end, and hands over those behind it', async () => {
+  const long = 'x'.repeat(300_000);
+  const body = Readable.from([Buffer.from(`${part('a', long)}${part('b', 'two')}--${boundary}--\r\n`)]);
+  const taken: string[] = [];
+  await readMultipart(type, body, async (name, file) => {
+    if (name === 'a') {
+      file.destroy();
+      return;
+    }
+    for await (const chunk of file) taken.push(`${name}=${String(chunk)}`);
+  });
+  expect(taken).toEqual(['b=two']);
+});
+
+it('tells what failed at a file that was let go', async () => {
+  const body = Readable.from([Buffer.from(`${part('a', 'x'.repeat(300_000))}${part('b', 'two')}--${boundary}--\r\n`)]);
+  const full = readMultipart(type, body, (_name, file) => {
+    file.destroy(new Error('full'));
+    return Promise.reject(new Error('full'));
+  });
+  await expect(full).rejects.toThrow('full');
+});

@@ -1,9 +1,10 @@
-import type { Readable } from 'node:stream';
+import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { AppError } from '../../domain/errors.ts';
 
 const longestPath = 4_096;
+const expected = 'Expected is multipart/form-data with one part for each file.';
 
 /**
  * Hands every file of a multipart body to `take`, one after the other, as it streams in. A file's name is what a field
@@ -23,15 +24,13 @@ export const readMultipart = async (
   });
   parser.on('file', (field, file, { filename }: { filename: string | undefined }) => {
     count += 1;
-    // A body that is cut off fails the file that waits for its turn as well: it is told once, below.
-    file.on('error', () => undefined);
+    const content = drawFrom(file);
     const name = (told ?? filename ?? `${field}-${count}`).slice(0, longestPath);
     told = null;
-    // A failed file is drained, so that the parser comes to its end and the failure is told.
     taking = taking
-      .then(() => take(name, file))
+      .then(() => take(name, content))
       .catch((error: unknown) => {
-        file.resume();
+        content.destroy();
         throw error;
       });
     taking.catch(() => undefined);
@@ -46,17 +45,36 @@ export const readMultipart = async (
     if (failure instanceof AppError && failure.code !== 'cancelled') throw failure;
     throw new AppError(
       'invalid_input',
-      `The multipart body is cut off or malformed: ${error instanceof Error ? error.message : String(error)}.`,
+      `The multipart body is cut off or malformed: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
     );
   }
   await taking;
-  if (count === 0) throw new AppError('invalid_input', 'The multipart body holds no file.');
+  if (count === 0) throw new AppError('invalid_input', `The multipart body holds no file. ${expected}`);
+};
+
+/**
+ * A stream of the file that may be ended early: what is left of the file is drained then, so that the parser comes to its end. One
+ * of the parser's own streams must not be destroyed: the parser would wait for it for ever.
+ */
+const drawFrom = (file: Readable): Readable => {
+  const content = new PassThrough();
+  // A body that is cut off fails the file that waits for its turn as well: it is told once, by the reading of the whole.
+  content.on('error', () => undefined);
+  content.on('close', () => {
+    file.unpipe(content);
+    file.resume();
+  });
+  file.on('error', (error) => content.destroy(error));
+  return file.pipe(content);
 };
 
 const makeParser = (contentType: string): busboy.Busboy => {
   try {
     return busboy({ headers: { 'content-type': contentType }, preservePath: true, defParamCharset: 'utf8' });
   } catch (error) {
-    throw new AppError('invalid_input', `The body is no multipart form: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new AppError(
+      'invalid_input',
+      `The body is no multipart form: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
+    );
   }
 };

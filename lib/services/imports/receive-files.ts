@@ -64,7 +64,6 @@ export const makeReceive = ({ spool, now }: Deps) => {
           const failed = toFailedResult({ path, bytes: 0 }, error);
           target.putSoon(failed);
           if (!isOfFile(error)) throw error;
-          file.resume();
           results.push(Promise.resolve(failed));
         }
       });
