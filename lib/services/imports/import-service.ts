@@ -6,7 +6,6 @@ import type { Page } from '../../domain/page.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { makeImportId } from './make-import-id.ts';
-import { readMultipart } from './read-multipart.ts';
 import { makeReceive, type Upload, type UploadForm } from './receive-files.ts';
 import { makeRunningImport, type RunningImport } from './running-import.ts';
 import type { Spool } from './spool.ts';
@@ -110,9 +109,7 @@ export const makeImportService = (deps: Deps): ImportService => {
     importBody: (body, { name, label, contentType, bytes }) =>
       whole(label ?? name ?? 'Upload', 'upload', (target, id) =>
         contentType.startsWith('multipart/')
-          ? readMultipart(contentType, body, async (path, file) => {
-              await receiveFile(target, { path, bytes: 0, body: file });
-            })
+          ? receiveForm(target, { contentType, body })
           : receiveFile(target, { path: name ?? `upload-${id}`, bytes, body }),
       ),
     importFiles: ({ label, origin, synthetic, files }) =>

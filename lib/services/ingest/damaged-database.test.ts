@@ -2,6 +2,7 @@ import { readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { flip, flipsOf } from '../../formats/__fixtures__/flips.ts';
 import { makeDatabaseArchive, makeEmptyStore, recordsOf, type DatabaseArchive } from './__fixtures__/database-archive.ts';
 import { writeStore } from './__fixtures__/write-oats-store.ts';
 
@@ -63,13 +64,8 @@ describe('a damaged database', () => {
       { numRuns: 25 },
     );
     const place = fc.oneof(fc.nat(1023), fc.nat(bytes.length - 1));
-    const flips = fc.array(fc.tuple(place, fc.integer({ min: 1, max: 255 })), { minLength: 1, maxLength: 6 });
     await fc.assert(
-      fc.asyncProperty(flips, (changes) => {
-        const flipped = Buffer.from(bytes);
-        for (const [at, mask] of changes) flipped[at] = (flipped[at] ?? 0) ^ mask;
-        return check(flipped);
-      }),
+      fc.asyncProperty(flipsOf(place, 6), (flips) => check(flip(bytes, flips))),
       { numRuns: 60 },
     );
   }, 120_000);

@@ -21,7 +21,7 @@ const makeLines = (from: number, step: number, count: number): string =>
       uuid: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
       sessionId,
       timestamp: new Date(startMs + index * 1_000).toISOString(),
-      cwd: '/work/app',
+      cwd: '/home/demo/app',
       message: isPrompt
         ? { role: 'user', content: `Question ${index}` }
         : { role: 'assistant', id: `message-${index}`, model: 'claude-opus-4-5', content: [{ type: 'text', text: `Answer ${index}` }] },
