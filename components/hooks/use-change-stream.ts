@@ -1,6 +1,7 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
+import { askAgain } from '@/lib/client/ask-again.ts';
 import { openChangeStream, type ConnectionState } from '@/lib/client/change-stream.ts';
 import { importQueries, keyOf } from '@/lib/client/queries.ts';
 import { makeStaleBatch, toEveryMs } from '@/lib/client/stale-batch.ts';
@@ -16,19 +17,18 @@ const listen = (listener: () => void) => {
 export const useChangeStream = (): void => {
   const client = useQueryClient();
   useEffect(() => {
-    const invalidate = (queryKey?: readonly string[]) => void client.invalidateQueries(queryKey ? { queryKey } : undefined);
     const countRows = (queryKey: readonly string[]) => {
       const [head, id] = queryKey;
       return head === keyOf.import('')[0] ? (client.getQueryData(importQueries.get(id ?? '').queryKey)?.results.length ?? 0) : 0;
     };
-    const add = makeStaleBatch(invalidate, {
+    const add = makeStaleBatch((queryKey) => askAgain(client, queryKey), {
       now: () => performance.now(),
       later: (run, ms) => void setTimeout(run, ms),
       everyMs: (queryKey) => toEveryMs(countRows(queryKey)),
     });
     return openChangeStream((message) => {
       if (message.kind === 'change') add(message.change);
-      else if (message.kind === 'resync') invalidate();
+      else if (message.kind === 'resync') askAgain(client);
       else {
         connection = message.state;
         for (const listener of listeners) listener();
