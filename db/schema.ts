@@ -116,6 +116,11 @@ export const sessions = sqliteTable(
     firstImportId: text('first_import_id'),
     /** Grows with each write of records and each new numbering: what was made on an older one is not stored. */
     revision: integer().notNull().default(0),
+    /** What the observers last looked at: revision, settling and configuration; another one now means that there is something to see. */
+    observed: text(),
+    /** Findings so far, and the worst of them. */
+    findings: integer().notNull().default(0),
+    worstFinding: text('worst_finding'),
     facts: text().notNull(),
     head: text().notNull(),
   },
@@ -319,6 +324,63 @@ export const callLinks = sqliteTable(
   'call_links',
   { sessionId: sessionId(), nativeCallId: text('native_call_id').notNull(), childSessionId: text('child_session_id').notNull() },
   (t) => [primaryKey({ columns: [t.sessionId, t.nativeCallId, t.childSessionId] }), index('call_links_child').on(t.childSessionId)],
+);
+
+/**
+ * What observers said: rows are added and marked, never rewritten. `generation` counts what was said otherwise of one call by one
+ * configuration, after an earlier call came late.
+ */
+export const assessments = sqliteTable(
+  'assessments',
+  {
+    sessionId: sessionId(),
+    callId: text('call_id').notNull(),
+    observer: text().notNull(),
+    configKey: text('config_key').notNull(),
+    generation: integer().notNull(),
+    version: integer().notNull(),
+    callIndex: integer('call_index').notNull(),
+    /** Order among the assessments of one call. */
+    position: integer().notNull(),
+    severity: text().notNull(),
+    sentAtMs: real('sent_at_ms'),
+    superseded: integer().notNull().default(0),
+    /** The assessment as JSON. */
+    body: text().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.callId, t.observer, t.configKey, t.generation] }),
+    index('assessments_call').on(t.sessionId, t.callIndex, t.position),
+  ],
+);
+
+/** Where the observers of a session stand. `stale_from`: the first call at or before the head that changed since. */
+export const observerHeads = sqliteTable('observer_heads', {
+  sessionId: sessionId().primaryKey(),
+  callIndex: integer('call_index').notNull(),
+  callId: text('call_id').notNull(),
+  configKey: text('config_key').notNull(),
+  staleFrom: integer('stale_from'),
+});
+
+/** States of a session's observers, after the head and every so many calls before it, from which a fold goes on. */
+export const observerStates = sqliteTable(
+  'observer_states',
+  {
+    sessionId: sessionId(),
+    callIndex: integer('call_index').notNull(),
+    callId: text('call_id').notNull(),
+    configKey: text('config_key').notNull(),
+    fold: text().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.sessionId, t.callIndex] })],
+);
+
+/** Ids of records that a running agent told of, once its file has told the same: what cites the old id still leads to the record. */
+export const recordAliases = sqliteTable(
+  'record_aliases',
+  { sessionId: sessionId(), id: text().notNull(), recordId: text('record_id').notNull() },
+  (t) => [primaryKey({ columns: [t.sessionId, t.id] })],
 );
 
 export const imports = sqliteTable(

@@ -1,3 +1,21 @@
+CREATE TABLE `assessments` (
+	`session_id` text NOT NULL,
+	`call_id` text NOT NULL,
+	`observer` text NOT NULL,
+	`config_key` text NOT NULL,
+	`generation` integer NOT NULL,
+	`version` integer NOT NULL,
+	`call_index` integer NOT NULL,
+	`position` integer NOT NULL,
+	`severity` text NOT NULL,
+	`sent_at_ms` real,
+	`superseded` integer DEFAULT 0 NOT NULL,
+	`body` text NOT NULL,
+	PRIMARY KEY(`session_id`, `call_id`, `observer`, `config_key`, `generation`),
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE INDEX `assessments_call` ON `assessments` (`session_id`,`call_index`,`position`);--> statement-breakpoint
 CREATE TABLE `call_links` (
 	`session_id` text NOT NULL,
 	`native_call_id` text NOT NULL,
@@ -45,6 +63,25 @@ CREATE TABLE `index_state` (
 	`value` integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE `observer_heads` (
+	`session_id` text PRIMARY KEY NOT NULL,
+	`call_index` integer NOT NULL,
+	`call_id` text NOT NULL,
+	`config_key` text NOT NULL,
+	`stale_from` integer,
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `observer_states` (
+	`session_id` text NOT NULL,
+	`call_index` integer NOT NULL,
+	`call_id` text NOT NULL,
+	`config_key` text NOT NULL,
+	`fold` text NOT NULL,
+	PRIMARY KEY(`session_id`, `call_index`),
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
 CREATE TABLE `raw_chunks` (
 	`session_id` text NOT NULL,
 	`source_id` text NOT NULL,
@@ -54,6 +91,14 @@ CREATE TABLE `raw_chunks` (
 	`starts` text NOT NULL,
 	`data` blob NOT NULL,
 	PRIMARY KEY(`session_id`, `source_id`, `first_offset`),
+	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+);
+--> statement-breakpoint
+CREATE TABLE `record_aliases` (
+	`session_id` text NOT NULL,
+	`id` text NOT NULL,
+	`record_id` text NOT NULL,
+	PRIMARY KEY(`session_id`, `id`),
 	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -172,6 +217,9 @@ CREATE TABLE `sessions` (
 	`reported_tokens` text,
 	`first_import_id` text,
 	`revision` integer DEFAULT 0 NOT NULL,
+	`observed` text,
+	`findings` integer DEFAULT 0 NOT NULL,
+	`worst_finding` text,
 	`facts` text NOT NULL,
 	`head` text NOT NULL
 );

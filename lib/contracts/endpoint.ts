@@ -17,8 +17,8 @@ export type Endpoint<
   /** JSON body; `null` schema: none. */
   body: Body;
   response: Response;
-  /** `json` unless the body of the request is raw bytes (`raw`) or the response is a stream of events (`events`). */
-  transport: 'json' | 'raw' | 'events';
+  /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`) or markdown (`markdown`). */
+  transport: 'json' | 'raw' | 'events' | 'markdown';
   status: 200 | 201 | 204;
 };
 

@@ -1,8 +1,16 @@
+import { assessmentEndpoints } from './assessments.ts';
 import { importEndpoints } from './imports.ts';
+import { observerEndpoints } from './observers.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { systemEndpoints } from './system.ts';
 
 /** The only table of endpoints: routes, client, OpenAPI and mocks all come from it. */
-export const contracts = { sessions: sessionEndpoints, imports: importEndpoints, system: systemEndpoints };
+export const contracts = {
+  sessions: sessionEndpoints,
+  assessments: assessmentEndpoints,
+  observers: observerEndpoints,
+  imports: importEndpoints,
+  system: systemEndpoints,
+};
 
 export type { Endpoint } from './endpoint.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { assessmentSeverity } from './assessment.ts';
 import { instant, timed } from './instant.ts';
 import { tokens } from './tokens.ts';
 
@@ -55,13 +56,16 @@ export const sessionFields = {
   costSource,
   synthetic: z.boolean(),
   completeness,
+  /** Findings of its observers so far, and the worst of them; null: the observers have not seen it yet. */
+  findings: z.int().nullable(),
+  worstFinding: assessmentSeverity.nullable(),
   /** Source files that this session was read from. */
   sourcePaths: z.array(z.string()),
 };
 export const session = timed(sessionFields);
 export type Session = z.infer<typeof session>;
 
-export const sessionSort = z.enum(['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost']);
+export const sessionSort = z.enum(['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost', 'findings']);
 export type SessionSort = z.infer<typeof sessionSort>;
 
 /** Filters of the sessions list. Times are compared with the session's start. */
@@ -71,6 +75,7 @@ export const sessionFilter = z.object({
   family: z.string().optional(),
   model: z.string().optional(),
   hasErrors: z.stringbool().optional(),
+  hasFindings: z.stringbool().optional(),
   /** Subagents are listed inside their parents unless asked for. */
   includeChildren: z.stringbool().optional(),
   parentId: z.string().optional(),

@@ -1,3 +1,4 @@
+import type { Assessment, AssessmentSeverity } from '../domain/assessment.ts';
 import type { Change, ChangeTopic } from '../domain/change.ts';
 import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../domain/import.ts';
 import type { Issue, IssueLine } from '../domain/issue.ts';
@@ -7,6 +8,7 @@ import type { Attachment, RecordKind, SessionRecord } from '../domain/record.ts'
 import type { Session, SessionFacets, SessionFilter, SessionSort, Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolCall, ToolKind } from '../domain/tool-call.ts';
+import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
 import type { OrderKey } from '../session/order.ts';
 import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
 import type { RowColumns } from '../session/rows.ts';
@@ -18,7 +20,7 @@ export type { OrderKey, RowColumns };
  * either happens whole or not at all, and is tried 15 times on a busy database, with 20 to 150 ms of random
  * wait between, before it fails with `store_busy`. Lists are windows. One contract suite (contract/) runs against every engine.
  */
-export type Store = IngestStore & SessionStore & ImportStore & ChangeStore & { close(): Promise<void> };
+export type Store = IngestStore & SessionStore & ObserverStore & ImportStore & ChangeStore & { close(): Promise<void> };
 
 export type RecordRow = {
   sessionId: string;
@@ -308,6 +310,52 @@ export interface SessionStore {
   listCallChildren(sessionId: string, fromCall: number, toCall: number): Promise<CallChild[]>;
   listTurns(sessionId: string): Promise<TurnRow[]>;
   listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcomes: Outcome[] }[]>;
+}
+
+/** Where the observers of a session stand: the last call that they saw, and their state after it. */
+export type ObserverHead = { callIndex: number; callId: string; configKey: string; fold: unknown };
+
+/** What observers are given: where they stood (null: before the first call) and calls after that, ascending, none that is inherited. */
+export type FoldWindow = { head: ObserverHead | null; about: SessionAbout; calls: CallFacts[] };
+
+/** An assessment before it is stored. */
+export type AssessmentRow = Omit<Assessment, 'sentAtMs' | 'superseded'>;
+
+/** What folding a window comes to. `open`: findings that stand after it, counted, and the worst of all that ever were. */
+export type FoldOutcome = {
+  fold: unknown;
+  assessments: AssessmentRow[];
+  findings: number;
+  worst: AssessmentSeverity | null;
+};
+
+export type FoldResult = { assessments: AssessmentRow[]; folded: number; /** Calls remain that can be folded. */ more: boolean };
+
+export interface ObserverStore {
+  /**
+   * Reads where the observers of a session stand and at most `limit` calls after that, gives them to `fold` (which is pure), and
+   * stores what it answers, in one transaction. Calls are given up to the last one with a result; those that wait for theirs
+   * behind it come later. Where a call at or before the head was added or changed since, or the head was made with another
+   * configuration, it goes on from the last state before that; assessments from there on are marked superseded, and stand
+   * again where the same are found again. Null: there is no such session.
+   */
+  foldCalls(sessionId: string, configKey: string, limit: number, fold: (window: FoldWindow) => FoldOutcome): Promise<FoldResult | null>;
+  /** Sessions whose observers have calls to see, or ran with another configuration; newest first. */
+  listUnobserved(configKey: string, limit: number): Promise<string[]>;
+  /** Ascending by call, then as they were made. */
+  listAssessments(sessionId: string, options: { superseded: boolean }): Promise<Assessment[]>;
+  /** Marks assessments as given to the agent. */
+  putSent(sessionId: string, keys: readonly { observer: string; configKey: string; callId: string }[], sentAtMs: number): Promise<void>;
+  /** The head, or the newest state that was kept at or before a call. */
+  findObserverHead(sessionId: string, atCall?: number): Promise<ObserverHead | null>;
+  /** Puts the observers of a session where they once stood; assessments after that are marked superseded. */
+  putObserverHead(sessionId: string, head: ObserverHead): Promise<void>;
+  /** Calls after a call as observers are given them, and what they know of the session. */
+  listCallFacts(sessionId: string, afterCall: number, limit: number): Promise<{ about: SessionAbout; calls: CallFacts[] }>;
+  /** Sessions that own calls, oldest first, with what their observers last found. For a replay of the archive. */
+  listObservable(afterId: string | null, limit: number): Promise<{ sessionId: string; title: string | null; toolCalls: number }[]>;
+  /** How often each observer of `configKey`s found what: over assessments that are not superseded. */
+  countFindings(): Promise<{ observer: string; category: string; severity: AssessmentSeverity; sessions: number; assessments: number }[]>;
 }
 
 export interface ImportStore {

@@ -34,6 +34,9 @@ const computedColumns = [
   'noTimestamps',
   'firstImportId',
   'revision',
+  'observed',
+  'findings',
+  'worstFinding',
 ];
 
 /** A session that names no parent keeps the one that settling gave it. */

@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import { assessment, episode, finding } from '../domain/assessment.ts';
+import { instant, timed } from '../domain/instant.ts';
+import { findingChange, liveAnswer, liveCalls } from '../domain/live-call.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const none = z.object({});
+const sessionParams = z.object({ id: z.string() });
+const atCall = z.coerce.number().int().min(0).optional();
+
+/** One observer of a session as of a call. */
+const observerAt = timed({
+  observer: z.string(),
+  observerName: z.string(),
+  callsSinceAssessment: z.int(),
+  lastAssessmentAt: instant.nullable(),
+  lastAssessmentCall: z.int(),
+  totalAssessments: z.int(),
+  /** Findings that stand, with the call at which each was first said. */
+  standing: z.array(z.object({ finding, sinceCall: z.int() })),
+});
+
+export const assessmentEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/assessments',
+    summary: 'All assessments of a session, oldest first, and its findings from where each began to where it ended',
+    params: sessionParams,
+    query: z.object({ superseded: z.stringbool().default(false) }),
+    body: z.null(),
+    response: z.object({
+      assessments: z.array(assessment),
+      episodes: z.array(episode),
+      /** The last call that the observers saw; null: none yet. */
+      observedTo: z.int().nullable(),
+    }),
+  }),
+  state: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/observers',
+    summary: 'The state of each observer as of a call (the newest, if none is named)',
+    params: sessionParams,
+    query: z.object({ at: atCall }),
+    body: z.null(),
+    response: z.object({ at: z.int(), observers: z.array(observerAt) }),
+  }),
+  markdown: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/assessment.md',
+    summary: 'The last assessment file at or before a call (the newest, if none is named); empty where there is none',
+    params: sessionParams,
+    query: z.object({ at: atCall }),
+    body: z.null(),
+    response: z.string(),
+    transport: 'markdown',
+  }),
+  section: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/section',
+    summary: 'What stands as a section for a prompt; empty when there is nothing to say',
+    params: sessionParams,
+    query: z.object({ at: atCall }),
+    body: z.null(),
+    response: z.string(),
+    transport: 'markdown',
+  }),
+  diff: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/assessments/diff',
+    summary: 'How the findings differ between the assessments in force at two calls, and both as assessment.md',
+    params: sessionParams,
+    query: z.object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) }),
+    body: z.null(),
+    response: z.object({ findings: z.array(findingChange), before: z.string(), after: z.string() }),
+  }),
+  record: defineEndpoint({
+    method: 'POST',
+    path: '/api/sessions/[id]/tool-calls',
+    summary: 'Records calls of a running session, runs the observers, and answers what they say',
+    params: sessionParams,
+    query: none,
+    body: liveCalls,
+    response: liveAnswer,
+  }),
+};
+
+export type ObserverAt = z.output<typeof observerAt>;

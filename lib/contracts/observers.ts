@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import { assessmentSeverity } from '../domain/assessment.ts';
+import { observerEntry, observersConfig, trigger } from '../domain/observer-config.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const none = z.object({});
+
+/** A parameter of an observer, for a form: bounds and steps as its schema has them. */
+const parameter = z.object({
+  name: z.string(),
+  description: z.string(),
+  type: z.enum(['integer', 'number', 'boolean', 'choice', 'texts']),
+  choices: z.array(z.string()).nullable(),
+  least: z.number().nullable(),
+  most: z.number().nullable(),
+});
+
+const preset = z.object({ trigger, parameters: z.record(z.string(), z.unknown()) });
+
+/** An observer that there is: what it looks for, its parameters, and what it found in the archive. */
+const observerKind = z.object({
+  id: z.string(),
+  name: z.string(),
+  version: z.int(),
+  description: z.string(),
+  parameters: z.array(parameter),
+  presets: z.object({ default: preset, seed: preset }),
+  /** As it is configured; null: it is not. */
+  entry: observerEntry.nullable(),
+  found: z.array(z.object({ category: z.string(), severity: assessmentSeverity, sessions: z.int(), assessments: z.int() })),
+});
+
+/** Which sessions have findings now and would have them with the other parameters; a session stands in one list. At most 200 each; counts are whole. */
+const trialSession = z.object({
+  sessionId: z.string(),
+  title: z.string().nullable(),
+  /** What the difference rests on: categories now, and then. */
+  before: z.array(z.string()),
+  after: z.array(z.string()),
+});
+const trial = z.object({
+  id: z.string(),
+  status: z.enum(['running', 'done', 'cancelled', 'failed']),
+  problem: z.string().nullable(),
+  sessions: z.int(),
+  sessionsDone: z.int(),
+  callsDone: z.int(),
+  counts: z.object({ gained: z.int(), lost: z.int(), kept: z.int() }),
+  gained: z.array(trialSession),
+  lost: z.array(trialSession),
+  kept: z.array(trialSession),
+});
+
+export const observerEndpoints = {
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/api/observers',
+    summary: 'The observers, their configuration, and how often each found what',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({
+      /** Where the configuration is kept, and a hash of it; null: there is no such file yet, all is as usual. */
+      file: z.string(),
+      revision: z.string().nullable(),
+      /** What is wrong in the file, with its line; it is not used while anything is. */
+      problems: z.array(z.object({ line: z.int().nullable(), key: z.string(), message: z.string() })),
+      config: observersConfig,
+      observers: z.array(observerKind),
+      /** Sessions whose observers did not yet see all, or ran with another configuration; the work goes on by itself. */
+      unobserved: z.int(),
+    }),
+  }),
+  put: defineEndpoint({
+    method: 'PUT',
+    path: '/api/observers',
+    summary: 'Saves the configuration; 409 where the file changed since `revision`',
+    params: none,
+    query: none,
+    body: z.object({ revision: z.string().nullable(), config: observersConfig }),
+    response: z.object({ revision: z.string() }),
+  }),
+  startTrial: defineEndpoint({
+    method: 'POST',
+    path: '/api/observers/trials',
+    summary: 'Runs the observers over the archive with another configuration; nothing is written',
+    params: none,
+    query: none,
+    body: z.object({ config: observersConfig }),
+    response: z.object({ id: z.string() }),
+    status: 201,
+  }),
+  getTrial: defineEndpoint({
+    method: 'GET',
+    path: '/api/observers/trials/[id]',
+    summary: 'How far a trial is, and what would change',
+    params: z.object({ id: z.string() }),
+    query: none,
+    body: z.null(),
+    response: trial,
+  }),
+  cancelTrial: defineEndpoint({
+    method: 'DELETE',
+    path: '/api/observers/trials/[id]',
+    summary: 'Ends a trial',
+    params: z.object({ id: z.string() }),
+    query: none,
+    body: z.null(),
+    response: trial,
+  }),
+};
+
+export type Trial = z.output<typeof trial>;
+export type ObserverKindShown = z.output<typeof observerKind>;

@@ -1,0 +1,50 @@
+import type { Outcome } from '../domain/outcome.ts';
+import type { ToolKind } from '../domain/tool-call.ts';
+
+/** A change of a file's content as far as a call tells it: hashes of what stood there and of what stands there now; `from` null: unknown. */
+export type Edit = { path: string; from: string | null; to: string };
+
+/**
+ * A call as observers see it: short, so that the newest of them fit into a state. `summary` has at most 120 characters,
+ * `error` at most 160, `paths` at most 8.
+ */
+export type ObservedCall = {
+  id: string;
+  resultId: string | null;
+  index: number;
+  turnIdx: number | null;
+  name: string;
+  kind: ToolKind;
+  summary: string;
+  callKey: string;
+  resultKey: string | null;
+  errorKey: string | null;
+  outcome: Outcome;
+  /** When it ended, else when it began, by its record. */
+  atMs: number | null;
+  durationMs: number | null;
+  tokens: number | null;
+  costUsd: number | null;
+  /** What failed, in a line; null for what did not fail. */
+  error: string | null;
+  /** What is special about it, of `traitNames`. */
+  traits: readonly Trait[];
+  /** Files that it reads or writes, relative to the session's folder where they lie in it. */
+  paths: readonly string[];
+  edits: readonly Edit[];
+  /** Files and folders that the prompt of its turn names, on the turn's first call; else null. */
+  promptPaths: readonly string[] | null;
+};
+
+/**
+ * - `no_arguments`: it was given none.
+ * - `no_result`: it gave nothing, not even an empty line.
+ * - `polls`: it waits or asks how things stand: sleep, empty input to a running command, a status.
+ * - `runs`: its result says that something is still under way.
+ * - `checks`: it runs tests, types, a linter or a build, which fail to tell something.
+ * - `finds_nothing`: a search that failed because there was nothing to find.
+ * - `outage`: what failed is a service: too many requests, 5xx, no connection.
+ * - `changes`: it may change files or the machine, and did not fail.
+ */
+export const traitNames = ['no_arguments', 'no_result', 'polls', 'runs', 'checks', 'finds_nothing', 'outage', 'changes'] as const;
+export type Trait = (typeof traitNames)[number];

@@ -1,0 +1,20 @@
+import type { Trigger } from '../domain/observer-config.ts';
+import type { ObserverState } from './observer.ts';
+
+/** What a trigger looks at: the state before the assessments of this call, and the call. */
+export type TriggerInput = {
+  state: ObserverState;
+  /** Failed calls in a row up to this one. */
+  consecutiveErrors: number;
+  /** When the call ended, by its record; null: seconds cannot be counted, and do not fire. */
+  atMs: number | null;
+};
+
+/** Whether a trigger fires. Seconds fire at once where nothing was assessed before. */
+export const isTriggered = (given: Trigger, { state, consecutiveErrors, atMs }: TriggerInput): boolean => {
+  if (given.on_every_call) return true;
+  if (given.every_n_calls && state.toolCallsSinceAssessment >= given.every_n_calls) return true;
+  if (given.after_consecutive_errors && consecutiveErrors >= given.after_consecutive_errors) return true;
+  if (!given.every_n_seconds || atMs === null) return false;
+  return state.lastAssessmentTimeMs === null || atMs - state.lastAssessmentTimeMs >= given.every_n_seconds * 1_000;
+};

@@ -1,0 +1,36 @@
+import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
+import type { ToolKind } from '../domain/tool-call.ts';
+
+/** What is stored of a call, as far as observers look at it. */
+export type CallFacts = {
+  /** Same as its record's id. */
+  id: string;
+  resultRecordId: string | null;
+  callIndex: number;
+  turnIdx: number | null;
+  name: string;
+  kind: ToolKind;
+  summary: string;
+  callKey: string;
+  resultKey: string | null;
+  errorKey: string | null;
+  outcome: Outcome;
+  outcomeSource: OutcomeSource;
+  exitCode: number | null;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+  durationMs: number | null;
+  /** The first 64 kB of the arguments as JSON text, '' where they are unknown. */
+  params: string;
+  /** The first 2,000 characters of the result; null while there is none. */
+  resultHead: string | null;
+  resultBytes: number | null;
+  /** Of its response, on the first of the response's calls: tokens that were not read from a cache, and what it cost. On the others 0. Unknown is null. */
+  tokens: number | null;
+  costUsd: number | null;
+  /** Text of the prompt that began its turn (the first 16 kB), on the turn's first call; else null. */
+  prompt: string | null;
+};
+
+/** What observers know of a session before its first call. */
+export type SessionAbout = { sessionId: string; cwd: string | null };
