@@ -16,10 +16,11 @@ const dropDots = (path: string): string => {
   if (!/(?:^|\/)\.{0,2}(?:\/|$)/u.test(path)) return path;
   const kept: string[] = [];
   for (const part of path.split('/')) {
-    if (part === '..' && !['..', '', undefined].includes(kept.at(-1))) kept.pop();
-    else if (part !== '.' && (part !== '' || kept.length === 0)) kept.push(part);
+    const last = kept.at(-1);
+    if (part === '..' && last !== undefined && last !== '..' && last !== '') kept.pop();
+    else if (part !== '.' && (part !== '' || last === undefined)) kept.push(part);
   }
-  return kept.join('/').replace(/(?<=.)\/$/u, '');
+  return kept.join('/');
 };
 
 const isPath = (text: string): boolean => text !== '' && text.length <= 1_024 && !/[\n*?<>|$`]/u.test(text);

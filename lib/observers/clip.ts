@@ -12,10 +12,7 @@ const bytesOf = (character: string): number => {
 /** A text in one line of at most so many bytes as JSON; what is longer ends in `…`. So a state of such texts has a known size. */
 export const clip = (text: string, mostBytes: number): string => {
   if (text.length <= mostBytes && plain.test(text)) return text;
-  const line = text
-    .slice(0, mostBytes + 1)
-    .toWellFormed()
-    .replace(control, ' ');
+  const line = text.slice(0, mostBytes + 1).replace(unfit, ' ');
   let bytes = 0;
   let end = 0;
   let fitting = 0;
