@@ -30,7 +30,9 @@ const written =
   /(?<![=\-<>&\d])>{1,2}\s*["']?([\w@+./~-]+)|\btee\s+(?:-a\s+)?["']?([\w@+./~-]+)|\b(?:sed|perl)\s[^|;&\n]*?-\w*i[^|;&\n]*\s["']?([\w@+./~-]+)["']?\s*(?=$|[|;&\n])|\b(?:rm|mv|cp|touch)\s+(?:-\w+\s+)*["']?([\w@+./~-]+)|\*\*\* (?:Add|Update|Delete) File: ([^\n\\"]+)/gu;
 
 const listWritten = (text: string): string[] =>
-  [...text.slice(0, 8_192).matchAll(written)].flatMap((found) => found.slice(1).find((path) => path !== undefined) ?? []);
+  [...text.slice(0, 8_192).matchAll(written)].flatMap(
+    (found) => found.slice(1).find((path: string | undefined) => path !== undefined) ?? [],
+  );
 
 const toPathsOf = ({ kind, name, summary, params }: CallFacts, changes: boolean): string[] => {
   const isCut = summary.endsWith('…');

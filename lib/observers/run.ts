@@ -3,15 +3,14 @@ import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
 import { makeContext } from './context.ts';
 import { observeCall } from './observe-call.ts';
 import type { ObservedCall } from './observed-call.ts';
-import type { Finding } from '../domain/assessment.ts';
 import { mostRecentCalls, type ObserverState, type Verdict } from './observer.ts';
 import type { AssessmentDraft, ConfiguredObserver, ObserverSet } from './observer-set.ts';
 import { pushRecent } from './recent.ts';
-import { compareFindings, toStandingFindings, worstSeverity, type Compared } from './standing.ts';
+import { worstSeverity } from './severity.ts';
+import { compareFindings, toStandingFindings, type Compared, type StandingFinding } from './standing.ts';
 import { isTriggered } from './trigger.ts';
 
-/** A finding that stands: as it stood last, where it was first said, and when the agent was last told of it. */
-export type StandingFinding = { finding: Finding; sinceCall: number; toldAtCall: number | null };
+export type { StandingFinding };
 
 /** One observer's part of a fold. */
 export type ObserverSlice = { key: string; state: ObserverState; own: unknown; standing: StandingFinding[] };

@@ -2,7 +2,7 @@ import type { ObservedCall } from './observed-call.ts';
 import type { Observer, ObserverKind, Verdict } from './observer.ts';
 import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type Repetition } from './repetition.ts';
 import { stallParameters, type StallParameters } from './stall-parameters.ts';
-import { worstSeverity } from './standing.ts';
+import { worstSeverity } from './severity.ts';
 
 type StallState = { turn: number | null; changes: readonly string[]; repetition: Repetition };
 

@@ -1,12 +1,9 @@
 import type { AssessmentSeverity, Finding, Standing, Telling } from '../domain/assessment.ts';
 import type { FoundNow } from './observer.ts';
-import type { StandingFinding } from './run.ts';
+import { compareSeverity } from './severity.ts';
 
-const ranks: Record<AssessmentSeverity, number> = { info: 0, caution: 1, warning: 2 };
-
-/** The worse of two; null is none. */
-export const worstSeverity = (a: AssessmentSeverity | null, b: AssessmentSeverity): AssessmentSeverity =>
-  a === null || ranks[a] < ranks[b] ? b : a;
+/** A finding that stands: as it stood last, where it was first said, and when the agent was last told of it. */
+export type StandingFinding = { finding: Finding; sinceCall: number; toldAtCall: number | null };
 
 /** What tells findings of one observer apart. */
 const isSame = (a: Pick<Finding, 'category' | 'subject'>, b: Pick<Finding, 'category' | 'subject'>): boolean =>
@@ -14,8 +11,8 @@ const isSame = (a: Pick<Finding, 'category' | 'subject'>, b: Pick<Finding, 'cate
 
 const toStanding = (before: Finding | undefined, severity: AssessmentSeverity): Standing => {
   if (!before) return 'new';
-  if (ranks[severity] === ranks[before.severity]) return 'still';
-  return ranks[severity] > ranks[before.severity] ? 'rises' : 'eases';
+  const worse = compareSeverity(severity, before.severity);
+  return worse === 0 ? 'still' : worse > 0 ? 'rises' : 'eases';
 };
 
 /** What is found now beside what stood before. */
