@@ -1,16 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import * as z from 'zod';
 import { makePrng } from '../db/demo/prng.ts';
-import { openDatabase } from '../db/open-database.ts';
-import { makeObserverSet, usualConfig } from '../lib/observers/observer-set.ts';
-import { foldCalls, startFold } from '../lib/observers/run.ts';
-import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { groupBy } from '../lib/session/group-by.ts';
 import { computeNewcombe, computeWilson, type Interval, type Proportion } from '../lib/stats/proportion.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
-import type { Store } from '../lib/store/store.ts';
-import { inFolder } from './archive.ts';
+import { observeFiles, type ObservedSession } from './observe-files.ts';
 
 /**
  * `npx tsx bench/association.ts FILE`: how often conversations with a reward fail with and without each finding of the usual observers.
@@ -20,44 +13,19 @@ import { inFolder } from './archive.ts';
 const conversations = z.array(z.looseObject({ task_id: z.union([z.int(), z.string()]), trial: z.int(), reward: z.number() }));
 type Judged = { task: string; failed: boolean; found: ReadonlySet<string> };
 
-const windowCalls = 2_000;
 const resamples = 2_000;
 
-const listFindings = async (store: Store, sessionId: string): Promise<ReadonlySet<string>> => {
-  const { set } = makeObserverSet(usualConfig);
-  if (!set) throw new Error('the usual configuration is not valid');
-  const found = new Set<string>();
-  let at = 0;
-  let fold: ReturnType<typeof startFold> | null = null;
-  for (;;) {
-    const { about, calls } = await store.listCallFacts(sessionId, at, windowCalls);
-    fold ??= startFold(set, about);
-    const folded = foldCalls(set, about, fold, calls);
-    fold = folded.fold;
-    for (const { observerName, findings } of folded.assessments) {
-      for (const { category } of findings) found.add(`${observerName}: ${category}`);
-    }
-    if (calls.length < windowCalls) return found;
-    at = calls.at(-1)?.callIndex ?? at;
-  }
-};
+const listFindings = ({ assessments }: ObservedSession): ReadonlySet<string> =>
+  new Set(assessments.flatMap(({ observerName, findings }) => findings.map(({ category }) => `${observerName}: ${category}`)));
 
-const judge = (file: string): Promise<Judged[]> =>
-  inFolder(async (folder) => {
-    const rows = conversations.parse(JSON.parse(await readFile(file, 'utf8')));
-    const rewards = new Map(rows.map((row) => [`${row.task_id}:${row.trial}`, row]));
-    const store = makeSqliteStore(openDatabase({ file: path.join(folder, 'a.sqlite'), migrationsFolder: path.resolve('db/migrations') }));
-    const importer = makeDirectImporter({ store, now: Date.now, scratchFolder: folder });
-    const input = { file, path: file, synthetic: false, signal: new AbortController().signal, onProgress: () => undefined };
-    const { sessions } = await importer.importFile(input);
-    const judged: Judged[] = [];
-    for (const { id, nativeId } of sessions) {
-      const row = [...rewards].find(([key]) => nativeId.endsWith(key))?.[1];
-      if (row) judged.push({ task: String(row.task_id), failed: row.reward < 1, found: await listFindings(store, id) });
-    }
-    await store.close();
-    return judged;
+const judge = async (file: string): Promise<Judged[]> => {
+  const rows = conversations.parse(JSON.parse(await readFile(file, 'utf8')));
+  const observed = await observeFiles([file]);
+  return rows.flatMap(({ task_id: task, trial, reward }): Judged[] => {
+    const of = observed.find(({ session }) => session.nativeId.startsWith(`${task}:${trial}:`));
+    return of ? [{ task: String(task), failed: reward < 1, found: listFindings(of) }] : [];
   });
+};
 
 const countFailures = (all: readonly Judged[]): Proportion => ({ hits: all.filter(({ failed }) => failed).length, of: all.length });
 
