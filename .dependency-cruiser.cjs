@@ -18,8 +18,14 @@ module.exports = {
     wall(
       'pure-siblings',
       'Pure siblings meet only through domain, session, stats, pricing and print.',
-      { path: '^lib/(domain|session|stats|pricing|print)/' },
-      { path: '^lib/(formats|observers)/' },
+      { path: '^lib/(domain|session|observers|stats|pricing|print)/' },
+      { path: '^lib/formats/' },
+    ),
+    wall(
+      'pure-observers',
+      'Nothing in the pure ring but observers knows observers.',
+      { path: '^lib/(domain|formats|session|stats|pricing|print)/' },
+      { path: '^lib/observers/' },
     ),
     wall('pure-domain', 'The domain stands by itself.', { path: '^lib/domain/' }, { path: '^lib/(?!domain/)' }),
     wall(

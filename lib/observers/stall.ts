@@ -1,0 +1,117 @@
+import { findCycle, isInCycle, startCycles, stepCycles, type Cycles } from './cycles.ts';
+import { findErrorRate } from './error-rate.ts';
+import { isFault } from './fault.ts';
+import type { ObservedCall } from './observed-call.ts';
+import type { FoundNow, Observer, Verdict } from './observer.ts';
+import { findFlips, stepFlips, type Flips } from './oscillation.ts';
+import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type Repetition } from './repetition.ts';
+import { compareSeverity, worstSeverity } from './severity.ts';
+import type { StallParameters } from './stall-parameters.ts';
+
+type StallState = {
+  turn: number | null;
+  /** Keys of changes that were made, newest last: one that is made again is nothing new. */
+  changes: readonly string[];
+  repetition: Repetition;
+  cycles: Cycles;
+  flips: Flips;
+  /** Failures of the newest window, by number. */
+  faults: readonly number[];
+};
+
+const mostChanges = 12;
+const mostFindings = 3;
+
+const quiet: Verdict = {
+  severity: 'info',
+  summary: 'No concerning patterns detected. Progress appears normal.',
+  findings: [],
+  suggestions: [],
+};
+
+/** What is said of each category: in the summary, and as advice. */
+const words: Readonly<Record<string, { phrase: string; advice: string }>> = {
+  'Repetitive Pattern': {
+    phrase: 'repetitive tool usage',
+    advice: 'Do not repeat the call: its result will be the same. Change something first, or take another approach.',
+  },
+  Cycle: {
+    phrase: 'a cycle of calls',
+    advice: 'Leave the cycle: each round ends as the one before. Find out why before the next attempt.',
+  },
+  Oscillation: {
+    phrase: 'an edit that is made and taken back',
+    advice: 'Stop changing the file there and back. What both versions fail at needs a third one, or a question to the user.',
+  },
+  Polling: {
+    phrase: 'waiting without change',
+    advice: 'Stop asking: what is waited for may never come. Look into why, or go on without it.',
+  },
+  'Elevated Error Rate': {
+    phrase: 'elevated error rate',
+    advice: 'Review the error messages carefully - there may be a common root cause.',
+  },
+};
+
+/** The world changed, or a person spoke: what was done before may well be done again. */
+const isFresh = (state: StallState, { turnIdx, traits, callKey }: ObservedCall): boolean =>
+  turnIdx !== state.turn || (traits.includes('changes') && !state.changes.includes(callKey.slice(-11)));
+
+const remember = (changes: readonly string[], { traits, callKey }: ObservedCall): readonly string[] => {
+  if (!traits.includes('changes') || changes.includes(callKey.slice(-11))) return changes;
+  return [...changes.slice(1 - mostChanges), callKey.slice(-11)];
+};
+
+/** What ended in a way that could be the same again. A service that does not answer and a person who refuses are no stall. */
+const canRepeat = ({ outcome, traits }: ObservedCall): boolean =>
+  (outcome === 'ok' || outcome === 'error' || outcome === 'unknown') && !traits.includes('outage');
+
+const stepFaults = (faults: readonly number[], call: ObservedCall, window: number): readonly number[] => {
+  const isNew = isFault(call);
+  if (!isNew && (faults[0] ?? call.index) > call.index - window) return faults;
+  const kept = faults.filter((index) => index > call.index - window);
+  return isNew ? [...kept, call.index] : kept;
+};
+
+/** Finds an agent that does the same again and again, or fails too often. */
+export const makeStall = (parameters: StallParameters): Observer<StallState> => ({
+  init: () => ({ turn: null, changes: [], repetition: startRepetition(), cycles: startCycles(), flips: [], faults: [] }),
+  step(state, call) {
+    const isNew = isFresh(state, call);
+    const isNewTurn = call.turnIdx !== state.turn;
+    const repetition = isNew ? startRepetition() : state.repetition;
+    const cycles = isNew ? startCycles() : state.cycles;
+    const counts = canRepeat(call);
+    const key = toRepeatKey(call, parameters.repetition_key);
+    return {
+      turn: call.turnIdx,
+      changes: remember(state.changes, call),
+      repetition: counts ? stepRepetition(repetition, call, key, parameters) : repetition,
+      cycles: counts ? stepCycles(cycles, call, key, parameters) : cycles,
+      flips: stepFlips(isNewTurn ? [] : state.flips, call, parameters),
+      faults: stepFaults(state.faults, call, parameters.window_size),
+    };
+  },
+  shouldRun: () => true,
+  assess(state, call, context) {
+    const found: FoundNow[] = [];
+    const cycle = findCycle(state.cycles, call, context, parameters);
+    if (cycle) found.push(cycle);
+    if (state.flips.length > 0) found.push(...findFlips(state.flips, call, context, parameters));
+    found.push(...findRepetitions(state.repetition, call, context, parameters, (key) => isInCycle(state.cycles, key)));
+    const rate = findErrorRate(state.faults, context, parameters);
+    if (rate) found.push(rate);
+    return found.length === 0 ? quiet : toVerdict(found.slice(0, mostFindings));
+  },
+});
+
+const toVerdict = (findings: readonly FoundNow[]): Verdict => {
+  const categories = [...new Set(findings.map(({ category }) => category))];
+  const said = categories.flatMap((category) => words[category] ?? []);
+  return {
+    severity: findings.reduce((worst, { severity }) => worstSeverity(worst, severity), quiet.severity),
+    summary: `Detected ${said.map(({ phrase }) => phrase).join(', ')} in recent activity. Review observations below.`,
+    findings: findings.toSorted((a, b) => compareSeverity(b.severity, a.severity)),
+    suggestions: said.map(({ advice }) => advice),
+  };
+};
