@@ -28,7 +28,8 @@ const merge = (known: readonly string[], added: readonly string[]): readonly str
   return fresh.length === 0 ? known : [...known, ...fresh].slice(-mostNamed);
 };
 
-const isMet = (path: string, { summary, paths }: ObservedCall): boolean => summary.includes(path) || paths.some((one) => isNear(one, path));
+const isMet = (path: string, { summary, paths }: ObservedCall): boolean =>
+  summary.includes(path) || paths.some((one) => one.startsWith(path));
 
 /** Files outside of the session's folder are notes and scratch. */
 const isInside = (path: string): boolean => !/^(?:\/|~|\.\.|[A-Za-z]:)/u.test(path);
@@ -67,6 +68,7 @@ export const makeDrift = (parameters: DriftParameters): Observer<DriftState> => 
   },
   shouldRun: ({ met }) => met.some((path) => parameters.initial_paths !== null || !isDocument(path)),
   assess({ named, met, worked }, call) {
+    if (worked.length < parameters.least_files) return focused;
     const lately = worked.filter(({ index }) => index > call.index - parameters.window_size);
     const unrelated = lately.filter(({ path }) => !named.some((initial) => isNear(path, initial)));
     const ratio = lately.length === 0 ? 0 : unrelated.length / lately.length;
@@ -74,6 +76,8 @@ export const makeDrift = (parameters: DriftParameters): Observer<DriftState> => 
     return toDrift(unrelated, lately.length, ratio, met);
   },
 });
+
+const focused: Verdict = { severity: 'info', summary: 'Few files were worked on.', findings: [], suggestions: [] };
 
 const toFocused = (files: number, ratio: number): Verdict => ({
   severity: 'info',

@@ -10,7 +10,7 @@ type Flip = { path: string; from: string | null; to: string; trail: Trail };
 
 export type Flips = readonly Flip[];
 
-const mostFlips = 8;
+const mostFlips = 4;
 
 /** There, back, and there again. */
 const flipThreshold = 3;

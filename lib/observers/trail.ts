@@ -15,8 +15,8 @@ export type Trail = {
   waste: Waste;
 };
 
-const headLength = 6;
-const tailLength = 6;
+const headLength = 5;
+const tailLength = 5;
 
 const add = (sum: number | null, value: number | null): number | null => (sum === null || value === null ? null : sum + value);
 
