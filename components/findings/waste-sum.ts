@@ -13,7 +13,9 @@ const add = (sum: number | null, more: number | null): number | null => (sum ===
 export const sumWaste = (marks: readonly FindingMark[]): Waste | null => {
   const counted = new Set<number>();
   let sum: Waste | null = null;
-  const wasteful = marks.flatMap(({ episode }) => (episode.finding.waste ? [{ ...episode.finding.waste, cited: episode.finding.calls }] : []));
+  const wasteful = marks.flatMap(({ episode }) =>
+    episode.finding.waste ? [{ ...episode.finding.waste, cited: episode.finding.calls }] : [],
+  );
   for (const { cited, ...waste } of wasteful.sort((a, b) => b.calls - a.calls)) {
     if (waste.calls === 0 || cited.some((call) => counted.has(call))) continue;
     for (const call of cited) counted.add(call);

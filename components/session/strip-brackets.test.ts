@@ -51,8 +51,7 @@ describe('computeBrackets', () => {
     const marks = marksOf(...Array.from({ length: 30 }, (_, at): [number, number] => [at + 40, at + 44]));
     const { brackets, more } = computeBrackets(layoutOf(100, 1000), marks);
     expect(brackets.length + (more?.marks.length ?? 0)).toBe(30);
-    for (const a of brackets)
-      for (const b of brackets) if (a !== b && a.lane === b.lane) expect(a.to < b.from || b.to < a.from).toBe(true);
+    for (const a of brackets) for (const b of brackets) if (a !== b && a.lane === b.lane) expect(a.to < b.from || b.to < a.from).toBe(true);
   });
 
   it('says no words on a small screen, and stays inside the strip', () => {

@@ -2,7 +2,16 @@ import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { findBarOfCall, type StripLayout } from './strip-layout.ts';
 
 /** A finding over the calls of the strip, in px: its bracket from `x` to `end`; its mark and label (null: no room) from `labelX` on; `from` to `to` is all that it takes. */
-export type Bracket = { mark: FindingMark; lane: number; x: number; end: number; labelX: number; label: string | null; from: number; to: number };
+export type Bracket = {
+  mark: FindingMark;
+  lane: number;
+  x: number;
+  end: number;
+  labelX: number;
+  label: string | null;
+  from: number;
+  to: number;
+};
 /** The findings that found no room, counted in one place. */
 export type MoreBrackets = { x: number; to: number; marks: readonly FindingMark[] };
 export type Brackets = { brackets: readonly Bracket[]; more: MoreBrackets | null };

@@ -39,10 +39,12 @@ export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline, onFi
         value={filter}
         onChange={onFilter}
         className="ml-auto"
-        segments={filters.filter((one) => one !== 'findings' || counts.findings > 0 || filter === 'findings').map((one) => {
-          const count = countOf(one);
-          return { value: one, label: count === null ? names[one] : `${names[one]} ${printCount(count)}` };
-        })}
+        segments={filters
+          .filter((one) => one !== 'findings' || counts.findings > 0 || filter === 'findings')
+          .map((one) => {
+            const count = countOf(one);
+            return { value: one, label: count === null ? names[one] : `${names[one]} ${printCount(count)}` };
+          })}
       />
       <IconButton icon={Search} name="Find in this session" keys="/" size="small" onClick={onFind} />
     </header>

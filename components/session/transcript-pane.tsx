@@ -42,11 +42,7 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
       return <ErrorPane title="The transcript could not be read" error={error} retry={retry} />;
     }
     if (view.index.data && !view.waiting && view.rows.length === 0) {
-      return (
-        <p className="p-3 text-table text-text3">
-          {nothing[position.show]}
-        </p>
-      );
+      return <p className="p-3 text-table text-text3">{nothing[position.show]}</p>;
     }
     if (!view.index.data || view.waiting) {
       return (
