@@ -21,9 +21,9 @@ export const worseOf = (a: AssessmentSeverity, b: AssessmentSeverity): Assessmen
 /** Short words for a category, and whether the number of its calls belongs to them. */
 const words: Record<string, { label: string; counted: boolean }> = {
   'Repetitive Pattern': { label: 'Loop', counted: true },
-  'Repeating Cycle': { label: 'Cycle', counted: true },
-  'Oscillating Edits': { label: 'Oscillation', counted: false },
-  'Unchanging Poll': { label: 'Poll', counted: true },
+  Cycle: { label: 'Cycle', counted: false },
+  Oscillation: { label: 'Oscillation', counted: false },
+  Polling: { label: 'Polling', counted: true },
   'Error Cascade': { label: 'Errors', counted: true },
   'Elevated Error Rate': { label: 'Error rate', counted: false },
   Outage: { label: 'Outage', counted: true },

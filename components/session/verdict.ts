@@ -39,9 +39,9 @@ const toUnknownPart = (ticks: readonly Tick[]): string | null => {
 /** What a session did, by the category of its worst finding. */
 const leads: Record<string, string> = {
   'Repetitive Pattern': 'Looped',
-  'Repeating Cycle': 'Went in circles',
-  'Oscillating Edits': 'Went back and forth',
-  'Unchanging Poll': 'Waited for nothing',
+  Cycle: 'Went in circles',
+  Oscillation: 'Went back and forth',
+  Polling: 'Kept asking',
   'Error Cascade': 'Kept failing',
   'Elevated Error Rate': 'Failed often',
   Outage: 'Met an outage',
