@@ -13,7 +13,7 @@ export const HistoryRail = ({ compare, list, onOpen, children }: Props) => {
   return (
     <nav
       aria-label="History"
-      className="flex min-h-0 flex-col border-line bg-panel max-lg:border-b lg:h-full lg:w-[264px] lg:shrink-0 lg:border-r"
+      className="flex min-h-0 flex-col border-line bg-panel max-lg:shrink-0 max-lg:border-b lg:h-full lg:w-[264px] lg:shrink-0 lg:border-r"
     >
       <header className="flex h-8 shrink-0 items-center gap-2 border-b border-line px-3 text-table">
         <h2 className="font-semibold">History</h2>

@@ -29,7 +29,7 @@ export const HistoryRow = ({ group, sides, tabStop, onCompare, onPut, onOpen }: 
   };
   return (
     <li className={`group relative flex border-b border-line ${sides.length > 0 ? 'row-selected' : 'hover:bg-hover'}`}>
-      <span className="flex w-8 shrink-0 flex-col items-end justify-center gap-0.5 py-1">
+      <span className="flex w-11 shrink-0 items-center justify-end gap-0.5 pointer-coarse:w-16">
         {(['a', 'b'] as const).map((side) => (
           <button
             key={side}
@@ -38,7 +38,7 @@ export const HistoryRow = ({ group, sides, tabStop, onCompare, onPut, onOpen }: 
             aria-pressed={sides.includes(side)}
             aria-label={`Put #${group.call} as ${sideNames[side]}`}
             onClick={() => onPut(side)}
-            className="flex h-4.5 w-5 items-center justify-center rounded-chip border border-transparent text-fact font-semibold text-text3 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:border-line2 aria-pressed:bg-accent aria-pressed:text-onaccent aria-pressed:opacity-100 pointer-coarse:h-6 pointer-coarse:w-7 pointer-coarse:opacity-100"
+            className="flex size-4.5 items-center justify-center rounded-chip border border-transparent text-fact font-semibold text-text3 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:border-line2 aria-pressed:bg-accent aria-pressed:text-onaccent aria-pressed:opacity-100 pointer-coarse:size-7 pointer-coarse:border-line pointer-coarse:opacity-100"
           >
             {sideNames[side]}
           </button>
@@ -51,7 +51,7 @@ export const HistoryRow = ({ group, sides, tabStop, onCompare, onPut, onOpen }: 
         aria-current={sides.length > 0 ? 'true' : undefined}
         onClick={onCompare}
         onKeyDown={onKeyDown}
-        className="row-focus grid min-w-0 flex-1 grid-cols-[20px_1fr_auto] items-center gap-x-1.5 py-1 pr-3 pl-2 text-left text-table"
+        className="row-focus grid min-w-0 flex-1 grid-cols-[20px_1fr_auto] items-center gap-x-1.5 py-1 pr-3 pl-1 text-left text-table"
       >
         <SeverityMark severity={toSeverity(group.severity)} named />
         <span className="min-w-0 truncate">

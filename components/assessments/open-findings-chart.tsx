@@ -6,7 +6,22 @@ export type Step = { call: number; open: number };
 type Props = { steps: readonly Step[]; totalCalls: number; sides: { a: number | null; b: number | null }; table: boolean };
 
 const height = 34;
-const labelPx = 7;
+const labelPx = 6.8;
+const apartPx = 6;
+
+type Head = { side: 'a' | 'b'; x: number; text: string };
+
+/** Labels under their lines, moved apart and inside where they would touch. */
+const placeLabels = (heads: readonly Head[], width: number): Head[] => {
+  const widthOf = ({ text }: Head) => text.length * labelPx;
+  const [first, second] = [...heads].sort((one, other) => one.x - other.x);
+  if (!first) return [];
+  const inside = (head: Head) => ({ ...head, x: Math.max(0, Math.min(head.x - 1, width - widthOf(head))) });
+  if (!second) return [inside(first)];
+  const right = inside(second);
+  const left = { ...first, x: Math.max(0, Math.min(first.x - 1, right.x - widthOf(first) - apartPx)) };
+  return [left, { ...right, x: Math.max(right.x, left.x + widthOf(first) + apartPx) }];
+};
 
 /** How many findings stand along the calls, as steps or as a table; where the two sides are. */
 export const OpenFindingsChart = ({ steps, totalCalls, sides, table }: Props) => {
@@ -20,9 +35,7 @@ export const OpenFindingsChart = ({ steps, totalCalls, sides, table }: Props) =>
     const call = sides[side];
     return call === null ? [] : [{ side, call, x: xOf(call), text: `${side.toUpperCase()} #${call}` }];
   });
-  const [first, second] = [...heads].sort((one, other) => one.x - other.x);
-  const apart = first && second ? second.x - first.x : Infinity;
-  const room = (first?.text.length ?? 0) * labelPx;
+  const labels = placeLabels(heads, width);
   return (
     <figure className="border-t border-line px-3 py-2">
       <figcaption className="pb-1 text-fact text-text3">Findings open, by call</figcaption>
@@ -66,23 +79,11 @@ export const OpenFindingsChart = ({ steps, totalCalls, sides, table }: Props) =>
               {heads.map(({ side, x }) => (
                 <line key={side} x1={x} x2={x} y1={0} y2={height + 3} stroke="var(--accent)" strokeWidth="1.5" />
               ))}
-              {heads.map(({ side, x, text }) => {
-                const left = side === first?.side && apart < room;
-                const anchor = left ? 'end' : x + room > width ? 'end' : 'start';
-                return (
-                  <text
-                    key={side}
-                    x={anchor === 'end' ? Math.max(x + 2, left ? room + 2 : 0) : x - 1}
-                    y={height + 14}
-                    textAnchor={anchor}
-                    fontSize="11"
-                    fontWeight="600"
-                    fill="var(--accent)"
-                  >
-                    {text}
-                  </text>
-                );
-              })}
+              {labels.map(({ side, x, text }) => (
+                <text key={side} x={x} y={height + 14} fontSize="11" fontWeight="600" fill="var(--accent)">
+                  {text}
+                </text>
+              ))}
             </svg>
           ) : (
             <div style={{ height: height + 18 }} />

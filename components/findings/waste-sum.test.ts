@@ -27,6 +27,7 @@ it('is nothing where no finding says', () => {
   expect(sumWaste(computeFindingMarks([makeEpisode()]))).toBeNull();
 });
 
-it('leaves out what is unknown', () => {
+it('leaves out what is unknown or nothing', () => {
+  expect(listWaste({ calls: 2, tokens: 0, durationMs: 0, costUsd: 0 })).toEqual(['2 calls']);
   expect(listWaste({ calls: 1, tokens: null, durationMs: 29_600, costUsd: null })).toEqual(['1 call', '29.6 s']);
 });

@@ -31,10 +31,10 @@ export const sumWaste = (marks: readonly FindingMark[]): Waste | null => {
   return sum;
 };
 
-/** `4 calls`, `37.2 k tokens`, `29.6 s`, `$0.34`: what is known of it. */
+/** `4 calls`, `37.2 k tokens`, `29.6 s`, `$0.34`: what is known of it and is something. */
 export const listWaste = ({ calls, tokens, durationMs, costUsd }: Waste): string[] => [
   printCounted(calls, 'call'),
-  ...(tokens === null ? [] : [`${printCompact(tokens)} tokens`]),
-  ...(durationMs === null ? [] : [printDuration(durationMs)]),
-  ...(costUsd === null ? [] : [printMoney(costUsd)]),
+  ...(tokens ? [`${printCompact(tokens)} tokens`] : []),
+  ...(durationMs ? [printDuration(durationMs)] : []),
+  ...(costUsd ? [printMoney(costUsd)] : []),
 ];

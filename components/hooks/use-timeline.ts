@@ -42,6 +42,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
   const [jump, setJump] = useState<Jump | null>(null);
   const [wish, setWish] = useState<Wish | null>({ to: 'selection', align: 'center' });
   const [wishedAt, setWishedAt] = useState(1);
+  const [knewFindings, setKnewFindings] = useState(findings.known);
   const [visibleTurns, setVisibleTurns] = useState('');
 
   const { record } = selected;
@@ -65,6 +66,11 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
     (id) => id !== null && move({ recordId: id }),
   );
 
+  // Findings take calls out of folds: what was selected is led to once more.
+  if (findings.known && !knewFindings) {
+    setKnewFindings(true);
+    setWish({ to: 'selection', align: 'center' });
+  }
   // Back and forward lead to what was selected then.
   if (restored > wishedAt) {
     setWishedAt(restored);

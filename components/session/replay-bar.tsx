@@ -26,8 +26,11 @@ export const ReplayBar = ({ replay }: { replay: Replay }) => {
       >
         <Icon of={playing ? Pause : Play} />
       </button>
-      <span className="shrink-0 text-right whitespace-nowrap text-text3" style={{ minWidth: `${2 * digits + 5}ch` }}>
-        <span className="font-mono font-semibold text-text">{call === null ? '–' : `#${call}`}</span> of {printCount(totalCalls)}
+      <span className="shrink-0 whitespace-nowrap text-text3">
+        <span className="inline-block text-right font-mono font-semibold text-text" style={{ minWidth: `${digits + 1}ch` }}>
+          {call === null ? '–' : `#${call}`}
+        </span>{' '}
+        of {printCount(totalCalls)}
       </span>
       <input
         type="range"

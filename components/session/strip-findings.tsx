@@ -18,7 +18,7 @@ export const StripFindings = memo(({ brackets, replayCall }: { brackets: Bracket
       const top = lane * laneHeight;
       const ahead = replayCall !== null && mark.saidAt > replayCall;
       return (
-        <g key={mark.key} opacity={ahead ? 0.75 : undefined}>
+        <g key={mark.key}>
           <svg x={labelX} y={top} width={markSize} height={markSize} overflow="visible">
             <SeverityMark severity={toSeverity(mark.severity)} size={markSize} />
           </svg>

@@ -63,7 +63,7 @@ describe('computeVerdict', () => {
     });
     expect(say({ ...loop, endedAtCall: null }, drift)).toEqual([
       'warning',
-      'Looped. Same call, same result, 5 times ([#2–#5]), [1 more finding]; 1 of 8 calls failed ([#3]).',
+      'Looped. Same call, same result, 5 times ([#2–#5]) and [1 more finding]; 1 of 8 calls failed ([#3]).',
     ]);
     expect(say(note)).toEqual([null, '1 of 8 calls failed ([#3]).']);
   });

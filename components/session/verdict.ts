@@ -78,7 +78,12 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
     { text: range.to > range.from ? `#${range.from}–#${range.to}` : `#${range.from}`, calls: range },
     { text: endedAtCall === null ? ')' : '), over at ' },
     ...(endedAtCall === null ? [] : [{ text: `#${endedAtCall}`, calls: { from: endedAtCall, to: endedAtCall } }]),
-    ...(next ? [{ text: ', ' }, { text: printCounted(others.length, 'more finding'), calls: { from: next.from, to: next.to } }] : []),
+    ...(next
+      ? [
+          { text: endedAtCall === null ? ' and ' : ', and ' },
+          { text: printCounted(others.length, 'more finding'), calls: { from: next.from, to: next.to } },
+        ]
+      : []),
     { text: '; ' },
   ];
 };
