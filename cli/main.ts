@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
-import { importCommand } from './import-command.ts';
+import { importCommand, type ImportOptions } from './import-command.ts';
+import { observeCommand, type ObserveOptions } from './observe-command.ts';
 import { sessionCommand, sessionsCommand } from './sessions-command.ts';
 
 const usageExitCode = 2;
@@ -32,7 +33,8 @@ program
   .description('imports files and folders; - is standard input')
   .argument('<path...>')
   .option('--json', 'one JSON object a file', false)
-  .action(async (places: string[], options: { json: boolean }) => end(await importCommand(places, options)));
+  .option('--no-observe', 'leaves it to the server to let the observers see what is new')
+  .action(async (places: string[], options: ImportOptions) => end(await importCommand(places, options)));
 
 program
   .command('sessions')
@@ -46,6 +48,15 @@ program
   .argument('<id>', 'its id, or agent:id as the agent calls it')
   .option('--json', 'as JSON', false)
   .action(async (id: string, options: { json: boolean }) => end(await sessionCommand(id, options)));
+
+program
+  .command('observe')
+  .description('what the observers say of a session; prints the last assessment.md')
+  .argument('<id or file>', 'a session of the archive, or a file, of which nothing is stored')
+  .option('--at <call>', 'as of this call')
+  .option('--observer <name>', 'of one observer alone')
+  .option('--json', 'all assessments in order, as one JSON object a session', false)
+  .action(async (place: string, options: ObserveOptions) => end(await observeCommand(place, options)));
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

@@ -37,7 +37,7 @@ test('from the list to an error and its raw record without a mouse', async ({ pa
   const row = view.selectedRow.locator('[data-row-focus]').first();
   await expect(row).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(view.inspector.getByRole('heading', { name: 'Record', exact: true })).toBeFocused();
+  await expect(view.inspector.getByRole('tab', { name: 'Record', exact: true })).toBeFocused();
   await tabTo(page, (focused) => focused.textContent.startsWith('Raw record') && focused.tagName === 'BUTTON');
   await page.keyboard.press('Enter');
   await expect(view.inspector.locator('pre[aria-label="Raw record"]')).toContainText('"tool_use"');

@@ -1,5 +1,7 @@
 'use client';
 import { useState, type PointerEvent, type WheelEvent } from 'react';
+import { findBracketAt, type Brackets } from '@/components/session/strip-brackets.ts';
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import {
   clampZoom,
   computeWindow,
@@ -10,11 +12,15 @@ import {
   type StripLayout,
 } from '@/components/session/strip-layout.ts';
 
-type Drag = { mode: 'new' | 'from' | 'to'; startX: number; x: number };
+type Drag = { mode: 'new' | 'from' | 'to'; startX: number; x: number; marks: readonly FindingMark[] | null };
+type HoverFindings = { marks: readonly FindingMark[]; x: number };
 type Target = {
   layout: StripLayout;
   zoom: CallRange | null;
   totalCalls: number;
+  brackets: Brackets;
+  /** Height in px of the findings, which lie above the calls. */
+  findingsHeight: number;
   onCall: (call: number) => void;
   onZoom: (zoom: CallRange | null) => void;
 };
@@ -22,11 +28,15 @@ type Target = {
 const handleReach = 7;
 const leastDrag = 4;
 
-/** Pointer work of the strip: click sets the playhead, drag zooms, handles resize, shift and wheel pan. The layout holds still while one drags. */
-export const useStripPointer = ({ layout, zoom, totalCalls, onCall, onZoom }: Target) => {
+/** Pointer work of the strip: click sets the playhead (on a finding to its first call), drag zooms, handles resize, shift and wheel pan. The layout holds still while one drags. */
+export const useStripPointer = ({ layout, zoom, totalCalls, brackets, findingsHeight, onCall, onZoom }: Target) => {
   const [drag, setDrag] = useState<Drag | null>(null);
-  const [hover, setHover] = useState<StripBar | null>(null);
+  const [hover, setHover] = useState<StripBar | HoverFindings | null>(null);
   const xOf = (event: PointerEvent) => event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const marksAt = (event: PointerEvent) => {
+    const y = event.clientY - event.currentTarget.getBoundingClientRect().top;
+    return y < findingsHeight ? findBracketAt(brackets, xOf(event), y) : null;
+  };
   const moved = drag !== null && Math.abs(drag.x - drag.startX) >= leastDrag;
   const edges = zoom ? computeWindow(layout, zoom) : null;
   const anchor = !drag || !edges || drag.mode === 'new' ? drag?.startX : drag.mode === 'from' ? edges.right - 1 : edges.left;
@@ -37,7 +47,7 @@ export const useStripPointer = ({ layout, zoom, totalCalls, onCall, onZoom }: Ta
       const to = findCallAt(layout, Math.max(band.from, band.to));
       if (from !== null && to !== null) onZoom(clampZoom({ from, to }, totalCalls));
     } else if (drag?.mode === 'new') {
-      const call = findCallAt(layout, drag.x);
+      const call = drag.marks?.[0]?.from ?? findCallAt(layout, drag.x);
       if (call !== null) onCall(call);
     }
     setDrag(null);
@@ -51,12 +61,20 @@ export const useStripPointer = ({ layout, zoom, totalCalls, onCall, onZoom }: Ta
         const x = xOf(event);
         const near = (edge: number) => Math.abs(x - edge) <= handleReach;
         event.currentTarget.setPointerCapture(event.pointerId);
-        setDrag({ mode: edges && near(edges.left) ? 'from' : edges && near(edges.right) ? 'to' : 'new', startX: x, x });
+        setDrag({
+          mode: edges && near(edges.left) ? 'from' : edges && near(edges.right) ? 'to' : 'new',
+          startX: x,
+          x,
+          marks: marksAt(event),
+        });
       },
       onPointerMove: (event: PointerEvent) => {
         const x = xOf(event);
         if (drag) setDrag({ ...drag, x: Math.max(0, Math.min(layout.width, x)) });
-        else setHover(findBarAt(layout, x));
+        else {
+          const marks = marksAt(event);
+          setHover(marks ? { marks, x } : findBarAt(layout, x));
+        }
       },
       onPointerUp: commit,
       onPointerCancel: () => setDrag(null),

@@ -25,6 +25,7 @@ export const useTimelineFocus = (timeline: Timeline, { besides }: { besides: boo
       backToRow();
     } else if (document.activeElement?.closest('[data-pane="record"]')) backToRow();
     else if (position.find !== null) closeFind();
+    else if (timeline.replay.open) timeline.replay.close();
     else if (position.table) move({ table: false });
     else move({ call: null, seq: null, recordId: null });
   };

@@ -1,6 +1,7 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
+import { findNextFinding } from '@/components/findings/finding-marks.ts';
 import type { ViewRow } from '@/components/session/view-rows.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import { useCopied } from './use-copied.ts';
@@ -59,6 +60,12 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf,
     timeline.stepToCall(call.callIndex);
     onFocus('row');
   };
+  const stepFinding = (direction: 1 | -1) => {
+    const call = findNextFinding(timeline.findings.marks, playhead ?? (direction === 1 ? 0 : Infinity), direction);
+    if (call === null) return;
+    timeline.stepToCall(call);
+    onFocus('row');
+  };
   const toggle = () => {
     if (!row) return;
     timeline.actions.toggle(row.key, !(isExpanded(row.key) ?? view.openRows.get(row.key) ?? false));
@@ -70,6 +77,9 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf,
     '[': () => stepTurn(-1),
     e: () => void stepError('next').catch(() => undefined),
     E: () => void stepError('previous').catch(() => undefined),
+    f: () => stepFinding(1),
+    F: () => stepFinding(-1),
+    p: timeline.replay.toggle,
     z: timeline.zoomToSelection,
     '0': () => timeline.setZoom(null),
     v: () => timeline.move({ table: !position.table }),

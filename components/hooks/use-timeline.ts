@@ -4,18 +4,24 @@ import { useCallback, useMemo, useState } from 'react';
 import { computeZoomTo } from '@/components/session/turn-range.ts';
 import { computeHitKeys, findNextHit, type Hit } from '@/components/session/find-hits.ts';
 import type { Jump } from '@/components/session/jump.ts';
-import type { Sheet, TranscriptFilter } from '@/components/session/position.ts';
+import type { InspectorTab, Sheet, TranscriptFilter } from '@/components/session/position.ts';
 import { clampZoom, type CallRange } from '@/components/session/strip-layout.ts';
 import type { TimelineActions } from '@/components/session/timeline-context.ts';
 import { findRowOfCall, findRowOfSeq, findRowOfTurn } from '@/components/session/find-rows.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import { useFind } from './use-find.ts';
+import { useFindings } from './use-findings.ts';
+import { useReplay } from './use-replay.ts';
 import { useReport } from './use-report.ts';
+import { useSampled } from './use-sampled.ts';
 import { useSelectedRecord } from './use-selected-record.ts';
 import { useStripData } from './use-strip-data.ts';
 import { useTimelinePosition } from './use-timeline-position.ts';
 import { useTimelineRows } from './use-timeline-rows.ts';
+
+/** While a session is played, its record is read this often. */
+const sampleMs = 400;
 
 type Wish = { to: 'selection' | 'end' | number; align: Jump['align'] };
 type How = { align?: Jump['align']; how?: 'replace' | 'push' };
@@ -28,10 +34,15 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
   const { position, ready, restored, move } = useTimelinePosition();
   const strip = useStripData(sessionId, position.zoom);
   const turns = useQuery(sessionQueries.turns(sessionId));
-  const selected = useSelectedRecord(sessionId, position, changedAt);
+  const findings = useFindings(sessionId);
+  const [running, setRunning] = useState(false);
+  const playing = running && position.replay;
+  const sampled = useSampled(position.call, playing ? sampleMs : 0);
+  const selected = useSelectedRecord(sessionId, playing ? { ...position, call: sampled } : position, changedAt);
   const [jump, setJump] = useState<Jump | null>(null);
   const [wish, setWish] = useState<Wish | null>({ to: 'selection', align: 'center' });
   const [wishedAt, setWishedAt] = useState(1);
+  const [knewFindings, setKnewFindings] = useState(findings.known);
   const [visibleTurns, setVisibleTurns] = useState('');
 
   const { record } = selected;
@@ -41,7 +52,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
   const call = position.call ?? (known ? (record.toolCall?.callIndex ?? null) : null);
   const seq = position.seq ?? (known ? record.seq : null);
   const find = useFind(sessionId, position.find, call, seq);
-  const view = useTimelineRows(sessionId, { overview: strip.overview.data, position, hit: find.marks.hit, move });
+  const view = useTimelineRows(sessionId, { overview: strip.overview.data, findings, position, hit: find.marks.hit, move });
   const { rows, toggle } = view;
   const rowAt = useMemo(
     () => (call === null ? (seq === null ? -1 : findRowOfSeq(rows, seq)) : findRowOfCall(rows, call)),
@@ -55,6 +66,11 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
     (id) => id !== null && move({ recordId: id }),
   );
 
+  // Findings take calls out of folds: what was selected is led to once more.
+  if (findings.known && !knewFindings) {
+    setKnewFindings(true);
+    setWish({ to: 'selection', align: 'center' });
+  }
   // Back and forward lead to what was selected then.
   if (restored > wishedAt) {
     setWishedAt(restored);
@@ -114,6 +130,16 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
     () => ({ cwd, select: ({ call: to, seq: at }) => move({ call: to, seq: at, recordId: null }), toggle, jumpToCall }),
     [cwd, jumpToCall, move, toggle],
   );
+  const replay = useReplay({
+    open: position.replay,
+    running,
+    setRunning,
+    playhead,
+    totalCalls: strip.overview.data?.totalCalls ?? 0,
+    onOpen: (open) => move({ replay: open }),
+    onCall: stepToCall,
+  });
+  const setTab = useCallback((tab: InspectorTab) => move({ tab }), [move]);
   const setZoom = useCallback((zoom: CallRange | null) => move({ zoom }), [move]);
   const setFilter = useCallback((show: TranscriptFilter) => move({ show }, 'push'), [move]);
   const { sheet: shownSheet } = position;
@@ -142,6 +168,9 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
     row,
     rowAt,
     playhead,
+    findings,
+    replay,
+    setTab,
     /** Leaves what was selected. */
     forget,
     at,

@@ -39,11 +39,8 @@ const computeChanges = (before: string, after: string) => {
   );
 };
 
-/**
- * A diff of lines with word marks, numbered from `firstLine` (null: unknown), the new side from `firstAfter`. Equal stretches
- * keep three lines at each side.
- */
-export const computeDiffLines = (before: string, after: string, firstLine: number | null, firstAfter = firstLine): DiffLine[] => {
+/** A diff of lines with word marks, numbered from `firstLine` (null: unknown), the new side from `firstAfter`; all lines. */
+export const computeAllDiffLines = (before: string, after: string, firstLine: number | null, firstAfter = firstLine): DiffLine[] => {
   const changes = computeChanges(before, after);
   const lines: DiffLine[] = [];
   let [old, fresh] = [firstLine ?? 0, firstAfter ?? 0];
@@ -53,14 +50,7 @@ export const computeDiffLines = (before: string, after: string, firstLine: numbe
     if (!change) continue;
     const texts = splitLines(change.value);
     if (!change.added && !change.removed) {
-      const head = i === 0 ? 0 : context;
-      const tail = i === changes.length - 1 ? 0 : context;
-      const cut = texts.length > head + tail + 1 ? texts.length - head - tail : 0;
-      texts.forEach((text, at) => {
-        if (cut > 0 && at === head) lines.push({ kind: 'cut', before: null, after: null, parts: plain(`${cut} equal lines`) });
-        if (cut === 0 || at < head || at >= head + cut)
-          lines.push({ kind: 'same', before: number(old + at), after: number(fresh + at), parts: plain(text) });
-      });
+      texts.forEach((text, at) => lines.push({ kind: 'same', before: number(old + at), after: number(fresh + at), parts: plain(text) }));
       old += texts.length;
       fresh += texts.length;
       continue;
@@ -84,6 +74,37 @@ export const computeDiffLines = (before: string, after: string, firstLine: numbe
     }
   }
   return lines;
+};
+
+/** Index of the first item from `from` on that passes; the length of the list if none does. */
+export const findFrom = <Item>(list: readonly Item[], from: number, isWanted: (item: Item) => boolean): number => {
+  for (let at = from; at < list.length; at += 1) {
+    const item = list[at];
+    if (item !== undefined && isWanted(item)) return at;
+  }
+  return list.length;
+};
+
+/** The same with equal stretches cut but for three lines at each side of a change. */
+export const computeDiffLines = (before: string, after: string, firstLine: number | null, firstAfter = firstLine): DiffLine[] => {
+  const lines = computeAllDiffLines(before, after, firstLine, firstAfter);
+  const shown: DiffLine[] = [];
+  for (let from = 0; from < lines.length;) {
+    const to = findFrom(lines, from, ({ kind }) => kind !== 'same');
+    const head = from === 0 ? 0 : context;
+    const tail = to === lines.length ? 0 : context;
+    const cut = to - from > head + tail + 1 ? to - from - head - tail : 0;
+    if (cut === 0) shown.push(...lines.slice(from, to));
+    else
+      shown.push(
+        ...lines.slice(from, from + head),
+        { kind: 'cut', before: null, after: null, parts: plain(`${cut} equal lines`) },
+        ...lines.slice(to - tail, to),
+      );
+    from = findFrom(lines, to, ({ kind }) => kind === 'same');
+    shown.push(...lines.slice(to, from));
+  }
+  return shown;
 };
 
 /** Lines added and removed. */

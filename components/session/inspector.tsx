@@ -1,107 +1,54 @@
 'use client';
-import { memo } from 'react';
-import type { SelectedRecord } from '@/components/hooks/use-selected-record.ts';
+import { Tabs } from 'radix-ui';
+import type { ReactNode } from 'react';
 import { useTakeFocus, type FocusWish } from '@/components/hooks/use-take-focus.ts';
-import { ErrorPane } from '@/components/ui/error-pane.tsx';
-import type { SessionRecord } from '@/lib/domain/record.ts';
-import { printBytes } from '@/lib/print/bytes.ts';
-import { printCounted } from '@/lib/print/number.ts';
-import { InspectorFacts } from './inspector-facts.tsx';
-import { InspectorSection } from './inspector-section.tsx';
-import { RawRecord } from './raw-record.tsx';
-import { AttachmentList } from './rows/attachment-list.tsx';
-import { TextWindow } from './text-window.tsx';
-import { printJson } from './tool-arguments.ts';
+import type { InspectorTab } from './position.ts';
 
-/** `onLost` leads away from a record that is not there. */
-type Props = { selected: SelectedRecord; onLost: () => void; pricesAsOf: string; wish: FocusWish | null; onTaken: () => void };
-
-const Texts = ({ record }: { record: SessionRecord }) => {
-  const call = record.toolCall;
-  if (!call) {
-    if (record.text === '') {
-      return record.kind === 'reasoning' ? (
-        <p className="border-t border-line p-3 text-table text-text3">The source kept no text.</p>
-      ) : null;
-    }
-    return (
-      <InspectorSection title="Text" about={printBytes(record.textBytes)} copy={record.text}>
-        <TextWindow sessionId={record.sessionId} recordId={record.id} part="text" text={record.text} bytes={record.textBytes} tall />
-      </InspectorSection>
-    );
-  }
-  const about =
-    call.resultBytes === null
-      ? ''
-      : `${printBytes(call.resultBytes)}${call.resultLines === null ? '' : `, ${printCounted(call.resultLines, 'line')}`}`;
-  return (
-    <>
-      <InspectorSection title="Arguments" copy={call.params}>
-        <TextWindow
-          sessionId={record.sessionId}
-          recordId={call.recordId}
-          part="params"
-          text={printJson(call.params)}
-          bytes={call.paramsBytes}
-        />
-      </InspectorSection>
-      <InspectorSection title="Result" about={about} copy={call.resultText ?? undefined}>
-        {call.resultText === null ? (
-          <p className="px-2.5 py-1.5 text-table text-text3">
-            {call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}
-          </p>
-        ) : (
-          <TextWindow
-            sessionId={record.sessionId}
-            recordId={call.resultRecordId}
-            part="text"
-            text={call.resultText}
-            bytes={call.resultBytes ?? 0}
-            tall
-          />
-        )}
-      </InspectorSection>
-    </>
-  );
+type Props = {
+  tab: InspectorTab;
+  onTab: (tab: InspectorTab) => void;
+  /** Call of the assessment that is in force; null: there is none. */
+  assessedAt: number | null;
+  record: ReactNode;
+  assessment: ReactNode;
+  wish: FocusWish | null;
+  onTaken: () => void;
 };
 
-/** Everything about the selected record: facts, arguments, result, and the line that it was read from. */
-export const Inspector = memo(({ selected, onLost, pricesAsOf, wish, onTaken }: Props) => {
-  const heading = useTakeFocus<HTMLHeadingElement>('record', wish, onTaken);
-  const { record, response, error, retry, chosen } = selected;
+const trigger =
+  'row-focus flex h-full items-center gap-1.5 border-b-2 border-transparent px-1 text-text2 hover:text-text data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text';
+
+/** Beside the transcript: the selected record, and what the observers said as of the playhead. */
+export const Inspector = ({ tab, onTab, assessedAt, record, assessment, wish, onTaken }: Props) => {
+  const head = useTakeFocus<HTMLButtonElement>('record', wish, onTaken);
   return (
     <aside aria-label="Record" data-pane="record" className="flex h-full min-h-0 flex-col bg-panel">
-      <header className="flex h-8 shrink-0 items-end border-b border-line px-3 text-table max-sm:sr-only">
-        <h2 ref={heading} tabIndex={-1} className="row-focus rounded-t-chip border-b-2 border-accent px-1 pb-1.5 font-semibold">
-          Record
-        </h2>
-      </header>
-      <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
-        {error ? (
-          <ErrorPane
-            title="The record could not be read"
-            error={error}
-            retry={retry}
-            missing={{ title: 'There is no such record', to: onLost, label: 'Go to the start of the session' }}
-          />
-        ) : null}
-        {!record && !error && !chosen ? (
-          <p className="p-3 text-table text-text3">Select a row to see its record: click it, or use J and K, then Enter.</p>
-        ) : null}
-        {record ? (
-          <>
-            <InspectorFacts record={record} response={response} pricesAsOf={pricesAsOf} />
-            {record.attachments.length > 0 ? (
-              <div className="px-3 pb-2">
-                <AttachmentList attachments={record.attachments} />
-              </div>
-            ) : null}
-            <Texts key={`${record.id}-texts`} record={record} />
-            <RawRecord key={record.id} record={record} />
-          </>
-        ) : null}
-      </div>
+      <Tabs.Root
+        value={tab}
+        onValueChange={(value) => onTab(value === 'assessment' ? 'assessment' : 'record')}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        <Tabs.List
+          aria-label="Of the selection"
+          className="flex h-8 shrink-0 items-stretch gap-4 border-b border-line px-2 text-table max-sm:h-10"
+        >
+          <Tabs.Trigger value="record" ref={tab === 'record' ? head : undefined} className={trigger}>
+            Record
+          </Tabs.Trigger>
+          <Tabs.Trigger value="assessment" ref={tab === 'assessment' ? head : undefined} className={trigger}>
+            Assessment
+            {assessedAt === null ? null : (
+              <span className="rounded-chip bg-sunken px-1 font-mono text-fact font-normal text-text2">#{assessedAt}</span>
+            )}
+          </Tabs.Trigger>
+        </Tabs.List>
+        <Tabs.Content value="record" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
+          {record}
+        </Tabs.Content>
+        <Tabs.Content value="assessment" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
+          {assessment}
+        </Tabs.Content>
+      </Tabs.Root>
     </aside>
   );
-});
-Inspector.displayName = 'Inspector';
+};

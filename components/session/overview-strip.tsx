@@ -5,8 +5,12 @@ import { useStripPointer } from '@/components/hooks/use-strip-pointer.ts';
 import type { Overview } from '@/lib/domain/overview.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { StripBars } from './strip-bars.tsx';
 import { findHead, StripCursor, StripWindow } from './strip-cursor.tsx';
+import { computeBrackets, computeFindingsHeight } from './strip-brackets.ts';
+import { StripFindingTooltip } from './strip-finding-tooltip.tsx';
+import { StripFindings } from './strip-findings.tsx';
 import { StripTurns } from './strip-turns.tsx';
 import { StripTooltip } from './strip-tooltip.tsx';
 import { computeStripLayout, findBarOfCall, type CallRange } from './strip-layout.ts';
@@ -17,6 +21,11 @@ type Props = {
   detail: Overview | null;
   call: number | null;
   zoom: CallRange | null;
+  marks: readonly FindingMark[];
+  /** Findings that the session has; their row has its height before they are there. */
+  findingCount: number;
+  /** The playhead while the session is played. */
+  replayCall: number | null;
   onCall: (call: number) => void;
   onZoom: (zoom: CallRange | null) => void;
 };
@@ -39,11 +48,15 @@ const steps: Record<string, number> = {
   End: 1e9,
 };
 
-/** The whole session in one strip: outcome, duration, lanes, turns; a click sets the playhead, a drag zooms. */
-export const OverviewStrip = ({ overview, detail, call, zoom, onCall, onZoom }: Props) => {
+/** The whole session in one strip: findings, outcome, duration, lanes, turns; a click sets the playhead, a drag zooms. */
+export const OverviewStrip = (props: Props) => {
+  const { overview, detail, call, zoom, marks, findingCount, replayCall, onCall, onZoom } = props;
   const [ref, width] = useElementWidth();
+  const findingsHeight = computeFindingsHeight(Math.max(findingCount, marks.length));
   const layout = useMemo(() => computeStripLayout(overview, detail, zoom, width), [overview, detail, zoom, width]);
-  const pointer = useStripPointer({ layout, zoom, totalCalls: overview.totalCalls, onCall, onZoom });
+  const brackets = useMemo(() => computeBrackets(layout, marks), [layout, marks]);
+  const pointer = useStripPointer({ layout, zoom, totalCalls: overview.totalCalls, brackets, findingsHeight, onCall, onZoom });
+  const height = stripRows.height + findingsHeight;
   const covered = useMemo(() => findHead(layout, call), [call, layout]);
   const current = call === null ? null : findBarOfCall(layout, call);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -55,8 +68,13 @@ export const OverviewStrip = ({ overview, detail, call, zoom, onCall, onZoom }: 
   return (
     <section aria-label="Overview" className="flex border-b border-line bg-panel px-3 pt-2 pb-1">
       <div className="relative w-[60px] shrink-0 text-fact text-text3 max-sm:hidden" aria-hidden>
+        {findingsHeight > 0 ? (
+          <span className="absolute -translate-y-1/2" style={{ top: 8 }}>
+            Findings
+          </span>
+        ) : null}
         {labels.map(([label, y]) => (
-          <span key={label} className="absolute -translate-y-1/2" style={{ top: y }}>
+          <span key={label} className="absolute -translate-y-1/2" style={{ top: y + findingsHeight }}>
             {label === 'Lanes' && overview.lanes.length === 0 ? '' : label}
           </span>
         ))}
@@ -76,19 +94,23 @@ export const OverviewStrip = ({ overview, detail, call, zoom, onCall, onZoom }: 
         }
         onKeyDown={onKeyDown}
         className="relative min-w-0 flex-1 touch-pan-y select-none"
-        style={{ height: stripRows.height }}
+        style={{ height }}
         {...pointer.handlers}
       >
         {width > 0 && layout.bars.length > 0 ? (
-          <svg width={width} height={stripRows.height} aria-hidden className="absolute inset-0 block overflow-visible">
-            <StripWindow layout={layout} zoom={zoom} band={pointer.band} />
-            <StripBars layout={layout} />
-            <StripTurns layout={layout} covered={covered} />
-            <StripCursor layout={layout} call={call} zoom={pointer.band ? null : zoom} />
+          <svg width={width} height={height} aria-hidden className="absolute inset-0 block overflow-visible">
+            <StripFindings brackets={brackets} replayCall={replayCall} />
+            <g transform={`translate(0 ${findingsHeight})`}>
+              <StripWindow layout={layout} zoom={zoom} band={pointer.band} />
+              <StripBars layout={layout} />
+              <StripTurns layout={layout} covered={covered} />
+              <StripCursor layout={layout} call={call} zoom={pointer.band ? null : zoom} />
+            </g>
           </svg>
         ) : null}
         {overview.totalCalls === 0 ? <p className="pt-8 text-table text-text3">This session has no tool calls.</p> : null}
-        {pointer.hover ? <StripTooltip bar={pointer.hover} width={width} /> : null}
+        {pointer.hover && 'marks' in pointer.hover ? <StripFindingTooltip {...pointer.hover} width={width} /> : null}
+        {pointer.hover && 'tick' in pointer.hover ? <StripTooltip bar={pointer.hover} width={width} /> : null}
       </div>
     </section>
   );

@@ -1,8 +1,10 @@
 import type { CallRange } from './strip-layout.ts';
 
-export type TranscriptFilter = 'all' | 'errors' | 'edits';
+export type TranscriptFilter = 'all' | 'errors' | 'edits' | 'findings';
 /** What a small screen shows instead of the transcript, or a middle one over it. */
-export type Sheet = 'turns' | 'record' | null;
+export type Sheet = 'turns' | 'record' | 'findings' | null;
+/** What the inspector shows. */
+export type InspectorTab = 'record' | 'assessment';
 
 /**
  * What a session's page shows, as its address says it: the selected call by its number, or the selected record by its
@@ -22,6 +24,9 @@ export type Position = {
   sheet: Sheet;
   /** The strip as a table. */
   table: boolean;
+  tab: InspectorTab;
+  /** The bar that plays the session is open; what comes after the playhead is not known yet. */
+  replay: boolean;
 };
 
 export const nowhere: Position = {
@@ -34,11 +39,13 @@ export const nowhere: Position = {
   find: null,
   sheet: null,
   table: false,
+  tab: 'record',
+  replay: false,
 };
 
 /** Opened rows in an address; of more the last ones are kept. */
 const mostOpen = 40;
-const names = ['call', 'record', 'zoom', 'show', 'open', 'find', 'pane', 'chart'] as const;
+const names = ['call', 'record', 'zoom', 'show', 'open', 'find', 'pane', 'chart', 'tab', 'replay'] as const;
 
 const parseNumber = (text: string | undefined | null): number | null =>
   text && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null;
@@ -69,11 +76,13 @@ export const parsePosition = (search: string): Position => {
     seq: null,
     recordId: recordId && /^[\w-]{1,64}$/.test(recordId) ? recordId : null,
     zoom: from && to && from < to ? { from, to } : null,
-    show: show === 'errors' || show === 'edits' ? show : 'all',
+    show: show === 'errors' || show === 'edits' || show === 'findings' ? show : 'all',
     open: parseOpen(params.get('open') ?? ''),
     find: params.get('find')?.slice(0, 500) || null,
-    sheet: pane === 'turns' || pane === 'record' ? pane : null,
+    sheet: pane === 'turns' || pane === 'record' || pane === 'findings' ? pane : null,
     table: params.get('chart') === 'table',
+    tab: params.get('tab') === 'assessment' ? 'assessment' : 'record',
+    replay: params.get('replay') === 'on',
   };
 };
 
@@ -89,6 +98,8 @@ export const printPosition = (position: Position, search: string): string => {
   if (position.find) params.set('find', position.find);
   if (position.sheet) params.set('pane', position.sheet);
   if (position.table) params.set('chart', 'table');
+  if (position.tab !== 'record') params.set('tab', position.tab);
+  if (position.replay) params.set('replay', 'on');
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
 };

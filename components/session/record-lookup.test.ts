@@ -59,6 +59,7 @@ describe('fold summaries and heights', () => {
       members: null,
       opened: false,
       nested: false,
+      findings: null,
     };
     expect(estimateRowHeight(row, true)).toBe(32);
     expect(estimateRowHeight(undefined, false)).toBe(22);

@@ -4,16 +4,19 @@ import type { ViewRow } from './view-rows.ts';
 /** Heights in px of one line of text, as rows draw it. */
 const heights: Partial<Record<RowKind, number>> = { P: 34, R: 32, B: 34 };
 
+/** A finding's sentence under its last row. */
+const cardPx = 32;
+
 /** Height in px that a row is expected to have before it is drawn; drawn rows are measured. It is that of most rows, exactly: each that differs moves all behind it. */
-export const estimateRowHeight = (row: Pick<ViewRow, 'kind'> | undefined, touch: boolean): number =>
-  (row && heights[row.kind]) ?? (touch ? 32 : 22);
+export const estimateRowHeight = (row: Pick<ViewRow, 'kind' | 'findings'> | undefined, touch: boolean): number =>
+  ((row && heights[row.kind]) ?? (touch ? 32 : 22)) + (row?.findings?.ended.length ?? 0) * cardPx;
 
 /** What the virtual list asks for each row many times over, computed once: a number that tells it from others, and its height. */
-export const computeRowSizes = (rows: readonly ViewRow[], touch: boolean): { ids: Float64Array; heights: Uint8Array } => ({
+export const computeRowSizes = (rows: readonly ViewRow[], touch: boolean): { ids: Float64Array; heights: Uint16Array } => ({
   ids: Float64Array.from(rows, ({ kind, seq, call, members }) =>
     call > 0 ? 4 * call + (kind === 'C' ? 0 : 1) : 4 * seq + (members ? 2 : 3),
   ),
-  heights: Uint8Array.from(rows, (row) => estimateRowHeight(row, touch)),
+  heights: Uint16Array.from(rows, (row) => estimateRowHeight(row, touch)),
 });
 
 const digitPx = 6.7;

@@ -1,30 +1,24 @@
 'use client';
 import Link from 'next/link';
-import { ChevronLeft, Check, Link2 } from 'lucide-react';
+import { ChevronLeft, Check, Link2, Play } from 'lucide-react';
+import type { ComponentProps } from 'react';
 import { useCopied } from '@/components/hooks/use-copied.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import type { SessionDetail } from '@/lib/contracts/sessions.ts';
-import type { Session } from '@/lib/domain/session.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
-import { printCount } from '@/lib/print/number.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { computeTotalMs, printAgent } from './session-facts.tsx';
 import { LooseChildren } from './loose-children.tsx';
+import { ReplayBar } from './replay-bar.tsx';
+import type { SessionHead } from './session-head.tsx';
 import { VerdictLine } from './verdict-line.tsx';
-import type { Verdict } from './verdict.ts';
 
-type Props = {
-  session: SessionDetail;
-  verdict: Verdict | null;
-  loose: readonly Session[];
-  onCall: (call: number) => void;
-  linkOf: () => string;
-};
+type Props = Omit<ComponentProps<typeof SessionHead>, 'onEnd'>;
 
 const Figure = ({ name, value }: { name: string; value: string }) => (
   <div>
@@ -34,7 +28,7 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 );
 
 /** The head on a small screen: title, verdict, four facts. */
-export const SessionHeadSmall = ({ session, verdict, loose, onCall, linkOf }: Props) => {
+export const SessionHeadSmall = ({ session, verdict, waste, assessments, replay, onReplay, loose, onCall, linkOf }: Props) => {
   const [copied, copy] = useCopied();
   const about = [session.project, printAgent(session), printSpan(computeTotalMs(session)), printMoney(session.costUsd)].filter(
     (part) => part !== null && part !== '–',
@@ -58,18 +52,33 @@ export const SessionHeadSmall = ({ session, verdict, loose, onCall, linkOf }: Pr
             <LiveDot /> Live
           </Chip>
         ) : null}
+        {session.toolCalls > 0 && !replay ? <IconButton icon={Play} name="Replay" onClick={onReplay} /> : null}
         <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} onClick={() => copy(linkOf())} />
       </div>
+      {replay ? (
+        <div className="border-b border-line px-3 py-1.5">
+          <ReplayBar replay={replay} />
+        </div>
+      ) : null}
       <div className="pt-2">
-        <VerdictLine verdict={verdict} onCall={onCall} />
+        <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
       </div>
       <LooseChildren sessions={loose} />
       <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
         <Figure name="Calls" value={printCount(session.toolCalls)} />
         <Figure name="Errors" value={printCount(session.toolErrors)} />
-        <Figure name="Active" value={printSpan(session.activeMs)} />
+        {waste ? (
+          <Figure name="Wasted" value={printCounted(waste.calls, 'call')} />
+        ) : (
+          <Figure name="Active" value={printSpan(session.activeMs)} />
+        )}
         <Figure name="Cost" value={printMoney(session.costUsd)} />
       </dl>
+      {assessments > 0 ? (
+        <Link href={`/sessions/${session.id}/assessments`} className="flex min-h-8 items-center px-3 pt-1 text-table text-accent">
+          {printCounted(assessments, 'assessment')}
+        </Link>
+      ) : null}
     </header>
   );
 };

@@ -9,10 +9,14 @@ import { Button } from '@/components/ui/button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
+import type { Replay } from '@/components/hooks/use-replay.ts';
+import type { Waste } from '@/lib/domain/assessment.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import type { Session } from '@/lib/domain/session.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { HeadActions } from './head-actions.tsx';
+import { ReplayBar } from './replay-bar.tsx';
 import { SessionFacts } from './session-facts.tsx';
 import { LooseChildren } from './loose-children.tsx';
 import { VerdictLine } from './verdict-line.tsx';
@@ -21,6 +25,12 @@ import type { Verdict } from './verdict.ts';
 type Props = {
   session: SessionDetail;
   verdict: Verdict | null;
+  waste: Waste | null;
+  /** How many assessments there are, by the calls at which they were made. */
+  assessments: number;
+  /** The bar that plays the session; it takes the place of the buttons. */
+  replay: Replay | null;
+  onReplay: () => void;
   loose: readonly Session[];
   onCall: (call: number) => void;
   onEnd: () => void;
@@ -30,7 +40,7 @@ type Props = {
 const crumb = 'shrink-0 text-text2 hover:text-text hover:underline';
 
 /** Trail, title and live state; the verdict; the facts. */
-export const SessionHead = memo(({ session, verdict, loose, onCall, onEnd, linkOf }: Props) => {
+export const SessionHead = memo(({ session, verdict, waste, assessments, replay, onReplay, loose, onCall, onEnd, linkOf }: Props) => {
   const [copied, copy] = useCopied();
   const parent = session.parentId;
   return (
@@ -71,16 +81,23 @@ export const SessionHead = memo(({ session, verdict, loose, onCall, onEnd, linkO
             <span className="font-mono">{toVisibleText(printShortId(session.nativeId))}</span>
           </Chip>
         </span>
-        <div className="ml-auto flex shrink-0 items-center gap-2">
-          {session.live ? (
-            <Button onClick={onEnd}>
-              <Icon of={ArrowDownToLine} /> Follow
-            </Button>
-          ) : null}
-          <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} keys="C" onClick={() => copy(linkOf())} />
-        </div>
+        {replay ? (
+          <div className="ml-auto shrink-0">
+            <ReplayBar replay={replay} />
+          </div>
+        ) : (
+          <div className="ml-auto flex shrink-0 items-center gap-2">
+            {session.live ? (
+              <Button onClick={onEnd}>
+                <Icon of={ArrowDownToLine} /> Follow
+              </Button>
+            ) : null}
+            <HeadActions sessionId={session.id} toolCalls={session.toolCalls} assessments={assessments} onReplay={onReplay} />
+            <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} keys="C" onClick={() => copy(linkOf())} />
+          </div>
+        )}
       </div>
-      <VerdictLine verdict={verdict} onCall={onCall} />
+      <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
       <SessionFacts session={session} />
       <LooseChildren sessions={loose} />
     </header>

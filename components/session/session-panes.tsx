@@ -14,6 +14,9 @@ type Props = {
   outline: ReactNode;
   transcript: ReactNode;
   inspector: ReactNode;
+  /** A tab of their own on a small screen. */
+  findings: ReactNode;
+  findingCount: number;
 };
 
 const divider = 'w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-accentline';
@@ -39,7 +42,8 @@ const OverSheet = ({
 );
 
 /** Outline, transcript and inspector as the width allows: three panes, two and a sheet, one and sheets, or tabs. */
-export const SessionPanes = ({ sheet, onSheet, turnCount, outline, transcript, inspector }: Props) => {
+export const SessionPanes = (props: Props) => {
+  const { sheet, onSheet, outline, transcript, inspector } = props;
   const three = useMedia('(min-width: 1280px)', true);
   const two = useMedia('(min-width: 1024px)', true);
   const one = useMedia('(min-width: 640px)', true);
@@ -49,10 +53,7 @@ export const SessionPanes = ({ sheet, onSheet, turnCount, outline, transcript, i
     storage: localStorage,
     onlySaveAfterUserInteractions: true,
   });
-  if (!one)
-    return (
-      <SessionTabs open={sheet} onOpen={onSheet} turnCount={turnCount} outline={outline} transcript={transcript} inspector={inspector} />
-    );
+  if (!one) return <SessionTabs {...props} open={sheet} onOpen={onSheet} />;
   return (
     <div className="relative min-h-0 flex-1">
       {two ? (

@@ -11,22 +11,28 @@ type Props = {
   outline: ReactNode;
   transcript: ReactNode;
   inspector: ReactNode;
+  /** Null: there are none. */
+  findings: ReactNode;
+  findingCount: number;
 };
 
+const isSheet = (value: string): value is NonNullable<Sheet> => value === 'turns' || value === 'record' || value === 'findings';
+
+const Count = ({ of }: { of: number }) => <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{printCount(of)}</span>;
+
 const tab =
-  'row-focus flex h-10 flex-1 items-center justify-center gap-2 border-b-2 border-transparent text-read text-text2 data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text';
+  'row-focus flex h-10 flex-auto items-center justify-center gap-1.5 border-b-2 border-transparent text-read text-text2 data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text';
 
 /** The panes of a small screen, one at a time; the transcript keeps its place while another is shown. */
-export const SessionTabs = ({ open, onOpen, turnCount, outline, transcript, inspector }: Props) => (
+export const SessionTabs = ({ open, onOpen, turnCount, outline, transcript, inspector, findings, findingCount }: Props) => (
   <Tabs.Root
-    value={open ?? 'transcript'}
-    onValueChange={(value) => onOpen(value === 'turns' || value === 'record' ? value : null)}
+    value={open === 'findings' && findingCount === 0 ? 'transcript' : (open ?? 'transcript')}
+    onValueChange={(value) => onOpen(isSheet(value) ? value : null)}
     className="flex min-h-0 flex-1 flex-col"
   >
     <Tabs.List aria-label="Parts of the session" className="flex shrink-0 border-b border-line bg-panel">
       <Tabs.Trigger value="turns" className={tab}>
-        Turns{' '}
-        {turnCount === null ? null : <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{printCount(turnCount)}</span>}
+        Turns {turnCount === null ? null : <Count of={turnCount} />}
       </Tabs.Trigger>
       <Tabs.Trigger value="transcript" className={tab}>
         Transcript
@@ -34,6 +40,11 @@ export const SessionTabs = ({ open, onOpen, turnCount, outline, transcript, insp
       <Tabs.Trigger value="record" className={tab}>
         Record
       </Tabs.Trigger>
+      {findingCount > 0 ? (
+        <Tabs.Trigger value="findings" className={tab}>
+          Findings <Count of={findingCount} />
+        </Tabs.Trigger>
+      ) : null}
     </Tabs.List>
     <Tabs.Content value="turns" className="min-h-0 flex-1">
       {outline}
@@ -43,6 +54,9 @@ export const SessionTabs = ({ open, onOpen, turnCount, outline, transcript, insp
     </Tabs.Content>
     <Tabs.Content value="record" className="min-h-0 flex-1">
       {inspector}
+    </Tabs.Content>
+    <Tabs.Content value="findings" className="min-h-0 flex-1">
+      {findings}
     </Tabs.Content>
   </Tabs.Root>
 );

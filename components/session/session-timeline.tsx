@@ -1,16 +1,25 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
+import { findGroupAt } from '@/components/findings/assessment-groups.ts';
+import { CallNavigationContext } from '@/components/findings/call-navigation.ts';
+import { computeTurnSeverities } from '@/components/findings/finding-marks.ts';
+import { sumWaste } from '@/components/findings/waste-sum.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { useTimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
 import { useTimelineKeys } from '@/components/hooks/use-timeline-keys.ts';
+import { useStable } from '@/components/hooks/use-stable.ts';
 import { useTimeline } from '@/components/hooks/use-timeline.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { AssessmentPanel } from './assessment-panel.tsx';
 import { findLooseChildren } from './find-loose-children.ts';
 import { FindContext } from './find-context.ts';
+import { FindingsList } from './findings-list.tsx';
 import { Inspector } from './inspector.tsx';
 import { printPosition } from './position.ts';
+import { RecordPanel } from './record-panel.tsx';
+import { ReplayContext } from './replay-context.ts';
 import { RowRenderer } from './rows/row-renderer.ts';
 import { TranscriptRow } from './rows/transcript-row.tsx';
 import { SessionFooter } from './session-footer.tsx';
@@ -28,7 +37,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   const detail = useQuery({ ...sessionQueries.get(id), initialData: initial });
   const session = detail.data;
   const timeline = useTimeline(id, detail.dataUpdatedAt, session);
-  const { strip, turns, selected, position, actions } = timeline;
+  const { strip, turns, selected, position, actions, findings, replay, playhead } = timeline;
   const touch = useMedia('(max-width: 639px)', false);
   const besides = useMedia('(min-width: 1280px)', true);
   const focus = useTimelineFocus(timeline, { besides });
@@ -40,7 +49,10 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   }, [id, position, recordId]);
   const onRowKey = useTimelineKeys(id, timeline, { ...focus, linkOf });
   const { data: overview } = strip.overview;
-  const verdict = useMemo(() => (overview ? computeVerdict(session, overview.ticks) : null), [overview, session]);
+  const { marks, groups } = findings;
+  const verdict = useMemo(() => (overview ? computeVerdict(session, overview.ticks, marks) : null), [marks, overview, session]);
+  const waste = useMemo(() => sumWaste(marks), [marks]);
+  const severities = useMemo(() => computeTurnSeverities(marks, overview?.turns ?? []), [marks, overview]);
   const loose = useMemo(() => (overview ? findLooseChildren(session.children, overview.lanes) : []), [overview, session]);
   const openRecord = useMemo<TimelineActions>(
     () => ({
@@ -54,7 +66,20 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
     [actions, besides, setSheet, touch],
   );
   const { jumpToTurn, jumpToCall } = timeline;
-  const head = { session, verdict, loose, onCall: jumpToCall, linkOf };
+  const navigation = useMemo(() => ({ hrefOf: (call: number) => `/sessions/${id}?call=${call}`, onCall: jumpToCall }), [id, jumpToCall]);
+  const replayCall = replay.open ? (playhead ?? 0) : null;
+  const onReplay = useStable(replay.toggle);
+  const head = {
+    session,
+    verdict,
+    waste,
+    loose,
+    assessments: groups.length,
+    replay: replay.open ? replay : null,
+    onReplay,
+    onCall: jumpToCall,
+    linkOf,
+  };
   const leaveForTurn = useCallback(
     (turn: number) => {
       jumpToTurn(turn, null, 'push');
@@ -65,47 +90,56 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
   return (
     <TimelineContext value={openRecord}>
       <RowRenderer value={TranscriptRow}>
-        <FindContext value={timeline.find.marks}>
-          <div className="flex h-full min-h-0 flex-col">
-            <SessionHead {...head} onEnd={timeline.goToEnd} />
-            <SessionHeadSmall {...head} />
-            <StripPane timeline={timeline} />
-            <SessionPanes
-              sheet={position.sheet}
-              onSheet={setSheet}
-              turnCount={turns.data?.turns.length ?? null}
-              outline={
-                <TurnOutline
-                  turns={turns.data?.turns ?? []}
-                  known={turns.data !== undefined}
-                  currentTurn={timeline.currentTurn}
-                  live={session.live}
-                  onJump={leaveForTurn}
+        <ReplayContext value={replayCall}>
+          <CallNavigationContext value={navigation}>
+            <FindContext value={timeline.find.marks}>
+              <div className="flex h-full min-h-0 flex-col">
+                <SessionHead {...head} onEnd={timeline.goToEnd} />
+                <SessionHeadSmall {...head} />
+                <StripPane timeline={timeline} findingCount={session.findings ?? 0} />
+                <SessionPanes
+                  sheet={position.sheet}
+                  onSheet={setSheet}
+                  turnCount={turns.data?.turns.length ?? null}
+                  findingCount={marks.length}
+                  findings={<FindingsList marks={marks} replayCall={replayCall} />}
+                  outline={
+                    <TurnOutline
+                      turns={turns.data?.turns ?? []}
+                      severities={severities}
+                      known={turns.data !== undefined}
+                      currentTurn={timeline.currentTurn}
+                      live={session.live}
+                      onJump={leaveForTurn}
+                    />
+                  }
+                  transcript={
+                    <TranscriptPane
+                      session={session}
+                      timeline={timeline}
+                      focus={focus}
+                      touch={touch}
+                      onOutline={() => setSheet('turns')}
+                      onRowKey={onRowKey}
+                    />
+                  }
+                  inspector={
+                    <Inspector
+                      tab={position.tab}
+                      onTab={timeline.setTab}
+                      assessedAt={groups[findGroupAt(groups, playhead)]?.call ?? null}
+                      record={<RecordPanel onLost={timeline.forget} selected={selected} pricesAsOf={session.pricesAsOf} />}
+                      assessment={<AssessmentPanel sessionId={id} findings={findings} playhead={playhead} onCall={timeline.stepToCall} />}
+                      wish={focus.wish}
+                      onTaken={focus.onTaken}
+                    />
+                  }
                 />
-              }
-              transcript={
-                <TranscriptPane
-                  session={session}
-                  timeline={timeline}
-                  focus={focus}
-                  touch={touch}
-                  onOutline={() => setSheet('turns')}
-                  onRowKey={onRowKey}
-                />
-              }
-              inspector={
-                <Inspector
-                  onLost={timeline.forget}
-                  selected={selected}
-                  pricesAsOf={session.pricesAsOf}
-                  wish={focus.wish}
-                  onTaken={focus.onTaken}
-                />
-              }
-            />
-            <SessionFooter session={session} timeline={timeline} />
-          </div>
-        </FindContext>
+                <SessionFooter session={session} timeline={timeline} />
+              </div>
+            </FindContext>
+          </CallNavigationContext>
+        </ReplayContext>
       </RowRenderer>
     </TimelineContext>
   );

@@ -4,11 +4,13 @@ import type { Timeline } from '@/components/hooks/use-timeline.ts';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { OverviewStrip } from './overview-strip.tsx';
+import { computeFindingsHeight } from './strip-brackets.ts';
 import { StripTable } from './strip-table.tsx';
 
 /** All calls of the session over its width: drawn, or told as a table; V goes from one to the other. */
-export const StripPane = ({ timeline }: { timeline: Timeline }) => {
-  const { strip, position, playhead, move } = timeline;
+export const StripPane = ({ timeline, findingCount }: { timeline: Timeline; findingCount: number }) => {
+  const { strip, position, playhead, move, findings, replay } = timeline;
+  const height = 105 + computeFindingsHeight(Math.max(findingCount, findings.marks.length));
   const { data, error, refetch } = strip.overview;
   const body = () => {
     if (error && !data) {
@@ -22,14 +24,17 @@ export const StripPane = ({ timeline }: { timeline: Timeline }) => {
         />
       );
     }
-    if (!data) return <div className="h-[105px] border-b border-line bg-panel" />;
-    if (position.table) return <StripTable overview={data} call={playhead} onCall={timeline.stepToCall} />;
+    if (!data) return <div className="border-b border-line bg-panel" style={{ height }} />;
+    if (position.table) return <StripTable overview={data} call={playhead} marks={findings.marks} onCall={timeline.stepToCall} />;
     return (
       <OverviewStrip
         overview={data}
         detail={strip.detail}
         call={playhead}
         zoom={position.zoom}
+        marks={findings.marks}
+        findingCount={findingCount}
+        replayCall={replay.open ? (playhead ?? 0) : null}
         onCall={timeline.stepToCall}
         onZoom={timeline.setZoom}
       />

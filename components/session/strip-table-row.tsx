@@ -1,5 +1,8 @@
 'use client';
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { toSeverity } from '@/components/marks/to-severity.ts';
 import { ToolIcon } from '@/components/marks/tool-icon.tsx';
 import type { Tick } from '@/lib/domain/overview.ts';
 import { printDuration } from '@/lib/print/duration.ts';
@@ -11,7 +14,7 @@ import { toRelativePath } from './relative-path.ts';
 import { useTimelineActions } from './timeline-context.ts';
 
 export const tableGrid =
-  'grid grid-cols-[88px_40px_108px_96px_76px_minmax(0,1fr)] items-center gap-x-3 px-3 max-sm:grid-cols-[64px_96px_64px_minmax(0,1fr)]';
+  'grid grid-cols-[88px_40px_108px_96px_76px_minmax(0,1fr)_minmax(0,200px)] items-center gap-x-3 px-3 max-sm:grid-cols-[64px_96px_64px_minmax(0,1fr)]';
 const wide = 'max-sm:hidden';
 
 export const tableColumns = [
@@ -21,12 +24,21 @@ export const tableColumns = [
   { name: 'Started', align: `text-right ${wide}` },
   { name: 'Duration', align: 'text-right' },
   { name: 'Kind and what', align: '' },
+  { name: 'Findings that begin', align: wide },
 ] as const;
 
-type Props = { tick: Tick; rowIndex: number; top: number; current: boolean; stop: boolean; onCall: (call: number) => void };
+type Props = {
+  tick: Tick;
+  begun: readonly FindingMark[] | null;
+  rowIndex: number;
+  top: number;
+  current: boolean;
+  stop: boolean;
+  onCall: (call: number) => void;
+};
 
 /** A call, or a bucket with its worst outcome and longest duration; the number leads to the call. */
-export const StripTableRow = ({ tick, rowIndex, top, current, stop, onCall }: Props) => {
+export const StripTableRow = ({ tick, begun, rowIndex, top, current, stop, onCall }: Props) => {
   const { cwd } = useTimelineActions();
   const calls = tick.lastCall - tick.firstCall + 1;
   return (
@@ -67,6 +79,14 @@ export const StripTableRow = ({ tick, rowIndex, top, current, stop, onCall }: Pr
         <span className="min-w-0 truncate font-mono text-fact text-text2">
           {calls > 1 ? `the worst of ${printCounted(calls, 'call')}` : toVisibleText(toRelativePath(tick.summary.slice(0, 200), cwd))}
         </span>
+      </span>
+      <span role="cell" className={`flex min-w-0 items-center gap-1.5 truncate text-fact ${wide}`}>
+        {begun?.map(({ key, severity, label }) => (
+          <span key={key} className="flex items-center gap-1">
+            <SeverityMark severity={toSeverity(severity)} size={10} named />
+            {toVisibleText(label)}
+          </span>
+        ))}
       </span>
     </div>
   );

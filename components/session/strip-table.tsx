@@ -1,20 +1,33 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { useKeepInView } from '@/components/hooks/use-keep-in-view.ts';
-import type { Overview } from '@/lib/domain/overview.ts';
+import type { Overview, Tick } from '@/lib/domain/overview.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { StripTableRow, tableColumns, tableGrid } from './strip-table-row.tsx';
 
-type Props = { overview: Overview; call: number | null; onCall: (call: number) => void };
+type Props = { overview: Overview; marks: readonly FindingMark[]; call: number | null; onCall: (call: number) => void };
+
+/** The findings that begin in each row. */
+const computeBegun = (ticks: readonly Tick[], marks: readonly FindingMark[]): ReadonlyMap<number, FindingMark[]> => {
+  const begun = new Map<number, FindingMark[]>();
+  let at = 0;
+  for (const mark of marks) {
+    while (at < ticks.length - 1 && (ticks[at]?.lastCall ?? 0) < mark.from) at += 1;
+    begun.set(at, [...(begun.get(at) ?? []), mark]);
+  }
+  return begun;
+};
 
 const rowHeight = 22;
 const shownRows = 10;
 
 /** What the strip draws, as a table: a call or a bucket of calls in each row. Only the rows in view exist. */
-export const StripTable = ({ overview, call, onCall }: Props) => {
+export const StripTable = ({ overview, marks, call, onCall }: Props) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const { ticks } = overview;
+  const begun = useMemo(() => computeBegun(ticks, marks), [marks, ticks]);
   const virtualizer = useVirtualizer({
     count: ticks.length,
     getScrollElement: () => scroller,
@@ -50,6 +63,7 @@ export const StripTable = ({ overview, call, onCall }: Props) => {
               <StripTableRow
                 key={tick.firstCall}
                 tick={tick}
+                begun={begun.get(item.index) ?? null}
                 rowIndex={item.index + 2}
                 top={item.start}
                 current={item.index === current}

@@ -10,18 +10,18 @@ import type { TranscriptFilter } from './position.ts';
 type Props = {
   turn: Turn | undefined;
   filter: TranscriptFilter;
-  counts: { errors: number; edits: number | null };
+  counts: { errors: number; edits: number | null; findings: number };
   onFilter: (filter: TranscriptFilter) => void;
   onOutline: () => void;
   onFind: () => void;
 };
 
-const names: Record<TranscriptFilter, string> = { all: 'All', errors: 'Errors', edits: 'Edits' };
-const filters: TranscriptFilter[] = ['all', 'errors', 'edits'];
+const names: Record<TranscriptFilter, string> = { all: 'All', errors: 'Errors', edits: 'Edits', findings: 'Findings' };
+const filters: TranscriptFilter[] = ['all', 'errors', 'edits', 'findings'];
 
 /** The turn that is being read, and what of it is shown. */
 export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline, onFind }: Props) => {
-  const countOf = (one: TranscriptFilter) => (one === 'errors' ? counts.errors : one === 'edits' ? counts.edits : null);
+  const countOf = (one: TranscriptFilter) => (one === 'all' ? null : counts[one]);
   return (
     <header className="flex min-h-8 shrink-0 items-center gap-2 border-b border-line bg-panel px-3 py-1 text-table">
       <IconButton icon={Rows3} name="Turns" size="small" onClick={onOutline} className="max-sm:hidden lg:hidden" />
@@ -39,10 +39,12 @@ export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline, onFi
         value={filter}
         onChange={onFilter}
         className="ml-auto"
-        segments={filters.map((one) => {
-          const count = countOf(one);
-          return { value: one, label: count === null ? names[one] : `${names[one]} ${printCount(count)}` };
-        })}
+        segments={filters
+          .filter((one) => one !== 'findings' || counts.findings > 0 || filter === 'findings')
+          .map((one) => {
+            const count = countOf(one);
+            return { value: one, label: count === null ? names[one] : `${names[one]} ${printCount(count)}` };
+          })}
       />
       <IconButton icon={Search} name="Find in this session" keys="/" size="small" onClick={onFind} />
     </header>

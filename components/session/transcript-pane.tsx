@@ -6,6 +6,7 @@ import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { FindBar } from './find-bar.tsx';
 import { RowSkeleton } from './rows/row-skeleton.tsx';
+import type { TranscriptFilter } from './position.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 import { Transcript } from './transcript.tsx';
 
@@ -16,6 +17,13 @@ type Props = {
   touch: boolean;
   onOutline: () => void;
   onRowKey: (event: KeyboardEvent) => void;
+};
+
+const nothing: Record<TranscriptFilter, string> = {
+  all: 'This session has no records.',
+  errors: 'No call failed.',
+  edits: 'No call changed a file.',
+  findings: 'The observers found nothing.',
 };
 
 /** The transcript under its head, or why it is not there. */
@@ -34,15 +42,7 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
       return <ErrorPane title="The transcript could not be read" error={error} retry={retry} />;
     }
     if (view.index.data && !view.waiting && view.rows.length === 0) {
-      return (
-        <p className="p-3 text-table text-text3">
-          {position.show === 'all'
-            ? 'This session has no records.'
-            : position.show === 'errors'
-              ? 'No call failed.'
-              : 'No call changed a file.'}
-        </p>
-      );
+      return <p className="p-3 text-table text-text3">{nothing[position.show]}</p>;
     }
     if (!view.index.data || view.waiting) {
       return (
@@ -76,7 +76,7 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
       <TranscriptHead
         turn={turn}
         filter={position.show}
-        counts={{ errors: session.toolErrors, edits: view.calls.sets?.edits.length ?? null }}
+        counts={{ errors: session.toolErrors, edits: view.calls.sets?.edits.length ?? null, findings: timeline.findings.marks.length }}
         onFilter={timeline.setFilter}
         onOutline={onOutline}
         onFind={() => {

@@ -1,4 +1,7 @@
 import { memo } from 'react';
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { toSeverity } from '@/components/marks/to-severity.ts';
+import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
@@ -6,10 +9,18 @@ import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { TurnBars } from './turn-bars.tsx';
 
-type Props = { turn: Turn; current: boolean; live: boolean; tabStop: boolean; onJump: (turnIdx: number) => void };
+/** `severities`: of the findings that begin in it, worst first. */
+type Props = {
+  turn: Turn;
+  severities: readonly AssessmentSeverity[] | undefined;
+  current: boolean;
+  live: boolean;
+  tabStop: boolean;
+  onJump: (turnIdx: number) => void;
+};
 
 /** A turn in the outline: title, outcomes of its calls, calls, duration, cost. */
-export const TurnItem = memo(({ turn, current, live, tabStop, onJump }: Props) => (
+export const TurnItem = memo(({ turn, severities, current, live, tabStop, onJump }: Props) => (
   <button
     type="button"
     onClick={() => onJump(turn.turnIdx)}
@@ -24,6 +35,9 @@ export const TurnItem = memo(({ turn, current, live, tabStop, onJump }: Props) =
         <span className={`min-w-0 flex-1 truncate text-table ${current ? 'font-semibold' : 'font-medium'}`}>
           {toVisibleText(turn.title) || 'No text'}
         </span>
+        {severities?.map((severity) => (
+          <SeverityMark key={severity} severity={toSeverity(severity)} size={10} named />
+        ))}
         {live ? <span className="size-1.5 shrink-0 animate-pulse-dot rounded-full bg-accent" role="img" aria-label="live" /> : null}
       </span>
       <span className="block h-3 overflow-hidden">

@@ -2,18 +2,27 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent } from 'react';
 import { useKeepInView } from '@/components/hooks/use-keep-in-view.ts';
+import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { MarkLegend } from './mark-legend.tsx';
 import { TurnItem } from './turn-item.tsx';
 
 /** `known` false: the turns are on their way, or could not be read. */
-type Props = { turns: readonly Turn[]; known: boolean; currentTurn: number | null; live: boolean; onJump: (turnIdx: number) => void };
+type Props = {
+  turns: readonly Turn[];
+  /** Severities of the findings that begin in each turn. */
+  severities: ReadonlyMap<number, readonly AssessmentSeverity[]>;
+  known: boolean;
+  currentTurn: number | null;
+  live: boolean;
+  onJump: (turnIdx: number) => void;
+};
 
 const itemHeight = 56;
 
 /** The turns of a session, one stop of Tab; the current one follows the transcript. Virtual, as there can be thousands. */
-export const TurnOutline = ({ turns, known, currentTurn, live, onJump }: Props) => {
+export const TurnOutline = ({ turns, severities, known, currentTurn, live, onJump }: Props) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const virtualizer = useVirtualizer({
     count: turns.length,
@@ -46,6 +55,7 @@ export const TurnOutline = ({ turns, known, currentTurn, live, onJump }: Props) 
               <div key={turn.promptId} className="absolute inset-x-0 top-0" style={{ transform: `translateY(${item.start}px)` }}>
                 <TurnItem
                   turn={turn}
+                  severities={severities.get(turn.turnIdx)}
                   current={turn.turnIdx === currentTurn}
                   live={live && item.index === turns.length - 1}
                   tabStop={item.index === Math.max(0, current)}

@@ -1,26 +1,43 @@
 'use client';
+import { listWaste } from '@/components/findings/waste-sum.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { toSeverity } from '@/components/marks/to-severity.ts';
+import { Chip } from '@/components/ui/chip.tsx';
+import type { Waste } from '@/lib/domain/assessment.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { Verdict } from './verdict.ts';
 
-/** The verdict in one sentence; its calls are links into the transcript. Until it is known its line is kept. */
-export const VerdictLine = ({ verdict, onCall }: { verdict: Verdict | null; onCall: (call: number) => void }) => (
-  <p className="flex min-h-5 items-baseline gap-2 text-read max-sm:px-3">
-    {verdict?.failed ? (
-      <span className="shrink-0 self-center">
-        <OutcomeMark outcome="error" />
+type Props = { verdict: Verdict | null; waste: Waste | null; onCall: (call: number) => void };
+
+/** The verdict in one sentence, its calls links into the transcript; at its right what was wasted. Until it is known its line is kept. */
+export const VerdictLine = ({ verdict, waste, onCall }: Props) => (
+  <div className="flex min-h-5 items-start gap-3 max-sm:px-3">
+    <p className="flex min-w-0 flex-1 items-baseline gap-2 text-read">
+      {verdict && (verdict.severity !== null || verdict.failed) ? (
+        <span className="flex h-5 shrink-0 items-center self-start">
+          {verdict.severity === null ? <OutcomeMark outcome="error" /> : <SeverityMark severity={toSeverity(verdict.severity)} named />}
+        </span>
+      ) : null}
+      <span className="min-w-0 break-words">
+        {verdict?.parts.map((part, at) => {
+          const { calls } = part;
+          return calls ? (
+            <button key={at} type="button" className="text-accent hover:underline" onClick={() => onCall(calls.from)}>
+              {part.text}
+            </button>
+          ) : (
+            <span key={at} className={part.strong ? 'font-semibold' : undefined}>
+              {toVisibleText(part.text)}
+            </span>
+          );
+        })}
+      </span>
+    </p>
+    {waste ? (
+      <span className="shrink-0 max-sm:hidden">
+        <Chip>Wasted {listWaste(waste).join(' · ')}</Chip>
       </span>
     ) : null}
-    <span>
-      {verdict?.parts.map((part, at) => {
-        const { calls } = part;
-        return calls ? (
-          <button key={at} type="button" className="text-accent hover:underline" onClick={() => onCall(calls.from)}>
-            {part.text}
-          </button>
-        ) : (
-          <span key={at}>{part.text}</span>
-        );
-      })}
-    </span>
-  </p>
+  </div>
 );

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { computeFindingMarks } from '@/components/findings/finding-marks.ts';
+import { makeEpisode, makeFinding } from '@/components/findings/make-finding.ts';
+import type { Episode } from '@/lib/domain/assessment.ts';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
 import { computeVerdict, findLongestFailure } from './verdict.ts';
@@ -39,6 +42,32 @@ describe('computeVerdict', () => {
     expect(sentence(0, 0, '.')).toBe('The only call did not fail.');
     expect(sentence(0, 0, '')).toBe('No tool calls.');
   });
+  it('begins with the worst finding, as its data says', () => {
+    const finding = makeFinding({ title: 'Same call, same result, 5 times', calls: [2, 3, 5], callCount: 5 });
+    const loop = makeEpisode({ finding, fromCall: 4, toCall: 5, endedAtCall: 6 });
+    const note = makeEpisode({ finding: makeFinding({ severity: 'info', category: 'Note' }) });
+    const say = (...episodes: Episode[]) => {
+      const { severity, parts } = computeVerdict(
+        { toolCalls: 8, toolErrors: 1, toolRejected: 0 },
+        ticksOf('..x.....'),
+        computeFindingMarks(episodes),
+      );
+      return [severity, parts.map((part) => (part.calls ? `[${part.text}]` : part.text)).join('')];
+    };
+    expect(say(loop, note)).toEqual([
+      'warning',
+      'Looped, then went on. Same call, same result, 5 times ([#2–#5]), over at [#6]; 1 of 8 calls failed ([#3]).',
+    ]);
+    const drift = makeEpisode({
+      finding: makeFinding({ severity: 'caution', category: 'Scope Drift', title: '2 of 9 edits outside src' }),
+    });
+    expect(say({ ...loop, endedAtCall: null }, drift)).toEqual([
+      'warning',
+      'Looped. Same call, same result, 5 times ([#2–#5]) and [1 more finding]; 1 of 8 calls failed ([#3]).',
+    ]);
+    expect(say(note)).toEqual([null, '1 of 8 calls failed ([#3]).']);
+  });
+
   it('does not guess from buckets', () => {
     const [first] = ticksOf('x');
     expect(first && findLongestFailure([{ ...first, lastCall: 4 }])).toBeNull();

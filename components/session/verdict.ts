@@ -1,10 +1,13 @@
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
+import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
 import type { CallRange } from './strip-layout.ts';
 
 /** A piece of the sentence; with `calls` it links to them. */
-export type VerdictPart = { text: string; calls?: CallRange };
-export type Verdict = { failed: boolean; parts: VerdictPart[] };
+export type VerdictPart = { text: string; calls?: CallRange; strong?: boolean };
+/** `severity`: of the finding that it begins with; null: it begins with what failed. */
+export type Verdict = { failed: boolean; severity: AssessmentSeverity | null; parts: VerdictPart[] };
 export type VerdictFacts = { toolCalls: number; toolErrors: number; toolRejected: number };
 
 /** The longest run of calls that failed one after the other; null when none is longer than one, or ticks stand for several calls. */
@@ -33,8 +36,69 @@ const toUnknownPart = (ticks: readonly Tick[]): string | null => {
   return `${unknown} ${plural(unknown, 'has', 'have')} no known outcome`;
 };
 
-/** One sentence from counts alone; it claims no cause. */
-export const computeVerdict = (facts: VerdictFacts, ticks: readonly Tick[]): Verdict => {
+/** What a session did, by the category of its worst finding. */
+const leads: Record<string, string> = {
+  'Repetitive Pattern': 'Looped',
+  Cycle: 'Went in circles',
+  Oscillation: 'Went back and forth',
+  Polling: 'Kept asking',
+  'Error Cascade': 'Kept failing',
+  'Elevated Error Rate': 'Failed often',
+  Outage: 'Met an outage',
+  'Scope Drift': 'Drifted',
+};
+const ranks: Record<AssessmentSeverity, number> = { info: 0, caution: 1, warning: 2 };
+
+/** The worst finding, and of these the one that wasted most, or rests on most calls; null where none is more than a note. */
+const findWorst = (marks: readonly FindingMark[]): FindingMark | null => {
+  const weight = ({ severity, episode: { finding } }: FindingMark) => [ranks[severity], finding.waste?.calls ?? 0, finding.callCount];
+  const worse = (a: FindingMark, b: FindingMark) => {
+    const other = weight(b);
+    return (
+      weight(a)
+        .map((value, at) => value - (other[at] ?? 0))
+        .find((by) => by !== 0) ?? 0
+    );
+  };
+  return marks
+    .filter(({ severity }) => severity !== 'info')
+    .reduce<FindingMark | null>((worst, mark) => (worst && worse(worst, mark) >= 0 ? worst : mark), null);
+};
+
+/** `Looped, then recovered. Same call, same result, 5 times (#45–#51), over at #52; `, and how many more findings there are. */
+const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): VerdictPart[] => {
+  const { finding, endedAtCall } = worst.episode;
+  const lead = leads[finding.category] ?? 'Found';
+  const range = { from: worst.from, to: worst.to };
+  const others = marks.filter((mark) => mark !== worst && mark.severity !== 'info');
+  const [next] = others;
+  return [
+    { text: `${lead}${endedAtCall === null ? '' : ', then went on'}. `, strong: true },
+    { text: `${finding.title} (` },
+    { text: range.to > range.from ? `#${range.from}–#${range.to}` : `#${range.from}`, calls: range },
+    { text: endedAtCall === null ? ')' : '), over at ' },
+    ...(endedAtCall === null ? [] : [{ text: `#${endedAtCall}`, calls: { from: endedAtCall, to: endedAtCall } }]),
+    ...(next
+      ? [
+          { text: endedAtCall === null ? ' and ' : ', and ' },
+          { text: printCounted(others.length, 'more finding'), calls: { from: next.from, to: next.to } },
+        ]
+      : []),
+    { text: '; ' },
+  ];
+};
+
+/** One sentence from findings and counts alone; it claims no cause. */
+export const computeVerdict = (facts: VerdictFacts, ticks: readonly Tick[], marks: readonly FindingMark[] = []): Verdict => {
+  const { failed, parts } = computeFailures(facts, ticks);
+  const worst = findWorst(marks);
+  if (!worst) return { failed, severity: null, parts };
+  const [first, ...rest] = parts;
+  const then = first ? [{ ...first, text: first.text.charAt(0).toLowerCase() + first.text.slice(1) }, ...rest] : rest;
+  return { failed, severity: worst.severity, parts: [...toFindingParts(marks, worst), ...then] };
+};
+
+const computeFailures = (facts: VerdictFacts, ticks: readonly Tick[]): Omit<Verdict, 'severity'> => {
   if (facts.toolCalls === 0) return { failed: false, parts: [{ text: 'No tool calls.' }] };
   const rejected =
     facts.toolRejected > 0 ? `, ${printCount(facts.toolRejected)} ${plural(facts.toolRejected, 'was', 'were')} rejected` : '';

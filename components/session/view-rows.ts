@@ -1,4 +1,15 @@
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
+import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { holdingKinds, type RowIndex, type RowKind } from '@/lib/domain/row.ts';
+
+/** What findings say of a row: the bar at its left that ties the rows of a finding together, and those that end with it. */
+export type RowFindings = {
+  bar: AssessmentSeverity;
+  /** The first call at which one of them was said. */
+  saidAt: number;
+  /** Findings whose last row it is, in order. */
+  ended: readonly FindingMark[];
+};
 
 /** One drawn row. */
 export type ViewRow = {
@@ -18,6 +29,8 @@ export type ViewRow = {
   opened: boolean;
   /** True for a child of an opened row. */
   nested: boolean;
+  /** What findings say of it; null: none rests on it. */
+  findings: RowFindings | null;
 };
 
 /** Keys of rows are stable while records are appended: calls by number, others by position. */
@@ -60,6 +73,7 @@ export const toViewRows = (index: RowIndex): ViewRow[] => {
       members,
       opened: false,
       nested: false,
+      findings: null,
     });
     return false;
   });
@@ -71,7 +85,7 @@ const toChild = (row: ViewRow, at: number): ViewRow => {
   const call = row.call > 0 ? row.call + at : 0;
   const kind = call > 0 ? 'C' : row.kind;
   const key = keyOfRow(kind, { seq, call, holds: false });
-  return { key, kind, seq, count: 1, call, lastCall: call, turn: row.turn, members: null, opened: false, nested: true };
+  return { key, kind, seq, count: 1, call, lastCall: call, turn: row.turn, members: null, opened: false, nested: true, findings: null };
 };
 
 /**

@@ -38,6 +38,7 @@ export const parseAnswer = <E extends Endpoint>(
 ): z.output<E['response']> => {
   const { status, text, requestId } = answer;
   if (status < 200 || status > 299) throw toClientError(status, text, requestId);
+  if (endpoint.transport === 'markdown') return text as z.output<E['response']>;
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -57,7 +58,7 @@ export const parseAnswer = <E extends Endpoint>(
 /** Calls an endpoint of the table. Query values are wire strings or numbers; instants in the answer are epoch milliseconds. */
 export const callEndpoint = async <E extends Endpoint>(endpoint: E, input: EndpointInput<E> = {}): Promise<z.output<E['response']>> => {
   let response: Response;
-  const headers: Record<string, string> = { accept: 'application/json' };
+  const headers: Record<string, string> = { accept: endpoint.transport === 'markdown' ? 'text/markdown' : 'application/json' };
   if (input.body !== undefined) headers['content-type'] = 'application/json';
   try {
     response = await fetch(toEndpointUrl(endpoint, input), {

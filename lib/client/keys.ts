@@ -1,5 +1,5 @@
 /** Where a key works. `everywhere` holds on every page. */
-export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'import';
+export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'assessments' | 'import';
 
 /** `keys` are pressed alone (`J K`: either) or, with `then`, one after the other. `inFooter` ones stand at the foot of their page. */
 export type KeyEntry = { keys: readonly string[]; then?: boolean; does: string; inFooter?: string };
@@ -32,7 +32,10 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['[', ']'], does: 'Previous, next turn', inFooter: 'turn' },
       { keys: ['E'], does: 'Next error', inFooter: 'next error' },
       { keys: ['⇧E'], does: 'Previous error' },
-      { keys: ['Z'], does: 'Zoom to the selection', inFooter: 'zoom' },
+      { keys: ['F'], does: 'Next finding', inFooter: 'next finding' },
+      { keys: ['⇧F'], does: 'Previous finding' },
+      { keys: ['P'], does: 'Play and stop', inFooter: 'play' },
+      { keys: ['Z'], does: 'Zoom to the selection' },
       { keys: ['0'], does: 'Show all calls' },
       { keys: ['O'], does: 'Open in place', inFooter: 'open in place' },
       { keys: ['/'], does: 'Find in this session', inFooter: 'find' },
@@ -41,6 +44,19 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['Esc'], does: 'Back to the row, close, clear the selection' },
       { keys: ['V'], does: 'Strip or table of its calls' },
       { keys: ['C'], does: 'Copy the link' },
+    ],
+  },
+  assessments: {
+    title: 'Assessments',
+    entries: [
+      { keys: ['J', 'K'], does: 'Next, previous assessment in the history' },
+      { keys: ['A', 'B'], does: 'Put it as a side', inFooter: 'put sides' },
+      { keys: ['[', ']'], does: 'Both sides older, newer', inFooter: 'older, newer' },
+      { keys: ['N'], does: 'Next change of the text', inFooter: 'next change' },
+      { keys: ['⇧N'], does: 'Previous change' },
+      { keys: ['W'], does: 'Words or lines', inFooter: 'words or lines' },
+      { keys: ['↵'], does: 'Open it in the timeline', inFooter: 'open in timeline' },
+      { keys: ['V'], does: 'Open findings as a chart or a table' },
     ],
   },
   import: {

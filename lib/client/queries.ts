@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { contracts } from '../contracts/index.ts';
 import { callEndpoint } from './call-endpoint.ts';
 
-const { sessions, imports } = contracts;
+const { sessions, assessments, imports } = contracts;
 type Query<E extends { query: z.ZodType }> = z.input<E['query']>;
 
 /** Heads of query keys: what a change of a topic makes stale. */
@@ -80,6 +80,36 @@ export const sessionQueries = {
     queryOptions({
       queryKey: [...keyOf.session(id), 'text', recordId, query],
       queryFn: ({ signal }) => callEndpoint(sessions.text, { params: { id, recordId }, query, signal }),
+    }),
+};
+
+/** Every question that pages ask about assessments; a change of their session makes them stale. */
+export const assessmentQueries = {
+  list: (id: string) =>
+    queryOptions({
+      queryKey: [...keyOf.session(id), 'assessments'],
+      queryFn: ({ signal }) => callEndpoint(assessments.list, { params: { id }, signal }),
+    }),
+  state: (id: string, query: Query<typeof assessments.state> = {}) =>
+    queryOptions({
+      queryKey: [...keyOf.session(id), 'observers', query],
+      queryFn: ({ signal }) => callEndpoint(assessments.state, { params: { id }, query, signal }),
+      placeholderData: keepPreviousData,
+      gcTime: 10_000,
+    }),
+  markdown: (id: string, query: Query<typeof assessments.markdown> = {}) =>
+    queryOptions({
+      queryKey: [...keyOf.session(id), 'assessment.md', query],
+      queryFn: ({ signal }) => callEndpoint(assessments.markdown, { params: { id }, query, signal }),
+      placeholderData: keepPreviousData,
+      gcTime: 10_000,
+    }),
+  diff: (id: string, query: Query<typeof assessments.diff>) =>
+    queryOptions({
+      queryKey: [...keyOf.session(id), 'assessments-diff', query],
+      queryFn: ({ signal }) => callEndpoint(assessments.diff, { params: { id }, query, signal }),
+      placeholderData: keepPreviousData,
+      gcTime: 60_000,
     }),
 };
 

@@ -1,23 +1,32 @@
 'use client';
 import { memo } from 'react';
 import { rowComponents } from './row-components.ts';
+import { EndedFindings, RowFindingsBar } from './row-findings-bar.tsx';
 import type { TranscriptRowProps } from './row-props.ts';
 import { RowTabStop, useRowTabStop } from './row-tab-stop.ts';
 
 /** A row with its selection; drawn again only when what it shows changes. */
 export const TranscriptRow = memo(({ selected, arrived, tabStop, onArrived, ...props }: TranscriptRowProps) => {
+  const { findings } = props.row;
   const Row = rowComponents[props.row.kind];
   const around = useRowTabStop();
   return (
     <RowTabStop value={tabStop === undefined ? around : tabStop ? 0 : -1}>
       <div
-        className={`${selected ? 'row-selected' : ''} ${arrived ? 'animate-arrive' : ''}`}
+        className={`relative ${selected ? 'row-selected' : ''} ${arrived ? 'animate-arrive' : ''}`}
         aria-current={selected ? 'true' : undefined}
         data-row={props.row.key}
         onAnimationEnd={arrived ? () => onArrived?.(props.row.key) : undefined}
       >
+        {findings ? <RowFindingsBar findings={findings} selected={selected} /> : null}
         <Row {...props} />
       </div>
+      {findings && findings.ended.length > 0 ? (
+        <div className="relative">
+          <RowFindingsBar findings={findings} selected={false} />
+          <EndedFindings findings={findings} />
+        </div>
+      ) : null}
     </RowTabStop>
   );
 });

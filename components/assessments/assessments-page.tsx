@@ -1,0 +1,86 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { Suspense } from 'react';
+import { CallNavigationContext } from '@/components/findings/call-navigation.ts';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import { useFindings } from '@/components/hooks/use-findings.ts';
+import { useMounted } from '@/components/hooks/use-mounted.ts';
+import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
+import { buttonClass } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { sessionQueries } from '@/lib/client/queries.ts';
+import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { AssessmentsHead } from './assessments-head.tsx';
+import { Comparison } from './comparison.tsx';
+
+const Waiting = () => (
+  <div aria-busy="true" aria-label="Loading the assessments" className="flex flex-col gap-2 p-3">
+    {Array.from({ length: 8 }, (_, at) => (
+      <RowSkeleton key={at} />
+    ))}
+  </div>
+);
+
+const toReason = ({ toolCalls }: SessionDetail, observedTo: number | null): string => {
+  if (toolCalls === 0) return 'The session has no tool calls, so there was nothing to observe.';
+  if (observedTo === null) return 'The observers have not seen a call of it yet. This page shows what they say as soon as they do.';
+  return `The observers saw its calls up to #${observedTo} and found nothing to say.`;
+};
+
+const Loaded = ({ session }: { session: SessionDetail }) => {
+  const findings = useFindings(session.id);
+  const late = useDelayed(!findings.known);
+  if (findings.groups.length > 0) return <Comparison session={session} findings={findings} />;
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <AssessmentsHead session={session} compare={null} text={null} />
+      <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
+        {findings.error ? <ErrorPane title="The assessments could not be read" error={findings.error} retry={findings.retry} /> : null}
+        {!findings.known && !findings.error && late ? <Waiting /> : null}
+        {findings.known ? (
+          <EmptyState
+            title="No assessments"
+            actions={
+              <Link href={`/sessions/${session.id}`} className={buttonClass('primary')}>
+                Go to the session
+              </Link>
+            }
+          >
+            {toReason(session, findings.observedTo)}
+          </EmptyState>
+        ) : null}
+      </div>
+    </div>
+  );
+};
+
+/** The assessments of a session, by its id or by `family:nativeId`. */
+export const AssessmentsPage = ({ id }: { id: string }) => {
+  const detail = useQuery(sessionQueries.get(id));
+  const late = useDelayed(detail.isPending);
+  const mounted = useMounted();
+  const session = detail.data;
+  if (session && mounted) {
+    return (
+      <CallNavigationContext value={{ hrefOf: (call) => `/sessions/${session.id}?call=${call}`, onCall: null }}>
+        <Suspense>
+          <Loaded session={session} />
+        </Suspense>
+      </CallNavigationContext>
+    );
+  }
+  if (!detail.error) return late ? <Waiting /> : null;
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
+      <ErrorPane
+        level={1}
+        title="This session could not be read"
+        error={detail.error}
+        retry={() => void detail.refetch()}
+        missing={{ title: 'There is no such session', to: '/sessions', label: 'Go to sessions' }}
+      />
+    </div>
+  );
+};

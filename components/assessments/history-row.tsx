@@ -1,0 +1,71 @@
+'use client';
+import type { KeyboardEvent } from 'react';
+import type { Side } from '@/components/hooks/use-compare.ts';
+import { SignCounts } from '@/components/findings/change-signs.tsx';
+import type { AssessmentGroup } from '@/components/findings/assessment-groups.ts';
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { toSeverity } from '@/components/marks/to-severity.ts';
+import { printClock, printIso } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+
+type Props = {
+  group: AssessmentGroup;
+  /** Sides that it stands at. */
+  sides: readonly Side[];
+  tabStop: boolean;
+  onCompare: () => void;
+  onPut: (side: Side) => void;
+  onOpen: () => void;
+};
+
+const sideNames: Record<Side, string> = { a: 'A', b: 'B' };
+
+/** An assessment in the history: how severe, where, what changed, who says it, whether the agent was told. A click compares it with the one before. */
+export const HistoryRow = ({ group, sides, tabStop, onCompare, onPut, onOpen }: Props) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    onOpen();
+  };
+  return (
+    <li className={`group relative flex border-b border-line ${sides.length > 0 ? 'row-selected' : 'hover:bg-hover'}`}>
+      <span className="flex w-11 shrink-0 items-center justify-end gap-0.5 pointer-coarse:w-16">
+        {(['a', 'b'] as const).map((side) => (
+          <button
+            key={side}
+            type="button"
+            tabIndex={-1}
+            aria-pressed={sides.includes(side)}
+            aria-label={`Put #${group.call} as ${sideNames[side]}`}
+            onClick={() => onPut(side)}
+            className="flex size-4.5 items-center justify-center rounded-chip border border-transparent text-fact font-semibold text-text3 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:border-line2 aria-pressed:bg-accent aria-pressed:text-onaccent aria-pressed:opacity-100 pointer-coarse:size-7 pointer-coarse:border-line pointer-coarse:opacity-100"
+          >
+            {sideNames[side]}
+          </button>
+        ))}
+      </span>
+      <button
+        type="button"
+        data-assessment={group.call}
+        tabIndex={tabStop ? 0 : -1}
+        aria-current={sides.length > 0 ? 'true' : undefined}
+        onClick={onCompare}
+        onKeyDown={onKeyDown}
+        className="row-focus grid min-w-0 flex-1 grid-cols-[20px_1fr_auto] items-center gap-x-1.5 py-1 pr-3 pl-1 text-left text-table"
+      >
+        <SeverityMark severity={toSeverity(group.severity)} named />
+        <span className="min-w-0 truncate">
+          <span className="mr-1.5 font-mono text-fact font-semibold">#{group.call}</span>
+          <SignCounts signs={group.signs} />
+        </span>
+        <span className="text-right text-fact text-text3" title={printIso(group.atMs)}>
+          {printClock(group.atMs)}
+        </span>
+        <span className="col-start-2 min-w-0 truncate text-fact text-text2">
+          {toVisibleText(group.assessments.map(({ observerName }) => observerName.replace(/ Detector$/u, '')).join(', '))}
+        </span>
+        <span className="text-right text-fact text-text3">{group.sent ? 'sent' : 'not sent'}</span>
+      </button>
+    </li>
+  );
+};

@@ -1,0 +1,58 @@
+import type { DiffLine } from '@/components/session/diff-lines.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import type { TextRow } from './text-rows.ts';
+
+const mostChars = 4_000;
+const looks = {
+  same: { sign: '', ground: '', sided: '', word: '' },
+  cut: { sign: '', ground: '', sided: '', word: '' },
+  added: { sign: '+', ground: 'bg-goodbg', sided: 'text-good', word: 'bg-goodword' },
+  removed: { sign: '−', ground: 'bg-delbg', sided: 'text-high', word: 'bg-delword' },
+};
+
+type LineProps = { line: DiffLine | null; number: number | null; words: boolean };
+
+const Line = ({ line, number, words }: LineProps) => {
+  if (!line) return <div className="hatched min-h-4 border-line" />;
+  const look = looks[line.kind];
+  return (
+    <div className={`flex min-w-0 ${look.ground}`}>
+      <span className="w-9 shrink-0 text-right text-text3 select-none">{number}</span>
+      <span className={`w-6 shrink-0 text-center font-semibold select-none ${look.sided}`}>{look.sign}</span>
+      <span className="min-w-0 flex-1 pr-2 break-words whitespace-pre-wrap">
+        {line.parts.map((part, at) =>
+          part.marked && words ? (
+            <mark key={at} className={`rounded-chip text-text ${look.word}`}>
+              {toVisibleText(part.text.slice(0, mostChars))}
+            </mark>
+          ) : (
+            <span key={at}>{toVisibleText(part.text.slice(0, mostChars))}</span>
+          ),
+        )}
+      </span>
+    </div>
+  );
+};
+
+type Props = { row: TextRow; beside: boolean; words: boolean; current: boolean };
+
+/** A line of both files: beside each other, or one column. The change that one went to has a bar at its left. */
+export const TextDiffRow = ({ row: { left, right, change }, beside, words, current }: Props) => {
+  const at = change === null ? undefined : change;
+  if (!beside) {
+    const line = left ?? right;
+    return (
+      <div data-change={at} className="relative">
+        {current ? <span aria-hidden className="absolute inset-y-0 left-0 w-[3px] bg-accent" /> : null}
+        <Line line={line} number={line?.after ?? line?.before ?? null} words={words} />
+      </div>
+    );
+  }
+  return (
+    <div data-change={at} className={`relative grid grid-cols-2 divide-x divide-line`}>
+      {current ? <span aria-hidden className="absolute inset-y-0 left-0 w-[3px] bg-accent" /> : null}
+      <Line line={left} number={left?.before ?? null} words={words} />
+      <Line line={right} number={right?.after ?? null} words={words} />
+    </div>
+  );
+};

@@ -1,0 +1,23 @@
+'use client';
+import type { Finding } from '@/lib/domain/assessment.ts';
+import { CallLink } from './call-link.tsx';
+
+const most = 8;
+
+/** Calls that a finding rests on, each a link: `#45, #46, … #51`; of many the first and the last. */
+export const FindingCalls = ({ finding: { calls, callCount } }: { finding: Pick<Finding, 'calls' | 'callCount'> }) => {
+  if (calls.length === 0) return <>no calls</>;
+  const shown = calls.length > most ? [...calls.slice(0, most - 1), ...calls.slice(-1)] : calls;
+  const cut = callCount > shown.length;
+  return (
+    <span className="font-mono">
+      {shown.map((call, at) => (
+        <span key={call}>
+          {at === 0 ? '' : cut && at === shown.length - 1 ? ', … ' : ', '}
+          <CallLink call={call} />
+        </span>
+      ))}
+      {cut ? <span className="font-sans"> ({callCount} calls)</span> : null}
+    </span>
+  );
+};

@@ -1,0 +1,29 @@
+'use client';
+import Link from 'next/link';
+import { Play } from 'lucide-react';
+import { memo } from 'react';
+import { Button, buttonClass } from '@/components/ui/button.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import { Tooltip } from '@/components/ui/tooltip.tsx';
+import { printCount } from '@/lib/print/number.ts';
+
+type Props = { sessionId: string; toolCalls: number; assessments: number; onReplay: () => void };
+
+/** What one can do with a session from its head: play it, and read what the observers said. Neither without a call, the latter not without an assessment. */
+export const HeadActions = memo(({ sessionId, toolCalls, assessments, onReplay }: Props) => (
+  <>
+    {toolCalls > 0 ? (
+      <Tooltip text="Go along the calls" keys="P">
+        <Button onClick={onReplay}>
+          <Icon of={Play} /> Replay
+        </Button>
+      </Tooltip>
+    ) : null}
+    {assessments > 0 ? (
+      <Link href={`/sessions/${sessionId}/assessments`} className={buttonClass()}>
+        Assessments <span className="rounded-chip bg-sunken px-1 text-fact text-text2">{printCount(assessments)}</span>
+      </Link>
+    ) : null}
+  </>
+));
+HeadActions.displayName = 'HeadActions';

@@ -1,0 +1,98 @@
+'use client';
+import { memo } from 'react';
+import type { SelectedRecord } from '@/components/hooks/use-selected-record.ts';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import type { SessionRecord } from '@/lib/domain/record.ts';
+import { printBytes } from '@/lib/print/bytes.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { InspectorFacts } from './inspector-facts.tsx';
+import { InspectorSection } from './inspector-section.tsx';
+import { RawRecord } from './raw-record.tsx';
+import { AttachmentList } from './rows/attachment-list.tsx';
+import { TextWindow } from './text-window.tsx';
+import { printJson } from './tool-arguments.ts';
+
+/** `onLost` leads away from a record that is not there. */
+type Props = { selected: SelectedRecord; onLost: () => void; pricesAsOf: string };
+
+const Texts = ({ record }: { record: SessionRecord }) => {
+  const call = record.toolCall;
+  if (!call) {
+    if (record.text === '') {
+      return record.kind === 'reasoning' ? (
+        <p className="border-t border-line p-3 text-table text-text3">The source kept no text.</p>
+      ) : null;
+    }
+    return (
+      <InspectorSection title="Text" about={printBytes(record.textBytes)} copy={record.text}>
+        <TextWindow sessionId={record.sessionId} recordId={record.id} part="text" text={record.text} bytes={record.textBytes} tall />
+      </InspectorSection>
+    );
+  }
+  const about =
+    call.resultBytes === null
+      ? ''
+      : `${printBytes(call.resultBytes)}${call.resultLines === null ? '' : `, ${printCounted(call.resultLines, 'line')}`}`;
+  return (
+    <>
+      <InspectorSection title="Arguments" copy={call.params}>
+        <TextWindow
+          sessionId={record.sessionId}
+          recordId={call.recordId}
+          part="params"
+          text={printJson(call.params)}
+          bytes={call.paramsBytes}
+        />
+      </InspectorSection>
+      <InspectorSection title="Result" about={about} copy={call.resultText ?? undefined}>
+        {call.resultText === null ? (
+          <p className="px-2.5 py-1.5 text-table text-text3">
+            {call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}
+          </p>
+        ) : (
+          <TextWindow
+            sessionId={record.sessionId}
+            recordId={call.resultRecordId}
+            part="text"
+            text={call.resultText}
+            bytes={call.resultBytes ?? 0}
+            tall
+          />
+        )}
+      </InspectorSection>
+    </>
+  );
+};
+
+/** Everything about the selected record: facts, arguments, result, and the line that it was read from. */
+export const RecordPanel = memo(({ selected, onLost, pricesAsOf }: Props) => {
+  const { record, response, error, retry, chosen } = selected;
+  return (
+    <>
+      {error ? (
+        <ErrorPane
+          title="The record could not be read"
+          error={error}
+          retry={retry}
+          missing={{ title: 'There is no such record', to: onLost, label: 'Go to the start of the session' }}
+        />
+      ) : null}
+      {!record && !error && !chosen ? (
+        <p className="p-3 text-table text-text3">Select a row to see its record: click it, or use J and K, then Enter.</p>
+      ) : null}
+      {record ? (
+        <>
+          <InspectorFacts record={record} response={response} pricesAsOf={pricesAsOf} />
+          {record.attachments.length > 0 ? (
+            <div className="px-3 pb-2">
+              <AttachmentList attachments={record.attachments} />
+            </div>
+          ) : null}
+          <Texts key={`${record.id}-texts`} record={record} />
+          <RawRecord key={record.id} record={record} />
+        </>
+      ) : null}
+    </>
+  );
+});
+RecordPanel.displayName = 'RecordPanel';

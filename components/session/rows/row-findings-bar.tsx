@@ -1,0 +1,34 @@
+'use client';
+import { FindingCard } from '@/components/findings/finding-card.tsx';
+import { useReplayCall } from '@/components/session/replay-context.ts';
+import type { RowFindings } from '@/components/session/view-rows.ts';
+import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
+import { useRowTabStop } from './row-tab-stop.ts';
+
+const colours: Record<AssessmentSeverity, string> = { warning: 'text-high', caution: 'text-med', info: 'text-low' };
+
+/** The bar at the left edge of a row that a finding rests on; dashed while a replay has not come to the finding. */
+export const RowFindingsBar = ({ findings, selected }: { findings: RowFindings; selected: boolean }) => {
+  const replayCall = useReplayCall();
+  const ahead = replayCall !== null && findings.saidAt > replayCall;
+  if (selected) return null;
+  return (
+    <span
+      aria-hidden
+      className={`absolute inset-y-0 left-0 z-10 w-[3px] ${colours[findings.bar]} ${ahead ? 'dashed-bar' : 'bg-current'}`}
+    />
+  );
+};
+
+/** The sentences of the findings that end with a row. */
+export const EndedFindings = ({ findings }: { findings: RowFindings }) => {
+  const replayCall = useReplayCall();
+  const tabStop = useRowTabStop();
+  return (
+    <div className="flex flex-col gap-1 py-1 pr-3 pl-[calc(var(--index)+8px)] max-sm:pl-3">
+      {findings.ended.map((mark) => (
+        <FindingCard key={mark.key} mark={mark} ahead={replayCall !== null && mark.saidAt > replayCall} tabIndex={tabStop} />
+      ))}
+    </div>
+  );
+};
