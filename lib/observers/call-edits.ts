@@ -6,7 +6,25 @@ import { clip } from './clip.ts';
 import type { Edit } from './observed-call.ts';
 import { toRelativePath } from './call-paths.ts';
 
-const toHash = (text: string): string => hash('sha256', text, 'base64url').slice(0, 10);
+const fewCharacters = 500;
+
+/**
+ * Tells texts of one file apart. Short ones by cyrb53, a published hash of 53 bits that is several times as fast on them as
+ * SHA-256; nothing rests on its strength.
+ */
+const toHash = (text: string): string => (text.length > fewCharacters ? hash('sha256', text, 'base64url').slice(0, 10) : cyrb53(text));
+
+const cyrb53 = (text: string): string => {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    high = Math.imul(high ^ code, 2_654_435_761);
+    low = Math.imul(low ^ code, 1_597_334_677);
+  }
+  high = Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low = Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
+};
 
 const pair = z.object({ old_string: z.string(), new_string: z.string() });
 const namedFile = { file_path: z.string().optional(), path: z.string().optional(), filename: z.string().optional() };

@@ -14,9 +14,12 @@ const heading =
   /^(?:Exit code:? -?\d+|Chunk ID: .*|Wall time: .*|Process exited with code .*|Original token count: .*|Output:|Total output lines: .*|<\/?[\w-]+>|\s*)$/u;
 const telling = /error|fail|exception|not found|cannot|can't|denied|no such|refused|invalid|unknown|missing|fatal|panic/iu;
 
+/** Titles and lines of marks. */
+const banner = /^\W*(?:(?:failures|errors|failed tests)\W*)?$/iu;
+
 /** The line of a failure that says most. */
 const toErrorLine = (text: string): string => {
-  const lines = text.split('\n').filter((line) => !heading.test(line));
+  const lines = text.split('\n').filter((line) => !heading.test(line) && !banner.test(line));
   const line = (lines.find((one) => telling.test(one)) ?? lines[0] ?? '').trim().replaceAll(/<\/?tool_use_error>/gu, '');
   return line === '' ? 'failed without a word' : line;
 };

@@ -52,3 +52,11 @@ export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverCon
         waste: trail.waste,
       };
     });
+
+/** Where the first edit stands that is made and taken back; null where none is. What is repeated from there on is a part of it. */
+export const findFlipStart = (flips: Flips, index: number, parameters: StallParameters): number | null => {
+  const starts = flips.flatMap(({ trail }) =>
+    trail.count >= flipThreshold && !isOver(trail, index, parameters) ? (trail.head[0]?.[0] ?? []) : [],
+  );
+  return starts.length === 0 ? null : Math.min(...starts);
+};

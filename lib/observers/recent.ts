@@ -3,6 +3,8 @@ import type { ObservedCall } from './observed-call.ts';
 
 /** Calls that are remembered with their texts. */
 const inFull = 10;
+/** Of texts, in calls that are older: what is longer is cut. */
+const freeCharacters = 130;
 const slimBytes = 60;
 
 /** What each observer saw in its step already, and remembers itself if it needs it. */
@@ -10,7 +12,9 @@ const toRemembered = (call: ObservedCall): ObservedCall =>
   call.edits.length === 0 && call.promptPaths === null ? call : { ...call, edits: [], promptPaths: null };
 
 const toSlim = (call: ObservedCall): ObservedCall => {
-  if (call.summary.length + (call.error?.length ?? 0) + call.paths.length * slimBytes <= slimBytes) return call;
+  const [first = ''] = call.paths;
+  const characters = call.summary.length + (call.error?.length ?? 0) + first.length;
+  if (call.paths.length <= 1 && characters <= freeCharacters) return call;
   return { ...call, summary: clip(call.summary, slimBytes), error: call.error === null ? null : clip(call.error, slimBytes), paths: [] };
 };
 

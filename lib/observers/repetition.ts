@@ -1,12 +1,20 @@
 import { clip } from './clip.ts';
 import { toEvidence, toLine, toQuoted } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
-import type { FoundNow, ObserverContext } from './observer.ts';
+import { mostRecentCalls, type FoundNow, type ObserverContext } from './observer.ts';
 import type { StallParameters } from './stall-parameters.ts';
-import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail } from './trail.ts';
+import { citeTrail, extendTrail, lastIndexOf, listRefs, startTrail, type Trail } from './trail.ts';
 
 /** The same thing done again and again while nothing changed. */
-type Streak = { key: string; waits: boolean; trail: Trail };
+type Streak = {
+  key: string;
+  waits: boolean;
+  trail: Trail;
+  /** Numbers of the newest of its calls, as many as make a repetition. */
+  newest: readonly number[];
+  /** So many of them once lay in one window: it stands until none is left in the window. */
+  isDense: boolean;
+};
 
 export type Repetition = { streaks: readonly Streak[]; lastWait: number };
 
@@ -31,10 +39,19 @@ export const isPatient = (call: ObservedCall): boolean =>
   isWait(call) || call.traits.includes('no_arguments') || call.traits.includes('no_result');
 
 /** Adds a call; forgets what was not done for a window. */
-export const stepRepetition = (state: Repetition, call: ObservedCall, key: string, { window_size }: StallParameters): Repetition => {
+export const stepRepetition = (state: Repetition, call: ObservedCall, key: string, parameters: StallParameters): Repetition => {
+  const { window_size, repetition_threshold } = parameters;
   const before = state.streaks.find((streak) => streak.key === key);
   const waits = isPatient(call) || (before !== undefined && (before.waits || state.lastWait > lastIndexOf(before.trail)));
-  const streak: Streak = { key, waits, trail: extendTrail(before?.trail ?? startTrail(1), call) };
+  const known = before?.newest ?? [];
+  const newest = [...known.slice(known.length < repetition_threshold ? 0 : 1), call.index];
+  const streak: Streak = {
+    key,
+    waits,
+    trail: extendTrail(before?.trail ?? startTrail(1), call),
+    newest,
+    isDense: before?.isDense === true || (newest.length === repetition_threshold && (newest[0] ?? 0) > call.index - window_size),
+  };
   const streaks = state.streaks.filter((one) => one !== before && lastIndexOf(one.trail) > call.index - window_size);
   streaks.push(streak);
   return { streaks, lastWait: isWait(call) ? call.index : state.lastWait };
@@ -46,18 +63,16 @@ export const findRepetitions = (
   call: ObservedCall,
   context: ObserverContext,
   parameters: StallParameters,
-  explained: (key: string) => boolean,
+  explained: (key: string, first: number) => boolean,
 ): FoundNow[] => {
-  const { repetition_threshold, polling_threshold, window_size } = parameters;
+  const { polling_threshold, window_size } = parameters;
   let found: FoundNow[] | null = null;
-  for (const { key, waits, trail } of streaks) {
-    if (trail.count < (waits ? polling_threshold : repetition_threshold) || lastIndexOf(trail) <= call.index - window_size) continue;
-    if (explained(key)) continue;
+  for (const { key, waits, trail, isDense } of streaks) {
+    if (waits ? trail.count < polling_threshold : !isDense) continue;
     const first = trail.head[0]?.[0] ?? 0;
-    const calls = context
-      .recentCalls(window_size)
-      .filter((one) => one.index >= first && toRepeatKey(one, parameters.repetition_key) === key);
-    if (!waits && calls.length < repetition_threshold) continue;
+    if (lastIndexOf(trail) <= call.index - window_size || explained(key, first)) continue;
+    const cited = new Set(listRefs(trail).map(([index]) => index));
+    const calls = context.recentCalls(mostRecentCalls).filter(({ index }) => cited.has(index));
     (found ??= []).push(waits ? toPolling(key, trail, calls, parameters) : toRepetition(key, trail, calls, parameters));
   }
   return found === null ? [] : found.sort((a, b) => b.callCount - a.callCount);

@@ -1,0 +1,215 @@
+import { describe, expect, it } from 'vitest';
+import { about, bash, bashFails, edit, makeCalls, read, repeat, type Step } from './__fixtures__/make-calls.ts';
+import type { ObserverEntry } from '../domain/observer-config.ts';
+import { diffAssessments } from './diff.ts';
+import { computeEpisodes } from './episodes.ts';
+import { observeCall } from './observe-call.ts';
+import { makeObserverSet, usualConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
+import { foldCalls, startFold } from './run.ts';
+
+const entry = (one: Partial<ObserverEntry>): ObserverEntry => ({
+  observer: 'stall',
+  preset: 'default',
+  enabled: true,
+  parameters: {},
+  output_path: 'a.md',
+  ...one,
+});
+const make = (entries: readonly Partial<ObserverEntry>[], stillAfterCalls = 25): ObserverSet => {
+  const made = makeObserverSet({ observers: entries.map(entry), feedback: { write_file: true, still_after_calls: stillAfterCalls } });
+  if (!made.set) throw new Error(JSON.stringify(made.problems));
+  return made.set;
+};
+const fold = (set: ObserverSet, steps: readonly Step[]) => foldCalls(set, about, startFold(set, about), makeCalls(steps));
+const tests = (): Step => bashFails('npm test', '1 failed');
+const line = ({ callIndex, telling, findings, ended }: AssessmentDraft): string =>
+  `#${callIndex} ${telling ?? '-'} ${findings.map((one) => `${one.standing} ${one.severity} ${one.callCount}`).join()} ended ${ended.map((one) => one.callCount).join()}`;
+
+describe('what is said when', () => {
+  it('is told when it is new, when it rises, and when it still stands after a while', () => {
+    const steps = [...repeat(40, tests), ...repeat(14, (at) => read(`src/${at}.ts`, `${at}`))];
+    expect(fold(make([{}]), steps).assessments.map(line)).toEqual([
+      '#3 new new caution 3 ended ',
+      '#6 rises rises warning 6 ended ',
+      '#31 still still warning 31 ended ',
+      '#50 -  ended 40',
+    ]);
+  });
+
+  it('is never told again where that is off', () => {
+    expect(fold(make([{}], 0), repeat(200, tests)).assessments.map(({ callIndex }) => callIndex)).toEqual([3, 6]);
+  });
+
+  it('stands until none of it is left in the window, and is not found anew in between', () => {
+    const steps = repeat(12, (at) => [tests(), ...repeat(3, (other) => read(`src/${at}-${other}.ts`, `${at}${other}`))]);
+    expect(fold(make([{}]), steps).assessments.map(({ telling }) => telling)).toEqual(['new', 'rises', 'still']);
+  });
+
+  it('ends with the count that it had', () => {
+    const { assessments } = fold(make([{}]), [...repeat(5, tests), edit('src/a.ts', '1', '2'), tests()]);
+    expect(assessments.map(line)).toEqual(['#3 new new caution 3 ended ', '#6 -  ended 5']);
+  });
+
+  it('says what was wasted, and what is not known', () => {
+    const { assessments } = fold(
+      make([{}]),
+      repeat(4, () => ({ ...tests(), tokens: 50, costUsd: null, durationMs: 2_000 })),
+    );
+    expect(assessments.at(-1)?.findings[0]?.waste).toEqual({ calls: 2, tokens: 100, durationMs: 4_000, costUsd: null });
+  });
+
+  it('counts the calls of a cycle beyond its first round', () => {
+    const { assessments } = fold(
+      make([{}]),
+      repeat(3, () => [tests(), read('src/a.ts', 'a')]),
+    );
+    expect(assessments.at(-1)?.findings[0]).toMatchObject({ category: 'Cycle', callCount: 5, calls: [1, 2, 3, 4, 5], waste: { calls: 3 } });
+    expect(assessments.at(-1)?.findings[0]?.records).toHaveLength(10);
+  });
+});
+
+describe('cadence', () => {
+  it('is each observer’s own: one that runs often does not starve another', () => {
+    const seed = make([
+      {
+        preset: 'seed',
+        trigger: { every_n_calls: 5, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false },
+        parameters: { window_size: 5 },
+      },
+      { observer: 'drift', preset: 'seed' },
+    ]);
+    const { assessments, fold: end } = fold(
+      seed,
+      repeat(20, (at) => bash(`echo ${at}`, `${at}`)),
+    );
+    expect(assessments.map(({ observer, callIndex }) => `${observer} ${callIndex}`)).toEqual([
+      'stall 5',
+      'stall 10',
+      'drift 10',
+      'stall 15',
+      'stall 20',
+      'drift 20',
+    ]);
+    expect(end.slices.map(({ state }) => state.totalAssessments)).toEqual([4, 2]);
+  });
+
+  it('follows the times of the records', () => {
+    const set = make([
+      {
+        preset: 'seed',
+        trigger: { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: 60, on_every_call: false },
+        parameters: { window_size: 2 },
+      },
+    ]);
+    const { assessments } = fold(
+      set,
+      repeat(20, (at) => bash(`echo ${at}`, `${at}`)),
+    );
+    expect(assessments.map(({ callIndex }) => callIndex)).toEqual([2, 8, 14, 20]);
+  });
+
+  it('has no run without a condition', () => {
+    const set = make([{ trigger: { every_n_calls: 0, after_consecutive_errors: 0, every_n_seconds: 0, on_every_call: false } }]);
+    expect(fold(set, repeat(9, tests)).assessments).toEqual([]);
+  });
+});
+
+describe('a configuration', () => {
+  it('names what is wrong with it, and where', () => {
+    const feedback = { write_file: true, still_after_calls: 25 };
+    const { problems } = makeObserverSet({
+      observers: [entry({ observer: 'stal' }), entry({ parameters: { window: 3, window_size: 1 } }), entry({})],
+      feedback,
+    });
+    expect(problems.map(({ path }) => path.join('.'))).toEqual([
+      'observers.0.observer',
+      'observers.1.parameters.window_size',
+      'observers.1.parameters.window',
+      'observers.2.observer',
+    ]);
+  });
+
+  it('has a key that says how assessments are made', () => {
+    const keyOf = (one: Partial<ObserverEntry>): string => make([one]).key;
+    expect(keyOf({ parameters: { window_size: 10 } })).toBe(keyOf({}));
+    expect(keyOf({ output_path: 'other.md' })).toBe(keyOf({}));
+    expect(new Set([keyOf({}), keyOf({ preset: 'seed' }), keyOf({ parameters: { window_size: 9 } }), keyOf({ enabled: false })]).size).toBe(
+      4,
+    );
+  });
+
+  it('is complete as it comes', () => {
+    expect(makeObserverSet(usualConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(['stall', 'error_cascade', 'drift']);
+  });
+});
+
+describe('findings over assessments', () => {
+  const { assessments } = fold(make([{}]), [...repeat(7, tests), edit('src/a.ts', '1', '2'), read('b', 'b')]);
+  const stored = assessments.map((one) => ({ ...one, sentAtMs: one.telling ? 1 : null, superseded: false }));
+
+  it('are episodes from the first call to the end', () => {
+    expect(computeEpisodes(stored, [])).toMatchObject([
+      { fromCall: 1, toCall: 7, assessedAt: [3, 6], sentAt: [3, 6], endedAtCall: 8, finding: { severity: 'warning', callCount: 7 } },
+    ]);
+    expect(
+      computeEpisodes(
+        stored.slice(0, 1),
+        fold(make([{}]), repeat(5, tests)).fold.slices.flatMap(({ standing }) => standing),
+      ),
+    ).toMatchObject([{ toCall: 5, endedAtCall: null, finding: { callCount: 5 } }]);
+    expect(
+      computeEpisodes(
+        stored.map((one) => ({ ...one, superseded: true })),
+        [],
+      ),
+    ).toEqual([]);
+  });
+
+  it('are compared between two of them', () => {
+    const [first, second, last] = assessments.map((one) => [one]);
+    const changes = (a: AssessmentDraft[] = [], b: AssessmentDraft[] = []): string[] => diffAssessments(a, b).map(({ change }) => change);
+    expect([changes([], first), changes(first, second), changes(second, first), changes(first, first), changes(second, last)]).toEqual([
+      ['new'],
+      ['rises'],
+      ['eases'],
+      ['still'],
+      ['gone'],
+    ]);
+  });
+});
+
+describe('a call as observers see it', () => {
+  const see = (step: Step) => {
+    const [call] = makeCalls([step]);
+    if (!call) throw new Error('one call');
+    return observeCall(call, about);
+  };
+
+  it.each<[string, Step, readonly string[]]>([
+    ['git status asks', bash('git status', 'clean'), ['polls']],
+    ['tests check', bash('cd web && npm run test:unit -- --run', 'ok'), ['checks']],
+    ['a search that found nothing', bashFails('grep -r foo src', ''), ['finds_nothing']],
+    ['a redirection into nothing changes nothing', bash('ls src 2>/dev/null', 'a'), []],
+    ['a redirection into a file', bash('echo x > a.txt', ''), ['changes']],
+    ['sed in place', bash("sed -i 's/a/b/' src/a.ts", ''), ['changes']],
+    ['sed that prints', bash("sed -n '1,9p' src/a.ts", 'a'), []],
+    ['a failed edit', { ...edit('src/a.ts', 'a', 'b'), outcome: 'error' }, []],
+    ['no arguments and no result', { tool: 'x', params: {}, result: null, outcome: 'running' }, ['no_arguments', 'no_result']],
+  ])('%s', (_, step, traits) => {
+    expect(see(step).traits).toEqual(traits);
+  });
+
+  it('has paths relative to the session’s folder', () => {
+    expect(see(read('/work/app/src/../lib/a.ts', 'a')).paths).toEqual(['lib/a.ts']);
+    expect(see(read('/work/application/a.ts', 'a')).paths).toEqual(['/work/application/a.ts']);
+    expect(see(bash('cat > src/new.ts <<EOF\nx\nEOF', '')).paths).toEqual(['src/new.ts']);
+    expect(see({ ...read('x', 'x'), prompt: 'See https://a.b/c.ts, then `src/a.ts` and docs/.' }).promptPaths).toEqual([
+      'src/a.ts',
+      'docs',
+    ]);
+  });
+
+  it('tells what failed in a line', () => {
+    expect(see(bashFails('x', '=== FAILURES ===\nsome text\nError: no such file')).error).toBe('Error: no such file');
+  });
+});
