@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import os from 'node:os';
-import { toDatabasePath } from '../../db/data-folder.ts';
+import { toConfigCopyPath, toConfigPath, toDatabasePath } from '../../db/data-folder.ts';
 import { openDatabase } from '../../db/open-database.ts';
+import { makeConfigFile } from '../services/config/config-file.ts';
 import { makeFolderWatch } from '../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../services/imports/import-queue.ts';
 import { makeImportService } from '../services/imports/import-service.ts';
 import { makeSpool } from '../services/imports/spool.ts';
+import { makeObserversService } from '../services/observers/observers-service.ts';
+import { makeTrials } from '../services/observers/trials.ts';
 import { makeSessionService } from '../services/sessions.ts';
 import { makeSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { makeChangeHub } from './changes.ts';
@@ -14,6 +17,7 @@ import type { Container } from './container.ts';
 import { makeDemoService } from './demo.ts';
 import { log, toLogFields } from './log.ts';
 import { makeWorkerImporter } from './worker-importer.ts';
+import { makeWorkerTrial } from './worker-trial.ts';
 
 export type ContainerOptions = { root: string; version: string; variables: Readonly<Record<string, string | undefined>> };
 
@@ -40,18 +44,23 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const watch = makeFolderWatch({ store, queue, now, home: os.homedir(), onError: (error) => log('error', 'watch', toLogFields(error)) });
   const changes = makeChangeHub(store);
   const demo = makeDemoService({ store, imports, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
+  const config = makeConfigFile({ file: toConfigPath(variables), copyFile: toConfigCopyPath(variables) });
+  const startTrial = makeWorkerTrial(path.join(root, 'dist/trial-worker.mjs'), { databaseFile, migrationsFolder });
+  const trials = makeTrials({ startTrial, makeId: randomUUID });
   await imports.recover();
   worker.start();
   return {
     version,
     store,
     sessions: makeSessionService({ store, now }),
+    observers: makeObserversService({ store, config, trials, onSaved: () => undefined }),
     imports,
     watch,
     changes,
     demo,
     close: async () => {
       changes.close();
+      trials.close();
       await Promise.all([watch.close(), worker.close()]);
       await store.close();
     },
