@@ -12,6 +12,8 @@ const parameter = z.object({
   type: z.enum(['integer', 'number', 'boolean', 'choice', 'texts']),
   choices: z.array(z.string()).nullable(),
   least: z.number().nullable(),
+  /** Whether the value must be over `least`. */
+  leastExcluded: z.boolean(),
   most: z.number().nullable(),
 });
 

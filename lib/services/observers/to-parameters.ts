@@ -9,6 +9,7 @@ const property = z.object({
   description: z.string().default(''),
   enum: z.array(z.string()).optional(),
   minimum: z.number().optional(),
+  exclusiveMinimum: z.number().optional(),
   maximum: z.number().optional(),
 });
 const properties = z.object({ properties: z.record(z.string(), property) });
@@ -29,6 +30,7 @@ export const toParameters = (schema: z.ZodType): Parameter[] =>
     description: given.description,
     type: typeOf(given),
     choices: given.enum ?? null,
-    least: toBound(given.minimum),
+    least: toBound(given.minimum ?? given.exclusiveMinimum),
+    leastExcluded: given.minimum === undefined && given.exclusiveMinimum !== undefined,
     most: toBound(given.maximum),
   }));
