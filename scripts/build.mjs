@@ -65,6 +65,7 @@ export const buildEntries = () =>
         server: 'server/main.ts',
         'import-worker': 'server/import-worker.ts',
         'decode-worker': 'server/decode-worker.ts',
+        'observer-worker': 'server/observer-worker.ts',
         'trial-worker': 'server/trial-worker.ts',
       },
     });

@@ -8,6 +8,7 @@ import { makeFolderWatch } from '../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../services/imports/import-queue.ts';
 import { makeImportService } from '../services/imports/import-service.ts';
 import { makeSpool } from '../services/imports/spool.ts';
+import { holdWhileImporting } from '../services/observe/hold-while-importing.ts';
 import { makeObserversService } from '../services/observers/observers-service.ts';
 import { makeTrials } from '../services/observers/trials.ts';
 import { makeSessionService } from '../services/sessions.ts';
@@ -16,6 +17,7 @@ import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { makeDemoService } from './demo.ts';
 import { log, toLogFields } from './log.ts';
+import { makeObserverThread } from './observer-thread.ts';
 import { makeWorkerImporter } from './worker-importer.ts';
 import { makeWorkerTrial } from './worker-trial.ts';
 
@@ -37,23 +39,30 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const migrationsFolder = path.join(root, 'db/migrations');
   const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder }));
   const worker = makeWorkerImporter(path.join(root, 'dist/import-worker.mjs'), { databaseFile, migrationsFolder });
-  const queue = makeImportQueue(worker);
+  const configPlaces = { file: toConfigPath(variables), copyFile: toConfigCopyPath(variables) };
+  const observer = makeObserverThread(path.join(root, 'dist/observer-worker.mjs'), {
+    databaseFile,
+    migrationsFolder,
+    config: configPlaces,
+  });
+  const queue = holdWhileImporting(makeImportQueue(worker), observer.hold);
   const dataFolder = path.dirname(databaseFile);
   const spool = makeSpool({ folder: path.join(dataFolder, 'spool'), processId: process.pid, isAlive });
   const imports = makeImportService({ store, queue, spool, now });
   const watch = makeFolderWatch({ store, queue, now, home: os.homedir(), onError: (error) => log('error', 'watch', toLogFields(error)) });
   const changes = makeChangeHub(store);
   const demo = makeDemoService({ store, imports, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
-  const config = makeConfigFile({ file: toConfigPath(variables), copyFile: toConfigCopyPath(variables) });
+  const config = makeConfigFile(configPlaces);
   const startTrial = makeWorkerTrial(path.join(root, 'dist/trial-worker.mjs'), { databaseFile, migrationsFolder });
   const trials = makeTrials({ startTrial, makeId: randomUUID });
   await imports.recover();
   worker.start();
+  observer.start();
   return {
     version,
     store,
     sessions: makeSessionService({ store, now }),
-    observers: makeObserversService({ store, config, trials, onSaved: () => undefined }),
+    observers: makeObserversService({ store, config, trials, onSaved: observer.look }),
     imports,
     watch,
     changes,
@@ -61,7 +70,8 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     close: async () => {
       changes.close();
       trials.close();
-      await Promise.all([watch.close(), worker.close()]);
+      queue.close();
+      await Promise.all([watch.close(), worker.close(), observer.close()]);
       await store.close();
     },
   };

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import type { FileResult } from '../domain/import.ts';
+import type { ConfigPlaces } from '../services/config/config-file.ts';
 import type { ImportProgress } from '../services/ingest/import-input.ts';
 
 /** What the server tells the import worker. */
@@ -12,7 +13,13 @@ export type FromWorker =
   | { kind: 'done'; job: number; result: FileResult }
   | { kind: 'failed'; job: number; code: ErrorCode; message: string };
 
+/** What the server tells the observer worker, which looks for what was written by itself. */
+export type ToObserver = { kind: 'look' } | { kind: 'hold'; held: boolean } | { kind: 'close' };
+
 export type WorkerSettings = {
   databaseFile: string;
   migrationsFolder: string;
 };
+
+/** The thread that observes reads the configuration for itself. */
+export type ObserverSettings = WorkerSettings & { config: ConfigPlaces };

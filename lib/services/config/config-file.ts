@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { ObserversConfig } from '../../domain/observer-config.ts';
 import { AppError } from '../../domain/errors.ts';
-import { makeObserverSet, usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { makeUsualObservers } from '../observe/usual-observers.ts';
 import { editConfig } from './edit-config.ts';
 import { parseConfig, type FileProblem } from './parse-config.ts';
 import { replaceFile } from './replace-file.ts';
@@ -51,14 +52,13 @@ const toStamp = (file: string): string | null => {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
 };
 
-const makeUsual = (): { config: ObserversConfig; set: ObserverSet } => {
-  const { set } = makeObserverSet(usualConfig);
-  if (!set) throw new AppError('internal', 'The usual configuration of the observers is not valid.');
-  return { config: usualConfig, set };
-};
+const makeUsual = (): { config: ObserversConfig; set: ObserverSet } => ({ config: usualConfig, set: makeUsualObservers() });
 
-/** `file`: the configuration file; `copyFile`: where what it said last is kept, for the time that it has problems. */
-export const makeConfigFile = ({ file, copyFile }: { file: string; copyFile: string }): ConfigFile => {
+/** `copyFile`: where is kept what the file said last, for the time that it has problems. */
+export type ConfigPlaces = { file: string; copyFile: string };
+
+/** The configuration of this machine, as one thread of a process sees it. */
+export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => {
   let stamp: string | null | undefined;
   let loaded: LoadedConfig | null = null;
 
