@@ -6,6 +6,7 @@ import { findProblem } from './observer-words.ts';
 /** An observer as it stands in a configuration: what holds for it, and what of that is not as its preset says. */
 export type ObserverValues = {
   enabled: boolean;
+  outputPath: string;
   preset: PresetName;
   trigger: Trigger;
   triggerChanged: boolean;
@@ -17,10 +18,11 @@ const findEntry = (config: ObserversConfig, id: string): ObserverEntry =>
   config.observers.find(({ observer }) => observer === id) ?? makeEntry(id);
 
 export const toValues = (kind: ObserverKindShown, config: ObserversConfig): ObserverValues => {
-  const { enabled, preset, trigger, parameters } = findEntry(config, kind.id);
+  const { enabled, preset, trigger, parameters, output_path: outputPath } = findEntry(config, kind.id);
   const usual = kind.presets[preset];
   return {
     enabled,
+    outputPath,
     preset,
     trigger: trigger ?? usual.trigger,
     triggerChanged: trigger !== undefined && !isSame(trigger, usual.trigger),
@@ -39,6 +41,10 @@ const putEntry = (config: ObserversConfig, entry: ObserverEntry): ObserversConfi
 
 export const setEnabled = (config: ObserversConfig, kind: ObserverKindShown, enabled: boolean): ObserversConfig =>
   putEntry(config, { ...findEntry(config, kind.id), enabled });
+
+/** Where its assessments are written; nothing leads back to the usual place. */
+export const setOutputPath = (config: ObserversConfig, kind: ObserverKindShown, path: string): ObserversConfig =>
+  putEntry(config, { ...findEntry(config, kind.id), output_path: path });
 
 /** Puts a preset in place of all that was changed. */
 export const setPreset = (config: ObserversConfig, kind: ObserverKindShown, preset: PresetName): ObserversConfig => {
@@ -74,7 +80,8 @@ export const setTrigger = (
 /** Why a configuration cannot be saved or tried; null: it can. */
 export const findConfigProblem = (config: ObserversConfig, kinds: readonly ObserverKindShown[]): string | null => {
   for (const kind of kinds) {
-    const { parameters } = toValues(kind, config);
+    const { parameters, outputPath } = toValues(kind, config);
+    if (outputPath.trim() === '') return `${kind.name}: name the file that it writes.`;
     for (const parameter of kind.parameters) {
       const problem = findProblem(parameter, parameters[parameter.name]);
       if (problem !== null) return `${kind.name}, ${parameter.name.replaceAll('_', ' ')}: ${problem}`;

@@ -3,7 +3,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
 import { presetName, type ObserversConfig } from '@/lib/domain/observer-config.ts';
-import { setEnabled, setParameter, setPreset, setTrigger, toValues } from './edit-entry.ts';
+import { setEnabled, setOutputPath, setParameter, setPreset, setTrigger, toValues } from './edit-entry.ts';
 import { presetLabels } from './observer-words.ts';
 import { ParameterField } from './parameter-field.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
@@ -36,9 +36,7 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
         </div>
         <p className="max-w-[92ch] text-read text-text2">{kind.description}</p>
         <div className="flex min-h-7 flex-wrap items-center gap-2">
-          <span className="text-table text-text3" id="preset">
-            Preset
-          </span>
+          <span className="text-table text-text3">Preset</span>
           <SegmentedControl
             name="Preset"
             value={values.preset}
@@ -78,6 +76,16 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
             ))}
           </div>
         </fieldset>
+        <label className="flex flex-col gap-1 border-t border-line p-3 text-table">
+          <span className="font-semibold">File for the agent</span>
+          <span className="text-text3">Written for live sessions, under the folder in which the agent works.</span>
+          <input
+            value={values.outputPath}
+            spellCheck={false}
+            onChange={(event) => onChange(setOutputPath(config, kind, event.target.value))}
+            className="h-7 w-full max-w-[360px] rounded-control border border-line2 bg-panel px-2 font-mono text-fact pointer-coarse:h-8"
+          />
+        </label>
       </div>
     </section>
   );

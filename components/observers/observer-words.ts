@@ -32,8 +32,9 @@ export const toUnit = ({ name, type, most }: Parameter): string => {
 
 /** `2 to 30`, `over 0, at most 1`, `at least 1`; '' without bounds. */
 export const printBounds = ({ least, leastExcluded, most }: Parameter): string => {
-  if (least !== null && most !== null && !leastExcluded) return `${least} to ${most}`;
-  return [least === null ? null : `${leastExcluded ? 'over' : 'at least'} ${least}`, most === null ? null : `at most ${most}`]
+  const print = (bound: number) => (Number.isInteger(bound) ? printCount(bound) : String(bound));
+  if (least !== null && most !== null && !leastExcluded) return `${print(least)} to ${print(most)}`;
+  return [least === null ? null : `${leastExcluded ? 'over' : 'at least'} ${print(least)}`, most === null ? null : `at most ${print(most)}`]
     .filter((part) => part !== null)
     .join(', ');
 };

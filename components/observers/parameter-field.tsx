@@ -66,7 +66,7 @@ export const ParameterField = ({ parameter, value, usual, changed, onChange }: P
   const unit = toUnit(parameter);
   const bounds = printBounds(parameter);
   return (
-    <div className="grid grid-cols-1 gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_minmax(180px,auto)]">
+    <div className="grid grid-cols-1 gap-x-4 gap-y-1 border-b border-line py-2 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_176px]">
       <div className="min-w-0">
         <label htmlFor={id} className={cx('text-table', changed ? 'font-semibold' : 'font-medium')}>
           {toLabel(parameter.name)}
@@ -80,27 +80,27 @@ export const ParameterField = ({ parameter, value, usual, changed, onChange }: P
           </p>
         )}
       </div>
-      <div className="flex min-w-0 flex-col items-start gap-0.5 sm:items-end">
-        <span className="flex items-center gap-1.5">
-          {changed ? (
-            <IconButton
-              icon={RotateCcw}
-              size="small"
-              name={`Back to ${printValue(usual)}, as the preset has it`}
-              onClick={() => onChange(usual)}
-            />
-          ) : null}
+      <div className="flex min-w-0 flex-col items-start gap-0.5">
+        <span className="flex min-h-7 w-full items-center gap-1.5">
           <Control
             parameter={parameter}
             value={value}
             onChange={onChange}
             field={{ id, 'aria-describedby': `${id}-about`, 'aria-invalid': problem !== null }}
           />
-          {unit === '' ? null : <span className="w-9 text-fact text-text3">{unit}</span>}
+          {unit === '' ? null : <span className="text-fact text-text3">{unit}</span>}
+          {changed ? (
+            <IconButton
+              icon={RotateCcw}
+              size="small"
+              name={`Back to ${printValue(usual)}, as the preset has it`}
+              onClick={() => onChange(usual)}
+              className="ml-auto"
+            />
+          ) : null}
         </span>
         <span className="text-fact text-text3">
-          {bounds}
-          {changed ? `${bounds === '' ? '' : ', '}preset ${printValue(usual)}` : ''}
+          {[bounds, changed ? `preset ${printValue(usual)}` : ''].filter((part) => part !== '').join(', ')}
         </span>
       </div>
     </div>

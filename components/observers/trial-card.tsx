@@ -43,7 +43,7 @@ export const TrialCard = ({ trial }: { trial: Observers['trial'] }) => {
             {data
               ? trial.isOld
                 ? 'Something was changed since: try again to see what holds now.'
-                : 'Sessions as the observers that differ would see them.'
+                : 'All sessions, as the changed observers would see them.'
               : 'Change a parameter, then see which sessions would gain or lose findings.'}
           </p>
           <Button refused={trial.refusal} onClick={trial.run}>

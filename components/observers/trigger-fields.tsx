@@ -26,7 +26,7 @@ export const TriggerFields = ({ trigger, usual, changed, onChange }: Props) => (
         const isOn = value !== null && value !== 0;
         const put = (next: number | null) => onChange({ ...trigger, [name]: next });
         return (
-          <li key={name} className="flex min-h-8 items-center gap-2 text-table">
+          <li key={name} className="grid min-h-8 grid-cols-[14px_34px_auto_1fr] items-center gap-2 text-table">
             <input
               type="checkbox"
               aria-label={`${before} … ${after}`}
