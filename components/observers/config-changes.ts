@@ -10,7 +10,7 @@ export const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) ===
 const toFields = (entry: ObserverEntry | undefined): Record<string, unknown> => {
   if (!entry) return { enabled: false };
   const { enabled, preset, trigger, output_path, parameters } = entry;
-  const named = Object.entries(parameters).map(([name, value]) => [parameterPrefix + name, value]);
+  const named = Object.entries(parameters).map(([name, value]): [string, unknown] => [parameterPrefix + name, value]);
   return { enabled, preset, trigger, output_path, ...Object.fromEntries(named) };
 };
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
@@ -35,14 +36,16 @@ type Props = {
   chosen: ObserverKindShown;
   unknownId: string | null;
   onChoose: (id: string) => void;
+  /** What stands below them. */
+  children: ReactNode;
 };
 
 /** The observers that there are: whether each is on, how it is set, what it found. */
-export const ObserverList = ({ kinds, config, saved, chosen, unknownId, onChoose }: Props) => {
+export const ObserverList = ({ kinds, config, saved, chosen, unknownId, onChoose, children }: Props) => {
   const changed = new Set(listChanges(saved, config).map(({ observer }) => observer));
   return (
-    <nav
-      aria-label="Observers"
+    <section
+      aria-label="All observers"
       className="shrink-0 border-b border-line bg-panel lg:w-[264px] lg:overflow-y-auto lg:border-r lg:border-b-0"
     >
       {unknownId === null ? null : <p className="border-b border-line p-3 text-table text-text2">There is no observer {unknownId}.</p>}
@@ -75,6 +78,7 @@ export const ObserverList = ({ kinds, config, saved, chosen, unknownId, onChoose
           );
         })}
       </ul>
-    </nav>
+      {children}
+    </section>
   );
 };

@@ -69,10 +69,10 @@ export const printValue = (value: unknown): string => {
   if (value === undefined || value === null) return 'nothing';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
   if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
-  if (typeof value === 'object' && value !== null) return 'own conditions';
   const preset = presetName.safeParse(value);
   if (preset.success) return presetLabels[preset.data];
-  return typeof value === 'string' ? value.replaceAll('_', ' ') : JSON.stringify(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return /^[a-z_]+$/u.test(value) ? value.replaceAll('_', ' ') : value;
 };
 
 /** A change as `Stall Detector: window size 20 → 12`. A parameter that is not said is as its preset has it. */

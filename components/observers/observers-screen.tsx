@@ -9,6 +9,7 @@ import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { printCounted } from '@/lib/print/number.ts';
 import { setEnabled, toValues } from './edit-entry.ts';
+import { FeedbackFields } from './feedback-fields.tsx';
 import { FileConflict } from './file-conflict.tsx';
 import { FileProblems } from './file-problems.tsx';
 import { FoundCard } from './found-card.tsx';
@@ -56,7 +57,9 @@ const Screen = () => {
       {late && !data ? <ObserversSkeleton /> : null}
       {data && config && saved && chosen ? (
         <div className="flex flex-col lg:min-h-0 lg:flex-1 lg:flex-row">
-          <ObserverList kinds={kinds} config={config} saved={saved} chosen={chosen} unknownId={observers.unknownId} onChoose={choose} />
+          <ObserverList kinds={kinds} config={config} saved={saved} chosen={chosen} unknownId={observers.unknownId} onChoose={choose}>
+            <FeedbackFields config={config} onChange={edit} />
+          </ObserverList>
           <div className="flex min-w-0 flex-col gap-3 p-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto xl:flex-row xl:overflow-hidden">
             <ObserverForm key={chosen.id} kind={chosen} config={config} saved={saved} onChange={edit} />
             <div className="flex flex-col gap-3 xl:min-h-0 xl:w-[372px] xl:shrink-0 xl:overflow-y-auto">
