@@ -41,7 +41,8 @@ export const printBounds = ({ least, leastExcluded, most }: Parameter): string =
 
 /** Why a value cannot be given to a parameter; null: it can. */
 export const findProblem = (parameter: Parameter, value: unknown): string | null => {
-  const { type, least, leastExcluded, most, choices } = parameter;
+  const { type, nullable, least, leastExcluded, most, choices } = parameter;
+  if (nullable && value === null) return null;
   if (type === 'boolean') return typeof value === 'boolean' ? null : 'Yes or no.';
   if (type === 'choice') return choices?.some((choice) => choice === value) ? null : `One of ${choices?.join(', ') ?? ''}.`;
   if (type === 'texts') return Array.isArray(value) ? null : 'One a line.';

@@ -13,8 +13,10 @@ type ControlProps = Pick<Props, 'parameter' | 'value' | 'onChange'> & {
   field: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>;
 };
 
-const TextsControl = ({ value, onChange, field }: ControlProps) => {
+/** One a line; none at all is null where that is a value. */
+const TextsControl = ({ parameter, value, onChange, field }: ControlProps) => {
   const lines = Array.isArray(value) ? value.map(String) : [];
+  const put = (next: string[]) => onChange(next.length === 0 && parameter.nullable ? null : next);
   return (
     <textarea
       {...field}
@@ -22,8 +24,8 @@ const TextsControl = ({ value, onChange, field }: ControlProps) => {
       spellCheck={false}
       // While it is typed, an empty line is where the next one begins.
       value={lines.join('\n')}
-      onChange={(event) => onChange(event.target.value === '' ? [] : event.target.value.split('\n'))}
-      onBlur={() => onChange(lines.map((line) => line.trim()).filter((line) => line !== ''))}
+      onChange={(event) => put(event.target.value === '' ? [] : event.target.value.split('\n'))}
+      onBlur={() => put(lines.map((line) => line.trim()).filter((line) => line !== ''))}
       className={cx(fieldClass, 'w-full max-w-[360px] border-line2 py-1 font-mono text-fact')}
     />
   );

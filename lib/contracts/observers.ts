@@ -10,6 +10,8 @@ const parameter = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(['integer', 'number', 'boolean', 'choice', 'texts']),
+  /** Whether null is a value, too. */
+  nullable: z.boolean(),
   choices: z.array(z.string()).nullable(),
   least: z.number().nullable(),
   /** Whether the value must be over `least`. */

@@ -4,17 +4,22 @@ import type { ObserverKindShown } from '../../contracts/observers.ts';
 type Parameter = ObserverKindShown['parameters'][number];
 
 /** The part of JSON Schema that parameters are written in. */
-const property = z.object({
+const shape = z.object({
   type: z.enum(['integer', 'number', 'boolean', 'string', 'array']),
-  description: z.string().default(''),
   enum: z.array(z.string()).optional(),
   minimum: z.number().optional(),
   exclusiveMinimum: z.number().optional(),
   maximum: z.number().optional(),
 });
+const orNull = z
+  .object({ anyOf: z.tuple([shape, z.object({ type: z.literal('null') })]) })
+  .transform(({ anyOf: [inner] }) => ({ ...inner, nullable: true }));
+const property = z
+  .object({ description: z.string().default('') })
+  .and(z.union([shape.transform((given) => ({ ...given, nullable: false })), orNull]));
 const properties = z.object({ properties: z.record(z.string(), property) });
 
-const typeOf = ({ type }: z.output<typeof property>): Parameter['type'] => {
+const typeOf = ({ type }: z.output<typeof shape>): Parameter['type'] => {
   if (type === 'string') return 'choice';
   return type === 'array' ? 'texts' : type;
 };
@@ -29,6 +34,7 @@ export const toParameters = (schema: z.ZodType): Parameter[] =>
     name,
     description: given.description,
     type: typeOf(given),
+    nullable: given.nullable,
     choices: given.enum ?? null,
     least: toBound(given.minimum ?? given.exclusiveMinimum),
     leastExcluded: given.minimum === undefined && given.exclusiveMinimum !== undefined,
