@@ -7,7 +7,9 @@ import { makeFolderWatch } from '../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../services/imports/import-queue.ts';
 import { makeImportService } from '../services/imports/import-service.ts';
 import { makeSpool } from '../services/imports/spool.ts';
+import { makeAssessmentService } from '../services/observe/assessment-service.ts';
 import { holdWhileImporting } from '../services/observe/hold-while-importing.ts';
+import { makeUsualObservers } from '../services/observe/usual-observers.ts';
 import { makeSessionService } from '../services/sessions.ts';
 import { makeSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { makeChangeHub } from './changes.ts';
@@ -50,6 +52,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     version,
     store,
     sessions: makeSessionService({ store, now }),
+    assessments: makeAssessmentService({ store, loadObservers: makeUsualObservers }),
     imports,
     watch,
     changes,
