@@ -8,6 +8,7 @@ import { makeFolderWatch } from '../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../services/imports/import-queue.ts';
 import { makeImportService } from '../services/imports/import-service.ts';
 import { makeSpool } from '../services/imports/spool.ts';
+import { makeAssessmentService } from '../services/observe/assessment-service.ts';
 import { holdWhileImporting } from '../services/observe/hold-while-importing.ts';
 import { makeObserversService } from '../services/observers/observers-service.ts';
 import { makeTrials } from '../services/observers/trials.ts';
@@ -62,6 +63,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     version,
     store,
     sessions: makeSessionService({ store, now }),
+    assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }),
     observers: makeObserversService({ store, config, trials, onSaved: observer.look }),
     imports,
     watch,
