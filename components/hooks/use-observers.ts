@@ -30,9 +30,10 @@ export const useObservers = () => {
   const save = useMutation({
     mutationFn: () =>
       callEndpoint(contracts.observers.put, { body: { revision: draft?.revision ?? null, config: draft?.config ?? { observers: [] } } }),
-    onSuccess: async () => {
-      const fresh = await client.query({ ...observerQueries.get(), staleTime: 0 });
-      put({ draft: null, trial: null, replayed: fresh.unobserved });
+    onSuccess: async ({ unobserved }) => {
+      // What was saved is on screen before the changes go.
+      await client.query({ ...observerQueries.get(), staleTime: 0 });
+      put({ draft: null, trial: null, replayed: unobserved });
     },
     // The file may have been changed by somebody else: what it says now is what decides.
     onError: () => client.invalidateQueries({ queryKey: keyOf.observers() }),

@@ -63,7 +63,7 @@ export const ObserverList = ({ kinds, config, saved, chosen, unknownId, onChoose
               >
                 <span className="flex w-full items-center gap-2">
                   <span className={cx('min-w-0 truncate text-table font-semibold', !enabled && 'font-normal text-text3')}>{kind.name}</span>
-                  {changed.has(kind.id) ? <Chip tone="accent">not saved</Chip> : null}
+                  {changed.has(kind.id) ? <Chip tone="outline">not saved</Chip> : null}
                   <span className={cx('ml-auto text-fact', enabled ? 'text-text2' : 'text-text3')}>{enabled ? 'on' : 'off'}</span>
                 </span>
                 <span className="flex w-full items-center justify-between gap-2">

@@ -7,7 +7,6 @@ import { useObservers } from '@/components/hooks/use-observers.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
-import { printCounted } from '@/lib/print/number.ts';
 import { setEnabled, toValues } from './edit-entry.ts';
 import { FeedbackFields } from './feedback-fields.tsx';
 import { FileConflict } from './file-conflict.tsx';
@@ -44,10 +43,7 @@ const Screen = () => {
   const on = config ? kinds.filter((kind) => toValues(kind, config).enabled).length : 0;
   return (
     <>
-      <PageHead
-        title="Observers"
-        about={data ? `${on} of ${printCounted(kinds.length, 'observer')} on; they look at every call, live and imported` : ' '}
-      >
+      <PageHead title="Observers" about={data ? `${on} of ${kinds.length} on, over imported and running sessions` : ' '}>
         <ReplayState unobserved={data?.unobserved ?? 0} replayed={observers.replayed} />
       </PageHead>
       {data && data.problems.length > 0 ? <FileProblems file={data.file} problems={data.problems} origin={data.origin} /> : null}

@@ -84,7 +84,8 @@ export const observerEndpoints = {
     params: none,
     query: none,
     body: z.object({ revision: z.string().nullable(), config: observersConfig }),
-    response: z.object({ revision: z.string() }),
+    /** `unobserved`: sessions that ran otherwise so far, and are replayed now. */
+    response: z.object({ revision: z.string(), unobserved: z.int() }),
   }),
   startTrial: defineEndpoint({
     method: 'POST',

@@ -40,39 +40,43 @@ type Deps = {
 };
 
 /** The observers, their configuration, and trials of another one. */
-export const makeObserversService = ({ store, config, trials, onSaved }: Deps): ObserversService => ({
-  get: async () => {
-    const { revision, problems, origin, config: current, set } = config.load();
-    const [findings, unobserved] = await Promise.all([store.countFindings(), store.listUnobserved(set.key, mostUnobserved)]);
-    return {
-      file: config.file,
-      revision,
-      problems,
-      origin,
-      config: current,
-      observers: observerKinds.map((kind) => ({
-        id: kind.id,
-        name: kind.name,
-        version: kind.version,
-        description: kind.description,
-        parameters: toParameters(kind.parametersSchema),
-        presets: { default: toPreset(kind, 'default'), seed: toPreset(kind, 'seed') },
-        entry: current.observers.find(({ observer }) => observer === kind.id) ?? null,
-        found: findings.filter(({ observer }) => observer === kind.id).map(({ observer: _, ...found }) => found),
-      })),
-      unobserved: unobserved.length,
-    };
-  },
-  put: async ({ body }) => {
-    requireValid(body.config);
-    const revision = config.save(body.config, body.revision);
-    onSaved();
-    return { revision };
-  },
-  startTrial: async ({ body }) => {
-    requireValid(body.config);
-    return { id: trials.start({ before: config.load().config, after: body.config }) };
-  },
-  getTrial: async ({ params }) => trials.get(params.id),
-  cancelTrial: async ({ params }) => trials.cancel(params.id),
-});
+export const makeObserversService = ({ store, config, trials, onSaved }: Deps): ObserversService => {
+  const countUnobserved = async (key: string): Promise<number> => (await store.listUnobserved(key, mostUnobserved)).length;
+  return {
+    get: async () => {
+      const { revision, problems, origin, config: current, set } = config.load();
+      const [findings, unobserved] = await Promise.all([store.countFindings(), countUnobserved(set.key)]);
+      return {
+        file: config.file,
+        revision,
+        problems,
+        origin,
+        config: current,
+        observers: observerKinds.map((kind) => ({
+          id: kind.id,
+          name: kind.name,
+          version: kind.version,
+          description: kind.description,
+          parameters: toParameters(kind.parametersSchema),
+          presets: { default: toPreset(kind, 'default'), seed: toPreset(kind, 'seed') },
+          entry: current.observers.find(({ observer }) => observer === kind.id) ?? null,
+          found: findings.filter(({ observer }) => observer === kind.id).map(({ observer: _, ...found }) => found),
+        })),
+        unobserved,
+      };
+    },
+    put: async ({ body }) => {
+      requireValid(body.config);
+      const revision = config.save(body.config, body.revision);
+      const unobserved = await countUnobserved(config.load().set.key);
+      onSaved();
+      return { revision, unobserved };
+    },
+    startTrial: async ({ body }) => {
+      requireValid(body.config);
+      return { id: trials.start({ before: config.load().config, after: body.config }) };
+    },
+    getTrial: async ({ params }) => trials.get(params.id),
+    cancelTrial: async ({ params }) => trials.cancel(params.id),
+  };
+};
