@@ -22,11 +22,12 @@ const TextsControl = ({ parameter, value, onChange, field }: ControlProps) => {
       {...field}
       rows={Math.min(6, Math.max(2, lines.length + 1))}
       spellCheck={false}
+      placeholder={parameter.nullable ? 'One a line; empty: not given' : 'One a line'}
       // While it is typed, an empty line is where the next one begins.
       value={lines.join('\n')}
       onChange={(event) => put(event.target.value === '' ? [] : event.target.value.split('\n'))}
       onBlur={() => put(lines.map((line) => line.trim()).filter((line) => line !== ''))}
-      className={cx(fieldClass, 'w-full max-w-[360px] border-line2 py-1 font-mono text-fact')}
+      className={cx(fieldClass, 'w-full max-w-[360px] border-line2 py-1 font-mono text-fact placeholder:text-text3')}
     />
   );
 };

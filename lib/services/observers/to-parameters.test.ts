@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { observerKinds } from '../../observers/registry.ts';
@@ -35,6 +37,21 @@ describe('toParameters', () => {
       }
     },
   );
+
+  it.each(observerKinds)('of $id stand in the reference with their values in both presets', async ({ id, parametersSchema, presets }) => {
+    const text = await readFile(path.resolve('docs/configuration.md'), 'utf8');
+    const part = text.slice(text.indexOf(`\n\`${id}\`.`));
+    const rows = part.slice(0, part.indexOf('\nTrigger:')).split('\n');
+    for (const { name, description, least, most } of toParameters(parametersSchema)) {
+      const row = rows.find((line) => line.startsWith(`| \`${name}\` |`)) ?? '';
+      expect(row, name).toContain(description);
+      for (const bound of [least, most]) if (bound !== null) expect(row).toContain(bound.toLocaleString('en'));
+      const values = Object.values(presets).map(
+        ({ parameters }) => Object.entries(parameters ?? {}).find(([key]) => key === name)?.[1] as unknown,
+      );
+      expect(row).toContain(values.map((value) => ` \`${String(value)}\` |`).join(''));
+    }
+  });
 
   it('refuses what no form can show', () => {
     expect(() => toParameters(z.object({ nested: z.object({ a: z.int() }) }))).toThrow();
