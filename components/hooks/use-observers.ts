@@ -51,7 +51,8 @@ export const useObservers = () => {
   });
 
   const invalid = config ? findConfigProblem(config, kinds) : null;
-  const isConflict = draft !== null && data !== undefined && draft.revision !== data.revision;
+  // While it is saved, the file is ahead of the changes for a moment.
+  const isConflict = !save.isPending && draft !== null && data !== undefined && draft.revision !== data.revision;
   const refusal = changes.length === 0 ? 'Nothing is changed' : invalid;
   const problem = data?.problems[0];
   const saveRefusal =
