@@ -10,7 +10,7 @@ const calls = 100_000;
 /** Ordinary work: files are read and searched, edited, and tested; a prompt now and then. */
 const toStep = (at: number): Step => {
   const file = `/work/app/src/part-${at % 37}/file-${at % 411}.ts`;
-  const more = at % 200 === 0 ? { prompt: `Please look at src/part-${at % 37}/file-${at % 411}.ts and mend it.` } : {};
+  const more = at % 200 === 0 ? { prompt: `Please mend what is wrong in src/, number ${at} of the list.` } : {};
   if (at % 5 === 0) return read(file, `export const value${at} = ${at};\n`.repeat(40), more);
   if (at % 5 === 1) return grep(`value${at}`, `${file}:${at}`, more);
   if (at % 5 === 2) return edit(file, `const a${at} = 1;\n`.repeat(5), `const a${at} = 2;\n`.repeat(5), more);

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
 import { importCommand, type ImportOptions } from './import-command.ts';
+import { observeCommand, type ObserveOptions } from './observe-command.ts';
 import { sessionCommand, sessionsCommand } from './sessions-command.ts';
 
 const usageExitCode = 2;
@@ -47,6 +48,15 @@ program
   .argument('<id>', 'its id, or agent:id as the agent calls it')
   .option('--json', 'as JSON', false)
   .action(async (id: string, options: { json: boolean }) => end(await sessionCommand(id, options)));
+
+program
+  .command('observe')
+  .description('what the observers say of a session; prints the last assessment.md')
+  .argument('<id or file>', 'a session of the archive, or a file, of which nothing is stored')
+  .option('--at <call>', 'as of this call')
+  .option('--observer <name>', 'of one observer alone')
+  .option('--json', 'all assessments in order, as one JSON object a session', false)
+  .action(async (place: string, options: ObserveOptions) => end(await observeCommand(place, options)));
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

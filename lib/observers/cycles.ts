@@ -43,8 +43,11 @@ export const stepCycles = (state: Cycles, call: ObservedCall, key: string, param
     2: tail.at(-2)?.key === key ? state.alike[2] + 1 : 0,
     3: tail.at(-3)?.key === key ? state.alike[3] + 1 : 0,
   };
-  const next = { tail: [...(tail.length < most ? tail : tail.slice(1 - most)), toTail(call, key)], alike };
+  const newest = tail.slice(tail.length < most ? 0 : 1);
+  newest.push(toTail(call, key));
+  const next = { tail: newest, alike };
   const known = state.cycle && !isOver(state.cycle, call.index, parameters) ? state.cycle : null;
+  if (alike[2] === 0 && alike[3] === 0) return { ...next, cycle: known };
   for (const name of periods) {
     const period = Number(name);
     const length = alike[name] + period;

@@ -22,13 +22,16 @@ const mostNamed = 16;
 const namedBytes = 80;
 const mostWorked = 8;
 
+const none: readonly string[] = [];
+
 /** Adds what is not in a list yet, and forgets the oldest. */
 const merge = (known: readonly string[], added: readonly string[]): readonly string[] => {
-  const fresh = added.filter((path) => !known.includes(path));
+  const fresh = added.length === 0 ? none : added.filter((path) => !known.includes(path));
   return fresh.length === 0 ? known : [...known, ...fresh].slice(-mostNamed);
 };
 
-const isMet = (path: string, { summary, paths }: ObservedCall): boolean => summary.includes(path) || paths.some((one) => isNear(one, path));
+const isMet = (path: string, { summary, paths }: ObservedCall): boolean =>
+  summary.includes(path) || paths.some((one) => one.startsWith(path));
 
 /** Files outside of the session's folder are notes and scratch. */
 const isInside = (path: string): boolean => !/^(?:\/|~|\.\.|[A-Za-z]:)/u.test(path);
@@ -52,21 +55,22 @@ export const makeDrift = (parameters: DriftParameters): Observer<DriftState> => 
     return { named: paths, met: paths, worked: [] };
   },
   step(state, call) {
-    const added =
-      parameters.initial_paths === null && call.promptPaths !== null ? call.promptPaths.map((path) => clip(path, namedBytes)) : [];
+    const { promptPaths } = call;
+    const added = parameters.initial_paths === null && promptPaths !== null ? promptPaths.map((path) => clip(path, namedBytes)) : none;
     const named = merge(state.named, added);
-    const unmet = named.length === state.met.length ? [] : named.filter((path) => !state.met.includes(path));
-    const met =
-      unmet.length === 0
-        ? state.met
-        : merge(
-            state.met,
-            unmet.filter((path) => isMet(path, call)),
-          );
-    return { named, met, worked: stepWorked(state.worked, call, parameters) };
+    const isComplete = named.length === state.met.length;
+    const met = isComplete
+      ? state.met
+      : merge(
+          state.met,
+          named.filter((path) => isMet(path, call)),
+        );
+    const worked = stepWorked(state.worked, call, parameters);
+    return named === state.named && met === state.met && worked === state.worked ? state : { named, met, worked };
   },
   shouldRun: ({ met }) => met.some((path) => parameters.initial_paths !== null || !isDocument(path)),
   assess({ named, met, worked }, call) {
+    if (worked.length < parameters.least_files) return focused;
     const lately = worked.filter(({ index }) => index > call.index - parameters.window_size);
     const unrelated = lately.filter(({ path }) => !named.some((initial) => isNear(path, initial)));
     const ratio = lately.length === 0 ? 0 : unrelated.length / lately.length;
@@ -74,6 +78,8 @@ export const makeDrift = (parameters: DriftParameters): Observer<DriftState> => 
     return toDrift(unrelated, lately.length, ratio, met);
   },
 });
+
+const focused: Verdict = { severity: 'info', summary: 'Few files were worked on.', findings: [], suggestions: [] };
 
 const toFocused = (files: number, ratio: number): Verdict => ({
   severity: 'info',

@@ -7,11 +7,11 @@ import type { Observer, Verdict } from './observer.ts';
 const calm: Verdict = { severity: 'info', summary: 'No failures in a row.', findings: [], suggestions: [] };
 
 /**
- * What a check says, what a person refused, what was not made and what is not known are neither a failure nor a success. A
- * check that passes is a success.
+ * What a check says, what a person refused and what was not made are neither a failure nor a success. A check that passes is a
+ * success, and so is a result that nothing calls a failure.
  */
-const endsRun = ({ outcome, traits }: ObservedCall): boolean =>
-  outcome === 'ok' || (outcome === 'error' && traits.includes('finds_nothing'));
+const endsRun = ({ outcome, traits, resultId }: ObservedCall): boolean =>
+  outcome === 'ok' || (outcome === 'unknown' && resultId !== null) || (outcome === 'error' && traits.includes('finds_nothing'));
 
 /** Finds failures in a row, and tells outages of a service from the agent's own. */
 export const makeCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun> => ({

@@ -10,7 +10,7 @@ type Flip = { path: string; from: string | null; to: string; trail: Trail };
 
 export type Flips = readonly Flip[];
 
-const mostFlips = 8;
+const mostFlips = 4;
 
 /** There, back, and there again. */
 const flipThreshold = 3;
@@ -36,12 +36,12 @@ export const stepFlips = (flips: Flips, call: ObservedCall, parameters: StallPar
 const isOver = (trail: Trail, index: number, { window_size }: StallParameters): boolean => lastIndexOf(trail) <= index - window_size;
 
 export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverContext, parameters: StallParameters): FoundNow[] =>
-  flips.flatMap(({ path, trail }): FoundNow[] => {
-    if (trail.count < flipThreshold || isOver(trail, call.index, parameters)) return [];
-    const indexes = new Set([...trail.head, ...trail.tail].map(([index]) => index));
-    const calls = context.recentCalls(parameters.window_size * 2).filter(({ index }) => indexes.has(index));
-    return [
-      {
+  flips
+    .filter(({ trail }) => trail.count >= flipThreshold && !isOver(trail, call.index, parameters))
+    .map(({ path, trail }): FoundNow => {
+      const indexes = new Set([...trail.head, ...trail.tail].map(([index]) => index));
+      const calls = context.recentCalls(parameters.window_size * 2).filter(({ index }) => indexes.has(index));
+      return {
         ...citeTrail(trail),
         category: 'Oscillation',
         title: `One edit made and taken back, ${trail.count} times`,
@@ -50,6 +50,5 @@ export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverCon
         severity: trail.count >= flipThreshold * 2 ? 'warning' : 'caution',
         subject: clip(path, 80),
         waste: trail.waste,
-      },
-    ];
-  });
+      };
+    });

@@ -23,12 +23,14 @@ const stemOf = (path: string): string => {
   return (dot > 0 ? name.slice(0, dot) : name).replace(endings, '').replace(beginnings, '');
 };
 
-const isFile = (path: string): boolean => /.\.\w+$/u.test(nameOf(path));
+const isStem = (path: string, stem: string): boolean => path.toLowerCase().includes(stem) && stemOf(path) === stem;
+
+const isFile = (path: string): boolean => path.lastIndexOf('.') > path.lastIndexOf('/') + 1;
 
 /** Related as people mean it: below a folder that is named, beside a file that is named, or its test, its story, its page in the docs. */
 export const isNear = (path: string, initial: string): boolean => {
   if (!isFile(initial)) return isBelow(path, initial) || nameOf(path) === initial || `/${path}`.includes(`/${initial}/`);
-  return isRelated(path, initial) || `/${path}`.endsWith(`/${initial}`) || stemOf(path) === stemOf(initial);
+  return isRelated(path, initial) || `/${path}`.endsWith(`/${initial}`) || isStem(path, stemOf(initial));
 };
 
 /** What a prompt names to be followed rather than to be changed: a plan, a specification. */

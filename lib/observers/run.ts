@@ -3,7 +3,7 @@ import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
 import { makeContext } from './context.ts';
 import { observeCall } from './observe-call.ts';
 import type { ObservedCall } from './observed-call.ts';
-import { mostRecentCalls, type ObserverState, type Verdict } from './observer.ts';
+import { mostRecentCalls, type ObserverContext, type ObserverState, type Verdict } from './observer.ts';
 import type { AssessmentDraft, ConfiguredObserver, ObserverSet } from './observer-set.ts';
 import { pushRecent } from './recent.ts';
 import { worstSeverity } from './severity.ts';
@@ -52,61 +52,60 @@ export const foldCalls = (
   calls: readonly CallFacts[],
 ): { fold: Fold; assessments: AssessmentDraft[] } => {
   const assessments: AssessmentDraft[] = [];
-  const slices = set.observers.map((configured) => fold.slices.find(({ key }) => key === configured.key) ?? startSlice(configured, about));
-  const next: Fold = { ...fold, recent: [...fold.recent], slices };
+  const next: Fold = { ...fold, recent: [...fold.recent], slices: [] };
+  // Copies, that may be changed below.
+  const runs = set.observers.map((configured): Run => {
+    const slice = fold.slices.find(({ key }) => key === configured.key) ?? startSlice(configured, about);
+    const state = { ...slice.state };
+    return { configured, slice: { ...slice, state }, context: makeContext(state, next.recent) };
+  });
   for (const facts of calls) {
     const call = observeCall(facts, about);
     next.calls += 1;
     next.consecutiveErrors = call.outcome === 'error' ? next.consecutiveErrors + 1 : 0;
     pushRecent(next.recent, call, mostRecentCalls);
-    for (const [at, configured] of set.observers.entries()) {
-      const slice = slices[at];
-      if (!slice) continue;
-      const ran = runObserver(configured, slice, call, next, set.stillAfterCalls);
-      slices[at] = ran.slice;
-      if (!ran.compared) continue;
-      for (const { standing, severity } of ran.compared.findings) {
+    for (const run of runs) {
+      const made = runObserver(run, call, next.consecutiveErrors, set.stillAfterCalls);
+      if (!made) continue;
+      const { verdict, compared } = made;
+      for (const { standing, severity } of compared.findings) {
         if (standing === 'new') next.findings += 1;
         next.worst = worstSeverity(next.worst, severity);
       }
-      if (ran.verdict && isRecorded(configured, ran.compared))
-        assessments.push(toDraft(configured, about, call, ran.verdict, ran.compared));
+      if (!isRecorded(run.configured, compared)) continue;
+      run.slice.state.totalAssessments += 1;
+      assessments.push(toDraft(run.configured, about, call, verdict, compared));
     }
   }
+  next.slices = runs.map(({ slice }) => slice);
   return { fold: next, assessments };
 };
 
-type Ran = { slice: ObserverSlice; verdict: Verdict | null; compared: Compared | null };
+/** An observer at work: its own copy of where it stands, and a view of the newest calls. */
+type Run = { configured: ConfiguredObserver; slice: ObserverSlice; context: ObserverContext };
 
 const nothing: Compared = { findings: [], ended: [], telling: null };
 
-const runObserver = (configured: ConfiguredObserver, slice: ObserverSlice, call: ObservedCall, fold: Fold, still: number): Ran => {
-  const { observer, trigger } = configured;
-  const own = observer.step(slice.own, call);
-  const state = { ...slice.state, toolCallsSinceAssessment: slice.state.toolCallsSinceAssessment + 1 };
-  const waiting: Ran = { slice: { ...slice, state, own }, verdict: null, compared: null };
-  if (!isTriggered(trigger, { state, consecutiveErrors: fold.consecutiveErrors, atMs: call.atMs })) return waiting;
-  const context = makeContext(state, fold.recent);
-  if (!observer.shouldRun(own, context)) return waiting;
-  const verdict = observer.assess(own, call, context);
-  if (!verdict) return waiting;
-  const compared =
-    verdict.findings.length + slice.standing.length === 0 ? nothing : compareFindings(slice.standing, verdict.findings, call.index, still);
-  return {
-    slice: {
-      key: slice.key,
-      state: {
-        toolCallsSinceAssessment: 0,
-        lastAssessmentTimeMs: call.atMs ?? state.lastAssessmentTimeMs,
-        lastAssessmentCallIndex: call.index,
-        totalAssessments: state.totalAssessments + (isRecorded(configured, compared) ? 1 : 0),
-      },
-      own,
-      standing: toStandingFindings(slice.standing, compared, call.index),
-    },
-    verdict,
-    compared,
-  };
+/** Lets an observer see a call, in its own copy; answers what it says, null where it does not run. */
+const runObserver = (
+  { configured: { observer, trigger }, slice, context }: Run,
+  call: ObservedCall,
+  consecutiveErrors: number,
+  stillAfterCalls: number,
+): { verdict: Verdict; compared: Compared } | null => {
+  const { state } = slice;
+  slice.own = observer.step(slice.own, call);
+  state.toolCallsSinceAssessment += 1;
+  if (!isTriggered(trigger, { state, consecutiveErrors, atMs: call.atMs }) || !observer.shouldRun(slice.own, context)) return null;
+  const verdict = observer.assess(slice.own, call, context);
+  if (!verdict) return null;
+  state.toolCallsSinceAssessment = 0;
+  state.lastAssessmentTimeMs = call.atMs ?? state.lastAssessmentTimeMs;
+  state.lastAssessmentCallIndex = call.index;
+  if (verdict.findings.length + slice.standing.length === 0) return { verdict, compared: nothing };
+  const compared = compareFindings(slice.standing, verdict.findings, call.index, stillAfterCalls);
+  slice.standing = toStandingFindings(slice.standing, compared, call.index);
+  return { verdict, compared };
 };
 
 /** What only stands as before, or eases, is not assessed anew, unless each run is. */

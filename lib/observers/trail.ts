@@ -15,18 +15,14 @@ export type Trail = {
   waste: Waste;
 };
 
-const headLength = 6;
-const tailLength = 6;
+const headLength = 5;
+const tailLength = 5;
 
 const add = (sum: number | null, value: number | null): number | null => (sum === null || value === null ? null : sum + value);
 
-export const startTrail = (free: number): Trail => ({
-  count: 0,
-  head: [],
-  tail: [],
-  free,
-  waste: { calls: 0, tokens: 0, durationMs: 0, costUsd: 0 },
-});
+const noWaste: Waste = { calls: 0, tokens: 0, durationMs: 0, costUsd: 0 };
+
+export const startTrail = (free: number): Trail => ({ count: 0, head: [], tail: [], free, waste: noWaste });
 
 /** What a trail keeps of a call. */
 export type TrailCall = Pick<ObservedCall, 'index' | 'id' | 'resultId' | 'tokens' | 'durationMs' | 'costUsd'>;
@@ -36,7 +32,7 @@ export const extendTrail = (trail: Trail, call: TrailCall): Trail => {
   const ref: CallRef = [call.index, call.id, call.resultId];
   return {
     count: count + 1,
-    head: count < headLength ? [...head, ref] : head,
+    head: count === 0 ? [ref] : count < headLength ? [...head, ref] : head,
     tail: count < headLength ? tail : [...tail.slice(1 - tailLength), ref],
     free,
     waste:

@@ -2,7 +2,7 @@ import type { CallFacts } from '../session/call-facts.ts';
 import type { Trait } from './observed-call.ts';
 
 /** Where a command begins: at the start, behind an operator, or behind a word that runs another. */
-const start = String.raw`(?:^|[;&|({\n]|\\n|"|\b(?:sudo|env|time|timeout \S+|then|do|xargs|exec|nohup|npx|bunx|uvx|poetry run|uv run|bundle exec|pipenv run))\s*(?:\w+=\S*\s+)*`;
+const start = String.raw`(?:^|[;&|({\n]|\\n|"|\b(?:sudo|env|time|timeout \S{1,12}|then|do|xargs|exec|nohup|npx|bunx|uvx|poetry run|uv run|bundle exec|pipenv run))\s*(?:\w{1,40}=\S{0,80}\s+){0,4}`;
 const command = (words: string): RegExp => new RegExp(`${start}(?:${words})(?=$|[\\s;&|)"'\\\\])`, 'u');
 
 const changing = command(
@@ -26,11 +26,11 @@ const checking = command(
   [
     String.raw`(?:npm|pnpm|yarn|bun)\s+(?:run\s+|exec\s+)?(?:t|test|lint|build|check|typecheck|type-check|types|unit|e2e|format|tsc|vitest|jest|eslint)(?::[\w:-]+)?`,
     'vitest|jest|mocha|ava|pytest|py\\.test|tox|nox|rspec|phpunit|ctest|eslint|tsc|ruff|mypy|pyright|flake8|pylint|black|prettier|golangci-lint|shellcheck|playwright|cypress|biome|rustc|gcc|g\\+\\+|clang|javac|node --check|bats|rubocop|stylelint|knip|depcruise|xcodebuild|swiftc',
-    String.raw`(?:\S*/)?(?:pytest|vitest|jest|tsc|eslint|mypy|ruff)`,
+    String.raw`(?:\S{1,80}/)?(?:pytest|vitest|jest|tsc|eslint|mypy|ruff)`,
     String.raw`cargo\s+(?:\+\S+\s+)?(?:test|t|check|build|b|clippy|fmt|bench|run|nextest)|go\s+(?:test|build|vet|run)|dotnet\s+(?:test|build)|swift\s+(?:test|build)|deno\s+(?:test|check|lint)|mix\s+(?:test|compile)`,
     String.raw`make|gmake|cmake\s+--build|ninja|bazel|mvn|(?:\./)?mvnw|gradle|(?:\./)?gradlew|rake|sbt|next\s+build`,
-    String.raw`python3?\s+-m\s+(?:pytest|unittest|mypy|ruff|flake8|compileall|py_compile|nose|tox)|python3?\s+\S*(?:manage\.py\s+test|test\S*\.py|_test\.py)|node\s+(?:\S+\s+)*--test`,
-    String.raw`(?:ba|z)?sh\s+\S*(?:test|check|lint|build)\S*|\.?/?\S*/(?:run[_-])?(?:tests?|checks?|lint|build)(?:\.\w+)?`,
+    String.raw`python3?\s+-m\s+(?:pytest|unittest|mypy|ruff|flake8|compileall|py_compile|nose|tox)|python3?\s+\S{0,80}(?:manage\.py\s+test|test\S{0,80}\.py|_test\.py)|node\s+(?:-\S{1,40}\s+){0,4}--test`,
+    String.raw`(?:ba|z)?sh\s+\S{0,80}(?:test|check|lint|build)\S{0,40}|\S{1,80}/(?:run[_-])?(?:tests?|checks?|lint|build)(?:\.\w+)?`,
   ].join('|'),
 );
 /** The check itself was not there to run, which tells nothing of the code. */
@@ -77,7 +77,7 @@ const changingName =
 const hasNoArguments = (params: string): boolean => params.length <= 8 && /^\s*(?:\{\s*\}|null|""|\[\s*\])?\s*$/u.test(params);
 
 /** A summary that ends here was cut: then the arguments as they stand, as far as commands are looked at. */
-const toCommandText = ({ summary, params }: CallFacts): string => (summary.endsWith('…') ? params.slice(0, 8_192) : summary);
+const toCommandText = ({ summary, params }: CallFacts): string => (summary.endsWith('…') ? params.slice(0, 4_096) : summary);
 
 /** A command that failed because of the tests, types or rules that it checks. */
 const isCheck = (facts: CallFacts, text: string): boolean =>
@@ -104,6 +104,15 @@ const isChange = ({ kind, name, outcome }: CallFacts, text: string): boolean => 
   return (kind === 'mcp' || kind === 'other') && changingName.test(name);
 };
 
+/** How something stands is said in few words. */
+const mostStatusCharacters = 400;
+
+const saysThatItRuns = ({ kind, resultHead }: CallFacts): boolean =>
+  resultHead !== null &&
+  resultHead.length <= mostStatusCharacters &&
+  (kind === 'shell' || kind === 'subagent' || kind === 'mcp' || kind === 'other') &&
+  stillGoing.test(resultHead);
+
 const none: readonly Trait[] = [];
 
 /** What is special about a call. */
@@ -117,13 +126,7 @@ export const computeTraits = (facts: CallFacts): readonly Trait[] => {
   if (isPoll(facts, text)) traits.push('polls');
   const checks = kind === 'shell' && isCheck(facts, text);
   if (checks) traits.push('checks');
-  if (
-    !checks &&
-    resultHead !== null &&
-    (kind === 'shell' || kind === 'subagent' || kind === 'mcp' || kind === 'other') &&
-    stillGoing.test(resultHead.slice(0, 240))
-  )
-    traits.push('runs');
+  if (!checks && saysThatItRuns(facts)) traits.push('runs');
   if (failed && isEmptySearch(facts, text)) traits.push('finds_nothing');
   else if (failed && !checks && outage.test(resultHead ?? '')) traits.push('outage');
   if (isChange(facts, text)) traits.push('changes');

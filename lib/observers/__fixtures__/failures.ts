@@ -45,6 +45,31 @@ export const failures: readonly Labelled[] = [
   },
   {
     row: rows.run,
+    name: 'results of which nobody says whether they are failures lie between',
+    why: 'The source marks failures alone: what gave something else did not fail.',
+    steps: [
+      { tool: 'book', params: { card: 1 }, result: 'Error: payment does not add up', outcome: 'error' },
+      { tool: 'book', params: { card: 2 }, result: '{"booked": true}', outcome: 'unknown' },
+      { tool: 'book', params: { card: 3 }, result: 'Error: card 3 not found', outcome: 'error' },
+      { tool: 'book', params: { card: 4 }, result: 'Error: card 4 not found', outcome: 'error' },
+      { tool: 'book', params: { card: 5 }, result: '{"booked": true}', outcome: 'unknown' },
+    ],
+    expected: silent,
+  },
+  {
+    row: rows.run,
+    name: 'a call without a result lies between',
+    why: 'What never came back is no success.',
+    steps: [
+      missing('src/a.ts'),
+      missing('src/b.ts'),
+      bash('ls', null, { outcome: 'unknown' }),
+      missing('src/c.ts'),
+    ],
+    expected: [cascade(4)],
+  },
+  {
+    row: rows.run,
     name: 'every second call fails',
     why: 'No three in a row, but half of ten.',
     steps: repeat(6, (at) => [missing(`src/${'abcdef'[at]}.ts`), bash(`ls part-${at}`, `x${at}`)]),

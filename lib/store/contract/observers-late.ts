@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow } from '../make-batch.ts';
 import { countFailures, makeCalls, makeLateResult, parseFold } from '../make-fold.ts';
@@ -64,6 +65,37 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       expect(folded).toEqual([2_000]);
       expect(await said(true)).toEqual(before);
       expect(await given()).toEqual(calls.map(({ id }) => id));
+    });
+
+    it('comes to the same whenever results come and whenever is folded', async () => {
+      const steps = fc.array(fc.record({ failed: fc.boolean(), late: fc.nat(12), folds: fc.boolean() }), { minLength: 1, maxLength: 12 });
+      let round = 0;
+      await fc.assert(
+        fc.asyncProperty(steps, async (all) => {
+          round += 1;
+          const [live, whole] = [`live-${round}`, `whole-${round}`];
+          const calls = all.map(({ failed }, at) => ({ id: `c${at + 1}`, callIndex: at + 1, failed }));
+          // A result comes after so many further calls, or at the end.
+          for (const [at, { folds }] of all.entries()) {
+            await put(
+              makeCalls(
+                live,
+                calls.slice(at, at + 1).map((call) => ({ ...call, open: true })),
+              ),
+            );
+            for (const [from, call] of calls.entries()) {
+              const comesAt = Math.min(from + (all[from]?.late ?? 0), all.length - 1);
+              if (comesAt === at) await put(makeLateResult(live, call));
+            }
+            if (folds) await foldAll(live);
+          }
+          await put(makeCalls(whole, calls));
+          await foldAll(live);
+          await foldAll(whole);
+          expect([await said(false, live), await given(live)]).toEqual([await said(false, whole), await given(whole)]);
+        }),
+        { numRuns: 40 },
+      );
     });
 
     it('sees a call that was put before others', async () => {

@@ -1,0 +1,90 @@
+import { statSync } from 'node:fs';
+import { AppError } from '../lib/domain/errors.ts';
+import type { AssessmentDraft, ObserverSet } from '../lib/observers/observer-set.ts';
+import { renderAssessments } from '../lib/observers/render.ts';
+import { toVisibleText } from '../lib/print/visible-text.ts';
+import { assessSession } from '../lib/services/observe/assess-session.ts';
+import type { Store } from '../lib/store/store.ts';
+import { findSessionId } from './find-session-id.ts';
+import { withArchive } from './open-archive.ts';
+import { openConfig } from './open-config.ts';
+import { withFile } from './open-file.ts';
+
+export type ObserveOptions = { at?: string; observer?: string; json: boolean };
+type Assessed = { session: string; assessments: AssessmentDraft[] };
+
+/**
+ * `observe ID or FILE`: what the observers say of a session, or of those of a file, from the first call on. Nothing is stored: a
+ * file is read into an archive of its own.
+ */
+export const observeCommand = async (place: string, options: ObserveOptions): Promise<number> => {
+  const atCall = options.at === undefined ? undefined : parseCall(options.at);
+  const observers = openConfig().load().set;
+  const set = options.observer === undefined ? observers : chooseObserver(observers, options.observer);
+  const assess = async (store: Store, ids: readonly string[]): Promise<Assessed[]> => {
+    if (ids.length > 1 && atCall !== undefined) {
+      throw new AppError(
+        'invalid_input',
+        `${place} holds ${ids.length} sessions: import it and name one of them to look at call ${atCall}.`,
+      );
+    }
+    const assessed: Assessed[] = [];
+    for (const session of ids) assessed.push({ session, assessments: await assessSession(store, set, session, atCall) });
+    return assessed;
+  };
+  const assessed = isFile(place)
+    ? await withFile(place, ({ store, result }) =>
+        assess(
+          store,
+          result.sessions.map(({ id }) => id),
+        ),
+      )
+    : await withArchive(async ({ store }) => assess(store, [await getSessionId(store, place)]));
+  for (const one of assessed) process.stdout.write(options.json ? `${JSON.stringify(toJson(one))}\n` : print(one, assessed.length > 1));
+  if (assessed.every(({ assessments }) => assessments.length === 0)) process.stderr.write('No observer had anything to say.\n');
+  return 0;
+};
+
+const isFile = (place: string): boolean => {
+  const stats = statSync(place, { throwIfNoEntry: false });
+  if (stats?.isDirectory())
+    throw new AppError('invalid_input', `${place} is a folder: give a file of it, or import it and name a session.`);
+  return stats !== undefined;
+};
+
+const getSessionId = async (store: Store, name: string): Promise<string> => {
+  const id = await findSessionId(store, name);
+  if (id === null) throw new AppError('not_found', `There is no session and no file ${name}.`);
+  return id;
+};
+
+const parseCall = (text: string): number => {
+  if (!/^\d{1,9}$/u.test(text)) throw new AppError('invalid_input', `--at ${text}: give the number of a call.`);
+  return Number(text);
+};
+
+const chooseObserver = (set: ObserverSet, name: string): ObserverSet => {
+  const observers = set.observers.filter(({ kind }) => [kind.id, kind.name.toLowerCase()].includes(name.toLowerCase()));
+  if (observers.length > 0) return { ...set, observers };
+  throw new AppError('invalid_input', `There is no observer ${name}: use ${set.observers.map(({ kind }) => kind.id).join(', ')}.`);
+};
+
+/** The assessment file of the last call at which anything was said. */
+const print = ({ session, assessments }: Assessed, isOneOfMany: boolean): string => {
+  const last = assessments.at(-1);
+  if (!last) return '';
+  const file = toVisibleText(renderAssessments(assessments.filter(({ callIndex }) => callIndex === last.callIndex)));
+  return `${isOneOfMany ? `Session ${session}, call ${last.callIndex}\n\n` : ''}${file.trimEnd()}\n`;
+};
+
+const toJson = ({ session, assessments }: Assessed) => ({
+  session,
+  assessments: assessments.map(({ observer, callIndex, severity, summary, findings, suggestions }) => ({
+    observer,
+    callIndex,
+    severity,
+    summary,
+    findings: findings.map(({ category, description, evidence, records }) => ({ category, description, evidence, records })),
+    suggestions,
+  })),
+});

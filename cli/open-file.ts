@@ -1,0 +1,53 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../db/open-database.ts';
+import { AppError } from '../lib/domain/errors.ts';
+import type { FileResult } from '../lib/domain/import.ts';
+import { importFile } from '../lib/services/ingest/import-file.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+import type { Store } from '../lib/store/store.ts';
+import { migrationsFolder } from './open-archive.ts';
+
+/** Of a larger file the archive is kept on disk. */
+const mostBytesInMemory = 64 * 1024 * 1024;
+
+/** A folder that is gone when the process ends, however that comes about. */
+const makeScratchFolder = (): { folder: string; remove(): void } => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'observatory-file-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  const end = () => process.exit(1);
+  process.once('exit', remove);
+  process.once('SIGINT', end);
+  process.once('SIGTERM', end);
+  return {
+    folder,
+    remove: () => {
+      process.off('exit', remove);
+      process.off('SIGINT', end);
+      process.off('SIGTERM', end);
+      remove();
+    },
+  };
+};
+
+/** Reads a file into an archive of its own, gives that to `use`, and removes it. Fails where the file tells no session. */
+export const withFile = async <T>(file: string, use: (archive: { store: Store; result: FileResult }) => Promise<T>): Promise<T> => {
+  const { size } = await stat(file);
+  const scratch = makeScratchFolder();
+  const databaseFile = size > mostBytesInMemory ? path.join(scratch.folder, 'archive.db') : ':memory:';
+  const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder }));
+  try {
+    const signal = new AbortController().signal;
+    const input = { file, path: path.resolve(file), synthetic: false, signal, onProgress: () => undefined };
+    const result = await importFile({ store, now: Date.now, scratchFolder: scratch.folder }, input);
+    if (result.sessions.length === 0) {
+      throw new AppError('unsupported_format', `${file}: ${result.issues[0]?.message ?? 'There is no session in this file.'}`);
+    }
+    return await use({ store, result });
+  } finally {
+    await store.close();
+    scratch.remove();
+  }
+};

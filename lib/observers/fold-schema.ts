@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { assessmentSeverity, finding } from '../domain/assessment.ts';
+import { outcome } from '../domain/outcome.ts';
+import { toolKind } from '../domain/tool-call.ts';
+import { traitNames, type ObservedCall } from './observed-call.ts';
+import { mostRecentCalls, type ObserverState } from './observer.ts';
+import type { Fold } from './run.ts';
+
+/** A call as it is remembered: the specification's ToolCallRecord. */
+export const observedCall: z.ZodType<ObservedCall> = z.strictObject({
+  id: z.string(),
+  resultId: z.string().nullable(),
+  index: z.int(),
+  turnIdx: z.int().nullable(),
+  name: z.string(),
+  kind: toolKind,
+  summary: z.string(),
+  callKey: z.string(),
+  resultKey: z.string().nullable(),
+  errorKey: z.string().nullable(),
+  outcome,
+  atMs: z.number().nullable(),
+  durationMs: z.number().nullable(),
+  tokens: z.number().nullable(),
+  costUsd: z.number().nullable(),
+  error: z.string().nullable(),
+  traits: z.array(z.enum(traitNames)),
+  paths: z.array(z.string()),
+  edits: z.array(z.strictObject({ path: z.string(), from: z.string().nullable(), to: z.string() })),
+  promptPaths: z.array(z.string()).nullable(),
+});
+
+const observerState: z.ZodType<ObserverState> = z.strictObject({
+  toolCallsSinceAssessment: z.int().min(0),
+  lastAssessmentTimeMs: z.number().nullable(),
+  lastAssessmentCallIndex: z.int().min(0),
+  totalAssessments: z.int().min(0),
+});
+
+/** Where one observer stands: the specification's ObserverState, with what the observer keeps and what it found. */
+export const observerSlice = z.strictObject({
+  key: z.string(),
+  state: observerState,
+  own: z.json(),
+  standing: z.array(z.strictObject({ finding, sinceCall: z.int(), toldAtCall: z.int().nullable() })),
+});
+
+/** A fold that comes from outside of this process. */
+export const foldSchema: z.ZodType<Fold> = z.strictObject({
+  calls: z.int().min(0),
+  consecutiveErrors: z.int().min(0),
+  recent: z.array(observedCall).max(mostRecentCalls),
+  slices: z.array(observerSlice),
+  findings: z.int().min(0),
+  worst: assessmentSeverity.nullable(),
+});

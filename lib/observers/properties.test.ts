@@ -1,0 +1,191 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { someSteps } from './__fixtures__/arbitrary-steps.ts';
+import { about, bash, makeCalls, repeat, type Step } from './__fixtures__/make-calls.ts';
+import { foldSchema } from './fold-schema.ts';
+import { makeObserverSet, usualConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
+import { foldCalls, startFold, type Fold } from './run.ts';
+import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
+
+const makeSet = (preset: 'default' | 'seed'): ObserverSet => {
+  const { set } = makeObserverSet({ ...usualConfig, observers: usualConfig.observers.map((one) => ({ ...one, preset })) });
+  if (!set) throw new Error('the usual configuration is valid');
+  return set;
+};
+const sets = fc.constantFrom(makeSet('default'), makeSet('seed'));
+const usual = makeSet('default');
+
+const deepFreeze = <Value>(value: Value): Value => {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+  return value;
+};
+
+const foldAll = (set: ObserverSet, steps: readonly Step[]) => foldCalls(set, about, startFold(set, about), makeCalls(steps));
+
+describe('observers over any calls', () => {
+  it('say the same in any split, change nothing that they are given, and go on from their JSON', () => {
+    fc.assert(
+      fc.property(sets, someSteps, fc.array(fc.nat(20), { maxLength: 8 }), (set, steps, cuts) => {
+        const calls = deepFreeze(makeCalls(steps));
+        const whole = foldCalls(set, about, deepFreeze(startFold(set, about)), calls);
+        let fold: Fold = startFold(set, about);
+        const assessments: AssessmentDraft[] = [];
+        let at = 0;
+        for (const size of [...cuts, calls.length]) {
+          const part = foldCalls(set, about, deepFreeze(foldSchema.parse(JSON.parse(JSON.stringify(fold)))), calls.slice(at, at + size));
+          fold = part.fold;
+          assessments.push(...part.assessments);
+          at += size;
+        }
+        expect(assessments).toEqual(whole.assessments);
+        expect(fold).toEqual(whole.fold);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('cite calls and records that there are, ascending', () => {
+    fc.assert(
+      fc.property(sets, someSteps, (set, steps) => {
+        const calls = makeCalls(steps);
+        const ids = new Set(calls.flatMap(({ id, resultRecordId }) => [id, ...(resultRecordId ? [resultRecordId] : [])]));
+        for (const { callIndex, findings, ended } of foldAll(set, steps).assessments)
+          for (const found of [...findings, ...ended]) {
+            expect(found.records.filter((id) => !ids.has(id))).toEqual([]);
+            expect(found.records.length).toBeGreaterThan(0);
+            expect(found.calls).toEqual(found.calls.toSorted((a, b) => a - b));
+            expect(found.calls.length).toBeLessThanOrEqual(Math.min(found.callCount, 40));
+            expect(found.calls.at(-1)).toBeLessThanOrEqual(callIndex);
+            for (const line of found.evidence?.split('\n') ?? []) expect(line.length).toBeLessThanOrEqual(140);
+          }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('say what is new once, and that it ended once', () => {
+    fc.assert(
+      fc.property(someSteps, (steps) => {
+        const open = new Set<string>();
+        for (const { observer, findings, ended, telling } of foldAll(usual, steps).assessments) {
+          for (const { category, subject, standing } of findings) {
+            const key = JSON.stringify([observer, category, subject]);
+            expect(open.has(key)).toBe(standing !== 'new');
+            open.add(key);
+          }
+          for (const { category, subject } of ended) expect(open.delete(JSON.stringify([observer, category, subject]))).toBe(true);
+          if (findings.length === 0) expect(telling).toBeNull();
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('go on from a snapshot as if nothing had happened', () => {
+    fc.assert(
+      fc.property(sets, someSteps, fc.nat(60), (set, steps, at) => {
+        const calls = makeCalls(steps);
+        const before = foldCalls(set, about, startFold(set, about), calls.slice(0, at));
+        const written = JSON.stringify(takeSnapshot(set, about.sessionId, before.fold));
+        const restored = restoreSnapshot(set, about.sessionId, JSON.parse(written));
+        expect(restored.problem).toBeNull();
+        const after = foldCalls(set, about, restored.snapshot?.fold ?? startFold(set, about), calls.slice(at));
+        expect([...before.assessments, ...after.assessments]).toEqual(foldAll(set, steps).assessments);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe('a snapshot', () => {
+  const { fold } = foldAll(
+    usual,
+    repeat(4, () => bash('ls', 'x')),
+  );
+  const taken = takeSnapshot(usual, about.sessionId, fold);
+
+  it('is of one session and of one configuration', () => {
+    expect(restoreSnapshot(usual, 'another', taken).problem).toBe('This snapshot is of another session, session.');
+    expect(restoreSnapshot(makeSet('seed'), about.sessionId, taken).problem).toContain('other observers or parameters');
+    expect(restoreSnapshot(usual, about.sessionId, { ...taken, fold: { ...fold, calls: -1 } }).problem).toContain('fold.calls');
+    expect(restoreSnapshot(usual, about.sessionId, taken).snapshot?.callIndex).toBe(4);
+  });
+});
+
+describe('sessions side by side', () => {
+  it('do not know of each other: subagents are judged each by itself', () => {
+    const same = () => bash('npm test', '1 failed');
+    const folds = new Map(['one', 'two', 'three'].map((id) => [id, startFold(usual, { ...about, sessionId: id })]));
+    const said: AssessmentDraft[] = [];
+    const lanes = new Map([...folds.keys()].map((id) => [id, makeCalls([same(), same()], id)]));
+    for (const at of [0, 1])
+      for (const [id, fold] of folds) {
+        const step = foldCalls(usual, { ...about, sessionId: id }, fold, lanes.get(id)?.slice(at, at + 1) ?? []);
+        folds.set(id, step.fold);
+        said.push(...step.assessments);
+      }
+    expect(said).toEqual([]);
+    expect(foldAll(usual, repeat(6, same)).assessments).not.toEqual([]);
+  });
+});
+
+describe('a state', () => {
+  const hostile = '\u0000"\\\ud800\u{1f4a9}漢'.repeat(2_000);
+  const steps: Record<string, (at: number) => Step> = {
+    'huge names': (at) => ({ tool: `${at}${hostile}`, params: { command: `${at}${hostile}` }, result: hostile, outcome: 'error' }),
+    'thousands of distinct calls': (at) => bash(`mv ${at}-${hostile} b`, `${at}`),
+    'several loops of many words': (at) => ({
+      tool: hostile,
+      params: { command: `${at % 3}${hostile}` },
+      result: `${at % 3}${hostile}`,
+      outcome: 'error',
+      exitCode: 2,
+    }),
+    'loops beside each other': (at) =>
+      at % 7 === 6
+        ? bash(`echo ${at}`, `${at}`)
+        : { tool: `${at % 7}${hostile}`, params: { q: `${at % 7}${hostile}` }, result: hostile, outcome: 'error' },
+    'edits there and back': (at) => ({
+      tool: 'Edit',
+      params: {
+        file_path: `${Math.floor(at / 1) % 4}/${'漢"'.repeat(300)}.ts`,
+        old_string: at % 8 < 4 ? 'a' : 'b',
+        new_string: at % 8 < 4 ? 'b' : 'a',
+      },
+      result: 'ok',
+      prompt: undefined,
+    }),
+    'many prompts': (at) => ({
+      tool: 'Edit',
+      params: { file_path: `other-${at}/${'漢"'.repeat(30)}.ts`, old_string: 'a', new_string: `${at}` },
+      result: 'ok',
+      ...(at % 3 === 0
+        ? {
+            prompt: repeat(40, (path) => bash(`${at}/${path}/${'x漢'.repeat(100)}.ts`, ''))
+              .map(({ params }) => JSON.stringify(params))
+              .join(' '),
+          }
+        : {}),
+    }),
+  };
+
+  it.each(Object.entries(steps))('stays below 32 kB: %s', (_, make) => {
+    const calls = makeCalls(repeat(60, (at) => make(at))).map((call, at) => ({
+      ...call,
+      id: `call-of-26-characters-${at}`.padEnd(26, 'x'),
+      resultRecordId: `result-26-characters-${at}`.padEnd(26, 'x'),
+    }));
+    for (const set of [usual, makeSet('seed')]) {
+      let largest = 0;
+      let fold = startFold(set, about);
+      for (let at = 0; at < calls.length; at += 1) {
+        ({ fold } = foldCalls(set, about, fold, calls.slice(at, at + 1)));
+        largest = Math.max(largest, Buffer.byteLength(JSON.stringify(fold)));
+      }
+      expect(largest).toBeLessThan(32 * 1024);
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { AppError } from '../../domain/errors.ts';
+import type { AssessmentDraft, ObserverSet } from '../../observers/observer-set.ts';
+import { foldCalls, startFold } from '../../observers/run.ts';
+import type { Store } from '../../store/store.ts';
+
+const windowCalls = 2_000;
+
+/**
+ * What observers say of a session from its first call to `atCall` (the last one, if none is named), in order. Nothing is stored.
+ * Fails with `invalid_input` where there is no such call.
+ */
+export const assessSession = async (store: Store, set: ObserverSet, sessionId: string, atCall?: number): Promise<AssessmentDraft[]> => {
+  const last = await store.countToolCalls(sessionId);
+  if (atCall !== undefined && atCall > last) {
+    throw new AppError('invalid_input', `There is no call ${atCall}: the last one of the session ${sessionId} is ${last}.`);
+  }
+  const assessments: AssessmentDraft[] = [];
+  let { about, calls } = await store.listCallFacts(sessionId, 0, windowCalls);
+  let fold = startFold(set, about);
+  while (calls.length > 0) {
+    const within = calls.filter(({ callIndex }) => callIndex <= (atCall ?? last));
+    const folded = foldCalls(set, about, fold, within);
+    fold = folded.fold;
+    assessments.push(...folded.assessments);
+    if (within.length < calls.length) break;
+    ({ about, calls } = await store.listCallFacts(sessionId, calls.at(-1)?.callIndex ?? last, windowCalls));
+  }
+  return assessments;
+};

@@ -1,0 +1,88 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { openDatabase } from '../../../db/open-database.ts';
+import { contracts } from '../../contracts/index.ts';
+import { toMarkdownRoute, toRoute } from '../../server/route.ts';
+import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { makeLoop } from './__fixtures__/make-loop.ts';
+import { makeAssessmentService, type AssessmentService } from './assessment-service.ts';
+import { observeSession } from './observe-session.ts';
+import { makeUsualObservers } from './usual-observers.ts';
+
+const set = makeUsualObservers();
+const params = { id: 's' };
+
+describe('what observers said', () => {
+  let store: Store;
+  let service: AssessmentService;
+  beforeEach(async () => {
+    store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+    service = makeAssessmentService({ store, loadObservers: () => set });
+    await store.append(makeLoop('s', 60, 11, 30));
+    await store.settle(['s']);
+    await observeSession(store, set, 's');
+  });
+  afterEach(() => store.close());
+
+  it('is listed with what became of each finding', async () => {
+    const { assessments, episodes, observedTo } = await service.list({ params, query: { superseded: false } });
+    expect(observedTo).toBe(60);
+    const calls = assessments.map(({ callIndex }) => callIndex);
+    expect(calls).toEqual(calls.toSorted((a, b) => a - b));
+    const [first] = episodes;
+    expect(first).toMatchObject({ fromCall: 11, assessedAt: expect.arrayContaining([assessments[0]?.callIndex]) });
+    expect(z.encode(contracts.assessments.list.response, { assessments, episodes, observedTo })).toMatchObject({ observedTo: 60 });
+  });
+
+  it('is known as of any call', async () => {
+    const at = async (call?: number) => service.state({ params, query: { at: call } });
+    expect((await at(10)).observers.every(({ standing }) => standing.length === 0)).toBe(true);
+    const inLoop = await at(25);
+    expect(inLoop.observers.map(({ observer }) => observer)).toEqual(set.observers.map(({ kind }) => kind.id));
+    const stall = inLoop.observers.find(({ observer }) => observer === 'stall');
+    expect(stall?.standing[0]?.finding.calls[0]).toBe(11);
+    expect(stall?.lastAssessmentCall).toBeLessThanOrEqual(25);
+    expect(await at()).toEqual(await at(60));
+  });
+
+  it('is a file of its last call, a section while something stands, and a difference', async () => {
+    const markdown = (call?: number) => service.markdown({ params, query: { at: call } });
+    const section = (call: number) => service.section({ params, query: { at: call } });
+    const { assessments } = await service.list({ params, query: { superseded: false } });
+    const [first, last] = [assessments[0]?.callIndex ?? 0, assessments.at(-1)?.callIndex ?? 0];
+    expect([await markdown(first - 1), await section(first - 1)]).toEqual(['', '']);
+    expect(await markdown(first)).toMatch(/^# Trajectory Assessment\n/u);
+    expect(await markdown()).toBe(await markdown(last));
+    expect(await section(first)).toContain(await markdown(first));
+    const { findings, before, after } = await service.diff({ params, query: { from: first - 1, to: first } });
+    expect(before).toBe('');
+    expect(after).toBe(await markdown(first));
+    expect(new Set(findings.map(({ change }) => change))).toEqual(new Set(['new']));
+    const back = await service.diff({ params, query: { from: first, to: first - 1 } });
+    expect(new Set(back.findings.map(({ change }) => change))).toEqual(new Set(['gone']));
+  });
+
+  it('refuses sessions that are not there and calls that do not exist', async () => {
+    await expect(service.list({ params: { id: 'none' }, query: { superseded: false } })).rejects.toMatchObject({ code: 'not_found' });
+    for (const name of ['state', 'markdown', 'section'] as const) {
+      await expect(service[name]({ params, query: { at: 61 } })).rejects.toThrow(
+        'There is no call 61: the last one of this session is 60.',
+      );
+    }
+    await expect(service.diff({ params, query: { from: 1, to: 99 } })).rejects.toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('comes as JSON and as markdown', async () => {
+    const ask = (route: ReturnType<typeof toRoute>, address: string) =>
+      route(new Request(`http://localhost/${address}`), { params: Promise.resolve(params) });
+    const state = await ask(toRoute(contracts.assessments.state, service.state), '?at=25');
+    expect(await state.json()).toMatchObject({ at: 25 });
+    const text = await ask(toMarkdownRoute(contracts.assessments.markdown, service.markdown), '?at=60');
+    expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
+    expect(await text.text()).toBe(await service.markdown({ params, query: { at: 60 } }));
+    const refused = await ask(toMarkdownRoute(contracts.assessments.section, service.section), '?at=-1');
+    expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8']);
+  });
+});
