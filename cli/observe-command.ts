@@ -4,10 +4,10 @@ import type { AssessmentDraft, ObserverSet } from '../lib/observers/observer-set
 import { renderAssessments } from '../lib/observers/render.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { assessSession } from '../lib/services/observe/assess-session.ts';
-import { makeUsualObservers } from '../lib/services/observe/usual-observers.ts';
 import type { Store } from '../lib/store/store.ts';
 import { findSessionId } from './find-session-id.ts';
 import { withArchive } from './open-archive.ts';
+import { openConfig } from './open-config.ts';
 import { withFile } from './open-file.ts';
 
 export type ObserveOptions = { at?: string; observer?: string; json: boolean };
@@ -19,7 +19,7 @@ type Assessed = { session: string; assessments: AssessmentDraft[] };
  */
 export const observeCommand = async (place: string, options: ObserveOptions): Promise<number> => {
   const atCall = options.at === undefined ? undefined : parseCall(options.at);
-  const observers = makeUsualObservers();
+  const observers = openConfig().load().set;
   const set = options.observer === undefined ? observers : chooseObserver(observers, options.observer);
   const assess = async (store: Store, ids: readonly string[]): Promise<Assessed[]> => {
     if (ids.length > 1 && atCall !== undefined) {

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { getFailingSession } from './ask.ts';
@@ -49,6 +51,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoViolations(page);
     });
 
+    test('the observers, with a change that is tried and a value that is refused', async ({ page, demoServer }) => {
+      await page.goto(`${demoServer.url}/observers`);
+      await page.getByRole('textbox', { name: 'Repetition threshold' }).fill('6');
+      await page.getByRole('button', { name: 'Try on the archive' }).click();
+      await expect(page.getByText(/gained, .* lost, .* kept of \d+ sessions\.$/u)).toBeVisible();
+      await expectNoViolations(page);
+      await page.getByRole('textbox', { name: 'Window size' }).fill('99');
+      await expect(page.getByText('A whole number, 2 to 30.')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('a configuration file with a problem', async ({ page, emptyServer }) => {
+      await writeFile(path.join(emptyServer.folder, 'observatory.config.yaml'), 'observers:\n  - observer: stale\n');
+      await page.goto(`${emptyServer.url}/observers`);
+      await expect(page.getByRole('alert', { name: 'Problems of the configuration file' })).toContainText('line 2');
+      await expectNoViolations(page);
+    });
+
     test('the results of an import', async ({ page, emptyServer }) => {
       const talk = makeClaudeLines({ sessionId: 'one-session' });
       await page.goto(`${emptyServer.url}/import`);
@@ -71,6 +91,12 @@ test.describe('on a phone', () => {
   test('the sessions list', async ({ page, demoServer }) => {
     await page.goto(`${demoServer.url}/sessions`);
     await expect(page.locator('[data-session-link]').first()).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('the observers', async ({ page, demoServer }) => {
+    await page.goto(`${demoServer.url}/observers?observer=drift`);
+    await expect(page.getByRole('heading', { name: 'Drift Detector' })).toBeVisible();
     await expectNoViolations(page);
   });
 

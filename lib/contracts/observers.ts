@@ -10,8 +10,12 @@ const parameter = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(['integer', 'number', 'boolean', 'choice', 'texts']),
+  /** Whether null is a value, too. */
+  nullable: z.boolean(),
   choices: z.array(z.string()).nullable(),
   least: z.number().nullable(),
+  /** Whether the value must be over `least`. */
+  leastExcluded: z.boolean(),
   most: z.number().nullable(),
 });
 
@@ -65,6 +69,8 @@ export const observerEndpoints = {
       revision: z.string().nullable(),
       /** What is wrong in the file, with its line; it is not used while anything is. */
       problems: z.array(z.object({ line: z.int().nullable(), key: z.string(), message: z.string() })),
+      /** What holds: the file; the copy of it from before it had problems; or what is usual, where there is neither. */
+      origin: z.enum(['file', 'copy', 'usual']),
       config: observersConfig,
       observers: z.array(observerKind),
       /** Sessions whose observers did not yet see all, or ran with another configuration; the work goes on by itself. */
@@ -78,7 +84,8 @@ export const observerEndpoints = {
     params: none,
     query: none,
     body: z.object({ revision: z.string().nullable(), config: observersConfig }),
-    response: z.object({ revision: z.string() }),
+    /** `unobserved`: sessions that ran otherwise so far, and are replayed now. */
+    response: z.object({ revision: z.string(), unobserved: z.int() }),
   }),
   startTrial: defineEndpoint({
     method: 'POST',

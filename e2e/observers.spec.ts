@@ -1,0 +1,139 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { contracts } from '../lib/contracts/index.ts';
+import { ask } from './ask.ts';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+import { expect, test } from './fixtures.ts';
+import { importText, type RunningServer } from './start-server.ts';
+
+const fileOf = ({ folder }: RunningServer) => path.join(folder, 'observatory.config.yaml');
+const text =
+  '# Ours.\nobservers:\n  - observer: stall\n    parameters:\n      repetition_threshold: 3 # three is enough\n  - observer: drift\nsinks: [] # of another part\n';
+const get = ({ url }: RunningServer) => ask(contracts.observers.get.response, `${url}/api/observers`);
+const countStalls = async (server: RunningServer): Promise<number> =>
+  (await get(server)).observers.find(({ id }) => id === 'stall')?.found.reduce((sum, { assessments }) => sum + assessments, 0) ?? 0;
+
+/** A call that is made `times` times with the same result. */
+const makeLoop = (sessionId: string, title: string, times: number): string => {
+  const talk = makeClaudeLines({ sessionId });
+  const calls = Array.from({ length: times }, (_, at) => [
+    talk.call(`t${at}`, 'Bash', { command: 'make' }),
+    talk.result(`t${at}`, 'no rule', true),
+  ]);
+  return toFile(talk.prompt(title), ...calls.flat());
+};
+
+/** A configuration, a session in which a call is repeated four times, and one in which it is nine times. */
+const prepare = async (server: RunningServer): Promise<void> => {
+  await mkdir(server.folder, { recursive: true });
+  await writeFile(fileOf(server), text);
+  await importText(server.url, 'long.jsonl', makeLoop('long', 'Build the long way', 9));
+  await importText(server.url, 'short.jsonl', makeLoop('short', 'Build in short', 4));
+  await expect.poll(() => countStalls(server)).toBeGreaterThan(1);
+};
+const threshold = (page: Page) => page.getByRole('textbox', { name: 'Repetition threshold' });
+const unsaved = (page: Page) => page.getByRole('region', { name: 'Changes that are not saved' });
+
+test('a parameter is changed, tried on the archive, and saved: then the archive is replayed', async ({ page, emptyServer }) => {
+  await prepare(emptyServer);
+  const before = await countStalls(emptyServer);
+  await page.goto(`${emptyServer.url}/observers`);
+  await expect(page.getByRole('heading', { name: 'Stall Detector' })).toBeVisible();
+  await threshold(page).fill('6');
+  await expect(unsaved(page)).toContainText('1 change not saved Stall Detector: repetition threshold 3 → 6');
+
+  await page.getByRole('button', { name: 'Try on the archive' }).click();
+  await expect(page.getByText('0 gained, 1 lost, 1 kept of 2 sessions.')).toBeVisible();
+  const lost = page.getByRole('list', { name: 'Lost' });
+  await expect(lost.getByRole('link')).toHaveText(/^Build in short− Repetitive Pattern/u);
+  expect(await readFile(fileOf(emptyServer), 'utf8')).toBe(text);
+  expect(await countStalls(emptyServer)).toBe(before);
+
+  // Into a session and back: the change and the trial are as they were.
+  await lost.getByRole('link').click();
+  await expect(page).toHaveURL(/\/sessions\//u);
+  await page.goBack();
+  await expect(threshold(page)).toHaveValue('6');
+  await expect(lost.getByRole('link')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save and replay' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Saved, 2 sessions replayed$/u })).toBeVisible();
+  await expect(unsaved(page)).toBeHidden();
+  expect(await readFile(fileOf(emptyServer), 'utf8')).toBe(text.replace('threshold: 3', 'threshold: 6'));
+  await expect.poll(() => countStalls(emptyServer)).toBeLessThan(before);
+});
+
+test('a value out of bounds says so and cannot be saved; the preset is one step away', async ({ page, emptyServer }) => {
+  await page.goto(`${emptyServer.url}/observers`);
+  await threshold(page).fill('99');
+  await expect(page.getByText('A whole number, 2 to 10.')).toBeVisible();
+  await expect(threshold(page)).toHaveAttribute('aria-invalid', 'true');
+  const save = page.getByRole('button', { name: 'Save and replay' });
+  await expect(save).toHaveAttribute('aria-disabled', 'true');
+  await save.hover();
+  await expect(page.getByRole('tooltip')).toContainText('Stall Detector, repetition threshold: A whole number, 2 to 10.');
+  await page.getByRole('button', { name: 'Reset to Default' }).click();
+  await expect(unsaved(page)).toBeHidden();
+  await page.getByRole('radio', { name: 'Seed' }).click();
+  await expect(page.getByText('Looks at the session every 10 calls.')).toBeVisible();
+  await expect(unsaved(page)).toContainText('preset Default → Seed');
+});
+
+test('all of it works by keyboard, and the address names the observer', async ({ page, emptyServer }) => {
+  await prepare(emptyServer);
+  await page.goto(`${emptyServer.url}/observers?observer=drift`);
+  await expect(page.getByRole('heading', { name: 'Drift Detector' })).toBeVisible();
+  await page.keyboard.press('k');
+  await page.keyboard.press('k');
+  await expect(page).toHaveURL(/[?&]observer=stall/u);
+  await page.keyboard.press('x');
+  await expect(unsaved(page)).toContainText('Stall Detector: on → off');
+  await page.keyboard.press('r');
+  await expect(page.getByText('0 gained, 2 lost, 0 kept of 2 sessions.')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(unsaved(page)).toBeHidden();
+  await page.keyboard.press('x');
+  await page.keyboard.press('s');
+  await expect
+    .poll(() => readFile(fileOf(emptyServer), 'utf8'))
+    .toContain('- observer: stall\n    parameters:\n      repetition_threshold: 3 # three is enough\n    enabled: false\n');
+});
+
+test('a file with a problem shows its line and what holds meanwhile, and is taken up again when it is repaired', async ({
+  page,
+  emptyServer,
+}) => {
+  await writeFile(fileOf(emptyServer), text);
+  await page.goto(`${emptyServer.url}/observers`);
+  await expect(threshold(page)).toHaveValue('3');
+  await writeFile(fileOf(emptyServer), text.replace('threshold: 3', 'threshold: many'));
+  const problems = page.getByRole('alert', { name: 'Problems of the configuration file' });
+  await expect(problems).toContainText('what it said before holds on', { timeout: 10_000 });
+  await expect(problems.getByRole('listitem')).toContainText(/^line 5observers\.0\.parameters\.repetition_threshold/u);
+  await threshold(page).fill('4');
+  await expect(page.getByRole('button', { name: 'Save and replay' })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await writeFile(fileOf(emptyServer), text.replace('threshold: 3', 'threshold: 5'));
+  await expect(problems).toBeHidden({ timeout: 10_000 });
+  await expect(threshold(page)).toHaveValue('5');
+});
+
+test('a file that was changed meanwhile is not written over: both changes can hold', async ({ page, emptyServer }) => {
+  await writeFile(fileOf(emptyServer), text);
+  await page.goto(`${emptyServer.url}/observers`);
+  await threshold(page).fill('4');
+  await expect(unsaved(page)).toBeVisible();
+  await writeFile(fileOf(emptyServer), text.replace('- observer: drift', '- observer: drift\n    preset: seed'));
+  const conflict = page.getByRole('alert', { name: 'The file was changed' });
+  await expect(conflict).toContainText('There: Drift Detector: preset Default → Seed.', { timeout: 10_000 });
+  await expect(page.getByRole('button', { name: 'Save and replay' })).toHaveAttribute('aria-disabled', 'true');
+  await conflict.getByRole('button', { name: 'Put my changes on top' }).click();
+  await expect(conflict).toBeHidden();
+  await page.getByRole('button', { name: 'Save and replay' }).click();
+  await expect(unsaved(page)).toBeHidden();
+  const saved = await readFile(fileOf(emptyServer), 'utf8');
+  expect(saved).toContain('repetition_threshold: 4 # three is enough');
+  expect(saved).toContain('- observer: drift\n    preset: seed\n');
+});

@@ -1,0 +1,108 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ObserverEntry, ObserversConfig } from '../../domain/observer-config.ts';
+import { makeObserverSet, usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { openArchive, type Archive } from '../../server/__fixtures__/demo-archive.ts';
+import { makeDump } from '../../store/make-dump.ts';
+import { replayArchive } from '../observe/replay-archive.ts';
+import { findDifferent, runTrial, type TrialProgress } from './run-trial.ts';
+
+const change = (observer: string, to: Partial<ObserverEntry>): ObserversConfig => ({
+  ...usualConfig,
+  observers: usualConfig.observers.map((entry) => (entry.observer === observer ? { ...entry, ...to } : entry)),
+});
+const toSet = (config: ObserversConfig): ObserverSet => {
+  const { set, problems } = makeObserverSet(config);
+  if (!set) throw new Error(JSON.stringify(problems));
+  return set;
+};
+const usual = toSet(usualConfig);
+const strict = toSet(change('stall', { parameters: { repetition_threshold: 6 } }));
+const ids = (list: TrialProgress['gained']) => list.map(({ sessionId }) => sessionId).sort();
+const nothing = () => undefined;
+
+describe('runTrial', () => {
+  let folder: string;
+  let archive: Archive;
+  /** What the stored assessments of the observer `stall` say, by session, after a replay with a set. */
+  const observe = async (set: ObserverSet): Promise<Map<string, string[]>> => {
+    await replayArchive(archive.store, set, {
+      onError: (_, error) => {
+        throw error;
+      },
+    });
+    const found = new Map<string, string[]>();
+    for (const { sessionId } of await archive.store.listObservable(null, 1_000)) {
+      const assessments = await archive.store.listAssessments(sessionId, { superseded: false });
+      const categories = assessments
+        .filter(({ observer }) => observer === 'stall')
+        .flatMap(({ findings }) => findings.map(({ category }) => category));
+      if (categories.length > 0) found.set(sessionId, [...new Set(categories)].sort());
+    }
+    return found;
+  };
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-trial-'));
+    archive = openArchive(folder);
+    await archive.demo.createIfNew();
+  }, 60_000);
+  afterAll(async () => {
+    await archive.store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('finds what replays with both configurations find, and writes nothing', async () => {
+    const [then, now] = [await observe(strict), await observe(usual)];
+    const lost = [...now.keys()].filter((id) => !then.has(id)).sort();
+    const kept = [...now.keys()].filter((id) => then.has(id)).sort();
+    expect([lost.length > 0, kept.length > 0]).toEqual([true, true]);
+    const version = archive.store.dataVersion();
+    const before = await makeDump(archive.store);
+    const trial = await runTrial(archive.store, { before: usual, after: strict }, nothing);
+    expect([ids(trial.gained), ids(trial.lost), ids(trial.kept)]).toEqual([[], lost, kept]);
+    for (const one of [...trial.lost, ...trial.kept]) {
+      expect([one.before, one.after]).toEqual([now.get(one.sessionId), then.get(one.sessionId) ?? []]);
+    }
+    const back = await runTrial(archive.store, { before: strict, after: usual }, nothing);
+    expect([ids(back.gained), ids(back.lost), ids(back.kept)]).toEqual([lost, [], kept]);
+    expect(trial.counts).toEqual({ gained: 0, lost: lost.length, kept: kept.length });
+    expect(await makeDump(archive.store)).toEqual(before);
+    expect(archive.store.dataVersion()).toBe(version);
+  });
+
+  it('runs only observers that differ, and all where none does', () => {
+    expect(findDifferent(strict, usual).observers.map(({ kind }) => kind.id)).toEqual(['stall']);
+    expect(findDifferent(toSet(change('drift', { enabled: false })), usual).observers).toEqual([]);
+    expect(findDifferent(usual, usual)).toBe(usual);
+  });
+
+  it('tells how far it is, to the last session and call', async () => {
+    const steps: [number, number][] = [];
+    const trial = await runTrial(archive.store, { before: usual, after: strict }, ({ sessionsDone, callsDone }) =>
+      steps.push([sessionsDone, callsDone]),
+    );
+    const listed = await archive.store.listObservable(null, 1_000);
+    expect(
+      steps.every(([sessions, calls], at) => at === 0 || (sessions >= (steps[at - 1]?.[0] ?? 0) && calls >= (steps[at - 1]?.[1] ?? 0))),
+    ).toBe(true);
+    expect([trial.sessions, trial.sessionsDone]).toEqual([listed.length, listed.length]);
+    expect(trial.callsDone).toBeLessThanOrEqual(listed.reduce((sum, { toolCalls }) => sum + toolCalls, 0));
+    expect(trial.callsDone).toBeGreaterThan(0);
+  });
+
+  it('passes over a session that vanished after it was listed', async () => {
+    const { store } = archive;
+    const whole = await runTrial(store, { before: usual, after: strict }, nothing);
+    const withGhost = {
+      listCallFacts: store.listCallFacts,
+      listObservable: async (after: string | null, limit: number) =>
+        after === null
+          ? [{ sessionId: 'gone', title: 'Gone', toolCalls: 3 }, ...(await store.listObservable(after, limit))]
+          : store.listObservable(after, limit),
+    };
+    const trial = await runTrial(withGhost, { before: usual, after: strict }, nothing);
+    expect(trial).toEqual({ ...whole, sessions: whole.sessions + 1, sessionsDone: whole.sessions + 1 });
+  });
+});
