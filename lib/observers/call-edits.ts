@@ -15,7 +15,8 @@ const fewCharacters = 500;
 const toHash = (text: string): string => (text.length > fewCharacters ? hash('sha256', text, 'base64url').slice(0, 10) : cyrb53(text));
 
 const cyrb53 = (text: string): string => {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  let high = 0xdeadbeef;
+  let low = 0x41c6ce57;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     high = Math.imul(high ^ code, 2_654_435_761);
