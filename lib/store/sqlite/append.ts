@@ -11,6 +11,7 @@ import { toJson, toRecordColumns, toSessionColumns } from './rows.ts';
 import type { SettledHeads } from './settled-heads.ts';
 import type { Sources } from './sources.ts';
 import { bindByPosition, insertNew, upsert } from './statements.ts';
+import type { Told } from './told.ts';
 import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
@@ -42,10 +43,18 @@ const computedColumns = [
 /** A session that names no parent keeps the one that settling gave it. */
 const filledColumns = ['parentId', 'relation'];
 
-type Parts = { sources: Sources; overlaps: Overlaps; heads: SettledHeads; pairing: Pairing; revisions: Revisions; changes: Changes };
+type Parts = {
+  told: Told;
+  sources: Sources;
+  overlaps: Overlaps;
+  heads: SettledHeads;
+  pairing: Pairing;
+  revisions: Revisions;
+  changes: Changes;
+};
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
-export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, revisions, changes }: Parts) => {
+export const makeAppend = (db: Database, { told, sources, overlaps, heads, pairing, revisions, changes }: Parts) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
@@ -103,6 +112,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, pairing, re
       revisions.advance(row.id);
     }
     sources.put(batch.source, batch.issues, batch.issueLines);
+    told.replace(batch);
     const lastRow = overlaps.lastRow();
     let newRecords = 0;
     for (const row of batch.records) newRecords += Number(storeRecord(row));

@@ -23,6 +23,7 @@ import { makeSettledHeads } from './settled-heads.ts';
 import { makeParentage } from './parentage.ts';
 import { makeSources } from './sources.ts';
 import { makeTextMatches } from './text-matches.ts';
+import { makeTold } from './told.ts';
 import { makeToolCalls } from './tool-calls.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeTurns } from './turns.ts';
@@ -41,9 +42,10 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const heads = makeSettledHeads(db);
   const parentage = makeParentage(db, changes);
   const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps), overlaps, heads, turns, parentage, changes });
-  const append = makeAppend(db, { sources, overlaps, heads, pairing, revisions, changes });
-  const rederive = makeRederive(db, pairing, revisions);
   const removeRecords = makeRecordRemoval(db, searchIndex);
+  const told = makeTold(db, removeRecords);
+  const append = makeAppend(db, { told, sources, overlaps, heads, pairing, revisions, changes });
+  const rederive = makeRederive(db, pairing, revisions);
   const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, changes, settle });
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
@@ -64,7 +66,11 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     append: (batch) => write(() => append(batch)),
     removeRecords: (sessionId, ids) => write(() => removeRecords(sessionId, ids)),
     listRecordHeads: (sessionId, after, limit) => read(() => rederive.listHeads(sessionId, after, limit)),
-    listCallPairs: (sessionId) => read(() => rederive.listCallPairs(sessionId)),
+    listCallPairs: (sessionId, from) => read(() => rederive.listCallPairs(sessionId, from)),
+    listToldRecords: (sessionId, liveSourceId, fromSeq) => read(() => told.list(sessionId, liveSourceId, fromSeq)),
+    findKnownCalls: (sessionId, ids) => read(() => told.findCalls(sessionId, ids)),
+    findLastPrompt: (sessionId) => read(() => told.findLastPrompt(sessionId)),
+    findAnsweredCall: (sessionId, nativeCallId) => read(() => told.findAnswered(sessionId, nativeCallId)),
     applyRederived: (chunk) => write(() => rederive.apply(chunk)),
     settle: (sessionIds) => write(() => settle(sessionIds)),
     listUnsettled: () => read(sessions.listUnsettled),
