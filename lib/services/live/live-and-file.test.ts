@@ -156,6 +156,8 @@ describe('a session that is told live and read from its file', () => {
     await importText(alone, file, text);
     const told = await listTold(alone);
     await alone.close();
+    // One that never ends and has no name is a further call each time that it is told.
+    for (const one of told) one.calls = one.calls.filter((call) => call.resultRecordId !== null);
     const tell = (result: boolean): Step => ({ kind: 'tell', part: 0, count: 1_000, result, named: false, timed: true });
     await compare(text, 'alone.db', told, [tell(true)], file);
     await compare(text, 'alone.db', told, [tell(false), tell(true)], file);
