@@ -1,6 +1,10 @@
+import { hash } from 'node:crypto';
+import type * as z from 'zod';
 import type { Assessment } from '../domain/assessment.ts';
-import type { ObserversConfig, Trigger } from '../domain/observer-config.ts';
+import type { ObserverEntry, ObserversConfig, Trigger } from '../domain/observer-config.ts';
+import { usualOutputPath } from '../domain/observer-config.ts';
 import type { Observer, ObserverKind, Recording } from './observer.ts';
+import { observerKinds } from './registry.ts';
 
 /** An observer as it was configured. */
 export type ConfiguredObserver = {
@@ -22,10 +26,66 @@ export type AssessmentDraft = Omit<Assessment, 'sentAtMs' | 'superseded'>;
 /** What is wrong in a configuration: where (`observers.0.parameters.window_size`) and what. */
 export type ConfigProblem = { path: (string | number)[]; message: string };
 
+const toKey = (value: unknown): string => hash('sha256', JSON.stringify(value), 'base64url').slice(0, 16);
+
+/** Same content, same text, whatever the order in which the names were written. */
+const sortNames = (value: object): unknown => Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+
+const toProblems = (issue: z.core.$ZodIssue, base: ConfigProblem['path']): ConfigProblem[] => {
+  const path = [...base, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
+  return issue.keys.map((key) => ({ path: [...path, key], message: 'There is no such parameter.' }));
+};
+
+const configure = (entry: ObserverEntry, at: number, problems: ConfigProblem[]): ConfiguredObserver | null => {
+  const kind = observerKinds.find(({ id }) => id === entry.observer);
+  if (!kind) {
+    const known = observerKinds.map(({ id }) => id).join(', ');
+    problems.push({ path: ['observers', at, 'observer'], message: `There is no observer "${entry.observer}". Known are: ${known}.` });
+    return null;
+  }
+  const preset = kind.presets[entry.preset];
+  const parsed = kind.parametersSchema.safeParse({ ...(preset.parameters as object), ...entry.parameters });
+  if (!parsed.success) {
+    problems.push(...parsed.error.issues.flatMap((issue) => toProblems(issue, ['observers', at, 'parameters'])));
+    return null;
+  }
+  const trigger = entry.trigger ?? preset.trigger;
+  const parameters = parsed.data;
+  return {
+    kind,
+    observer: kind.make(parameters),
+    trigger,
+    records: preset.records,
+    outputPath: entry.output_path,
+    key: toKey([kind.id, kind.version, sortNames(parameters as object), sortNames(trigger), preset.records]),
+  };
+};
+
 /** Checks parameters and names against the registry and makes the observers. */
-export declare const makeObserverSet: (
-  config: ObserversConfig,
-) => { set: ObserverSet; problems: [] } | { set: null; problems: ConfigProblem[] };
+export const makeObserverSet = (config: ObserversConfig): { set: ObserverSet; problems: [] } | { set: null; problems: ConfigProblem[] } => {
+  const problems: ConfigProblem[] = [];
+  const seen = new Set<string>();
+  const observers = config.observers.flatMap((entry, at) => {
+    if (seen.has(entry.observer))
+      problems.push({ path: ['observers', at, 'observer'], message: `The observer "${entry.observer}" stands here twice.` });
+    seen.add(entry.observer);
+    const configured = configure(entry, at, problems);
+    return configured && entry.enabled ? [configured] : [];
+  });
+  if (problems.length > 0) return { set: null, problems };
+  const stillAfterCalls = config.feedback.still_after_calls;
+  return { set: { key: toKey([observers.map(({ key }) => key), stillAfterCalls]), observers, stillAfterCalls }, problems: [] };
+};
 
 /** All observers, as their `default` preset says. */
-export declare const usualConfig: ObserversConfig;
+export const usualConfig: ObserversConfig = {
+  observers: observerKinds.map(({ id }) => ({
+    observer: id,
+    preset: 'default',
+    enabled: true,
+    parameters: {},
+    output_path: usualOutputPath,
+  })),
+  feedback: { write_file: true, still_after_calls: 25 },
+};

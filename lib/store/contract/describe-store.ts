@@ -3,6 +3,8 @@ import { describeAppending } from './appending.ts';
 import { describeChanges } from './changes.ts';
 import { describeEndings } from './endings.ts';
 import { describeNumbering } from './numbering.ts';
+import { describeLateCalls } from './observers-late.ts';
+import { describeObservers } from './observers.ts';
 import { describeParentage } from './parentage.ts';
 import { describeSelfToldCalls } from './self-told-calls.ts';
 import { describeSessionLists } from './session-lists.ts';
@@ -24,6 +26,8 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeNumbering,
   describeSourcesAndImports,
   describeChanges,
+  describeObservers,
+  describeLateCalls,
 ];
 
 /** What every engine must do, each test on a store of its own. */

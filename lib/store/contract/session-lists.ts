@@ -14,7 +14,7 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
       ({ store, put } = fresh());
     });
 
-    const sorts: SessionSort[] = ['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost'];
+    const sorts: SessionSort[] = ['started', 'title', 'project', 'duration', 'turns', 'calls', 'errors', 'tokens', 'cost', 'findings'];
     beforeEach(async () => {
       const rows = Array.from({ length: 23 }, (_, at) =>
         makeSessionRow({

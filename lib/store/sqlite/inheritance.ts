@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { computeHash } from './index-hash.ts';
 import type { Overlaps } from './overlaps.ts';
+import type { StaleHeads } from './stale-heads.ts';
 
 export type Inheritance = ReturnType<typeof makeInheritance>;
 
@@ -24,7 +25,7 @@ const changed = (table: string, key: string, same: string): string =>
  * inherit it. A copy has the times of what it copies: of two sessions that start alike, the one that goes on longer was resumed from
  * the other.
  */
-export const makeInheritance = (db: Database, overlaps: Overlaps) => {
+export const makeInheritance = (db: Database, overlaps: Overlaps, staleHeads: StaleHeads) => {
   type Changed = { id: string; owner: string | null };
   const changedRecords = db.prepare<[string], Changed>(changed('records', 'native_key', sameRecord));
   const changedResponses = db.prepare<[string], Changed>(changed('responses', 'id', sameResponse));
@@ -33,15 +34,26 @@ export const makeInheritance = (db: Database, overlaps: Overlaps) => {
   const setResponse = db.prepare<[string | null, number, string, string]>(
     'UPDATE responses INDEXED BY responses_id SET inherited_from = ? WHERE id_hash = ? AND session_id = ? AND id = ?',
   );
+  const callIndexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
   const assign = (sessionId: string): boolean => {
     const rows = changedRecords.all(sessionId);
+    const seen = staleHeads.watch();
     for (const { id, owner } of rows) {
       setRecord.run(owner, sessionId, id);
       setCall.run(owner, sessionId, id);
+      const callIndex = seen.has(sessionId) ? callIndexOf.get(sessionId, id) : undefined;
+      if (callIndex !== undefined) seen.touch(sessionId, callIndex);
     }
     const shared = changedResponses.all(sessionId);
-    for (const { id, owner } of shared) setResponse.run(owner, computeHash(id), sessionId, id);
-    return rows.length + shared.length > 0;
+    for (const { id, owner } of shared) {
+      const idHash = computeHash(id);
+      setResponse.run(owner, idHash, sessionId, id);
+      seen.touchResponse(sessionId, idHash, id);
+    }
+    seen.note();
+    if (rows.length + shared.length === 0) return false;
+    staleHeads.unmark(sessionId);
+    return true;
   };
   return {
     /** Answers the sessions, of these and of those that share entries with them, whose figures must be computed again. */

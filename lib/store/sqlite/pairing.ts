@@ -5,6 +5,9 @@ import { columnsOf } from './statements.ts';
 
 export type Pairing = ReturnType<typeof makePairing>;
 
+/** Turn and number of a call. */
+export type CallPlace = { turnIdx: number | null; callIndex: number };
+
 type StoredResult = typeof toolResults.$inferSelect;
 type StoredEnding = StoredResult & { seq: number };
 type Recorded = { recordId: string };
@@ -17,8 +20,9 @@ const endingOf = `FROM tool_results t JOIN records r ON r.session_id = t.session
  * read and counted without a join.
  */
 export const makePairing = (db: Database) => {
-  const findCall = db.prepare<[string, string], { callKey: string; resultRecordId: string | null }>(
-    'SELECT call_key AS callKey, result_record_id AS resultRecordId FROM tool_calls WHERE session_id = ? AND id = ?',
+  const findCall = db.prepare<[string, string], { callKey: string; resultRecordId: string | null; callIndex: number; outcome: string }>(
+    `SELECT call_key AS callKey, result_record_id AS resultRecordId, call_index AS callIndex, outcome
+    FROM tool_calls WHERE session_id = ? AND id = ?`,
   );
   const setCall = db.prepare<[string | null, string, string]>('UPDATE tool_results SET call_id = ? WHERE session_id = ? AND record_id = ?');
   const freeResult = db.prepare<[string, string, string]>(
@@ -59,8 +63,8 @@ export const makePairing = (db: Database) => {
     CROSS JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id AND t.native_call_id = c.native_call_id
     WHERE c.session_id = ? AND c.id = ? AND c.result_record_id = ? ORDER BY r.seq`,
   );
-  const findCallBefore = db.prepare<[string, string | null, number], { id: string; turnIdx: number | null }>(
-    `SELECT id, turn_idx AS turnIdx FROM tool_calls INDEXED BY tool_calls_index
+  const findCallBefore = db.prepare<[string, string | null, number], CallPlace & { id: string }>(
+    `SELECT id, turn_idx AS turnIdx, call_index AS callIndex FROM tool_calls INDEXED BY tool_calls_index
     WHERE session_id = ? AND native_call_id = ? AND seq < ? ORDER BY call_index DESC LIMIT 1`,
   );
   const change = db.prepare(
@@ -71,28 +75,30 @@ export const makePairing = (db: Database) => {
         (SELECT t.error_key FROM tool_results t WHERE t.session_id = tool_calls.session_id AND t.record_id = result_record_id) END
     WHERE session_id = @sessionId AND id = @callId AND outcome <> 'rejected'`,
   );
-  const amend = (sessionId: string, recordId: string): number | null | undefined => {
+  const amend = (sessionId: string, recordId: string): CallPlace | undefined => {
     const ending = findEnding.get(sessionId, recordId);
     const call = ending && findCallBefore.get(sessionId, ending.nativeCallId, ending.seq);
     if (!ending || !call) return undefined;
     change.run({ ...ending, callId: call.id });
-    return call.turnIdx;
+    return call;
   };
   return {
-    /** Null: the call has no result, whatever was copied before. */
-    pair: (sessionId: string, callId: string, resultRecordId: string | null): void => {
+    /** Null: the call has no result, whatever was copied before. Answers the call's number where it has another result or outcome now. */
+    pair: (sessionId: string, callId: string, resultRecordId: string | null): number | null => {
       const result = resultRecordId === null ? undefined : find.get(sessionId, resultRecordId);
       const call = findCall.get(sessionId, callId);
       if (call?.resultRecordId && call.resultRecordId !== resultRecordId) freeResult.run(sessionId, call.resultRecordId, callId);
       if (result && call && result.callId !== callId) setCall.run(callId, sessionId, result.recordId);
       if (result && call) complete.run({ ...result, callId, pairHash: computePairHash(call.callKey, result.resultKey) });
       else open.run(sessionId, callId);
+      const isSame = call?.resultRecordId === (result?.recordId ?? null) && call.outcome === (result?.outcome ?? 'unknown');
+      return call && !isSame ? call.callIndex : null;
     },
     /** Puts what was told between a call and its result over that result. */
     amendPaired: (sessionId: string, callId: string, resultRecordId: string): void => {
       for (const { recordId } of listEndingsBetween.all(sessionId, callId, resultRecordId)) amend(sessionId, recordId);
     },
-    /** Puts an ending over the result of its call. Answers that call's turn; undefined where there is no such call. */
+    /** Puts an ending over the result of its call. Answers that call's place; undefined where there is no such call. */
     amend,
     /** Puts the endings from a position on over the results of their calls. */
     amendFrom: (sessionId: string, fromSeq: number): void => {

@@ -4,6 +4,7 @@ import type { ResponseRow } from '../store.ts';
 import { computeHash } from './index-hash.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { SettledHeads } from './settled-heads.ts';
+import type { SeenCalls } from './stale-heads.ts';
 import { bindByPosition, insertRow } from './statements.ts';
 
 const largest = {
@@ -33,15 +34,23 @@ export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: O
     db,
     `UPDATE responses SET ${[...toMerge('max', largest), ...toMerge('min', smallest)].join(', ')} WHERE rowid = @row`,
   );
-  return (response: ResponseRow): void => {
+  const totals = db
+    .prepare<[number], string>(
+      `SELECT json_array(tokens_input, tokens_cache_write, tokens_output, cost_usd) FROM responses WHERE rowid = ?`,
+    )
+    .pluck();
+  return (response: ResponseRow, seen: SeenCalls): void => {
     const idHash = computeHash(response.id);
     const holders = findHolders.all(idHash, response.id);
     const stored = holders.find(({ sessionId }) => sessionId === response.sessionId);
     if (stored) {
       heads.touch(response.sessionId, stored.turnIdx);
+      const before = seen.has(response.sessionId) ? totals.get(stored.row) : undefined;
       grow(toResponseColumns(response, idHash, stored.row));
+      if (before !== undefined && before !== totals.get(stored.row)) seen.touchResponse(response.sessionId, idHash, response.id);
     } else {
       add(toResponseColumns(response, idHash, null));
+      seen.touchResponse(response.sessionId, idHash, response.id);
       if (holders.length > 0) overlaps.noteResponse(response.sessionId, idHash, response.id);
     }
   };

@@ -4,6 +4,7 @@ import { recordKind } from '../../domain/record.ts';
 import type { DerivedFrom, OrderKey, RecordHead, RecordPlace, Rederived } from '../store.ts';
 import type { Pairing } from './pairing.ts';
 import type { Revisions } from './revisions.ts';
+import type { StaleHeads } from './stale-heads.ts';
 import { toJson } from './rows.ts';
 import { turnOfResponse } from './turns.ts';
 
@@ -21,7 +22,7 @@ const heads = `SELECT id, seq, turn_idx AS turnIdx, order_ms AS orderMs, order_l
 const inOrder = 'ORDER BY order_ms, order_line, order_block, id';
 
 /** What numbering a session again needs: its records in order, and writing the numbers back. */
-export const makeRederive = (db: Database, pairing: Pairing, revisions: Revisions) => {
+export const makeRederive = (db: Database, pairing: Pairing, revisions: Revisions, staleHeads: StaleHeads) => {
   const placeOf = db.prepare<[string, string], StoredPlace>(
     `SELECT order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock, line_hash AS lineHash, source_id AS sourceId
     FROM records WHERE session_id = ? AND id = ?`,
@@ -49,6 +50,9 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
   );
   const setCall = db.prepare<[{ sessionId: string; id: string; seq: number; turnIdx: number | null; callIndex: number }]>(
     'UPDATE tool_calls SET seq = @seq, turn_idx = @turnIdx, call_index = @callIndex WHERE session_id = @sessionId AND id = @id',
+  );
+  const numberOf = db.prepare<[string, string], { callIndex: number; turnIdx: number | null }>(
+    'SELECT call_index AS callIndex, turn_idx AS turnIdx FROM tool_calls WHERE session_id = ? AND id = ?',
   );
   const setSession = db.prepare<[string, number | null, number | null, number | null, string]>(
     'UPDATE sessions SET head = ?, started_at_ms = ?, ended_at_ms = ?, active_ms = ? WHERE id = ?',
@@ -92,8 +96,19 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
       if (session && !revisions.isAt({ sessionId, revision: session.revision })) return false;
       unsettle.run(sessionId);
       for (const row of numbered) setRecord.run({ ...row, sessionId });
-      for (const row of calls) setCall.run({ ...row, sessionId });
-      for (const { callId, resultRecordId } of pairs) pairing.pair(sessionId, callId, resultRecordId);
+      const seen = staleHeads.watch();
+      const isSeen = seen.has(sessionId);
+      for (const row of calls) {
+        const before = isSeen ? numberOf.get(sessionId, row.id) : undefined;
+        setCall.run({ ...row, sessionId });
+        const isSame = before?.callIndex === row.callIndex && before.turnIdx === row.turnIdx;
+        if (before && !isSame) seen.touch(sessionId, Math.min(before.callIndex, row.callIndex));
+      }
+      for (const { callId, resultRecordId } of pairs) {
+        const changed = pairing.pair(sessionId, callId, resultRecordId);
+        if (changed !== null) seen.touch(sessionId, changed);
+      }
+      seen.note();
       if (!session) return true;
       if (from && from.seq > 0) amendFrom(chunk, from);
       else {

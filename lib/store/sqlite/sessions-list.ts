@@ -29,6 +29,7 @@ const sortExpressions: Record<SessionSort, string> = {
   tokens: `CASE WHEN coalesce(s.tokens_input, s.tokens_cache_read, s.tokens_cache_write, s.tokens_output) IS NOT NULL THEN
     coalesce(s.tokens_input, 0) + coalesce(s.tokens_cache_read, 0) + coalesce(s.tokens_cache_write, 0) + coalesce(s.tokens_output, 0) END`,
   cost: 's.cost_usd',
+  findings: 'CASE WHEN s.observed IS NOT NULL THEN s.findings END',
 };
 
 type Place = ReturnType<typeof parseCursor>;
@@ -115,6 +116,7 @@ const toConditions = (filter: SessionFilter): Condition[] => {
   if (filter.family !== undefined) add('s.family = ?', filter.family);
   if (filter.model !== undefined) add('EXISTS (SELECT 1 FROM json_each(s.models) m WHERE m.value = ?)', filter.model);
   if (filter.hasErrors !== undefined) add(filter.hasErrors ? 's.tool_errors > 0' : 's.tool_errors = 0');
+  if (filter.hasFindings !== undefined) add(`s.observed IS NOT NULL AND s.findings ${filter.hasFindings ? '> 0' : '= 0'}`);
   if (filter.parentId !== undefined) add('s.parent_id = ?', filter.parentId);
   else if (!filter.includeChildren) add(isTopLevel);
   return conditions;

@@ -2,12 +2,16 @@ import type { Database } from 'better-sqlite3';
 import { displayWindowBytes } from '../../domain/record.ts';
 import type { Store } from '../store.ts';
 import { makeAppend } from './append.ts';
+import { makeAssessments } from './assessments.ts';
+import { makeCallFacts } from './call-facts.ts';
 import { makeCallSpans } from './call-spans.ts';
 import { makeChanges } from './changes.ts';
 import { makeDeleteSynthetic } from './delete-synthetic.ts';
 import { makeImports } from './imports.ts';
 import { makeIncomplete } from './incomplete.ts';
 import { makeInheritance } from './inheritance.ts';
+import { makeObserverStates } from './observer-states.ts';
+import { makeObservers } from './observers.ts';
 import { makeOverlaps } from './overlaps.ts';
 import { makePairing } from './pairing.ts';
 import { makeRecordRemoval } from './record-removal.ts';
@@ -22,6 +26,7 @@ import { makeSettle } from './settle.ts';
 import { makeSettledHeads } from './settled-heads.ts';
 import { makeParentage } from './parentage.ts';
 import { makeSources } from './sources.ts';
+import { makeStaleHeads } from './stale-heads.ts';
 import { makeTextMatches } from './text-matches.ts';
 import { makeTold } from './told.ts';
 import { makeToolCalls } from './tool-calls.ts';
@@ -40,12 +45,13 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const turns = makeTurns(db);
   const searchIndex = makeSearchIndex(db);
   const heads = makeSettledHeads(db);
+  const staleHeads = makeStaleHeads(db);
   const parentage = makeParentage(db, changes);
-  const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps), overlaps, heads, turns, parentage, changes });
-  const removeRecords = makeRecordRemoval(db, searchIndex);
-  const told = makeTold(db, removeRecords);
-  const append = makeAppend(db, { told, sources, overlaps, heads, pairing, revisions, changes });
-  const rederive = makeRederive(db, pairing, revisions);
+  const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps, staleHeads), overlaps, heads, turns, parentage, changes });
+  const removal = makeRecordRemoval(db, searchIndex, staleHeads);
+  const told = makeTold(db, removal);
+  const append = makeAppend(db, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes });
+  const rederive = makeRederive(db, pairing, revisions, staleHeads);
   const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, changes, settle });
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
@@ -54,6 +60,9 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const callSpans = makeCallSpans(db);
   const findIncomplete = makeIncomplete(db);
   const rowColumns = makeRowColumns(db);
+  const assessments = makeAssessments(db);
+  const calls = makeCallFacts(db);
+  const observers = makeObservers(db, { calls, states: makeObserverStates(db), staleHeads, assessments, changes });
   const imports = makeImports(db, changes);
   const watched = makeWatched(db, changes);
 
@@ -64,7 +73,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     findSessionRows: (ids) => read(() => sessions.findRows(ids)),
     findRecordPlaces: (sessionId, ids) => read(() => rederive.findPlaces(sessionId, ids)),
     append: (batch) => write(() => append(batch)),
-    removeRecords: (sessionId, ids) => write(() => removeRecords(sessionId, ids)),
+    removeRecords: (sessionId, ids) => write(() => removal.remove(sessionId, ids)),
     listRecordHeads: (sessionId, after, limit) => read(() => rederive.listHeads(sessionId, after, limit)),
     listCallPairs: (sessionId, from) => read(() => rederive.listCallPairs(sessionId, from)),
     listToldRecords: (sessionId, liveSourceId, fromSeq) => read(() => told.list(sessionId, liveSourceId, fromSeq)),
@@ -98,6 +107,16 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     listCallChildren: (sessionId, fromCall, toCall) => read(() => callSpans.listChildren(sessionId, fromCall, toCall)),
     listTurns: (sessionId) => read(() => turns.list(sessionId)),
     listTurnOutcomes: (sessionId) => read(() => toolCalls.listTurnOutcomes(sessionId)),
+
+    foldCalls: (sessionId, configKey, limit, fold) => write(() => observers.foldCalls(sessionId, configKey, limit, fold)),
+    listUnobserved: (configKey, limit) => read(() => observers.listUnobserved(configKey, limit)),
+    listAssessments: (sessionId, { superseded }) => read(() => assessments.list(sessionId, superseded)),
+    putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
+    findObserverHead: (sessionId, atCall) => read(() => observers.findHead(sessionId, atCall)),
+    putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),
+    listCallFacts: (sessionId, afterCall, limit) => read(() => observers.listCallFacts(sessionId, afterCall, limit)),
+    listObservable: (afterId, limit) => read(() => observers.listObservable(afterId, limit)),
+    countFindings: () => read(assessments.countFindings),
 
     createImport: (row) => write(() => imports.create(row)),
     putFileResults: (importId, results) => write(() => imports.putResults(importId, results)),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { records, toolCalls } from '../../../db/schema.ts';
+import { assessmentSeverity } from '../../domain/assessment.ts';
 import { outcome, outcomeSource } from '../../domain/outcome.ts';
 import { attachment, recordKind, type SessionRecord } from '../../domain/record.ts';
 import { costSource, relation, type Session } from '../../domain/session.ts';
@@ -52,6 +53,8 @@ export const toSession = (row: ListedSession): Session => ({
     orphanCalls: row.orphanCalls,
     noTimestamps: row.noTimestamps,
   },
+  findings: row.observed === null ? null : row.findings,
+  worstFinding: row.observed === null ? null : assessmentSeverity.nullable().parse(row.worstFinding),
   sourcePaths: parseStrings(row.sourcePaths),
 });
 

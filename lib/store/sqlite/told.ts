@@ -1,6 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { recordKind } from '../../domain/record.ts';
+import { groupBy } from '../../session/group-by.ts';
 import type { AppendBatch, KnownCall, ToldRecord } from '../store.ts';
+import type { RecordRemoval } from './record-removal.ts';
+import type { SeenCalls } from './stale-heads.ts';
 
 export type Told = ReturnType<typeof makeTold>;
 
@@ -11,7 +14,7 @@ const columns =
   'c.id, c.call_index AS callIndex, c.native_call_id AS nativeCallId, c.call_key AS callKey, c.result_record_id AS resultRecordId';
 
 /** What running agents told of their sessions, and what files put in its place. */
-export const makeTold = (db: Database, removeRecords: (sessionId: string, ids: readonly string[]) => void) => {
+export const makeTold = (db: Database, removal: RecordRemoval) => {
   const list = db.prepare<[string, number, string], StoredTold>(
     `SELECT r.id, r.kind, r.order_ms AS orderMs, r.order_line AS orderLine, r.order_block AS orderBlock,
       coalesce(c.native_call_id, t.native_call_id) AS nativeCallId, c.call_key AS callKey,
@@ -32,6 +35,14 @@ export const makeTold = (db: Database, removeRecords: (sessionId: string, ids: r
     ), 0) AS hasCalls FROM records r INDEXED BY records_prompts
     WHERE r.session_id = ? AND r.kind = 'prompt' ORDER BY r.turn_idx DESC, r.seq DESC LIMIT 1`,
   );
+  /** Of a call, or of the call that a result completes. */
+  const callOf = db
+    .prepare<[{ sessionId: string; id: string }], number>(
+      `SELECT call_index FROM tool_calls WHERE session_id = @sessionId AND id IN (
+        @id, (SELECT call_id FROM tool_results WHERE session_id = @sessionId AND record_id = @id)
+      ) LIMIT 1`,
+    )
+    .pluck();
   const findAlias = db.prepare<[string, string], string>('SELECT record_id FROM record_aliases WHERE session_id = ? AND id = ?').pluck();
   const putAlias = db.prepare<[string, string, string]>(
     `INSERT INTO record_aliases (session_id, id, record_id) VALUES (?, ?, ?)
@@ -59,10 +70,17 @@ export const makeTold = (db: Database, removeRecords: (sessionId: string, ids: r
       return row ? { text: row.text, hasCalls: row.hasCalls === 1 } : null;
     },
     /** Before the rows of the batch are stored, which take the place of what goes. The session must be derived again. */
-    replace: ({ replaced = [], renamed = [] }: AppendBatch): void => {
+    replace: ({ replaced = [], renamed = [] }: AppendBatch, seen: SeenCalls): void => {
       for (const { sessionId, id, recordId } of replaced) {
-        removeRecords(sessionId, [id]);
+        const callIndex = seen.has(sessionId) ? callOf.get({ sessionId, id }) : undefined;
+        if (callIndex !== undefined) seen.touch(sessionId, callIndex);
         putAlias.run(sessionId, id, recordId);
+      }
+      for (const [sessionId, ones] of groupBy(replaced, (one) => one.sessionId)) {
+        removal.drop(
+          sessionId,
+          ones.map(({ id }) => id),
+        );
       }
       for (const { sessionId, recordId, nativeCallId } of renamed) rename.run(nativeCallId, sessionId, recordId);
     },

@@ -1,0 +1,54 @@
+import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
+import { computeEdits } from './call-edits.ts';
+import { computePaths, computePromptPaths } from './call-paths.ts';
+import { clip } from './clip.ts';
+import type { ObservedCall } from './observed-call.ts';
+import { computeTraits } from './traits.ts';
+
+const nameBytes = 80;
+const summaryBytes = 120;
+const errorBytes = 160;
+
+/** What agents put before what a command gave. */
+const heading =
+  /^(?:Exit code:? -?\d+|Chunk ID: .*|Wall time: .*|Process exited with code .*|Original token count: .*|Output:|Total output lines: .*|<\/?[\w-]+>|\s*)$/u;
+const telling = /error|fail|exception|not found|cannot|can't|denied|no such|refused|invalid|unknown|missing|fatal|panic/iu;
+
+/** The line of a failure that says most. */
+const toErrorLine = (text: string): string => {
+  const lines = text.split('\n').filter((line) => !heading.test(line));
+  const line = (lines.find((one) => telling.test(one)) ?? lines[0] ?? '').trim().replaceAll(/<\/?tool_use_error>/gu, '');
+  return line === '' ? 'failed without a word' : line;
+};
+
+/** Claude Code marks the calls beside a failed one as failed: they were never made. */
+const neverMade = /Sibling tool call errored|Cancelled: parallel tool call/u;
+
+/** A call as observers see it. Cheap: arguments are parsed only where a file is changed. */
+export const observeCall = (facts: CallFacts, { cwd }: SessionAbout): ObservedCall => {
+  const isFailed = facts.outcome === 'error';
+  const outcome = isFailed && facts.resultHead !== null && neverMade.test(facts.resultHead) ? 'interrupted' : facts.outcome;
+  const traits = computeTraits(facts);
+  return {
+    id: facts.id,
+    resultId: facts.resultRecordId,
+    index: facts.callIndex,
+    turnIdx: facts.turnIdx,
+    name: clip(facts.name, nameBytes),
+    kind: facts.kind,
+    summary: clip(facts.summary, summaryBytes),
+    callKey: facts.callKey,
+    resultKey: facts.resultKey,
+    errorKey: facts.errorKey,
+    outcome,
+    atMs: facts.endedAtMs ?? facts.startedAtMs,
+    durationMs: facts.durationMs,
+    tokens: facts.tokens,
+    costUsd: facts.costUsd,
+    error: isFailed ? clip(toErrorLine(facts.resultHead ?? ''), errorBytes) : null,
+    traits,
+    paths: computePaths(facts, traits.includes('changes'), cwd),
+    edits: computeEdits(facts, cwd),
+    promptPaths: facts.prompt === null ? null : computePromptPaths(facts.prompt, cwd),
+  };
+};

@@ -1,0 +1,24 @@
+import { clip } from './clip.ts';
+import type { ObservedCall } from './observed-call.ts';
+
+/** Calls that are remembered with their texts. */
+const inFull = 10;
+const slimBytes = 60;
+
+/** What each observer saw in its step already, and remembers itself if it needs it. */
+const toRemembered = (call: ObservedCall): ObservedCall =>
+  call.edits.length === 0 && call.promptPaths === null ? call : { ...call, edits: [], promptPaths: null };
+
+const toSlim = (call: ObservedCall): ObservedCall => {
+  if (call.summary.length + (call.error?.length ?? 0) + call.paths.length * slimBytes <= slimBytes) return call;
+  return { ...call, summary: clip(call.summary, slimBytes), error: call.error === null ? null : clip(call.error, slimBytes), paths: [] };
+};
+
+/** Adds a call to the newest ones, in place, and forgets the oldest. */
+export const pushRecent = (recent: ObservedCall[], call: ObservedCall, most: number): void => {
+  recent.push(toRemembered(call));
+  if (recent.length > most) recent.shift();
+  const aging = recent.length - 1 - inFull;
+  const old = recent[aging];
+  if (old) recent[aging] = toSlim(old);
+};

@@ -1,0 +1,105 @@
+import { clip } from './clip.ts';
+import { toEvidence, toQuoted } from './evidence.ts';
+import type { ObservedCall } from './observed-call.ts';
+import type { FoundNow, ObserverContext } from './observer.ts';
+import type { StallParameters } from './stall-parameters.ts';
+import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail } from './trail.ts';
+
+/** The same thing done again and again while nothing changed. */
+type Streak = { key: string; waits: boolean; trail: Trail };
+
+export type Repetition = { streaks: readonly Streak[]; lastWait: number };
+
+export const startRepetition = (): Repetition => ({ streaks: [], lastWait: 0 });
+
+const shorten = (key: string | null): string => (key === null ? '' : key.slice(-11));
+
+/**
+ * What a call must share with another to be the same: arguments and result. An error is the same whatever its numbers and
+ * paths; what a check says is looked at closely, as fewer failures are progress.
+ */
+export const toRepeatKey = (call: ObservedCall, by: StallParameters['repetition_key']): string => {
+  if (by === 'tool_name') return call.name;
+  const isPlainError = call.errorKey !== null && !call.traits.includes('checks');
+  return `${shorten(call.callKey)}${shorten(isPlainError ? call.errorKey : call.resultKey)}`;
+};
+
+export const isWait = ({ traits }: ObservedCall): boolean => traits.includes('polls') || traits.includes('runs');
+
+/** Nothing tells such calls apart, or waiting is what they are for. */
+export const isPatient = (call: ObservedCall): boolean =>
+  isWait(call) || call.traits.includes('no_arguments') || call.traits.includes('no_result');
+
+/** Adds a call; forgets what was not done for a window. */
+export const stepRepetition = (state: Repetition, call: ObservedCall, key: string, { window_size }: StallParameters): Repetition => {
+  const before = state.streaks.find((streak) => streak.key === key);
+  const waits = isPatient(call) || (before !== undefined && (before.waits || state.lastWait > lastIndexOf(before.trail)));
+  const streak: Streak = { key, waits, trail: extendTrail(before?.trail ?? startTrail(1), call) };
+  const streaks = state.streaks.filter((one) => one !== before && lastIndexOf(one.trail) > call.index - window_size);
+  streaks.push(streak);
+  return { streaks, lastWait: isWait(call) ? call.index : state.lastWait };
+};
+
+/** Findings of what is repeated, most often first, but for what `explained` says is part of something larger. */
+export const findRepetitions = (
+  { streaks }: Repetition,
+  call: ObservedCall,
+  context: ObserverContext,
+  parameters: StallParameters,
+  explained: (key: string) => boolean,
+): FoundNow[] => {
+  const { repetition_threshold, polling_threshold, window_size } = parameters;
+  let found: FoundNow[] | null = null;
+  for (const { key, waits, trail } of streaks) {
+    if (trail.count < (waits ? polling_threshold : repetition_threshold) || lastIndexOf(trail) <= call.index - window_size) continue;
+    if (explained(key)) continue;
+    const first = trail.head[0]?.[0] ?? 0;
+    const calls = context
+      .recentCalls(window_size)
+      .filter((one) => one.index >= first && toRepeatKey(one, parameters.repetition_key) === key);
+    if (!waits && calls.length < repetition_threshold) continue;
+    (found ??= []).push(waits ? toPolling(key, trail, calls, parameters) : toRepetition(key, trail, calls, parameters));
+  }
+  return found === null ? [] : found.sort((a, b) => b.callCount - a.callCount);
+};
+
+const toRange = (trail: Trail): string => `from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}`;
+
+const toRepetition = (key: string, trail: Trail, calls: readonly ObservedCall[], parameters: StallParameters): FoundNow => {
+  const last = calls.at(-1);
+  const { count, waste } = trail;
+  const severity = count >= parameters.repetition_threshold * 2 ? 'warning' : 'caution';
+  const common = { category: 'Repetitive Pattern', evidence: toEvidence(calls), severity, subject: clip(key, 60), waste } as const;
+  if (parameters.repetition_key === 'tool_name')
+    return {
+      ...common,
+      ...citeTrail(trail),
+      title: `${last?.name ?? key}, ${count} times`,
+      description: `Tool ${toQuoted(last?.name ?? key, '')} was called ${count} times, ${toRange(trail)}.`,
+    };
+  const what = last ? toQuoted(last.name, last.summary) : '';
+  const failed = last?.outcome === 'error';
+  return {
+    ...common,
+    ...citeTrail(trail),
+    title: failed ? `Same call, same failure, ${count} times` : `Same call, same result, ${count} times`,
+    description: failed
+      ? `${what} failed ${count} times in the same way, ${toRange(trail)}, and nothing was changed in between.`
+      : `${what} was called ${count} times with the same result, ${toRange(trail)}, and nothing was changed in between.`,
+  };
+};
+
+const toPolling = (key: string, trail: Trail, calls: readonly ObservedCall[], parameters: StallParameters): FoundNow => {
+  const last = calls.at(-1);
+  const { count } = trail;
+  return {
+    ...citeTrail(trail),
+    category: 'Polling',
+    title: `Asked ${count} times, always the same answer`,
+    description: `${last ? toQuoted(last.name, last.summary) : 'The same call'} was called ${count} times, ${toRange(trail)}, and the answer never changed.`,
+    evidence: toEvidence(calls),
+    severity: count >= parameters.polling_threshold * 2 ? 'warning' : 'caution',
+    subject: clip(key, 60),
+    waste: trail.waste,
+  };
+};

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { mostRecentCalls } from './observer.ts';
+
+export const stallParameters = z.strictObject({
+  window_size: z.int().min(2).max(mostRecentCalls).describe('Newest calls that are looked at.'),
+  repetition_threshold: z
+    .int()
+    .min(2)
+    .max(10)
+    .describe('The same call so often in the window is a repetition; so many rounds are a cycle.'),
+  error_rate_threshold: z.number().gt(0).max(1).describe('Share of the window that failed, from which it is too much.'),
+  repetition_key: z
+    .enum(['call', 'tool_name'])
+    .describe('What is the same: tool, arguments and result, or the name of the tool alone, as the specification has it.'),
+  polling_threshold: z
+    .int()
+    .min(3)
+    .max(10_000)
+    .describe('A wait or a question how things stand may be repeated so often with the same answer.'),
+  as_specified: z.boolean().describe('Behave and speak to the letter of the specification; the polling threshold is not used then.'),
+});
+export type StallParameters = z.output<typeof stallParameters>;

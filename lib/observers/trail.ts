@@ -1,0 +1,63 @@
+import type { Waste } from '../domain/assessment.ts';
+import type { FoundNow } from './observer.ts';
+import type { ObservedCall } from './observed-call.ts';
+
+/** A call as a state names it: number, id, id of its result. */
+export type CallRef = readonly [index: number, id: string, resultId: string | null];
+
+/** Calls that belong together: the first and the last of them by name, the others counted. Plain JSON. */
+export type Trail = {
+  count: number;
+  head: readonly CallRef[];
+  tail: readonly CallRef[];
+  /** Sums over all but the first `free` calls, which were needed; null once one of them is unknown. */
+  free: number;
+  waste: Waste;
+};
+
+const headLength = 6;
+const tailLength = 6;
+
+const add = (sum: number | null, value: number | null): number | null => (sum === null || value === null ? null : sum + value);
+
+export const startTrail = (free: number): Trail => ({
+  count: 0,
+  head: [],
+  tail: [],
+  free,
+  waste: { calls: 0, tokens: 0, durationMs: 0, costUsd: 0 },
+});
+
+export const extendTrail = (trail: Trail, call: ObservedCall): Trail => {
+  const { count, head, tail, free, waste } = trail;
+  const ref: CallRef = [call.index, call.id, call.resultId];
+  return {
+    count: count + 1,
+    head: count < headLength ? [...head, ref] : head,
+    tail: count < headLength ? tail : [...tail.slice(1 - tailLength), ref],
+    free,
+    waste:
+      count < free
+        ? waste
+        : {
+            calls: waste.calls + 1,
+            tokens: add(waste.tokens, call.tokens),
+            durationMs: add(waste.durationMs, call.durationMs),
+            costUsd: add(waste.costUsd, call.costUsd),
+          },
+  };
+};
+
+export const listRefs = ({ head, tail }: Trail): readonly CallRef[] => (tail.length === 0 ? head : [...head, ...tail]);
+
+export const lastIndexOf = ({ head, tail }: Trail): number => (tail.at(-1) ?? head.at(-1))?.[0] ?? 0;
+
+/** What a finding says of the calls that it rests on. */
+export const citeTrail = (trail: Trail): Pick<FoundNow, 'calls' | 'callCount' | 'records'> => {
+  const refs = listRefs(trail);
+  return {
+    calls: refs.map(([index]) => index),
+    callCount: trail.count,
+    records: refs.flatMap(([, id, resultId]) => (resultId === null || resultId === id ? [id] : [id, resultId])),
+  };
+};

@@ -1,0 +1,234 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
+import { countFailures, makeCalls, parseFold } from '../make-fold.ts';
+import { forkBatches, makeTalk } from '../make-talk.ts';
+import type { FoldWindow, Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+const key = 'set-1';
+
+/** Folds of observers over the calls of sessions. */
+export const describeObservers = ({ fresh }: StoreSubject): void => {
+  describe('observers', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    let connect: FreshStore['connect'];
+    beforeEach(() => {
+      ({ store, put, connect } = fresh());
+    });
+
+    const foldAll = async (id: string, limit = 2_000, configKey = key) => {
+      for (;;) if (!(await store.foldCalls(id, configKey, limit, countFailures))?.more) return;
+    };
+    const givenTo = async (id: string) => parseFold((await store.findObserverHead(id))?.fold).given;
+    const summaries = async (id: string) =>
+      (await store.listAssessments(id, { superseded: false })).map(({ callId, summary }) => `${callId}: ${summary}`);
+    const windowOf = async (id: string): Promise<FoldWindow> => {
+      const windows: FoldWindow[] = [];
+      await store.foldCalls(id, key, 100, (window) => {
+        windows.push(window);
+        return countFailures(window);
+      });
+      const [window] = windows;
+      if (!window) throw new Error('nothing was folded');
+      return window;
+    };
+
+    it('knows no session that is not there', async () => {
+      expect(await store.foldCalls('none', key, 10, countFailures)).toBeNull();
+      expect(await store.findObserverHead('none')).toBeNull();
+      expect(await store.listAssessments('none', { superseded: true })).toEqual([]);
+    });
+
+    it('gives what is stored of each call', async () => {
+      const talk = makeTalk('s', { cwd: '/work' });
+      await put({ ...talk, calls: talk.calls.map((call) => ({ ...call, responseId: call.callIndex === 3 ? 's-two' : 's-one' })) });
+      const { head, about, calls } = await windowOf('s');
+      expect([head, about]).toEqual([null, { sessionId: 's', cwd: '/work' }]);
+      expect(calls).toMatchObject([
+        {
+          id: 's-1',
+          resultRecordId: 's-2',
+          callIndex: 1,
+          outcome: 'error',
+          resultHead: 'no such\nfile\n',
+          resultBytes: 13,
+          params: '{"command":"ls"}',
+          durationMs: 1_000,
+          prompt: '\nFirst question\nand more',
+          tokens: 17,
+          costUsd: 0.5,
+        },
+        { id: 's-3', callIndex: 2, outcome: 'ok', prompt: null, tokens: 0, costUsd: 0 },
+      ]);
+      expect(await store.listCallFacts('s', 0, 10)).toEqual({ about, calls });
+      expect(await store.listCallFacts('s', 1, 10)).toEqual({ about, calls: calls.slice(1) });
+    });
+
+    it('gives the beginning of long texts, and unknown figures as null', async () => {
+      const prompt = `é${'p'.repeat(20_000)}`;
+      await put(
+        makeBatch({
+          sessions: [makeSessionRow({ id: 's' })],
+          records: [
+            makeRecordRow({ sessionId: 's', seq: 0, turnIdx: 0, kind: 'prompt', text: prompt }),
+            makeRecordRow({ sessionId: 's', seq: 1, turnIdx: 0, kind: 'tool_call', responseId: 'r' }),
+            makeRecordRow({ sessionId: 's', seq: 2, turnIdx: 0, kind: 'tool_result', text: `\0${'漢'.repeat(1_998)}😀!` }),
+            makeRecordRow({ sessionId: 's', seq: 3, turnIdx: 0, kind: 'tool_call' }),
+            makeRecordRow({ sessionId: 's', seq: 4, turnIdx: 0, kind: 'tool_result', text: '' }),
+          ],
+          calls: [1, 3].map((seq, at) =>
+            makeToolCallRow({ sessionId: 's', seq, callIndex: at + 1, turnIdx: 0, responseId: at === 0 ? 'r' : null }),
+          ),
+          results: [1, 3].map((seq) => makeToolResultRow({ sessionId: 's', recordId: `r${seq + 1}`, callId: `r${seq}` })),
+          responses: [makeResponseRow({ sessionId: 's', id: 'r' })],
+        }),
+      );
+      const { calls } = await windowOf('s');
+      expect(calls[0]?.prompt).toBe(prompt.slice(0, 16 * 1024 - 1));
+      expect(calls[0]?.resultHead).toBe(`\0${'漢'.repeat(1_998)}`);
+      expect(calls.map(({ tokens, costUsd, resultHead }) => [tokens, costUsd, resultHead?.length])).toEqual([
+        [null, null, 1_999],
+        [null, null, 0],
+      ]);
+    });
+
+    it('comes to the same in windows of any size, and keeps states to go on from', async () => {
+      const calls = Array.from({ length: 2_300 }, (_, at) => ({ id: `c${at + 1}`, callIndex: at + 1, failed: at % 700 === 0 }));
+      await put(makeCalls('a', calls));
+      await put(makeCalls('b', calls));
+      await foldAll('a');
+      for (const limit of [1, 7, 990, 500, 300]) await store.foldCalls('b', key, limit, countFailures);
+      await foldAll('b', 37);
+      expect(await givenTo('a')).toEqual(calls.map(({ id }) => id));
+      expect(await givenTo('b')).toEqual(await givenTo('a'));
+      expect(await summaries('b')).toEqual(['c1: 1 failed', 'c701: 2 failed', 'c1401: 3 failed', 'c2101: 4 failed']);
+      expect(await summaries('a')).toEqual(await summaries('b'));
+      const at = async (id: string, call: number) => (await store.findObserverHead(id, call))?.callIndex;
+      for (const id of ['a', 'b']) {
+        expect([await at(id, 998), await at(id, 999), await at(id, 1_998), await at(id, 2_299), await at(id, 9_999)]).toEqual([
+          undefined,
+          999,
+          999,
+          1_999,
+          2_300,
+        ]);
+      }
+      expect(parseFold((await store.findObserverHead('b', 1_500))?.fold).failed).toBe(2);
+    });
+
+    it('waits for the results of the last calls', async () => {
+      await put(
+        makeCalls('s', [
+          { id: 'a', callIndex: 1 },
+          { id: 'b', callIndex: 2, open: true },
+          { id: 'c', callIndex: 3 },
+        ]),
+      );
+      await put(makeCalls('s', [{ id: 'd', callIndex: 4, open: true }]));
+      expect(await store.foldCalls('s', key, 100, countFailures)).toMatchObject({ folded: 3, more: false });
+      expect(await givenTo('s')).toEqual(['a', 'b', 'c']);
+      expect(await store.listUnobserved(key, 10)).toEqual([]);
+    });
+
+    it('leaves calls out that are inherited', async () => {
+      for (const batch of forkBatches()) await put(batch);
+      await foldAll('fork');
+      await foldAll('origin');
+      expect([await store.findObserverHead('fork'), await givenTo('origin')]).toEqual([null, ['origin-1']]);
+      expect(await store.findSession('fork')).toMatchObject({ findings: 0 });
+    });
+
+    it('tells which sessions have something to see, newest first', async () => {
+      await put(makeCalls('old', [{ id: 'a', callIndex: 1 }], { startedAtMs: 1_000 }));
+      await put(makeCalls('new', [{ id: 'b', callIndex: 1, failed: true }], { startedAtMs: 2_000 }));
+      await store.append(makeCalls('unsettled', [{ id: 'c', callIndex: 1 }]));
+      expect([await store.listUnobserved(key, 10), await store.listUnobserved(key, 1)]).toEqual([['new', 'old'], ['new']]);
+      expect(await store.findSession('new')).toMatchObject({ findings: null, worstFinding: null });
+      await foldAll('new');
+      expect(await store.findSession('new')).toMatchObject({ findings: 1, worstFinding: 'warning' });
+      expect([await store.listUnobserved(key, 10), await store.listUnobserved('set-2', 10)]).toEqual([['old'], ['new', 'old']]);
+      await put(makeCalls('new', [{ id: 'd', callIndex: 2 }], { startedAtMs: 2_000 }));
+      expect(await store.listUnobserved(key, 10)).toEqual(['new', 'old']);
+    });
+
+    it('sorts and filters sessions by findings', async () => {
+      const failing = [1, 2, 3].map((callIndex) => ({ id: `c${callIndex}`, callIndex, failed: true }));
+      for (const [id, calls] of [
+        ['none', 0],
+        ['two', 2],
+        ['three', 3],
+        ['unknown', 1],
+      ] as const)
+        await put(makeCalls(id, failing.slice(0, calls)));
+      for (const id of ['none', 'two', 'three']) await foldAll(id);
+      const list = async (filter: Parameters<Store['listSessions']>[0], descending: boolean) =>
+        (await store.listSessions(filter, 'findings', descending, { cursor: null, limit: 10 })).items.map(({ id }) => id);
+      expect(await list({}, true)).toEqual(['three', 'two', 'none', 'unknown']);
+      expect(await list({}, false)).toEqual(['none', 'two', 'three', 'unknown']);
+      expect([await list({ hasFindings: true }, true), await list({ hasFindings: false }, true)]).toEqual([['three', 'two'], ['none']]);
+    });
+
+    it('says what changed, and nothing where nothing did', async () => {
+      await put(makeCalls('s', [{ id: 'a', callIndex: 1, failed: true }]));
+      const before = await store.latestChange();
+      await foldAll('s');
+      expect((await store.listChanges(before, 10)).map(({ topic, subjectId }) => [topic, subjectId])).toEqual([['session', 's']]);
+      const after = await store.latestChange();
+      await foldAll('s');
+      expect(await store.latestChange()).toBe(after);
+    });
+
+    it('counts what was found, and notes what was sent', async () => {
+      await put(
+        makeCalls('s', [
+          { id: 'a', callIndex: 1, failed: true },
+          { id: 'b', callIndex: 2, failed: true },
+        ]),
+      );
+      await put(makeCalls('t', [{ id: 'a', callIndex: 1, failed: true }]));
+      await foldAll('s');
+      await foldAll('t');
+      expect(await store.countFindings()).toEqual([
+        { observer: 'failures', category: 'Failure', severity: 'warning', sessions: 2, assessments: 3 },
+      ]);
+      await store.putSent('s', [{ observer: 'failures', configKey: 'failures-1', callId: 'b' }], 5_000);
+      await store.putSent('s', [{ observer: 'failures', configKey: 'failures-1', callId: 'b' }], 6_000);
+      expect((await store.listAssessments('s', { superseded: false })).map(({ sentAtMs }) => sentAtMs)).toEqual([null, 5_000]);
+    });
+
+    it('lists the sessions that own calls, oldest first', async () => {
+      await put(makeCalls('b', [{ id: 'a', callIndex: 1 }], { startedAtMs: 2_000, title: 'Later' }));
+      await put(makeCalls('z', [{ id: 'a', callIndex: 1 }], { startedAtMs: null }));
+      await put(makeCalls('c', [{ id: 'a', callIndex: 1 }], { startedAtMs: 1_000 }));
+      await put(makeCalls('none', []));
+      expect(await store.listObservable(null, 2)).toEqual([
+        { sessionId: 'c', title: null, toolCalls: 1 },
+        { sessionId: 'b', title: 'Later', toolCalls: 1 },
+      ]);
+      expect((await store.listObservable('b', 2)).map(({ sessionId }) => sessionId)).toEqual(['z']);
+    });
+
+    it('folds each call once, whoever folds', async () => {
+      const other = connect?.() ?? store;
+      const calls = Array.from({ length: 60 }, (_, at) => ({ id: `c${at + 1}`, callIndex: at + 1, failed: at % 3 === 0 }));
+      await put(makeCalls('s', calls));
+      const fold = async (by: Store) => {
+        for (;;) if (!(await by.foldCalls('s', key, 3, countFailures))?.more) return;
+      };
+      await Promise.all([fold(store), fold(other), fold(store), fold(other)]);
+      expect(await givenTo('s')).toEqual(calls.map(({ id }) => id));
+      expect((await store.listAssessments('s', { superseded: true })).length).toBe(20);
+      if (other !== store) await other.close();
+    });
+
+    it('stores nothing of a fold that fails', async () => {
+      await put(makeCalls('s', [{ id: 'a', callIndex: 1, failed: true }]));
+      const fail = () => {
+        throw new Error('broken');
+      };
+      await expect(store.foldCalls('s', key, 10, fail)).rejects.toThrow('broken');
+      expect([await store.findObserverHead('s'), await store.listUnobserved(key, 10)]).toEqual([null, ['s']]);
+    });
+  });
+};

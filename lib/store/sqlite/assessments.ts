@@ -1,0 +1,93 @@
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { assessments } from '../../../db/schema.ts';
+import { assessment, assessmentSeverity, type Assessment, type AssessmentSeverity } from '../../domain/assessment.ts';
+import type { AssessmentRow } from '../store.ts';
+import { parseJson, toJson } from './rows.ts';
+import { bindByPosition, insertRow } from './statements.ts';
+
+export type Assessments = ReturnType<typeof makeAssessments>;
+
+export type AssessmentKey = { sessionId: string; callId: string; observer: string; configKey: string };
+type Stored = { body: string; sentAtMs: number | null; superseded: number };
+type FindingCount = { observer: string; category: string; severity: AssessmentSeverity; sessions: number; assessments: number };
+
+const sameKey = 'session_id = @sessionId AND call_id = @callId AND observer = @observer AND config_key = @configKey';
+
+/** What observers said. Rows are added and marked; what was said once is never rewritten. */
+export const makeAssessments = (db: Database) => {
+  const findSame = db.prepare<[AssessmentKey & { body: string }], { generation: number }>(
+    `SELECT generation FROM assessments WHERE ${sameKey} AND body = @body ORDER BY generation DESC LIMIT 1`,
+  );
+  const lastGeneration = db
+    .prepare<[AssessmentKey], number>(`SELECT coalesce(max(generation), 0) FROM assessments WHERE ${sameKey}`)
+    .pluck();
+  const standAgain = db.prepare<[AssessmentKey & { generation: number; position: number }]>(
+    `UPDATE assessments SET superseded = 0, position = @position WHERE ${sameKey} AND generation = @generation`,
+  );
+  const add = bindByPosition(db, insertRow(assessments));
+  const supersede = db.prepare<[string, number]>(
+    'UPDATE assessments SET superseded = 1 WHERE session_id = ? AND call_index > ? AND superseded = 0',
+  );
+  const list = (which: string) =>
+    db.prepare<[string], Stored>(
+      `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call WHERE session_id = ? ${which}
+      ORDER BY call_index, position, generation`,
+    );
+  const listAll = list('');
+  const listStanding = list('AND superseded = 0');
+  const setSent = db.prepare<[AssessmentKey & { sentAtMs: number }]>(
+    `UPDATE assessments SET sent_at_ms = @sentAtMs WHERE ${sameKey} AND sent_at_ms IS NULL
+      AND generation = (SELECT max(generation) FROM assessments WHERE ${sameKey})`,
+  );
+  const count = db.prepare<[], Omit<FindingCount, 'severity'> & { severity: string }>(
+    `SELECT a.observer, f.value ->> 'category' AS category, f.value ->> 'severity' AS severity,
+      count(DISTINCT a.session_id) AS sessions, count(DISTINCT a.rowid) AS assessments
+    FROM assessments a, json_each(a.body, '$.findings') f WHERE a.superseded = 0
+    GROUP BY a.observer, category, severity ORDER BY a.observer, sessions DESC, category, severity`,
+  );
+
+  return {
+    /** In their order. One that was said before in the same words stands again; one that says otherwise is a further generation. */
+    put: (rows: readonly AssessmentRow[]): void => {
+      let callId: string | null = null;
+      let position = 0;
+      for (const row of rows) {
+        position = row.callId === callId ? position + 1 : 0;
+        callId = row.callId;
+        const key = { sessionId: row.sessionId, callId, observer: row.observer, configKey: row.configKey };
+        const body = toBody(row);
+        const same = findSame.get({ ...key, body });
+        if (same) standAgain.run({ ...key, generation: same.generation, position });
+        else
+          add({
+            ...key,
+            generation: (lastGeneration.get(key) ?? 0) + 1,
+            version: row.version,
+            callIndex: row.callIndex,
+            position,
+            severity: row.severity,
+            sentAtMs: null,
+            superseded: 0,
+            body,
+          });
+      }
+    },
+    /** Marks those behind a call as replaced; answers how many stood. */
+    supersedeAfter: (sessionId: string, callIndex: number): number => supersede.run(sessionId, callIndex).changes,
+    list: (sessionId: string, superseded: boolean): Assessment[] => (superseded ? listAll : listStanding).all(sessionId).map(toAssessment),
+    putSent: (key: AssessmentKey, sentAtMs: number): void => {
+      setSent.run({ ...key, sentAtMs });
+    },
+    countFindings: (): FindingCount[] => count.all().map((row) => ({ ...row, severity: assessmentSeverity.parse(row.severity) })),
+  };
+};
+
+/** As on the wire, so that its schema checks it when it is read; what changes stands in columns. */
+const toBody = (row: AssessmentRow): string => toJson(z.encode(assessment, { ...row, sentAtMs: null, superseded: false }));
+
+const toAssessment = ({ body, sentAtMs, superseded }: Stored): Assessment => ({
+  ...parseJson(assessment, body),
+  sentAtMs,
+  superseded: superseded === 1,
+});

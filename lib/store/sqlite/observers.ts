@@ -1,0 +1,114 @@
+import type { Database } from 'better-sqlite3';
+import { AppError } from '../../domain/errors.ts';
+import type { AssessmentSeverity } from '../../domain/assessment.ts';
+import type { CallFacts, SessionAbout } from '../../session/call-facts.ts';
+import type { FoldOutcome, FoldResult, FoldWindow, ObserverHead } from '../store.ts';
+import type { AssessmentKey, Assessments } from './assessments.ts';
+import type { CallFactsWindow } from './call-facts.ts';
+import type { Changes } from './changes.ts';
+import { lastCallOfStretch, type ObserverStates } from './observer-states.ts';
+import type { StaleHeads } from './stale-heads.ts';
+
+type Parts = { calls: CallFactsWindow; states: ObserverStates; staleHeads: StaleHeads; assessments: Assessments; changes: Changes };
+type Observed = { cwd: string | null; mark: string; observed: string | null; findings: number; worst: string | null };
+type Base = { head: ObserverHead | null; isMoved: boolean };
+
+/** What the observers of a session look at, in one word: its records and numbers, what settling made of them, the configuration. */
+const mark = `revision || ' ' || settled || ' ' || @configKey`;
+
+/** Folds of observers over the calls of sessions, and where they stand. */
+export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, changes }: Parts) => {
+  const find = db.prepare<[{ id: string; configKey: string }], Observed>(
+    `SELECT cwd, ${mark} AS mark, observed, findings, worst_finding AS worst FROM sessions WHERE id = @id`,
+  );
+  const findCwd = db.prepare<[string], { cwd: string | null }>('SELECT cwd FROM sessions WHERE id = ?');
+  const put = db.prepare<[{ id: string; observed: string | null; findings: number; worst: AssessmentSeverity | null }]>(
+    'UPDATE sessions SET observed = @observed, findings = @findings, worst_finding = @worst WHERE id = @id',
+  );
+  const setMark = db.prepare<[string, string]>('UPDATE sessions SET observed = ? WHERE id = ?');
+  const unobserved = db.prepare<[{ configKey: string; limit: number }], { id: string }>(
+    `SELECT id FROM sessions WHERE settled > 0 AND observed IS NOT ${mark} ORDER BY started_at_ms DESC, id LIMIT @limit`,
+  );
+  const indexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
+  const observable = db.prepare<[{ after: string | null; limit: number }], { sessionId: string; title: string | null; toolCalls: number }>(
+    `SELECT id AS sessionId, title, tool_calls AS toolCalls FROM sessions
+    WHERE tool_calls > 0 AND (@after IS NULL OR (coalesce(started_at_ms, 9e99), id) > (
+      SELECT coalesce(started_at_ms, 9e99), id FROM sessions WHERE id = @after
+    )) ORDER BY coalesce(started_at_ms, 9e99), id LIMIT @limit`,
+  );
+
+  /** Where a fold goes on: at the head, or at the last state before what changed since. */
+  const findBase = (sessionId: string, configKey: string): Base => {
+    const stored = states.findHead(sessionId);
+    if (!stored) return { head: null, isMoved: false };
+    const isOther = stored.configKey !== configKey;
+    const head = isOther ? null : states.findState(stored, stored.callIndex);
+    return { head, isMoved: head?.callIndex !== stored.callIndex || stored.staleFrom !== null };
+  };
+
+  const foldCalls = (sessionId: string, configKey: string, limit: number, fold: (window: FoldWindow) => FoldOutcome): FoldResult | null => {
+    const session = find.get({ id: sessionId, configKey });
+    if (!session) return null;
+    const { head, isMoved } = findBase(sessionId, configKey);
+    const afterCall = head?.callIndex ?? 0;
+    const superseded = isMoved ? assessments.supersedeAfter(sessionId, afterCall) : 0;
+    if (isMoved) states.goBack(sessionId, head);
+    const window = readWindow(sessionId, afterCall, limit);
+    const last = window.calls.at(-1);
+    if (!last && !isMoved && session.observed !== null) {
+      if (session.observed !== session.mark) setMark.run(session.mark, sessionId);
+      return { assessments: [], folded: 0, more: false };
+    }
+    const made = fold({ head, about: { sessionId, cwd: session.cwd }, calls: window.calls });
+    if (last) states.moveHead(sessionId, head, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
+    assessments.put(made.assessments);
+    // While calls remain, what was looked at before holds: unknown stays unknown until all was seen.
+    const observed = window.more ? session.observed : session.mark;
+    put.run({ id: sessionId, observed, findings: made.findings, worst: made.worst });
+    const isFirst = (session.observed === null) !== (observed === null);
+    const isOther = session.findings !== made.findings || session.worst !== made.worst;
+    if (last || isFirst || isOther || superseded > 0) changes.add('session', sessionId);
+    return { assessments: made.assessments, folded: window.calls.length, more: window.more };
+  };
+
+  const readWindow = (sessionId: string, afterCall: number, limit: number): { calls: CallFacts[]; more: boolean } => {
+    const lastEnded = calls.findLastEnded(sessionId, afterCall);
+    if (lastEnded === null) return { calls: [], more: false };
+    const found = calls.list(sessionId, afterCall, Math.min(lastEnded, lastCallOfStretch(afterCall + 1)), limit);
+    // Nothing of one's own lies in the stretch: it is passed over.
+    const window = found.length > 0 ? found : firstStretch(sessionId, afterCall, lastEnded, limit);
+    return { calls: window, more: (window.at(-1)?.callIndex ?? lastEnded) < lastEnded };
+  };
+  const firstStretch = (sessionId: string, afterCall: number, lastEnded: number, limit: number): CallFacts[] => {
+    const [first] = calls.list(sessionId, afterCall, lastEnded, 1);
+    return first ? calls.list(sessionId, afterCall, Math.min(lastEnded, lastCallOfStretch(first.callIndex)), limit) : [];
+  };
+
+  return {
+    foldCalls,
+    listUnobserved: (configKey: string, limit: number): string[] => unobserved.all({ configKey, limit }).map(({ id }) => id),
+    findHead: (sessionId: string, atCall?: number): ObserverHead | null => {
+      const head = states.findHead(sessionId);
+      return head && states.findState(head, Math.min(atCall ?? head.callIndex, head.callIndex));
+    },
+    putHead: (sessionId: string, head: ObserverHead): void => {
+      const callIndex = head.callIndex === 0 ? 0 : indexOf.get(sessionId, head.callId);
+      if (callIndex === undefined) {
+        throw new AppError('conflict', `The session ${sessionId} has no call ${head.callId}, after which this state was taken.`);
+      }
+      const superseded = assessments.supersedeAfter(sessionId, callIndex);
+      states.putHead(sessionId, callIndex === 0 ? null : { ...head, callIndex });
+      staleHeads.unmark(sessionId);
+      if (superseded > 0) changes.add('session', sessionId);
+    },
+    putSent: (sessionId: string, keys: readonly Omit<AssessmentKey, 'sessionId'>[], sentAtMs: number): void => {
+      for (const key of keys) assessments.putSent({ ...key, sessionId }, sentAtMs);
+      if (keys.length > 0) changes.add('session', sessionId);
+    },
+    listCallFacts: (sessionId: string, afterCall: number, limit: number): { about: SessionAbout; calls: CallFacts[] } => ({
+      about: { sessionId, cwd: findCwd.get(sessionId)?.cwd ?? null },
+      calls: calls.list(sessionId, afterCall, calls.findLastEnded(sessionId, afterCall) ?? afterCall, limit),
+    }),
+    listObservable: (afterId: string | null, limit: number) => observable.all({ after: afterId, limit }),
+  };
+};

@@ -1,0 +1,72 @@
+import type { Database } from 'better-sqlite3';
+
+export type StaleHeads = ReturnType<typeof makeStaleHeads>;
+
+/** Of one transaction: what it changes of calls that observers have seen. */
+export type SeenCalls = {
+  /** Whether observers have seen anything of a session: where not, nothing needs to be told. */
+  has(sessionId: string): boolean;
+  /** A call was added, changed or taken out, or has another number: `callIndex` is the smaller of the two. Null: all of them. */
+  touch(sessionId: string, callIndex: number | null): void;
+  /** The calls of a response were told other tokens or costs. */
+  touchResponse(sessionId: string, responseHash: number, responseId: string): void;
+  /** Writes down what was touched; once, at the end of the transaction. */
+  note(): void;
+};
+
+/**
+ * Marks the observers' heads behind which calls changed, so that the next fold goes on from before them. A session that no
+ * observer has seen costs one look a transaction.
+ */
+export const makeStaleHeads = (db: Database) => {
+  const findHead = db.prepare<[string], number>('SELECT call_index FROM observer_heads WHERE session_id = ?').pluck();
+  const firstOfResponse = db
+    .prepare<[number, string, string], number | null>(
+      `SELECT min(c.call_index) FROM records r INDEXED BY records_response
+      JOIN tool_calls c ON c.session_id = r.session_id AND c.id = r.id
+      WHERE r.response_hash = ? AND r.session_id = ? AND r.response_id = ? AND c.inherited_from IS NULL`,
+    )
+    .pluck();
+  const setStale = db.prepare<[{ sessionId: string; from: number }]>(
+    'UPDATE observer_heads SET stale_from = min(coalesce(stale_from, @from), @from) WHERE session_id = @sessionId AND call_index >= @from',
+  );
+  const unmark = db.prepare<[string]>("UPDATE sessions SET observed = '' WHERE id = ? AND observed <> ''");
+
+  return {
+    /** What the observers of a session looked at last is no longer what there is; what they found stays known. */
+    unmark: (sessionId: string): void => {
+      unmark.run(sessionId);
+    },
+    watch: (): SeenCalls => {
+      const heads = new Map<string, number | null>();
+      const first = new Map<string, number>();
+      const headOf = (sessionId: string): number | null => {
+        const known = heads.get(sessionId);
+        if (known !== undefined) return known;
+        const found = findHead.get(sessionId) ?? null;
+        heads.set(sessionId, found);
+        return found;
+      };
+      const touch = (sessionId: string, callIndex: number | null): void => {
+        const head = headOf(sessionId);
+        const from = callIndex ?? 0;
+        if (head !== null && from <= head && from < (first.get(sessionId) ?? Infinity)) first.set(sessionId, from);
+      };
+      return {
+        has: (sessionId) => headOf(sessionId) !== null,
+        touch,
+        touchResponse: (sessionId, responseHash, responseId) => {
+          if (headOf(sessionId) === null) return;
+          const callIndex = firstOfResponse.get(responseHash, sessionId, responseId) ?? null;
+          if (callIndex !== null) touch(sessionId, callIndex);
+        },
+        note: () => {
+          for (const [sessionId, from] of first) {
+            setStale.run({ sessionId, from });
+            unmark.run(sessionId);
+          }
+        },
+      };
+    },
+  };
+};
