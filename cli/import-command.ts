@@ -18,7 +18,11 @@ import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/
 import { makeSpool } from '../lib/services/imports/spool.ts';
 import { planImport, type PlannedFile } from './import-plan.ts';
 import { printResult, toImportExitCode, toImportJson } from './import-report.ts';
+import { letObserve } from './let-observe.ts';
 import { withArchive, type Archive } from './open-archive.ts';
+
+/** `observe`: whether the observers see what is new before the command ends; else the server lets them. */
+export type ImportOptions = { json: boolean; observe: boolean };
 
 type Outcome = { planned: PlannedFile; result: FileResult };
 
@@ -30,7 +34,7 @@ type Outcome = { planned: PlannedFile; result: FileResult };
 const heapFlags = ['--no-parallel-scavenge', '--no-concurrent-marking', '--heap-growing-percent=180'];
 
 /** `import PATH…`: answers the exit code. Ctrl-C ends after the running transaction; what is stored is whole. */
-export const importCommand = async (places: readonly string[], { json }: { json: boolean }): Promise<number> => {
+export const importCommand = async (places: readonly string[], { json, observe }: ImportOptions): Promise<number> => {
   for (const flag of heapFlags) setFlagsFromString(flag);
   const files = await planImport(places);
   if (files.length === 0) throw new AppError('not_found', `There are no files in ${places.join(', ')}.`);
@@ -38,7 +42,7 @@ export const importCommand = async (places: readonly string[], { json }: { json:
   const startsNow = files.some(({ bytes }) => bytes >= largeFileBytes);
   const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { startsNow });
   return withArchive(async (archive) => {
-    const outcomes = await importAll(archive, decodeElsewhere, files, places.join(' '));
+    const outcomes = await importAll(archive, decodeElsewhere, files, { label: places.join(' '), observe });
     for (const { planned, result } of outcomes) {
       process.stdout.write(json ? `${JSON.stringify(toImportJson(planned.shown, result))}\n` : `${printResult(planned.shown, result)}\n`);
     }
@@ -50,7 +54,7 @@ const importAll = async (
   archive: Archive,
   decodeElsewhere: DecodeElsewhere,
   files: readonly PlannedFile[],
-  label: string,
+  { label, observe }: { label: string; observe: boolean },
 ): Promise<Outcome[]> => {
   const { store, databaseFile } = archive;
   const now = Date.now;
@@ -83,6 +87,7 @@ const importAll = async (
     await indexArchive(store, running.signal);
     bar?.stop();
     if (running.signal.aborted) tellWhatIsStored(done);
+    else if (observe) await letObserve(store, running.signal);
     return done.map(({ planned, result }) => ({ planned, result: settled.get(result.id) ?? result }));
   } finally {
     bar?.stop();

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
-import { importCommand } from './import-command.ts';
+import { importCommand, type ImportOptions } from './import-command.ts';
 import { sessionCommand, sessionsCommand } from './sessions-command.ts';
 
 const usageExitCode = 2;
@@ -32,7 +32,8 @@ program
   .description('imports files and folders; - is standard input')
   .argument('<path...>')
   .option('--json', 'one JSON object a file', false)
-  .action(async (places: string[], options: { json: boolean }) => end(await importCommand(places, options)));
+  .option('--no-observe', 'leaves it to the server to let the observers see what is new')
+  .action(async (places: string[], options: ImportOptions) => end(await importCommand(places, options)));
 
 program
   .command('sessions')

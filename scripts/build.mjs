@@ -61,7 +61,12 @@ export const buildEntries = () =>
     await esbuild.build({
       ...options,
       banner: { js: require },
-      entryPoints: { server: 'server/main.ts', 'import-worker': 'server/import-worker.ts', 'decode-worker': 'server/decode-worker.ts' },
+      entryPoints: {
+        server: 'server/main.ts',
+        'import-worker': 'server/import-worker.ts',
+        'decode-worker': 'server/decode-worker.ts',
+        'observer-worker': 'server/observer-worker.ts',
+      },
     });
     // What one command alone needs is a file of its own, which the others do not load.
     await esbuild.build({

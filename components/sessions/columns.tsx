@@ -6,6 +6,7 @@ import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { unknown } from '@/lib/print/unknown.ts';
+import { FindingsCell } from './findings-cell.tsx';
 import { computeTotalTokens, printTokenParts } from './total-tokens.ts';
 
 export type SessionColumn = {
@@ -94,6 +95,15 @@ export const sessionColumns: readonly SessionColumn[] = [
     numeric: true,
     cell: ({ toolErrors }) => (toolErrors > 0 ? <span className="font-medium text-high">{printCount(toolErrors)}</span> : '0'),
     title: ({ toolRejected }) => (toolRejected > 0 ? `and ${printCount(toolRejected)} rejected` : undefined),
+  },
+  {
+    id: 'findings',
+    label: 'Findings',
+    sort: 'findings',
+    className: 'hidden w-[76px] sm:table-cell',
+    numeric: true,
+    cell: (session) => <FindingsCell {...session} />,
+    title: ({ findings }) => (findings === null ? 'no observer has seen it yet' : undefined),
   },
   {
     id: 'tokens',

@@ -10,6 +10,7 @@ export const printSessionFacts = (session: Session, nowMs: number): string =>
     printDayClock(session.startedAtMs, nowMs),
     printCounted(session.toolCalls, 'call'),
     session.toolErrors > 0 ? `${printCount(session.toolErrors)} failed` : null,
+    session.findings ? printCounted(session.findings, 'finding') : null,
     session.costUsd === null ? null : printMoney(session.costUsd),
   ]
     .filter((fact) => fact !== null)

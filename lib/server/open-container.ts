@@ -7,12 +7,14 @@ import { makeFolderWatch } from '../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../services/imports/import-queue.ts';
 import { makeImportService } from '../services/imports/import-service.ts';
 import { makeSpool } from '../services/imports/spool.ts';
+import { holdWhileImporting } from '../services/observe/hold-while-importing.ts';
 import { makeSessionService } from '../services/sessions.ts';
 import { makeSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { makeDemoService } from './demo.ts';
 import { log, toLogFields } from './log.ts';
+import { makeObserverThread } from './observer-thread.ts';
 import { makeWorkerImporter } from './worker-importer.ts';
 
 export type ContainerOptions = { root: string; version: string; variables: Readonly<Record<string, string | undefined>> };
@@ -33,7 +35,8 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const migrationsFolder = path.join(root, 'db/migrations');
   const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder }));
   const worker = makeWorkerImporter(path.join(root, 'dist/import-worker.mjs'), { databaseFile, migrationsFolder });
-  const queue = makeImportQueue(worker);
+  const observer = makeObserverThread(path.join(root, 'dist/observer-worker.mjs'), { databaseFile, migrationsFolder });
+  const queue = holdWhileImporting(makeImportQueue(worker), observer.hold);
   const dataFolder = path.dirname(databaseFile);
   const spool = makeSpool({ folder: path.join(dataFolder, 'spool'), processId: process.pid, isAlive });
   const imports = makeImportService({ store, queue, spool, now });
@@ -42,6 +45,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const demo = makeDemoService({ store, imports, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
   await imports.recover();
   worker.start();
+  observer.start();
   return {
     version,
     store,
@@ -52,7 +56,8 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     demo,
     close: async () => {
       changes.close();
-      await Promise.all([watch.close(), worker.close()]);
+      queue.close();
+      await Promise.all([watch.close(), worker.close(), observer.close()]);
       await store.close();
     },
   };

@@ -26,9 +26,16 @@ const toRequestBody = (endpoint: Endpoint): Json | undefined => {
   return { required: true, content: { 'application/json': { schema: toSchema(endpoint.body) } } };
 };
 
+const contentTypes: Record<Endpoint['transport'], string> = {
+  json: 'application/json',
+  raw: 'application/json',
+  events: 'text/event-stream',
+  markdown: 'text/markdown',
+};
+
 const toOperation = (endpoint: Endpoint): Json => {
   const requestBody = toRequestBody(endpoint);
-  const contentType = endpoint.transport === 'events' ? 'text/event-stream' : 'application/json';
+  const contentType = contentTypes[endpoint.transport];
   return {
     summary: endpoint.summary,
     parameters: [...toParameters(endpoint.params, 'path'), ...toParameters(endpoint.query, 'query')],

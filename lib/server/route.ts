@@ -43,6 +43,18 @@ export const toEventRoute =
       return new Response(stream, { headers });
     });
 
+/** Makes a route that answers markdown, as the text that it is. */
+export const toMarkdownRoute =
+  <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(
+    endpoint: E,
+    handle: (input: RouteInput<E>) => Promise<string>,
+  ): Route =>
+  (request, context) =>
+    answer(request, async (requestId) => {
+      const text = await handle(await readInput(endpoint, request, context));
+      return new Response(text, { headers: { ...headersOf(requestId), 'content-type': 'text/markdown; charset=utf-8' } });
+    });
+
 const headersOf = (requestId: string) => ({ 'x-request-id': requestId, 'cache-control': 'no-store' });
 
 const answer = async (request: Request, make: (requestId: string) => Promise<Response>): Promise<Response> => {

@@ -12,6 +12,9 @@ export type FromWorker =
   | { kind: 'done'; job: number; result: FileResult }
   | { kind: 'failed'; job: number; code: ErrorCode; message: string };
 
+/** What the server tells the observer worker, which looks for what was written by itself. */
+export type ToObserver = { kind: 'look' } | { kind: 'hold'; held: boolean } | { kind: 'close' };
+
 export type WorkerSettings = {
   databaseFile: string;
   migrationsFolder: string;

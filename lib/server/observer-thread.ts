@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import { log, toLogFields } from './log.ts';
+import type { ToObserver, WorkerSettings } from './worker-messages.ts';
+
+const closeWithinMs = 400;
+const restartAfterMs = 1_000;
+/** A thread that ends again and again is left alone: sessions stay unobserved until the next start. */
+const mostRestarts = 5;
+
+export type ObserverThread = {
+  start(): void;
+  /** Looks at once: the configuration is another one. */
+  look(): void;
+  hold(held: boolean): void;
+  close(): Promise<void>;
+};
+
+/** Observes in a worker thread of its own, with its own connection to the database, so that pages answer meanwhile. */
+export const makeObserverThread = (workerFile: string, settings: WorkerSettings): ObserverThread => {
+  let worker: Worker | null = null;
+  let restarts = 0;
+  let held = false;
+  let restarting: NodeJS.Timeout | null = null;
+  let closing = false;
+
+  const tell = (message: ToObserver) => worker?.postMessage(message);
+  const start = () => {
+    const started = new Worker(workerFile, { workerData: settings });
+    worker = started;
+    started.on('error', (error) => log('error', 'observer worker', toLogFields(error)));
+    started.on('exit', () => {
+      if (worker === started) worker = null;
+      if (closing || restarts >= mostRestarts) return;
+      restarts += 1;
+      restarting = setTimeout(start, restartAfterMs);
+    });
+    if (held) tell({ kind: 'hold', held });
+  };
+
+  return {
+    start,
+    look: () => tell({ kind: 'look' }),
+    hold: (next) => {
+      held = next;
+      tell({ kind: 'hold', held });
+    },
+    close: async () => {
+      closing = true;
+      if (restarting) clearTimeout(restarting);
+      const ending = worker;
+      if (!ending) return;
+      const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
+      tell({ kind: 'close' });
+      const timer = setTimeout(() => void ending.terminate(), closeWithinMs);
+      await ended;
+      clearTimeout(timer);
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../db/open-database.ts';
+import { log, toLogFields } from '../lib/server/log.ts';
+import type { ToObserver, WorkerSettings } from '../lib/server/worker-messages.ts';
+import { followArchive } from '../lib/services/observe/follow-archive.ts';
+import { makeUsualObservers } from '../lib/services/observe/usual-observers.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+
+const port = parentPort;
+if (!port) throw new Error('The observer worker is started by the server.');
+
+// Given by lib/server/observer-thread.ts, typed by the same declaration.
+const settings = workerData as WorkerSettings;
+const cacheBytes = 8 * 1024 * 1024;
+const db = openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder, cacheBytes });
+// Nobody is answered by this thread: it waits for a short write of another one, which is sooner than to try again later.
+db.pragma('busy_timeout = 100');
+const store = makeSqliteStore(db);
+const follower = followArchive({
+  store,
+  loadObservers: makeUsualObservers,
+  onError: (sessionId, error) => log('error', 'observers', { sessionId, ...toLogFields(error) }),
+});
+
+const close = async () => {
+  await follower.close();
+  await store.close();
+  port.close();
+};
+
+port.on('message', (message: ToObserver) => {
+  if (message.kind === 'look') follower.look();
+  else if (message.kind === 'hold') follower.hold(message.held);
+  else void close();
+});
