@@ -379,8 +379,8 @@ export interface ObserverStore {
   foldCalls(sessionId: string, configKey: string, limit: number, fold: (window: FoldWindow) => FoldOutcome): Promise<FoldResult | null>;
   /** Sessions whose observers have calls to see, or ran with another configuration; newest first. */
   listUnobserved(configKey: string, limit: number): Promise<string[]>;
-  /** Ascending by call, then as they were made. */
-  listAssessments(sessionId: string, options: { superseded: boolean }): Promise<Assessment[]>;
+  /** Ascending by call, then as they were made; of all, or of so many of the newest. */
+  listAssessments(sessionId: string, options: { superseded: boolean; newest?: number }): Promise<Assessment[]>;
   /** Marks assessments as given to the agent. */
   putSent(sessionId: string, keys: readonly { observer: string; configKey: string; callId: string }[], sentAtMs: number): Promise<void>;
   /** The head, or the newest state that was kept at or before a call. */

@@ -110,7 +110,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
 
     foldCalls: (sessionId, configKey, limit, fold) => write(() => observers.foldCalls(sessionId, configKey, limit, fold)),
     listUnobserved: (configKey, limit) => read(() => observers.listUnobserved(configKey, limit)),
-    listAssessments: (sessionId, { superseded }) => read(() => assessments.list(sessionId, superseded)),
+    listAssessments: (sessionId, { superseded, newest }) =>
+      read(() => (newest === undefined ? assessments.list(sessionId, superseded) : assessments.listNewest(sessionId, superseded, newest))),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
     findObserverHead: (sessionId, atCall) => read(() => observers.findHead(sessionId, atCall)),
     putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),
