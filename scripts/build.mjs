@@ -66,6 +66,7 @@ export const buildEntries = () =>
         'import-worker': 'server/import-worker.ts',
         'decode-worker': 'server/decode-worker.ts',
         'observer-worker': 'server/observer-worker.ts',
+        'trial-worker': 'server/trial-worker.ts',
       },
     });
     // What one command alone needs is a file of its own, which the others do not load.

@@ -1,28 +1,36 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { openDatabase } from '../db/open-database.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
-import type { ToObserver, WorkerSettings } from '../lib/server/worker-messages.ts';
+import type { ObserverSettings, ToObserver } from '../lib/server/worker-messages.ts';
+import { makeConfigFile } from '../lib/services/config/config-file.ts';
+import { followConfig } from '../lib/services/config/follow-config.ts';
 import { followArchive } from '../lib/services/observe/follow-archive.ts';
-import { makeUsualObservers } from '../lib/services/observe/usual-observers.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
 const port = parentPort;
 if (!port) throw new Error('The observer worker is started by the server.');
 
 // Given by lib/server/observer-thread.ts, typed by the same declaration.
-const settings = workerData as WorkerSettings;
+const settings = workerData as ObserverSettings;
 const cacheBytes = 8 * 1024 * 1024;
 const db = openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder, cacheBytes });
 // Nobody is answered by this thread: it waits for a short write of another one, which is sooner than to try again later.
 db.pragma('busy_timeout = 100');
 const store = makeSqliteStore(db);
+const config = makeConfigFile(settings.config);
 const follower = followArchive({
   store,
-  loadObservers: makeUsualObservers,
+  loadObservers: () => config.load().set,
   onError: (sessionId, error) => log('error', 'observers', { sessionId, ...toLogFields(error) }),
 });
 
+const configFollower = followConfig(config, {
+  onChange: follower.look,
+  onProblem: (problem) => log('warn', 'configuration', { file: config.file, ...problem }),
+});
+
 const close = async () => {
+  configFollower.close();
   await follower.close();
   await store.close();
   port.close();

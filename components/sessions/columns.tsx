@@ -100,7 +100,7 @@ export const sessionColumns: readonly SessionColumn[] = [
     id: 'findings',
     label: 'Findings',
     sort: 'findings',
-    className: 'hidden w-[76px] sm:table-cell',
+    className: 'hidden w-[76px] md:table-cell',
     numeric: true,
     cell: (session) => <FindingsCell {...session} />,
     title: ({ findings }) => (findings === null ? 'no observer has seen it yet' : undefined),

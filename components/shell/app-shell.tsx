@@ -17,7 +17,7 @@ export const AppShell = ({ children }: { children: ReactNode }) => {
   const [, toggleTheme] = useTheme();
   useChangeStream();
   useHotkeys({
-    ...Object.fromEntries(nav.map(({ href, key }) => [`g ${key}`, () => router.push(href)])),
+    ...Object.fromEntries(nav.flatMap(({ href, key }) => (key === null ? [] : [[`g ${key}`, () => router.push(href)]]))),
     t: toggleTheme,
     '?': () => setKeysOpen(true),
   });

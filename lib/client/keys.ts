@@ -1,5 +1,5 @@
 /** Where a key works. `everywhere` holds on every page. */
-export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'import';
+export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'observers' | 'import';
 
 /** `keys` are pressed alone (`J K`: either) or, with `then`, one after the other. `inFooter` ones stand at the foot of their page. */
 export type KeyEntry = { keys: readonly string[]; then?: boolean; does: string; inFooter?: string };
@@ -41,6 +41,16 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['Esc'], does: 'Back to the row, close, clear the selection' },
       { keys: ['V'], does: 'Strip or table of its calls' },
       { keys: ['C'], does: 'Copy the link' },
+    ],
+  },
+  observers: {
+    title: 'Observers',
+    entries: [
+      { keys: ['J', 'K'], does: 'Next, previous observer', inFooter: 'observer' },
+      { keys: ['X'], does: 'Switch the observer on or off', inFooter: 'on or off' },
+      { keys: ['R'], does: 'Run on the archive, without saving', inFooter: 'try on the archive' },
+      { keys: ['S'], does: 'Save the changes', inFooter: 'save' },
+      { keys: ['U'], does: 'Discard the changes', inFooter: 'discard' },
     ],
   },
   import: {

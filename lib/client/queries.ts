@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { contracts } from '../contracts/index.ts';
 import { callEndpoint } from './call-endpoint.ts';
 
-const { sessions, imports } = contracts;
+const { sessions, imports, observers } = contracts;
 type Query<E extends { query: z.ZodType }> = z.input<E['query']>;
 
 /** Heads of query keys: what a change of a topic makes stale. */
@@ -15,6 +15,8 @@ export const keyOf = {
   imports: () => ['imports'] as const,
   import: (id: string) => ['import', id] as const,
   watched: () => ['watched'] as const,
+  observers: () => ['observers'] as const,
+  trial: (id: string) => ['trial', id] as const,
 };
 
 /** Every question that pages ask about sessions. */
@@ -106,5 +108,26 @@ export const importQueries = {
     queryOptions({
       queryKey: keyOf.watched(),
       queryFn: ({ signal }) => callEndpoint(imports.listWatched, { signal }),
+    }),
+};
+
+const busyMs = 700;
+const quietMs = 5_000;
+const trialMs = 300;
+
+/** Every question that pages ask about observers. */
+export const observerQueries = {
+  /** The file is edited by hand too, of which nothing is announced: it is asked for again and again, sooner while sessions are replayed. */
+  get: () =>
+    queryOptions({
+      queryKey: keyOf.observers(),
+      queryFn: ({ signal }) => callEndpoint(observers.get, { signal }),
+      refetchInterval: ({ state }) => (state.data && state.data.unobserved > 0 ? busyMs : quietMs),
+    }),
+  trial: (id: string) =>
+    queryOptions({
+      queryKey: keyOf.trial(id),
+      queryFn: ({ signal }) => callEndpoint(observers.getTrial, { params: { id }, signal }),
+      refetchInterval: ({ state }) => (state.data?.status === 'running' || (!state.data && !state.error) ? trialMs : false),
     }),
 };

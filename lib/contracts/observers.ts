@@ -12,6 +12,8 @@ const parameter = z.object({
   type: z.enum(['integer', 'number', 'boolean', 'choice', 'texts']),
   choices: z.array(z.string()).nullable(),
   least: z.number().nullable(),
+  /** Whether the value must be over `least`. */
+  leastExcluded: z.boolean(),
   most: z.number().nullable(),
 });
 
@@ -65,6 +67,8 @@ export const observerEndpoints = {
       revision: z.string().nullable(),
       /** What is wrong in the file, with its line; it is not used while anything is. */
       problems: z.array(z.object({ line: z.int().nullable(), key: z.string(), message: z.string() })),
+      /** What holds: the file; the copy of it from before it had problems; or what is usual, where there is neither. */
+      origin: z.enum(['file', 'copy', 'usual']),
       config: observersConfig,
       observers: z.array(observerKind),
       /** Sessions whose observers did not yet see all, or ran with another configuration; the work goes on by itself. */

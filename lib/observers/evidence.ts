@@ -14,7 +14,7 @@ export const toErrorLine = ({ index, name, error }: ObservedCall): string => cli
 export const toLine = (call: ObservedCall): string => (call.error === null ? toCallLine(call) : toErrorLine(call));
 
 /** The newest lines, oldest first; null where there are none. */
-export const toEvidence = (calls: readonly ObservedCall[], print: (call: ObservedCall) => string = toLine): string | null =>
+export const toEvidence = <Cited = ObservedCall>(calls: readonly Cited[], print: (call: Cited) => string): string | null =>
   calls.length === 0 ? null : calls.slice(-mostLines).map(print).join('\n');
 
 /** A call in a sentence: `Bash(npm test)`, without marks that would end its quotation. */

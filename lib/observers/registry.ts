@@ -1,5 +1,7 @@
+import { drift } from './drift-kind.ts';
+import { errorCascade } from './error-cascade-kind.ts';
 import type { ObserverKind } from './observer.ts';
-import { stall } from './stall.ts';
+import { stall } from './stall-kind.ts';
 
-/** The only list of observers. */
-export const observerKinds: readonly ObserverKind[] = [stall];
+/** The only list of observers; their order is that of the usual configuration. */
+export const observerKinds: readonly ObserverKind[] = [stall, errorCascade, drift];

@@ -1,5 +1,5 @@
 import { clip } from './clip.ts';
-import { toEvidence, toQuoted } from './evidence.ts';
+import { toEvidence, toLine, toQuoted } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import type { StallParameters } from './stall-parameters.ts';
@@ -69,7 +69,7 @@ const toRepetition = (key: string, trail: Trail, calls: readonly ObservedCall[],
   const last = calls.at(-1);
   const { count, waste } = trail;
   const severity = count >= parameters.repetition_threshold * 2 ? 'warning' : 'caution';
-  const common = { category: 'Repetitive Pattern', evidence: toEvidence(calls), severity, subject: clip(key, 60), waste } as const;
+  const common = { category: 'Repetitive Pattern', evidence: toEvidence(calls, toLine), severity, subject: clip(key, 60), waste } as const;
   if (parameters.repetition_key === 'tool_name')
     return {
       ...common,
@@ -97,7 +97,7 @@ const toPolling = (key: string, trail: Trail, calls: readonly ObservedCall[], pa
     category: 'Polling',
     title: `Asked ${count} times, always the same answer`,
     description: `${last ? toQuoted(last.name, last.summary) : 'The same call'} was called ${count} times, ${toRange(trail)}, and the answer never changed.`,
-    evidence: toEvidence(calls),
+    evidence: toEvidence(calls, toLine),
     severity: count >= parameters.polling_threshold * 2 ? 'warning' : 'caution',
     subject: clip(key, 60),
     waste: trail.waste,

@@ -1,13 +1,26 @@
+import { findCycle, isInCycle, startCycles, stepCycles, type Cycles } from './cycles.ts';
+import { findErrorRate } from './error-rate.ts';
+import { isFault } from './fault.ts';
 import type { ObservedCall } from './observed-call.ts';
-import type { Observer, ObserverKind, Verdict } from './observer.ts';
+import type { FoundNow, Observer, Verdict } from './observer.ts';
+import { findFlips, stepFlips, type Flips } from './oscillation.ts';
 import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type Repetition } from './repetition.ts';
-import { stallParameters, type StallParameters } from './stall-parameters.ts';
-import { worstSeverity } from './severity.ts';
+import { compareSeverity, worstSeverity } from './severity.ts';
+import type { StallParameters } from './stall-parameters.ts';
 
-type StallState = { turn: number | null; changes: readonly string[]; repetition: Repetition };
+type StallState = {
+  turn: number | null;
+  /** Keys of changes that were made, newest last: one that is made again is nothing new. */
+  changes: readonly string[];
+  repetition: Repetition;
+  cycles: Cycles;
+  flips: Flips;
+  /** Failures of the newest window, by number. */
+  faults: readonly number[];
+};
 
-/** Changes that are remembered: one that is made again is nothing new. */
-const mostChanges = 20;
+const mostChanges = 12;
+const mostFindings = 3;
 
 const quiet: Verdict = {
   severity: 'info',
@@ -16,65 +29,89 @@ const quiet: Verdict = {
   suggestions: [],
 };
 
-const suggestions: Record<string, string> = {
-  'Repetitive Pattern': 'Do not repeat this call: its result will be the same. Change something first, or take another approach.',
-  Polling: 'Stop asking: what is waited for may never come. Look at what it waits for, or go on without it.',
+/** What is said of each category: in the summary, and as advice. */
+const words: Readonly<Record<string, { phrase: string; advice: string }>> = {
+  'Repetitive Pattern': {
+    phrase: 'repetitive tool usage',
+    advice: 'Do not repeat the call: its result will be the same. Change something first, or take another approach.',
+  },
+  Cycle: {
+    phrase: 'a cycle of calls',
+    advice: 'Leave the cycle: each round ends as the one before. Find out why before the next attempt.',
+  },
+  Oscillation: {
+    phrase: 'an edit that is made and taken back',
+    advice: 'Stop changing the file there and back. What both versions fail at needs a third one, or a question to the user.',
+  },
+  Polling: {
+    phrase: 'waiting without change',
+    advice: 'Stop asking: what is waited for may never come. Look into why, or go on without it.',
+  },
+  'Elevated Error Rate': {
+    phrase: 'elevated error rate',
+    advice: 'Review the error messages carefully - there may be a common root cause.',
+  },
 };
 
 /** The world changed, or a person spoke: what was done before may well be done again. */
 const isFresh = (state: StallState, { turnIdx, traits, callKey }: ObservedCall): boolean =>
   turnIdx !== state.turn || (traits.includes('changes') && !state.changes.includes(callKey.slice(-11)));
 
-const makeStall = (parameters: StallParameters): Observer<StallState> => ({
-  init: () => ({ turn: null, changes: [], repetition: startRepetition() }),
+const remember = (changes: readonly string[], { traits, callKey }: ObservedCall): readonly string[] => {
+  if (!traits.includes('changes') || changes.includes(callKey.slice(-11))) return changes;
+  return [...changes.slice(1 - mostChanges), callKey.slice(-11)];
+};
+
+/** What ended in a way that could be the same again. A service that does not answer and a person who refuses are no stall. */
+const canRepeat = ({ outcome, traits }: ObservedCall): boolean =>
+  (outcome === 'ok' || outcome === 'error' || outcome === 'unknown') && !traits.includes('outage');
+
+const stepFaults = (faults: readonly number[], call: ObservedCall, window: number): readonly number[] => {
+  const isNew = isFault(call);
+  if (!isNew && (faults[0] ?? call.index) > call.index - window) return faults;
+  const kept = faults.filter((index) => index > call.index - window);
+  return isNew ? [...kept, call.index] : kept;
+};
+
+/** Finds an agent that does the same again and again, or fails too often. */
+export const makeStall = (parameters: StallParameters): Observer<StallState> => ({
+  init: () => ({ turn: null, changes: [], repetition: startRepetition(), cycles: startCycles(), flips: [], faults: [] }),
   step(state, call) {
     const isNew = isFresh(state, call);
-    const changes =
-      isNew && call.traits.includes('changes') ? [...state.changes.slice(1 - mostChanges), call.callKey.slice(-11)] : state.changes;
+    const isNewTurn = call.turnIdx !== state.turn;
     const repetition = isNew ? startRepetition() : state.repetition;
-    const counts = (call.outcome === 'ok' || call.outcome === 'error' || call.outcome === 'unknown') && !call.traits.includes('outage');
+    const cycles = isNew ? startCycles() : state.cycles;
+    const counts = canRepeat(call);
+    const key = toRepeatKey(call, parameters.repetition_key);
     return {
       turn: call.turnIdx,
-      changes,
-      repetition: counts ? stepRepetition(repetition, call, toRepeatKey(call, parameters.repetition_key), parameters) : repetition,
+      changes: remember(state.changes, call),
+      repetition: counts ? stepRepetition(repetition, call, key, parameters) : repetition,
+      cycles: counts ? stepCycles(cycles, call, key, parameters) : cycles,
+      flips: stepFlips(isNewTurn ? [] : state.flips, call, parameters),
+      faults: stepFaults(state.faults, call, parameters.window_size),
     };
   },
   shouldRun: () => true,
   assess(state, call, context) {
-    const findings = findRepetitions(state.repetition, call, context, parameters, () => false).slice(0, 3);
-    if (findings.length === 0) return quiet;
-    return {
-      severity: findings.reduce((worst, { severity }) => worstSeverity(worst, severity), quiet.severity),
-      summary: 'Detected repetitive tool usage in recent activity. Review observations below.',
-      findings,
-      suggestions: [...new Set(findings.flatMap(({ category }) => suggestions[category] ?? []))],
-    };
+    const found: FoundNow[] = [];
+    const cycle = findCycle(state.cycles, call, context, parameters);
+    if (cycle) found.push(cycle);
+    if (state.flips.length > 0) found.push(...findFlips(state.flips, call, context, parameters));
+    found.push(...findRepetitions(state.repetition, call, context, parameters, (key) => isInCycle(state.cycles, key)));
+    const rate = findErrorRate(state.faults, context, parameters);
+    if (rate) found.push(rate);
+    return found.length === 0 ? quiet : toVerdict(found.slice(0, mostFindings));
   },
 });
 
-const usual: StallParameters = {
-  window_size: 10,
-  repetition_threshold: 3,
-  error_rate_threshold: 0.5,
-  repetition_key: 'call',
-  polling_threshold: 30,
-  as_specified: false,
-};
-const never = { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false };
-
-export const stall: ObserverKind<StallParameters, StallState> = {
-  id: 'stall',
-  name: 'Stall Detector',
-  version: 1,
-  description: 'Finds calls that are repeated, and rates of errors, that show that the agent is stuck.',
-  parametersSchema: stallParameters,
-  presets: {
-    default: { trigger: { ...never, on_every_call: true }, parameters: usual, records: 'changes' },
-    seed: {
-      trigger: { ...never, every_n_calls: 10 },
-      parameters: { ...usual, repetition_key: 'tool_name', as_specified: true },
-      records: 'always',
-    },
-  },
-  make: makeStall,
+const toVerdict = (findings: readonly FoundNow[]): Verdict => {
+  const categories = [...new Set(findings.map(({ category }) => category))];
+  const said = categories.flatMap((category) => words[category] ?? []);
+  return {
+    severity: findings.reduce((worst, { severity }) => worstSeverity(worst, severity), quiet.severity),
+    summary: `Detected ${said.map(({ phrase }) => phrase).join(', ')} in recent activity. Review observations below.`,
+    findings: findings.toSorted((a, b) => compareSeverity(b.severity, a.severity)),
+    suggestions: said.map(({ advice }) => advice),
+  };
 };

@@ -28,7 +28,10 @@ export const startTrail = (free: number): Trail => ({
   waste: { calls: 0, tokens: 0, durationMs: 0, costUsd: 0 },
 });
 
-export const extendTrail = (trail: Trail, call: ObservedCall): Trail => {
+/** What a trail keeps of a call. */
+export type TrailCall = Pick<ObservedCall, 'index' | 'id' | 'resultId' | 'tokens' | 'durationMs' | 'costUsd'>;
+
+export const extendTrail = (trail: Trail, call: TrailCall): Trail => {
   const { count, head, tail, free, waste } = trail;
   const ref: CallRef = [call.index, call.id, call.resultId];
   return {
@@ -60,4 +63,10 @@ export const citeTrail = (trail: Trail): Pick<FoundNow, 'calls' | 'callCount' | 
     callCount: trail.count,
     records: refs.flatMap(([, id, resultId]) => (resultId === null || resultId === id ? [id] : [id, resultId])),
   };
+};
+
+/** The same of a few calls that follow each other in a window, where all but the first were repeated. */
+export const citeCalls = (calls: readonly ObservedCall[]): Pick<FoundNow, 'calls' | 'callCount' | 'records' | 'waste'> => {
+  const trail = calls.reduce<Trail>(extendTrail, startTrail(1));
+  return { ...citeTrail(trail), waste: trail.waste };
 };

@@ -18,3 +18,10 @@ export const isTriggered = (given: Trigger, { state, consecutiveErrors, atMs }: 
   if (!given.every_n_seconds || atMs === null) return false;
   return state.lastAssessmentTimeMs === null || atMs - state.lastAssessmentTimeMs >= given.every_n_seconds * 1_000;
 };
+
+const never: Trigger = { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false };
+
+/** A trigger of the conditions that are named. */
+export const whenever = (conditions: Partial<Trigger>): Trigger => ({ ...never, ...conditions });
+
+export const onEveryCall: Trigger = whenever({ on_every_call: true });

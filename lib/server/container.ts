@@ -1,6 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
+import type { ObserversService } from '../services/observers/observers-service.ts';
 import type { SessionService } from '../services/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeHub } from './changes.ts';
@@ -11,6 +12,7 @@ export type Container = {
   version: string;
   store: Store;
   sessions: SessionService;
+  observers: ObserversService;
   imports: ImportService;
   watch: FolderWatch;
   changes: ChangeHub;

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { log, toLogFields } from './log.ts';
-import type { ToObserver, WorkerSettings } from './worker-messages.ts';
+import type { ObserverSettings, ToObserver } from './worker-messages.ts';
 
 const closeWithinMs = 400;
 const restartAfterMs = 1_000;
@@ -16,7 +16,7 @@ export type ObserverThread = {
 };
 
 /** Observes in a worker thread of its own, with its own connection to the database, so that pages answer meanwhile. */
-export const makeObserverThread = (workerFile: string, settings: WorkerSettings): ObserverThread => {
+export const makeObserverThread = (workerFile: string, settings: ObserverSettings): ObserverThread => {
   let worker: Worker | null = null;
   let restarts = 0;
   let held = false;

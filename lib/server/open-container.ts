@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import os from 'node:os';
-import { toDatabasePath } from '../../db/data-folder.ts';
+import { toConfigCopyPath, toConfigPath, toDatabasePath } from '../../db/data-folder.ts';
 import { openDatabase } from '../../db/open-database.ts';
+import { makeConfigFile } from '../services/config/config-file.ts';
 import { makeFolderWatch } from '../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../services/imports/import-queue.ts';
 import { makeImportService } from '../services/imports/import-service.ts';
 import { makeSpool } from '../services/imports/spool.ts';
 import { holdWhileImporting } from '../services/observe/hold-while-importing.ts';
+import { makeObserversService } from '../services/observers/observers-service.ts';
+import { makeTrials } from '../services/observers/trials.ts';
 import { makeSessionService } from '../services/sessions.ts';
 import { makeSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { makeChangeHub } from './changes.ts';
@@ -16,6 +19,7 @@ import { makeDemoService } from './demo.ts';
 import { log, toLogFields } from './log.ts';
 import { makeObserverThread } from './observer-thread.ts';
 import { makeWorkerImporter } from './worker-importer.ts';
+import { makeWorkerTrial } from './worker-trial.ts';
 
 export type ContainerOptions = { root: string; version: string; variables: Readonly<Record<string, string | undefined>> };
 
@@ -35,7 +39,12 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const migrationsFolder = path.join(root, 'db/migrations');
   const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder }));
   const worker = makeWorkerImporter(path.join(root, 'dist/import-worker.mjs'), { databaseFile, migrationsFolder });
-  const observer = makeObserverThread(path.join(root, 'dist/observer-worker.mjs'), { databaseFile, migrationsFolder });
+  const configPlaces = { file: toConfigPath(variables), copyFile: toConfigCopyPath(variables) };
+  const observer = makeObserverThread(path.join(root, 'dist/observer-worker.mjs'), {
+    databaseFile,
+    migrationsFolder,
+    config: configPlaces,
+  });
   const queue = holdWhileImporting(makeImportQueue(worker), observer.hold);
   const dataFolder = path.dirname(databaseFile);
   const spool = makeSpool({ folder: path.join(dataFolder, 'spool'), processId: process.pid, isAlive });
@@ -43,6 +52,9 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const watch = makeFolderWatch({ store, queue, now, home: os.homedir(), onError: (error) => log('error', 'watch', toLogFields(error)) });
   const changes = makeChangeHub(store);
   const demo = makeDemoService({ store, imports, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
+  const config = makeConfigFile(configPlaces);
+  const startTrial = makeWorkerTrial(path.join(root, 'dist/trial-worker.mjs'), { databaseFile, migrationsFolder });
+  const trials = makeTrials({ startTrial, makeId: randomUUID });
   await imports.recover();
   worker.start();
   observer.start();
@@ -50,12 +62,14 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     version,
     store,
     sessions: makeSessionService({ store, now }),
+    observers: makeObserversService({ store, config, trials, onSaved: observer.look }),
     imports,
     watch,
     changes,
     demo,
     close: async () => {
       changes.close();
+      trials.close();
       queue.close();
       await Promise.all([watch.close(), worker.close(), observer.close()]);
       await store.close();

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../domain/errors.ts';
 import type { FileResult } from '../domain/import.ts';
+import type { ConfigPlaces } from '../services/config/config-file.ts';
 import type { ImportProgress } from '../services/ingest/import-input.ts';
 
 /** What the server tells the import worker. */
@@ -19,3 +20,6 @@ export type WorkerSettings = {
   databaseFile: string;
   migrationsFolder: string;
 };
+
+/** The thread that observes reads the configuration for itself. */
+export type ObserverSettings = WorkerSettings & { config: ConfigPlaces };

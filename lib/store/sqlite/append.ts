@@ -3,7 +3,7 @@ import { callLinks, rawChunks, records, recordTexts, sessions, toolCalls, toolRe
 import type { AppendBatch, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../store.ts';
 import type { Changes } from './changes.ts';
 import type { Overlaps } from './overlaps.ts';
-import type { CallPlace, Pairing } from './pairing.ts';
+import type { Pairing } from './pairing.ts';
 import { computePairHash } from './index-hash.ts';
 import { makePutResponse } from './put-response.ts';
 import type { Revisions } from './revisions.ts';
@@ -62,8 +62,8 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
   const addCall = bindByPosition(db, insertNew(toolCalls, ['sessionId', 'id'], ['inheritedFrom']));
   const addResult = bindByPosition(db, insertNew(toolResults, ['sessionId', 'recordId']));
-  const placeOfCall = db.prepare<[string, string], CallPlace>(
-    'SELECT turn_idx AS turnIdx, call_index AS callIndex FROM tool_calls WHERE session_id = ? AND id = ?',
+  const turnOfCall = db.prepare<[string, string], { turnIdx: number | null }>(
+    'SELECT turn_idx AS turnIdx FROM tool_calls WHERE session_id = ? AND id = ?',
   );
   const cwdOf = db.prepare<[string], string | null>('SELECT cwd FROM sessions WHERE id = ?').pluck();
   const putResponse = makePutResponse(db, { overlaps, heads });
@@ -92,10 +92,9 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
   };
   /** A result whose call was stored before. */
   const pairStored = (row: ToolResultRow, callId: string, seen: SeenCalls): void => {
-    const place = placeOfCall.get(row.sessionId, callId);
-    heads.touch(row.sessionId, place?.turnIdx ?? null);
-    if (place) seen.touch(row.sessionId, place.callIndex);
-    pairing.pair(row.sessionId, callId, row.recordId);
+    heads.touch(row.sessionId, turnOfCall.get(row.sessionId, callId)?.turnIdx ?? null);
+    const changed = pairing.pair(row.sessionId, callId, row.recordId);
+    if (changed !== null) seen.touch(row.sessionId, changed);
     pairing.amendPaired(row.sessionId, callId, row.recordId);
   };
   const storeCalls = (calls: readonly ToolCallRow[], results: readonly ToolResultRow[], seen: SeenCalls): void => {
@@ -105,11 +104,11 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
     for (const row of results) if (row.callId !== null && !stored.has(row.callId)) pairStored(row, row.callId, seen);
   };
   const storeEnding = (row: ToolResultRow, seen: SeenCalls): void => {
-    addResult(row);
+    const added = addResult(row);
     const place = pairing.amend(row.sessionId, row.recordId);
     if (!place) return;
     heads.touch(row.sessionId, place.turnIdx);
-    seen.touch(row.sessionId, place.callIndex);
+    if (added.changes > 0) seen.touch(row.sessionId, place.callIndex);
   };
   /** Observers know the folder of a session before its first call. */
   const storeSession = (row: SessionRow, seen: SeenCalls): void => {

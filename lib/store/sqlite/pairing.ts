@@ -6,7 +6,7 @@ import { columnsOf } from './statements.ts';
 export type Pairing = ReturnType<typeof makePairing>;
 
 /** Turn and number of a call. */
-export type CallPlace = { turnIdx: number | null; callIndex: number };
+type CallPlace = { turnIdx: number | null; callIndex: number };
 
 type StoredResult = typeof toolResults.$inferSelect;
 type StoredEnding = StoredResult & { seq: number };

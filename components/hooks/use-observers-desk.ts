@@ -1,0 +1,35 @@
+'use client';
+import { useSyncExternalStore } from 'react';
+import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
+
+/** What is being worked on: changes that are not saved, and the trial of them. */
+export type ObserversDesk = {
+  /** The configuration with the changes, and what it was made on; null: there are none. */
+  draft: { revision: string | null; saved: ObserversConfig; config: ObserversConfig } | null;
+  /** The last trial, and what it tried. */
+  trial: { id: string; config: ObserversConfig } | null;
+  /** How many sessions waited for their observers right after the last save; null: nothing was saved here. */
+  replayed: number | null;
+};
+
+const empty: ObserversDesk = { draft: null, trial: null, replayed: null };
+let desk = empty;
+const listeners = new Set<() => void>();
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+const put = (change: Partial<ObserversDesk>): void => {
+  desk = { ...desk, ...change };
+  for (const listener of listeners) listener();
+};
+
+/** Lives as long as the tab: who follows a trial into a session and comes back finds the changes as they were. */
+export const useObserversDesk = (): [ObserversDesk, typeof put] => [
+  useSyncExternalStore(
+    listen,
+    () => desk,
+    () => empty,
+  ),
+  put,
+];

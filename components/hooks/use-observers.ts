@@ -1,0 +1,111 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { parseAsString, useQueryState } from 'nuqs';
+import { applyChanges, listChanges } from '@/components/observers/config-changes.ts';
+import { findConfigProblem } from '@/components/observers/edit-entry.ts';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { keyOf, observerQueries } from '@/lib/client/queries.ts';
+import { contracts } from '@/lib/contracts/index.ts';
+import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
+import { useObserversDesk } from './use-observers-desk.ts';
+
+/** The observers, the changes that are made on their configuration, and what can be done with them. */
+export const useObservers = () => {
+  const client = useQueryClient();
+  const { data, error, isPending, refetch } = useQuery(observerQueries.get());
+  const [desk, put] = useObserversDesk();
+  const [chosenId, choose] = useQueryState('observer', parseAsString.withOptions({ history: 'replace' }));
+  const { draft, trial } = desk;
+  const kinds = data?.observers ?? [];
+  const saved = draft?.saved ?? data?.config ?? null;
+  const config = draft?.config ?? saved;
+  const changes = saved && config ? listChanges(saved, config) : [];
+  const trialQuery = useQuery({ ...observerQueries.trial(trial?.id ?? ''), enabled: trial !== null });
+
+  const edit = (next: ObserversConfig) => {
+    if (!data || !saved) return;
+    const isBack = listChanges(saved, next).length === 0;
+    put({ draft: isBack ? null : { revision: draft?.revision ?? data.revision, saved, config: next } });
+  };
+  const save = useMutation({
+    mutationFn: () =>
+      callEndpoint(contracts.observers.put, { body: { revision: draft?.revision ?? null, config: draft?.config ?? { observers: [] } } }),
+    onSuccess: async () => {
+      const fresh = await client.query({ ...observerQueries.get(), staleTime: 0 });
+      put({ draft: null, trial: null, replayed: fresh.unobserved });
+    },
+    // The file may have been changed by somebody else: what it says now is what decides.
+    onError: () => client.invalidateQueries({ queryKey: keyOf.observers() }),
+  });
+  const start = useMutation({
+    mutationFn: async (tried: ObserversConfig) => ({
+      tried,
+      ...(await callEndpoint(contracts.observers.startTrial, { body: { config: tried } })),
+    }),
+    onSuccess: ({ id, tried }) => put({ trial: { id, config: tried } }),
+  });
+  const cancel = useMutation({
+    mutationFn: (id: string) => callEndpoint(contracts.observers.cancelTrial, { params: { id } }),
+    onSuccess: (ended) => client.setQueryData(keyOf.trial(ended.id), ended),
+  });
+
+  const invalid = config ? findConfigProblem(config, kinds) : null;
+  const isConflict = draft !== null && data !== undefined && draft.revision !== data.revision;
+  const refusal = changes.length === 0 ? 'Nothing is changed' : invalid;
+  const problem = data?.problems[0];
+  const saveRefusal =
+    refusal ??
+    (problem ? 'The file has problems: repair it first' : isConflict ? 'The file was changed meanwhile: decide above what holds' : null);
+  return {
+    data,
+    error,
+    isPending,
+    refetch,
+    kinds,
+    chosen: kinds.find(({ id }) => id === chosenId) ?? kinds[0] ?? null,
+    /** Whether the address names an observer that there is not. */
+    unknownId: data && chosenId !== null && !kinds.some(({ id }) => id === chosenId) ? chosenId : null,
+    choose: (id: string) => void choose(id),
+    saved,
+    config,
+    changes,
+    edit,
+    isConflict,
+    discard: () => {
+      save.reset();
+      put({ draft: null });
+    },
+    /** Makes the changes on what the file says now. */
+    putOnTop: () => {
+      if (!data) return;
+      save.reset();
+      const next = applyChanges(data.config, changes);
+      put({ draft: listChanges(data.config, next).length === 0 ? null : { revision: data.revision, saved: data.config, config: next } });
+    },
+    save: {
+      refusal: saveRefusal,
+      isRunning: save.isPending,
+      error: save.error,
+      run: () => {
+        if (saveRefusal === null && !save.isPending) save.mutate();
+      },
+    },
+    trial: {
+      refusal,
+      error: start.error ?? (trial ? trialQuery.error : null),
+      data: trial ? trialQuery.data : undefined,
+      isStarting: start.isPending,
+      /** Whether something was changed since it was started. */
+      isOld: trial !== null && config !== null && listChanges(trial.config, config).length > 0,
+      run: () => {
+        if (refusal === null && config) start.mutate(config);
+      },
+      cancel: () => {
+        if (trial) cancel.mutate(trial.id);
+      },
+    },
+    replayed: desk.replayed,
+  };
+};
+
+export type Observers = ReturnType<typeof useObservers>;

@@ -1,0 +1,91 @@
+import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
+import type { ObserverEntry, ObserversConfig, PresetName, Trigger } from '@/lib/domain/observer-config.ts';
+import { isSame, makeEntry } from './config-changes.ts';
+import { findProblem } from './observer-words.ts';
+
+/** An observer as it stands in a configuration: what holds for it, and what of that is not as its preset says. */
+export type ObserverValues = {
+  enabled: boolean;
+  outputPath: string;
+  preset: PresetName;
+  trigger: Trigger;
+  triggerChanged: boolean;
+  parameters: Record<string, unknown>;
+  changed: ReadonlySet<string>;
+};
+
+const findEntry = (config: ObserversConfig, id: string): ObserverEntry =>
+  config.observers.find(({ observer }) => observer === id) ?? makeEntry(id);
+
+export const toValues = (kind: ObserverKindShown, config: ObserversConfig): ObserverValues => {
+  const { enabled, preset, trigger, parameters, output_path: outputPath } = findEntry(config, kind.id);
+  const usual = kind.presets[preset];
+  return {
+    enabled,
+    outputPath,
+    preset,
+    trigger: trigger ?? usual.trigger,
+    triggerChanged: trigger !== undefined && !isSame(trigger, usual.trigger),
+    parameters: { ...usual.parameters, ...parameters },
+    changed: new Set(Object.keys(parameters).filter((name) => !isSame(parameters[name], usual.parameters[name]))),
+  };
+};
+
+const putEntry = (config: ObserversConfig, entry: ObserverEntry): ObserversConfig => {
+  const known = config.observers.some(({ observer }) => observer === entry.observer);
+  return {
+    ...config,
+    observers: known ? config.observers.map((one) => (one.observer === entry.observer ? entry : one)) : [...config.observers, entry],
+  };
+};
+
+export const setEnabled = (config: ObserversConfig, kind: ObserverKindShown, enabled: boolean): ObserversConfig =>
+  putEntry(config, { ...findEntry(config, kind.id), enabled });
+
+/** Where its assessments are written; nothing leads back to the usual place. */
+export const setOutputPath = (config: ObserversConfig, kind: ObserverKindShown, path: string): ObserversConfig =>
+  putEntry(config, { ...findEntry(config, kind.id), output_path: path });
+
+/** Puts a preset in place of all that was changed. */
+export const setPreset = (config: ObserversConfig, kind: ObserverKindShown, preset: PresetName): ObserversConfig => {
+  const { trigger: _, ...entry } = findEntry(config, kind.id);
+  return putEntry(config, { ...entry, preset, parameters: {} });
+};
+
+/** What is as the preset says is left out, unless the configuration `saved` says it all the same. */
+export const setParameter = (
+  config: ObserversConfig,
+  kind: ObserverKindShown,
+  change: { name: string; value: unknown; saved: ObserversConfig },
+): ObserversConfig => {
+  const entry = findEntry(config, kind.id);
+  const { name, value, saved } = change;
+  const said = findEntry(saved, kind.id).parameters;
+  const isUsual = isSame(value, kind.presets[entry.preset].parameters[name]) && !(name in said && isSame(said[name], value));
+  const { [name]: _, ...others } = entry.parameters;
+  return putEntry(config, { ...entry, parameters: isUsual ? others : { ...entry.parameters, [name]: value } });
+};
+
+export const setTrigger = (
+  config: ObserversConfig,
+  kind: ObserverKindShown,
+  change: { trigger: Trigger; saved: ObserversConfig },
+): ObserversConfig => {
+  const { trigger: _, ...entry } = findEntry(config, kind.id);
+  const isUsual =
+    isSame(change.trigger, kind.presets[entry.preset].trigger) && !isSame(findEntry(change.saved, kind.id).trigger, change.trigger);
+  return putEntry(config, isUsual ? entry : { ...entry, trigger: change.trigger });
+};
+
+/** Why a configuration cannot be saved or tried; null: it can. */
+export const findConfigProblem = (config: ObserversConfig, kinds: readonly ObserverKindShown[]): string | null => {
+  for (const kind of kinds) {
+    const { parameters, outputPath } = toValues(kind, config);
+    if (outputPath.trim() === '') return `${kind.name}: name the file that it writes.`;
+    for (const parameter of kind.parameters) {
+      const problem = findProblem(parameter, parameters[parameter.name]);
+      if (problem !== null) return `${kind.name}, ${parameter.name.replaceAll('_', ' ')}: ${problem}`;
+    }
+  }
+  return null;
+};

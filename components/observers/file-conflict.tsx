@@ -1,0 +1,29 @@
+import type { Observers } from '@/components/hooks/use-observers.ts';
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { listChanges } from './config-changes.ts';
+import { printChange } from './observer-words.ts';
+
+/** The file says something else than when the changes were begun: what, and which of both shall hold. */
+export const FileConflict = ({ observers: { data, saved, kinds, putOnTop, discard } }: { observers: Observers }) => {
+  const theirs = data && saved ? listChanges(saved, data.config) : [];
+  return (
+    <section
+      aria-label="The file was changed"
+      role="alert"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-medbg px-3 py-2 text-table"
+    >
+      <SeverityMark severity="medium" named />
+      <p className="min-w-0 flex-1 basis-60">
+        <strong className="font-semibold">The configuration file was changed since you began.</strong>{' '}
+        {theirs.length === 0
+          ? 'What it says about observers is the same.'
+          : `There: ${theirs.map((change) => printChange(change, kinds)).join('; ')}.`}
+      </p>
+      <span className="flex gap-2">
+        <Button onClick={discard}>Take the file’s, drop mine</Button>
+        <Button onClick={putOnTop}>Put my changes on top</Button>
+      </span>
+    </section>
+  );
+};

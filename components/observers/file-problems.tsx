@@ -1,0 +1,35 @@
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import type { observerEndpoints } from '@/lib/contracts/observers.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import type { z } from 'zod';
+
+type State = z.output<(typeof observerEndpoints)['get']['response']>;
+
+/** What is wrong in the configuration file, by line, and what holds meanwhile. */
+export const FileProblems = ({ file, problems, origin }: Pick<State, 'file' | 'problems' | 'origin'>) => (
+  <section
+    aria-label="Problems of the configuration file"
+    role="alert"
+    className="shrink-0 border-b border-line bg-medbg px-3 py-2 text-table"
+  >
+    <p className="flex items-start gap-2">
+      <span className="mt-[3px]">
+        <SeverityMark severity="medium" named />
+      </span>
+      <span>
+        <strong className="font-semibold">{printCounted(problems.length, 'problem')} in the configuration file.</strong> It is not used
+        until that is repaired; {origin === 'copy' ? 'what it said before holds on.' : 'the observers run as usual.'}{' '}
+        <span className="font-mono text-fact break-all">{file}</span>
+      </span>
+    </p>
+    <ul className="mt-1 max-h-32 overflow-y-auto pl-5">
+      {problems.map(({ line, key, message }) => (
+        <li key={`${line ?? ''} ${key} ${message}`} className="flex flex-wrap gap-x-3">
+          <strong className="w-16 shrink-0 font-semibold">{line === null ? 'file' : `line ${line}`}</strong>
+          {key === '' ? null : <span className="font-mono text-fact break-all">{key}</span>}
+          <span>{message}</span>
+        </li>
+      ))}
+    </ul>
+  </section>
+);

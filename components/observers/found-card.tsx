@@ -1,0 +1,46 @@
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Card } from '@/components/ui/card.tsx';
+import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { severities } from './observer-words.ts';
+
+/** What an observer found in the archive so far, by category, worst first. */
+export const FoundCard = ({ kind: { found } }: { kind: ObserverKindShown }) => {
+  const rows = severities.flatMap(({ severity, mark }) =>
+    found
+      .filter((one) => one.severity === severity)
+      .toSorted((a, b) => b.sessions - a.sessions)
+      .map((one) => ({ ...one, mark })),
+  );
+  return (
+    <Card title="Found in the archive" className="shrink-0" bodyClassName="">
+      {rows.length === 0 ? (
+        <p className="p-3 text-table text-text3">Nothing: no session has what it looks for, as far as they were looked at.</p>
+      ) : (
+        <table className="w-full text-table">
+          <thead>
+            <tr className="h-7 border-b border-line text-left text-fact text-text3">
+              <th className="pl-3 font-normal">Category</th>
+              <th className="w-16 text-right font-normal">Sessions</th>
+              <th className="w-16 pr-3 text-right font-normal">Times</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ category, severity, mark, sessions, assessments }) => (
+              <tr key={`${category} ${severity}`} className="h-8 border-b border-line last:border-b-0">
+                <td className="pl-3">
+                  <span className="flex items-center gap-2">
+                    <SeverityMark severity={mark} named />
+                    {category}
+                  </span>
+                </td>
+                <td className="text-right">{printCount(sessions)}</td>
+                <td className="pr-3 text-right">{printCount(assessments)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Card>
+  );
+};

@@ -1,0 +1,87 @@
+import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
+import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
+import { presetName, type PresetName, type Trigger } from '@/lib/domain/observer-config.ts';
+import type { Severity } from '@/components/marks/severity-mark.tsx';
+import { printCount, printCounted } from '@/lib/print/number.ts';
+import type { ConfigChange } from './config-changes.ts';
+
+export type Parameter = ObserverKindShown['parameters'][number];
+
+export const presetLabels: Record<PresetName, string> = { default: 'Default', seed: 'Seed' };
+
+/** Worst first. */
+export const severities: readonly { severity: AssessmentSeverity; mark: Severity; word: string }[] = [
+  { severity: 'warning', mark: 'high', word: 'high' },
+  { severity: 'caution', mark: 'medium', word: 'medium' },
+  { severity: 'info', mark: 'info', word: 'info' },
+];
+
+/** `window_size` as `Window size`. */
+export const toLabel = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+/** What a number of a parameter counts; '' where its description says so. */
+export const toUnit = ({ name, type, most }: Parameter): string => {
+  if (name.endsWith('_seconds')) return 's';
+  if (/(?:window_size|_calls)$/u.test(name)) return 'calls';
+  if (type === 'integer' && name.endsWith('threshold')) return 'times';
+  return type === 'number' && most === 1 ? 'of 1' : '';
+};
+
+/** `2 to 30`, `over 0, at most 1`, `at least 1`; '' without bounds. */
+export const printBounds = ({ least, leastExcluded, most }: Parameter): string => {
+  const print = (bound: number) => (Number.isInteger(bound) ? printCount(bound) : String(bound));
+  if (least !== null && most !== null && !leastExcluded) return `${print(least)} to ${print(most)}`;
+  return [least === null ? null : `${leastExcluded ? 'over' : 'at least'} ${print(least)}`, most === null ? null : `at most ${print(most)}`]
+    .filter((part) => part !== null)
+    .join(', ');
+};
+
+/** Why a value cannot be given to a parameter; null: it can. */
+export const findProblem = (parameter: Parameter, value: unknown): string | null => {
+  const { type, least, leastExcluded, most, choices } = parameter;
+  if (type === 'boolean') return typeof value === 'boolean' ? null : 'Yes or no.';
+  if (type === 'choice') return choices?.some((choice) => choice === value) ? null : `One of ${choices?.join(', ') ?? ''}.`;
+  if (type === 'texts') return Array.isArray(value) ? null : 'One a line.';
+  const kind = type === 'integer' ? 'A whole number' : 'A number';
+  const told = [kind, printBounds(parameter)].filter(Boolean).join(', ');
+  if (typeof value !== 'number' || !Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) return `${told}.`;
+  const low = least !== null && (leastExcluded ? value <= least : value < least);
+  return low || (most !== null && value > most) ? `${told}.` : null;
+};
+
+/** When an observer runs, as a sentence. */
+export const toTriggerWords = (trigger: Trigger): string => {
+  if (trigger.on_every_call) return 'Looks at the session at every call.';
+  const calls = trigger.every_n_calls;
+  const conditions = [
+    calls ? (calls === 1 ? 'at every call' : `every ${printCount(calls)} calls`) : null,
+    trigger.after_consecutive_errors ? `after ${printCounted(trigger.after_consecutive_errors, 'failed call')} in a row` : null,
+    trigger.every_n_seconds ? `every ${trigger.every_n_seconds} s of the session’s own time` : null,
+  ].filter((condition) => condition !== null);
+  return conditions.length === 0 ? 'Never runs: no condition is set.' : `Looks at the session ${conditions.join(', or ')}.`;
+};
+
+/** A value of a configuration as people read it. */
+export const printValue = (value: unknown): string => {
+  if (value === undefined || value === null) return 'nothing';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (typeof value === 'object' && value !== null) return 'own conditions';
+  const preset = presetName.safeParse(value);
+  if (preset.success) return presetLabels[preset.data];
+  return typeof value === 'string' ? value.replaceAll('_', ' ') : JSON.stringify(value);
+};
+
+/** A change as `Stall Detector: window size 20 → 12`. A parameter that is not said is as its preset has it. */
+export const printChange = ({ observer, field, before, after }: ConfigChange, kinds: readonly ObserverKindShown[]): string => {
+  const kind = kinds.find(({ id }) => id === observer);
+  const name = field.replace(/^parameters\./u, '');
+  const words = name === 'enabled' ? '' : `${name === 'output_path' ? 'file' : name.replaceAll('_', ' ')} `;
+  const usual = kind?.presets[kind.entry?.preset ?? 'default'].parameters[name];
+  const told = (value: unknown) => printValue(field.startsWith('parameters.') ? (value ?? usual) : value);
+  if (field === 'trigger') return `${kind?.name ?? observer ?? ''}: when it runs`;
+  return `${observer === null ? 'Feedback' : (kind?.name ?? observer)}: ${words}${told(before)} → ${told(after)}`;
+};

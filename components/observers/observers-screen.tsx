@@ -1,0 +1,82 @@
+'use client';
+import { Suspense } from 'react';
+import { useBeforeUnload } from '@/components/hooks/use-before-unload.ts';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { useObservers } from '@/components/hooks/use-observers.ts';
+import { PageFooter } from '@/components/shell/page-footer.tsx';
+import { PageHead } from '@/components/shell/page-head.tsx';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { printCounted } from '@/lib/print/number.ts';
+import { setEnabled, toValues } from './edit-entry.ts';
+import { FileConflict } from './file-conflict.tsx';
+import { FileProblems } from './file-problems.tsx';
+import { FoundCard } from './found-card.tsx';
+import { ObserverForm } from './observer-form.tsx';
+import { ObserverList } from './observer-list.tsx';
+import { ObserversSkeleton } from './observers-skeleton.tsx';
+import { ReplayState } from './replay-state.tsx';
+import { TrialCard } from './trial-card.tsx';
+import { UnsavedBar } from './unsaved-bar.tsx';
+
+const nothing = () => undefined;
+
+const Screen = () => {
+  const observers = useObservers();
+  const { data, error, config, saved, chosen, kinds, edit, choose } = observers;
+  const late = useDelayed(observers.isPending);
+  useBeforeUnload(observers.changes.length > 0, nothing);
+  const move = (by: 1 | -1) => {
+    const next = kinds[kinds.findIndex(({ id }) => id === chosen?.id) + by];
+    if (next) choose(next.id);
+  };
+  useHotkeys({
+    j: () => move(1),
+    k: () => move(-1),
+    x: () => {
+      if (chosen && config) edit(setEnabled(config, chosen, !toValues(chosen, config).enabled));
+    },
+    r: observers.trial.run,
+    s: observers.save.run,
+    u: observers.discard,
+  });
+  const on = config ? kinds.filter((kind) => toValues(kind, config).enabled).length : 0;
+  return (
+    <>
+      <PageHead
+        title="Observers"
+        about={data ? `${on} of ${printCounted(kinds.length, 'observer')} on; they look at every call, live and imported` : ' '}
+      >
+        <ReplayState unobserved={data?.unobserved ?? 0} replayed={observers.replayed} />
+      </PageHead>
+      {data && data.problems.length > 0 ? <FileProblems file={data.file} problems={data.problems} origin={data.origin} /> : null}
+      {data && data.problems.length === 0 && observers.isConflict ? <FileConflict observers={observers} /> : null}
+      {error && data ? <p className="bg-medbg px-3 py-1 text-table text-med">Not current: {error.message}</p> : null}
+      {error && !data ? <ErrorPane title="The observers could not be read" error={error} retry={() => void observers.refetch()} /> : null}
+      {late && !data ? <ObserversSkeleton /> : null}
+      {data && config && saved && chosen ? (
+        <div className="flex flex-col lg:min-h-0 lg:flex-1 lg:flex-row">
+          <ObserverList kinds={kinds} config={config} saved={saved} chosen={chosen} unknownId={observers.unknownId} onChoose={choose} />
+          <div className="flex min-w-0 flex-col gap-3 p-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto xl:flex-row xl:overflow-hidden">
+            <ObserverForm key={chosen.id} kind={chosen} config={config} saved={saved} onChange={edit} />
+            <div className="flex flex-col gap-3 xl:min-h-0 xl:w-[372px] xl:shrink-0 xl:overflow-y-auto">
+              <TrialCard trial={observers.trial} />
+              <FoundCard kind={chosen} />
+            </div>
+          </div>
+        </div>
+      ) : (
+        <div className="flex-1" />
+      )}
+      {observers.changes.length > 0 ? <UnsavedBar observers={observers} /> : null}
+      <PageFooter place={data ? 'observers' : null} facts={data ? <span className="font-mono">{data.file}</span> : ''} />
+    </>
+  );
+};
+
+/** What looks for trouble, how, and what other parameters would find. Which observer is shown is in the address. */
+export const ObserversScreen = () => (
+  <Suspense>
+    <Screen />
+  </Suspense>
+);

@@ -1,0 +1,64 @@
+import { Chip } from '@/components/ui/chip.tsx';
+import type { Trigger } from '@/lib/domain/observer-config.ts';
+import { NumberField } from './number-field.tsx';
+import { toTriggerWords } from './observer-words.ts';
+
+type Counted = 'every_n_calls' | 'after_consecutive_errors' | 'every_n_seconds';
+
+const conditions: readonly { name: Counted; before: string; after: string; first: number; most: number }[] = [
+  { name: 'every_n_calls', before: 'Every', after: 'calls', first: 10, most: 100_000 },
+  { name: 'after_consecutive_errors', before: 'After', after: 'failed calls in a row', first: 3, most: 30 },
+  { name: 'every_n_seconds', before: 'Every', after: 'seconds, by the times in the session', first: 60, most: 86_400 },
+];
+
+type Props = { trigger: Trigger; usual: Trigger; changed: boolean; onChange: (trigger: Trigger) => void };
+
+/** When an observer runs: four conditions, any of which is enough. */
+export const TriggerFields = ({ trigger, usual, changed, onChange }: Props) => (
+  <fieldset className="min-w-0 p-3">
+    <legend className="float-left mb-1 flex w-full items-center gap-2 text-table font-semibold">
+      Runs when any of these is met
+      {changed ? <Chip tone="outline">changed</Chip> : null}
+    </legend>
+    <ul className="clear-both flex flex-col">
+      {conditions.map(({ name, before, after, first, most }) => {
+        const value = trigger[name];
+        const isOn = value !== null && value !== 0;
+        const put = (next: number | null) => onChange({ ...trigger, [name]: next });
+        return (
+          <li key={name} className="grid min-h-8 grid-cols-[14px_34px_auto_1fr] items-center gap-2 text-table">
+            <input
+              type="checkbox"
+              aria-label={`${before} … ${after}`}
+              checked={isOn}
+              onChange={(event) => put(event.target.checked ? (usual[name] ?? first) : null)}
+              className="size-3.5 shrink-0 accent-accent"
+            />
+            <span className={isOn ? '' : 'text-text3'}>{before}</span>
+            <NumberField
+              aria-label={`${before} how many ${after}`}
+              value={isOn ? value : ''}
+              disabled={!isOn}
+              onChange={(next) => {
+                if (typeof next === 'number' && next >= 1 && next <= most) put(name === 'every_n_seconds' ? next : Math.round(next));
+              }}
+            />
+            <span className={isOn ? '' : 'text-text3'}>{after}</span>
+          </li>
+        );
+      })}
+      <li>
+        <label className="flex min-h-8 items-center gap-2 text-table">
+          <input
+            type="checkbox"
+            checked={trigger.on_every_call}
+            onChange={(event) => onChange({ ...trigger, on_every_call: event.target.checked })}
+            className="size-3.5 shrink-0 accent-accent"
+          />
+          <span className={trigger.on_every_call ? '' : 'text-text3'}>At every call</span>
+        </label>
+      </li>
+    </ul>
+    <p className="mt-1 text-table text-text2">{toTriggerWords(trigger)}</p>
+  </fieldset>
+);

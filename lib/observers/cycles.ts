@@ -1,0 +1,100 @@
+import { clip } from './clip.ts';
+import { toEvidence, toLine, toQuoted } from './evidence.ts';
+import type { ObservedCall } from './observed-call.ts';
+import type { FoundNow, ObserverContext } from './observer.ts';
+import { isPatient } from './repetition.ts';
+import type { StallParameters } from './stall-parameters.ts';
+import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail, type TrailCall } from './trail.ts';
+
+/** A round of two or three calls that was gone through again and again. */
+type Cycle = { members: readonly string[]; waits: boolean; trail: Trail };
+
+/** A call that may become part of a cycle, with what its trail needs. */
+type Tail = TrailCall & { key: string; patient: boolean };
+
+export type Cycles = {
+  /** The newest calls, oldest first: no more than a cycle needs to be seen. */
+  tail: readonly Tail[];
+  /** How many of the newest calls are as the one `period` before them. */
+  alike: Readonly<Record<'2' | '3', number>>;
+  cycle: Cycle | null;
+};
+
+export const startCycles = (): Cycles => ({ tail: [], alike: { 2: 0, 3: 0 }, cycle: null });
+
+const periods = ['2', '3'] as const;
+
+/** Calls from which on a period is seen: as long as the first call of the last round has come. */
+const lengthOf = (period: number, rounds: number): number => period * (rounds - 1) + 1;
+
+const toTail = (call: ObservedCall, key: string): Tail => {
+  const { index, id, resultId, tokens, durationMs, costUsd } = call;
+  return { index, id, resultId, tokens, durationMs, costUsd, key, patient: isPatient(call) };
+};
+
+/** Goes on for a window after its last call, so that what it explains is not found anew when it ends. */
+const isOver = (cycle: Cycle, index: number, { window_size }: StallParameters): boolean => lastIndexOf(cycle.trail) <= index - window_size;
+
+/** Adds a call. Only the calls of a cycle itself may stand in it, in their order. */
+export const stepCycles = (state: Cycles, call: ObservedCall, key: string, parameters: StallParameters): Cycles => {
+  const most = lengthOf(3, parameters.repetition_threshold);
+  const { tail } = state;
+  const alike = {
+    2: tail.at(-2)?.key === key ? state.alike[2] + 1 : 0,
+    3: tail.at(-3)?.key === key ? state.alike[3] + 1 : 0,
+  };
+  const next = { tail: [...(tail.length < most ? tail : tail.slice(1 - most)), toTail(call, key)], alike };
+  const known = state.cycle && !isOver(state.cycle, call.index, parameters) ? state.cycle : null;
+  for (const name of periods) {
+    const period = Number(name);
+    const length = alike[name] + period;
+    if (length < lengthOf(period, parameters.repetition_threshold)) continue;
+    const round = next.tail.slice(-period);
+    if (round.every((one) => one.key === key)) continue;
+    const members = toMembers(round);
+    if (known && known.members.join() === members.join()) return { ...next, cycle: { ...known, trail: extendTrail(known.trail, call) } };
+    return { ...next, cycle: { members, waits: round.some(({ patient }) => patient), trail: toTrail(next.tail.slice(-length), period) } };
+  }
+  return { ...next, cycle: known };
+};
+
+/** The keys of a round in an order that does not depend on where it is said to begin. */
+const toMembers = (round: readonly Tail[]): string[] => {
+  const keys = round.map(({ key }) => key);
+  const turned = keys.map((_, at) => [...keys.slice(at), ...keys.slice(0, at)]);
+  return turned.reduce((least, one) => (one.join() < least.join() ? one : least));
+};
+
+const toTrail = (calls: readonly Tail[], period: number): Trail => calls.reduce<Trail>(extendTrail, startTrail(period));
+
+const countRounds = ({ members, trail }: Cycle): number => Math.ceil(trail.count / members.length);
+
+const isFound = (cycle: Cycle, { polling_threshold }: StallParameters): boolean => !cycle.waits || countRounds(cycle) >= polling_threshold;
+
+/** Whether what is done under this key again and again is a part of a cycle: then it is not said besides. */
+export const isInCycle = ({ cycle }: Cycles, key: string): boolean => cycle?.members.includes(key) ?? false;
+
+export const findCycle = (
+  { cycle }: Cycles,
+  call: ObservedCall,
+  context: ObserverContext,
+  parameters: StallParameters,
+): FoundNow | null => {
+  if (!cycle || isOver(cycle, call.index, parameters) || !isFound(cycle, parameters)) return null;
+  const { trail, members, waits } = cycle;
+  const rounds = countRounds(cycle);
+  const last = lastIndexOf(trail);
+  const recent = context.recentCalls(parameters.window_size * 2).filter(({ index }) => index <= last);
+  const names = recent.slice(-members.length).map((one) => toQuoted(one.name, one.summary));
+  const threshold = waits ? parameters.polling_threshold : parameters.repetition_threshold;
+  return {
+    ...citeTrail(trail),
+    category: waits ? 'Polling' : 'Cycle',
+    title: waits ? `Waited ${rounds} times, nothing changed` : `The same ${members.length} calls in turns, ${rounds} times`,
+    description: `${names.join(' → ')} was gone through ${rounds} times, from #${trail.head[0]?.[0] ?? 0} to #${last}, with the same results each time.`,
+    evidence: toEvidence(recent, toLine),
+    severity: rounds >= threshold * 2 ? 'warning' : 'caution',
+    subject: clip(members.join(' '), 80),
+    waste: trail.waste,
+  };
+};

@@ -1,0 +1,32 @@
+import { makeDrift } from './drift.ts';
+import { driftParameters, type DriftParameters } from './drift-parameters.ts';
+import type { ObserverKind } from './observer.ts';
+import { makeSpecifiedDrift } from './specified-drift.ts';
+import { whenever } from './trigger.ts';
+
+const usual: DriftParameters = {
+  initial_paths: null,
+  drift_threshold: 0.7,
+  window_size: 20,
+  looks_at: 'changes',
+  least_files: 3,
+  as_specified: false,
+};
+const everyTenth = whenever({ every_n_calls: 10 });
+
+export const drift: ObserverKind<DriftParameters> = {
+  id: 'drift',
+  name: 'Drift Detector',
+  version: 1,
+  description: 'Finds work in files that have nothing to do with those that the prompts name.',
+  parametersSchema: driftParameters,
+  presets: {
+    default: { trigger: everyTenth, parameters: usual, records: 'changes' },
+    seed: {
+      trigger: everyTenth,
+      parameters: { ...usual, window_size: 10, looks_at: 'all', least_files: 1, as_specified: true },
+      records: 'always',
+    },
+  },
+  make: (parameters) => (parameters.as_specified ? makeSpecifiedDrift(parameters) : makeDrift(parameters)),
+};

@@ -1,0 +1,51 @@
+import { clip } from './clip.ts';
+import { toErrorLine } from './evidence.ts';
+import type { ObservedCall } from './observed-call.ts';
+import type { FoundNow } from './observer.ts';
+import { citeTrail, extendTrail, startTrail, type Trail } from './trail.ts';
+
+/** Failures that no success has ended. Plain JSON. */
+export type FailureRun = {
+  trail: Trail;
+  outages: number;
+  /** Kinds of error in it, by key, as many as are told apart. */
+  kinds: readonly string[];
+  /** The newest lines, oldest first. */
+  lines: readonly string[];
+};
+
+export const mostKinds = 6;
+const mostLines = 5;
+
+export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [] };
+
+export const extendRun = ({ trail, outages, kinds, lines }: FailureRun, call: ObservedCall): FailureRun => {
+  const kind = (call.errorKey ?? '').slice(-11);
+  return {
+    trail: extendTrail(trail, call),
+    outages: outages + (call.traits.includes('outage') ? 1 : 0),
+    kinds: kinds.includes(kind) || kinds.length === mostKinds ? kinds : [...kinds, kind],
+    lines: [...lines.slice(1 - mostLines), toErrorLine(call)],
+  };
+};
+
+/** A finding over the whole run; it is told from other runs by its first call. */
+export const toRunFinding = (
+  { trail, lines }: FailureRun,
+  said: Pick<FoundNow, 'category' | 'title' | 'description' | 'severity'>,
+): FoundNow => ({
+  ...citeTrail(trail),
+  ...said,
+  evidence: lines.join('\n'),
+  subject: clip(`#${trail.head[0]?.[0] ?? 0}`, 20),
+  waste: null,
+});
+
+const alike = 'All errors appear similar - this suggests a systemic issue rather than individual problems.';
+
+/** What the specification advises. */
+export const toRunSuggestions = ({ kinds }: FailureRun): string[] => [
+  'Stop and reassess the current approach before continuing.',
+  "Check if there's a common cause across these failures.",
+  ...(kinds.length === 1 ? [alike] : []),
+];

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { cases } from './__fixtures__/cases.ts';
+import type { Expected, Labelled } from './__fixtures__/labelled.ts';
+import { about, makeCalls } from './__fixtures__/make-calls.ts';
+import { makeObserverSet, usualConfig } from './observer-set.ts';
+import { foldCalls, startFold } from './run.ts';
+
+const { set } = makeObserverSet(usualConfig);
+if (!set) throw new Error('the usual configuration is valid');
+
+type Said = { observer: string; category: string; at: number };
+
+/** What was found in a session, each kind of finding once, with the call at which it was said first. */
+const observe = ({ steps }: Labelled): Said[] => {
+  const said = new Map<string, Said>();
+  for (const { observer, callIndex, findings } of foldCalls(set, about, startFold(set, about), makeCalls(steps)).assessments)
+    for (const { category } of findings) {
+      const key = `${observer}/${category}`;
+      if (!said.has(key)) said.set(key, { observer, category, at: callIndex });
+    }
+  return [...said.values()];
+};
+
+const isSame = (a: Said, b: Expected): boolean => a.observer === b.observer && a.category === b.category;
+const isRight = (a: Said, b: Expected): boolean => isSame(a, b) && a.at <= b.by && a.at >= (b.notBefore ?? 0);
+
+describe('labelled sessions', () => {
+  it.each(cases.map((one) => [`${one.row}: ${one.name}`, one] as const))('%s', (_, labelled) => {
+    const said = observe(labelled);
+    expect(said.filter((one) => !labelled.expected.some((label) => isSame(one, label)))).toEqual([]);
+    expect(labelled.expected.filter((label) => !said.some((one) => isRight(one, label)))).toEqual([]);
+  });
+
+  it('have names of their own', () => {
+    expect(new Set(cases.map(({ row, name }) => `${row}: ${name}`)).size).toBe(cases.length);
+  });
+
+  it('come to this precision and recall', () => {
+    const rows = new Map<string, { found: number; right: number; expected: number }>();
+    const count = (key: string, what: 'found' | 'right' | 'expected'): void => {
+      const row = rows.get(key) ?? { found: 0, right: 0, expected: 0 };
+      rows.set(key, { ...row, [what]: row[what] + 1 });
+    };
+    for (const labelled of cases) {
+      const said = observe(labelled);
+      for (const one of said) count(one.category, 'found');
+      for (const label of labelled.expected) {
+        count(label.category, 'expected');
+        if (said.some((one) => isRight(one, label))) count(label.category, 'right');
+      }
+    }
+    const all = [...rows.values()].reduce((sum, row) => ({
+      found: sum.found + row.found,
+      right: sum.right + row.right,
+      expected: sum.expected + row.expected,
+    }));
+    const print = (part: number, whole: number): string => (whole === 0 ? '–' : (part / whole).toFixed(2)).padStart(10);
+    const line = (name: string, { found, right, expected }: typeof all): string =>
+      `${name.padEnd(22)}${String(found).padStart(6)}${String(expected).padStart(10)}${print(right, found)}${print(right, expected)}`;
+    const table = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, row]) => line(name, row));
+    const silentCases = cases.filter(({ expected }) => expected.length === 0).length;
+    process.stdout.write(
+      [
+        `${cases.length} labelled sessions, ${silentCases} of them to be met with silence`,
+        `${'category'.padEnd(22)} found  expected precision    recall`,
+        ...table,
+        line('all', all),
+        '',
+      ].join('\n'),
+    );
+    expect(all.right).toBe(all.expected);
+    expect(all.right).toBe(all.found);
+  });
+});

@@ -1,0 +1,55 @@
+import { clip } from './clip.ts';
+import { toEvidence, toLine } from './evidence.ts';
+import type { Edit, ObservedCall } from './observed-call.ts';
+import type { FoundNow, ObserverContext } from './observer.ts';
+import type { StallParameters } from './stall-parameters.ts';
+import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail } from './trail.ts';
+
+/** A file that was changed from one text to another; `trail` grows each time that it is turned back. */
+type Flip = { path: string; from: string | null; to: string; trail: Trail };
+
+export type Flips = readonly Flip[];
+
+const mostFlips = 8;
+
+/** There, back, and there again. */
+const flipThreshold = 3;
+
+/** What a file was last written with, where the edit itself does not tell what it replaced. */
+const completeFrom = (flips: Flips, { path, from, to }: Edit): string | null =>
+  from ?? flips.findLast((flip) => flip.path === path && flip.to !== to)?.to ?? null;
+
+/** Adds the edits of a call. Edits of other places of the same file may lie between. */
+export const stepFlips = (flips: Flips, call: ObservedCall, parameters: StallParameters): Flips => {
+  if (call.edits.length === 0) return flips;
+  let kept = flips.filter(({ trail }) => !isOver(trail, call.index, parameters));
+  for (const edit of call.edits) {
+    const from = completeFrom(kept, edit);
+    const before = kept.find((flip) => flip.path === edit.path && flip.from === edit.to && flip.to === from);
+    const flip: Flip = { path: edit.path, from, to: edit.to, trail: extendTrail(before?.trail ?? startTrail(1), call) };
+    kept = [...kept.filter((one) => one !== before).slice(1 - mostFlips), flip];
+  }
+  return kept;
+};
+
+/** Two edits of one place must lie within a window. */
+const isOver = (trail: Trail, index: number, { window_size }: StallParameters): boolean => lastIndexOf(trail) <= index - window_size;
+
+export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverContext, parameters: StallParameters): FoundNow[] =>
+  flips.flatMap(({ path, trail }): FoundNow[] => {
+    if (trail.count < flipThreshold || isOver(trail, call.index, parameters)) return [];
+    const indexes = new Set([...trail.head, ...trail.tail].map(([index]) => index));
+    const calls = context.recentCalls(parameters.window_size * 2).filter(({ index }) => indexes.has(index));
+    return [
+      {
+        ...citeTrail(trail),
+        category: 'Oscillation',
+        title: `One edit made and taken back, ${trail.count} times`,
+        description: `\`${path.replaceAll('`', "'")}\` was changed there and back ${trail.count} times, from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}.`,
+        evidence: toEvidence(calls, toLine),
+        severity: trail.count >= flipThreshold * 2 ? 'warning' : 'caution',
+        subject: clip(path, 80),
+        waste: trail.waste,
+      },
+    ];
+  });

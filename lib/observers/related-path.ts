@@ -1,0 +1,35 @@
+const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0));
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+/**
+ * Whether a path is the initial path, or equal to or below its folder, by segments. The folder of a bare name is the
+ * project's root, which would relate everything: such a name is compared by itself.
+ */
+export const isRelated = (path: string, initial: string): boolean => {
+  const folder = folderOf(initial);
+  return path === initial || (folder !== '' && isBelow(path, folder));
+};
+
+const endings = /(?:[._-](?:test|tests|spec|e2e|stories|bench|fixture|d|mock))+$/u;
+const beginnings = /^(?:test|tests|spec|bench)[._-]/u;
+
+/** The name of a file without its ending and without what makes a test of it. */
+const stemOf = (path: string): string => {
+  const name = nameOf(path).toLowerCase();
+  const dot = name.lastIndexOf('.');
+  return (dot > 0 ? name.slice(0, dot) : name).replace(endings, '').replace(beginnings, '');
+};
+
+const isFile = (path: string): boolean => /.\.\w+$/u.test(nameOf(path));
+
+/** Related as people mean it: below a folder that is named, beside a file that is named, or its test, its story, its page in the docs. */
+export const isNear = (path: string, initial: string): boolean => {
+  if (!isFile(initial)) return isBelow(path, initial) || nameOf(path) === initial || `/${path}`.includes(`/${initial}/`);
+  return isRelated(path, initial) || `/${path}`.endsWith(`/${initial}`) || stemOf(path) === stemOf(initial);
+};
+
+/** What a prompt names to be followed rather than to be changed: a plan, a specification. */
+export const isDocument = (path: string): boolean => /\.(?:md|mdx|txt|rst|adoc|pdf|log|csv)$/iu.test(path);

@@ -1,0 +1,26 @@
+import type { CascadeParameters } from './cascade-parameters.ts';
+import { extendRun, noFailures, toRunFinding, toRunSuggestions, type FailureRun } from './failure-run.ts';
+import type { Observer } from './observer.ts';
+
+/** The specification's ErrorCascadeDetector to the letter, but that the whole run of failures counts. */
+export const makeSpecifiedCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun> => ({
+  init: () => noFailures,
+  step: (run, call) => (call.outcome === 'error' ? extendRun(run, call) : noFailures),
+  shouldRun: (run) => run.trail.count >= consecutive_threshold,
+  assess(run) {
+    const { count } = run.trail;
+    return {
+      severity: 'warning',
+      summary: `Detected ${count} consecutive failures. Immediate reassessment recommended.`,
+      findings: [
+        toRunFinding(run, {
+          category: 'Error Cascade',
+          title: `${count} failures in a row`,
+          description: `${count} consecutive tool calls have failed.`,
+          severity: 'warning',
+        }),
+      ],
+      suggestions: toRunSuggestions(run),
+    };
+  },
+});

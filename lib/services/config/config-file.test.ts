@@ -1,0 +1,142 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  mkdirSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { usualConfig } from '../../observers/observer-set.ts';
+import { makeConfigFile, type ConfigFile } from './config-file.ts';
+
+let folder: string;
+let file: string;
+let copyFile: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'observatory-config-'));
+  file = path.join(folder, 'observatory.config.yaml');
+  copyFile = path.join(folder, 'observatory.config.last.yaml');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (): ConfigFile => makeConfigFile({ file, copyFile });
+const withThreshold = (threshold: number) =>
+  `observers:\n  - observer: stall # mine\n    parameters:\n      repetition_threshold: ${threshold}\n`;
+const threshold = (config: ConfigFile) => config.load().config.observers[0]?.parameters.repetition_threshold;
+
+describe('the configuration file', () => {
+  it('is as usual while there is none, and none is made by reading', () => {
+    expect(open().load()).toMatchObject({ revision: null, problems: [], origin: 'usual', config: usualConfig });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('is read again when it changed, and not otherwise', () => {
+    writeFileSync(file, withThreshold(4));
+    const config = open();
+    const first = config.load();
+    expect(threshold(config)).toBe(4);
+    expect(config.load()).toBe(first);
+    writeFileSync(file, withThreshold(5));
+    expect(threshold(config)).toBe(5);
+    rmSync(file);
+    expect(config.load()).toMatchObject({ revision: null, origin: 'usual' });
+  });
+
+  it('costs microseconds while nothing changes', () => {
+    writeFileSync(file, withThreshold(4));
+    const config = open();
+    config.load();
+    const startedAt = performance.now();
+    for (let times = 0; times < 1_000; times += 1) config.load();
+    const eachUs = performance.now() - startedAt;
+    process.stdout.write(`A look at the configuration takes ${eachUs.toFixed(1)} µs.\n`);
+    expect(eachUs).toBeLessThan(200);
+  });
+
+  it('leaves the last one that was read well in use while it has problems, in other processes and after a start too', () => {
+    writeFileSync(file, withThreshold(4));
+    const config = open();
+    config.load();
+    writeFileSync(file, withThreshold(1));
+    for (const reader of [config, open()]) {
+      expect(reader.load()).toMatchObject({ origin: 'copy', problems: [{ line: 4, key: 'observers.0.parameters.repetition_threshold' }] });
+      expect(threshold(reader)).toBe(4);
+    }
+    writeFileSync(file, withThreshold(6));
+    expect([threshold(config), config.load().origin]).toEqual([6, 'file']);
+  });
+
+  it('falls back on the usual one where none was read well', () => {
+    writeFileSync(file, 'observers: {');
+    expect(open().load()).toMatchObject({ origin: 'usual', config: usualConfig, problems: [{ line: 1 }] });
+  });
+
+  it('tells what is no file, and what is too large', () => {
+    mkdirSync(file);
+    expect(open().load().problems).toMatchObject([{ line: null, message: expect.stringContaining('cannot be read') }]);
+    rmSync(file, { recursive: true });
+    writeFileSync(file, `#${'x'.repeat(1024 * 1024)}`);
+    expect(open().load().problems).toMatchObject([{ line: null, message: expect.stringContaining('1048577 bytes') }]);
+  });
+
+  it('is saved with its comments, mode and link, and leaves nothing beside it', () => {
+    const real = path.join(folder, 'dotfiles.yaml');
+    writeFileSync(real, `${withThreshold(4)}sinks: [a] # other\n`);
+    chmodSync(real, 0o640);
+    symlinkSync(real, file);
+    const config = open();
+    const { revision, config: before } = config.load();
+    const [stall] = before.observers;
+    if (!stall) throw new Error('The file has an observer.');
+    const saved = config.save({ ...before, observers: [{ ...stall, parameters: { repetition_threshold: 7 } }] }, revision);
+    expect(readFileSync(real, 'utf8')).toBe(`${withThreshold(7)}sinks: [ a ] # other\n`);
+    expect(lstatSync(file).isSymbolicLink()).toBe(true);
+    expect(statSync(real).mode & 0o777).toBe(0o640);
+    expect(config.load()).toMatchObject({ revision: saved, problems: [] });
+    expect(readdirSync(folder).sort()).toEqual(['dotfiles.yaml', 'observatory.config.last.yaml', 'observatory.config.yaml']);
+  });
+
+  it('is made where there is none, with its folder', () => {
+    file = path.join(folder, 'new/place/config.yaml');
+    const config = open();
+    const saved = config.save({ ...usualConfig, feedback: { write_file: false, still_after_calls: 3 } }, null);
+    expect(readFileSync(file, 'utf8')).toContain('feedback:\n  write_file: false\n  still_after_calls: 3\n');
+    expect(config.load().revision).toBe(saved);
+  });
+
+  it('is not saved over what another one wrote, over problems, or with wrong values', () => {
+    writeFileSync(file, withThreshold(4));
+    const config = open();
+    const { revision } = config.load();
+    writeFileSync(file, withThreshold(5));
+    expect(() => config.save(usualConfig, revision)).toThrow(
+      expect.objectContaining({ code: 'conflict', message: expect.stringContaining('has changed') }),
+    );
+    expect(() => config.save(usualConfig, null)).toThrow(expect.objectContaining({ code: 'conflict' }));
+    const wrong = { ...usualConfig, observers: usualConfig.observers.map((entry) => ({ ...entry, parameters: { nonsense: 1 } })) };
+    expect(() => config.save(wrong, config.load().revision)).toThrow(
+      expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('nonsense') }),
+    );
+    expect(readFileSync(file, 'utf8')).toBe(withThreshold(5));
+    writeFileSync(file, withThreshold(1));
+    expect(() => config.save(usualConfig, config.load().revision)).toThrow(
+      expect.objectContaining({ code: 'conflict', message: expect.stringContaining('line 4') }),
+    );
+    expect(readFileSync(file, 'utf8')).toBe(withThreshold(1));
+  });
+
+  it('is read where nothing can be written beside it', () => {
+    writeFileSync(file, withThreshold(4));
+    const config = makeConfigFile({ file, copyFile: path.join(file, 'no-folder') });
+    expect(threshold(config)).toBe(4);
+    expect(existsSync(copyFile)).toBe(false);
+  });
+});

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import type { ObserversConfig } from '../../domain/observer-config.ts';
+import { AppError } from '../../domain/errors.ts';
+import { usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { makeUsualObservers } from '../observe/usual-observers.ts';
+import { editConfig } from './edit-config.ts';
+import { parseConfig, type FileProblem } from './parse-config.ts';
+import { replaceFile } from './replace-file.ts';
+
+/** Where what is in use comes from: the file, the copy of what it said when it was last free of problems, or neither. */
+export type ConfigOrigin = 'file' | 'copy' | 'usual';
+
+export type LoadedConfig = {
+  /** Hash of the file; null: there is none. */
+  revision: string | null;
+  /** What is wrong in the file. While anything is, `config` and `set` are those of `origin`. */
+  problems: FileProblem[];
+  origin: ConfigOrigin;
+  config: ObserversConfig;
+  set: ObserverSet;
+};
+
+export type ConfigFile = {
+  /** Absolute path. */
+  file: string;
+  /** What holds now. Reads the file again only when its size or its times have changed: else it costs microseconds. */
+  load(): LoadedConfig;
+  /** Writes the observers' part and answers the new revision. Fails with `conflict` where the file is not `revision` or has problems. */
+  save(config: ObserversConfig, revision: string | null): string;
+};
+
+const mostBytes = 1024 * 1024;
+
+const toRevision = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+const readText = (file: string): string | null => {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+};
+
+/** What tells a changed file: null where there is none. */
+const toStamp = (file: string): string | null => {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
+};
+
+const makeUsual = (): { config: ObserversConfig; set: ObserverSet } => ({ config: usualConfig, set: makeUsualObservers() });
+
+/** `copyFile`: where is kept what the file said last, for the time that it has problems. */
+export type ConfigPlaces = { file: string; copyFile: string };
+
+/** The configuration of this machine, as one thread of a process sees it. */
+export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => {
+  let stamp: string | null | undefined;
+  let loaded: LoadedConfig | null = null;
+
+  const keepCopy = (text: string) => {
+    try {
+      if (readText(copyFile) !== text) replaceFile(copyFile, text);
+    } catch {
+      // Where nothing can be written, a file with problems leads to the usual configuration.
+    }
+  };
+
+  const fallBack = (revision: string, problems: FileProblem[]): LoadedConfig => {
+    let copy: string | null = null;
+    try {
+      copy = readText(copyFile);
+    } catch {
+      // Not readable: as if there were none.
+    }
+    const parsed = copy === null ? null : parseConfig(copy);
+    if (parsed?.config) return { revision, problems, origin: 'copy', config: parsed.config, set: parsed.set };
+    return { revision, problems, origin: 'usual', ...makeUsual() };
+  };
+
+  const read = (): LoadedConfig => {
+    let text: string | null;
+    try {
+      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > mostBytes)
+        return fallBack('', [{ line: null, key: '', message: `The file has ${size} bytes; at most ${mostBytes} are read.` }]);
+      text = readText(file);
+    } catch (error) {
+      return fallBack('', [
+        { line: null, key: '', message: `The file cannot be read: ${error instanceof Error ? error.message : String(error)}.` },
+      ]);
+    }
+    if (text === null) return { revision: null, problems: [], origin: 'usual', ...makeUsual() };
+    const revision = toRevision(text);
+    const parsed = parseConfig(text);
+    if (!parsed.config) return fallBack(revision, parsed.problems);
+    keepCopy(text);
+    return { revision, problems: [], origin: 'file', config: parsed.config, set: parsed.set };
+  };
+
+  const load = (): LoadedConfig => {
+    const now = toStamp(file);
+    if (loaded && stamp === now) return loaded;
+    stamp = now;
+    loaded = read();
+    return loaded;
+  };
+
+  return {
+    file,
+    load,
+    save: (config, revision) => {
+      stamp = undefined;
+      const { revision: current, problems } = load();
+      const [problem] = problems;
+      if (problem)
+        throw new AppError(
+          'conflict',
+          `${file}${problem.line === null ? '' : `, line ${problem.line}`}: ${problem.message} Repair that in the file first; nothing was saved.`,
+        );
+      if (current !== revision) {
+        throw new AppError(
+          'conflict',
+          `${file} has changed since it was read. Nothing was saved: read it again, and make the change on what it says now.`,
+        );
+      }
+      const text = editConfig(readText(file) ?? '', config);
+      const parsed = parseConfig(text);
+      if (!parsed.config)
+        throw new AppError(
+          'invalid_input',
+          `${parsed.problems.map(({ key, message }) => `${key}: ${message}`).join(' ')} Nothing was saved.`,
+        );
+      replaceFile(file, text);
+      stamp = undefined;
+      return toRevision(text);
+    },
+  };
+};

@@ -1,0 +1,81 @@
+import { isMap, isNode, isScalar, isSeq, parseDocument, YAMLMap, YAMLSeq, type Document, type Pair } from 'yaml';
+import { observerEntry, observersConfig, type ObserverEntry, type ObserversConfig } from '../../domain/observer-config.ts';
+import { usualConfig } from '../../observers/observer-set.ts';
+
+const head = ` Configuration of Trajectory Observatory. What is left out is as usual.`;
+
+/** Whether both are the same value, whatever the order of their keys. */
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));
+
+const sortKeys = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(sortKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, sortKeys(inner)]),
+  );
+};
+
+const keyOf = ({ key }: Pair): string => String(isScalar(key) ? key.value : key);
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Makes a map hold `wanted` and no more. What it holds already stays as it is written; what is `usual` is not added. */
+const editMap = (document: Document, map: YAMLMap, wanted: Record<string, unknown>, usual: Record<string, unknown> = {}): void => {
+  for (const key of map.items.map(keyOf)) if (!(key in wanted) || wanted[key] === undefined) map.delete(key);
+  for (const [key, value] of Object.entries(wanted)) {
+    if (value === undefined || (!map.has(key) && isSame(value, usual[key]))) continue;
+    const inner = map.get(key, true);
+    if (isMap(inner) && isObject(value)) editMap(document, inner, value);
+    else if (!map.has(key) || !isSame(toValue(document, map, key), value))
+      map.set(key, isScalarValue(value) ? value : document.createNode(value));
+  }
+};
+
+const isScalarValue = (value: unknown): boolean => typeof value !== 'object' || value === null;
+
+const toValue = (document: Document, map: YAMLMap, key: string): unknown => {
+  const node = map.get(key, true);
+  return isNode(node) ? node.toJS(document) : node;
+};
+
+const usualEntry: Partial<ObserverEntry> = observerEntry.omit({ observer: true }).parse({});
+const usualFeedback = observersConfig.parse({ observers: [] }).feedback;
+
+const editObservers = (document: Document, top: YAMLMap, wanted: readonly ObserverEntry[]): void => {
+  const found: unknown = top.get('observers', true);
+  const list: YAMLSeq = isSeq(found) ? found : new YAMLSeq(document.schema);
+  const [first] = list.items;
+  // What stands before the first entry is read as the list's, and would stay behind when the entry moves.
+  if (isMap(first) && !list.flow && list.commentBefore) [first.commentBefore, list.commentBefore] = [list.commentBefore, null];
+  const known = new Map(list.items.filter((item) => isMap(item)).map((item) => [item.get('observer'), item]));
+  list.items = wanted.map((entry) => {
+    const item = known.get(entry.observer) ?? new YAMLMap(document.schema);
+    editMap(document, item, entry, usualEntry);
+    return item;
+  });
+  // An empty list is written [], and what is in braces can hold no lines.
+  list.flow = list.items.length === 0 || (list.flow === true && list.items.every((item) => isMap(item) && item.flow === true));
+  if (list !== found) top.set('observers', list);
+};
+
+/**
+ * The text of a configuration file after a change: what does not change keeps its comments, its place and how it is written, other
+ * keys at the top are not touched. `text` must be free of syntax errors; '' begins a new file.
+ */
+export const editConfig = (text: string, { observers, feedback }: ObserversConfig): string => {
+  const document: Document = parseDocument(text);
+  if (!isMap(document.contents)) {
+    document.contents = new YAMLMap(document.schema);
+    document.commentBefore ??= head;
+  }
+  const top = document.contents;
+  if (!isMap(top)) return text;
+  if (top.has('observers') || !isSame(observers, usualConfig.observers)) editObservers(document, top, observers);
+  const said = top.get('feedback', true);
+  if (isMap(said)) editMap(document, said, feedback, usualFeedback);
+  else if (!isSame(feedback, usualFeedback)) top.set('feedback', document.createNode(feedback));
+  else if (said !== undefined) top.delete('feedback');
+  return document.toString({ lineWidth: 0, flowCollectionPadding: true });
+};

@@ -1,0 +1,26 @@
+import { isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml';
+
+type Place = { node: Node | null; /** Where the key itself stands, for what a map holds. */ keyAt: number | null };
+
+const step = ({ node }: Place, part: string | number): Place | null => {
+  if (isMap<Node, Node | null>(node)) {
+    const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(part));
+    return pair ? { node: pair.value, keyAt: pair.key.range?.[0] ?? null } : null;
+  }
+  if (!isSeq<Node>(node)) return null;
+  const item = node.items[Number(part)];
+  return item ? { node: item, keyAt: item.range?.[0] ?? null } : null;
+};
+
+/** Line of a key in a document, from 1; of the nearest thing around it where the key is missing. Null: the document is empty. */
+export const findLine = (document: { contents: Node | null }, lines: LineCounter, path: readonly (string | number)[]): number | null => {
+  let place: Place = { node: document.contents, keyAt: document.contents?.range?.[0] ?? null };
+  let at = place.keyAt;
+  for (const part of path) {
+    const next = step(place, part);
+    if (!next) break;
+    place = next;
+    at = next.keyAt ?? at;
+  }
+  return at === null ? null : lines.linePos(at).line;
+};

@@ -1,0 +1,70 @@
+import { LineCounter, parseDocument, type Document } from 'yaml';
+import type * as z from 'zod';
+import { observersConfig, type ObserversConfig } from '../../domain/observer-config.ts';
+import { makeObserverSet, usualConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
+import { computeEditDistance } from './edit-distance.ts';
+import { findLine } from './find-line.ts';
+
+/** What is wrong in a configuration file. `line` counts from 1; null where no line is to blame. */
+export type FileProblem = { line: number | null; key: string; message: string };
+
+export type ParsedConfig =
+  { config: ObserversConfig; set: ObserverSet; problems: [] } | { config: null; set: null; problems: FileProblem[] };
+
+const ownKeys = Object.keys(observersConfig.shape);
+const mostProblems = 50;
+
+/**
+ * Reads the observers' part of a configuration file. Without `observers` they are as usual. Other keys at the top are not
+ * looked at, unless one reads like a slip of the pen for one of ours. Never throws.
+ */
+export const parseConfig = (text: string): ParsedConfig => {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  if (document.errors.length > 0) {
+    return broken(document.errors.map(({ message, pos }) => ({ line: lines.linePos(pos[0]).line, key: '', message: toSentence(message) })));
+  }
+  const read = readValue(document);
+  if ('problems' in read)
+    return broken(read.problems.map(({ path, message }) => ({ line: findLine(document, lines, path), key: path.join('.'), message })));
+  const made = makeObserverSet(read.config);
+  if (made.set) return { config: read.config, set: made.set, problems: [] };
+  // What a file leaves out is as usual, which has no line.
+  return broken(made.problems.map(({ path, message }) => ({ line: findLine(document, lines, path), key: path.join('.'), message })));
+};
+
+const broken = (problems: FileProblem[]): ParsedConfig => ({
+  config: null,
+  set: null,
+  problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, mostProblems),
+});
+
+const toSentence = (message: string): string => (/[.!?]$/u.test(message) ? message : `${message}.`);
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const readValue = (document: Document.Parsed): { config: ObserversConfig } | { problems: ConfigProblem[] } => {
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: 100 }) ?? {};
+  } catch (error) {
+    return { problems: [{ path: [], message: toSentence(error instanceof Error ? error.message : String(error)) }] };
+  }
+  if (!isRecord(value)) return { problems: [{ path: [], message: `Keys such as ${ownKeys.join(' and ')} are expected here.` }] };
+  const slips = Object.keys(value).flatMap((key) => {
+    const meant = ownKeys.find((own) => own !== key && computeEditDistance(own, key.toLowerCase()) <= 2);
+    return meant && !(meant in value) ? [{ path: [key], message: `Unknown key ${key}. Did you mean ${meant}?` }] : [];
+  });
+  if (slips.length > 0) return { problems: slips };
+  const own = Object.fromEntries(ownKeys.filter((key) => key in value).map((key) => [key, value[key]]));
+  const parsed = observersConfig.safeParse({ observers: usualConfig.observers, ...own });
+  return parsed.success ? { config: parsed.data } : { problems: parsed.error.issues.flatMap(toProblems) };
+};
+
+const toPath = (path: readonly PropertyKey[]): (string | number)[] => path.map((part) => (typeof part === 'number' ? part : String(part)));
+
+const toProblems = (issue: z.core.$ZodIssue): ConfigProblem[] => {
+  const path = toPath(issue.path);
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: toSentence(issue.message.replace(/^Invalid input: /u, 'Not valid: ')) }];
+  return issue.keys.map((key) => ({ path: [...path, key], message: `Unknown key ${key}.` }));
+};

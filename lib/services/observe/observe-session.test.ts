@@ -1,0 +1,118 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../db/open-database.ts';
+import { makeCalls } from '../../store/make-fold.ts';
+import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { foldAt } from './fold-at.ts';
+import { followArchive } from './follow-archive.ts';
+import { observeSession, toFold } from './observe-session.ts';
+import { replayArchive } from './replay-archive.ts';
+import { makeUsualObservers } from './usual-observers.ts';
+
+const set = makeUsualObservers();
+const failOnError = (_: unknown, error: unknown) => {
+  throw error;
+};
+
+/** A session in which the same call fails the same way from `from` to `to`. */
+const makeLoop = (id: string, calls: number, from: number, to: number) => {
+  const batch = makeCalls(
+    id,
+    Array.from({ length: calls }, (_, at) => ({ id: `${id}-${at + 1}`, callIndex: at + 1, failed: at + 1 >= from && at + 1 <= to })),
+  );
+  const isLoop = (callIndex: number) => callIndex >= from && callIndex <= to;
+  const loops = new Set(batch.calls.filter(({ callIndex }) => isLoop(callIndex)).map((call) => call.id));
+  return {
+    ...batch,
+    calls: batch.calls.map((call) => (loops.has(call.id) ? { ...call, callKey: 'same' } : call)),
+    results: batch.results.map((row) => (loops.has(row.callId ?? '') ? { ...row, resultKey: 'same', errorKey: 'same' } : row)),
+  };
+};
+
+describe('observing', () => {
+  let store: Store;
+  beforeEach(() => {
+    store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+  });
+  afterEach(() => store.close());
+  const put = async (batch: ReturnType<typeof makeLoop>) => {
+    await store.append(batch);
+    await store.settle(batch.sessions.map(({ id }) => id));
+  };
+  const findings = async (id: string) => (await store.findSession(id))?.findings;
+
+  it('gives all calls of a session to its observers, and what is appended later', async () => {
+    await put(makeLoop('s', 2_500, 2_101, 2_110));
+    const observed = await observeSession(store, set, 's');
+    expect(observed?.folded).toBe(2_500);
+    expect(observed?.assessments.length).toBeGreaterThan(0);
+    expect(await store.listAssessments('s', { superseded: false })).toMatchObject(observed?.assessments ?? []);
+    expect(await observeSession(store, set, 's')).toEqual({ assessments: [], folded: 0 });
+    await put(makeLoop('s', 2_600, 2_101, 2_110));
+    expect(await observeSession(store, set, 's')).toMatchObject({ folded: 100 });
+    expect(await observeSession(store, set, 'none')).toBeNull();
+  });
+
+  it('tells where the observers stood at any call, the same as from the first call', async () => {
+    await put(makeLoop('s', 2_300, 1_201, 1_210));
+    await put(makeLoop('unobserved', 2_300, 1_201, 1_210));
+    await observeSession(store, set, 's');
+    for (const at of [0, 1, 999, 1_000, 1_205, 2_300]) {
+      const { recent, slices, ...fold } = await foldAt(store, set, 's', at);
+      const anew = await foldAt(store, set, 'unobserved', at);
+      expect(fold).toEqual({ calls: at, consecutiveErrors: anew.consecutiveErrors, findings: anew.findings, worst: anew.worst });
+      expect([slices.map(({ state }) => state), recent.map(({ index }) => index)]).toEqual([
+        anew.slices.map(({ state }) => state),
+        anew.recent.map(({ index }) => index),
+      ]);
+    }
+    expect((await foldAt(store, set, 's', 1_210)).findings).toBeGreaterThan(0);
+    expect(toFold((await store.findObserverHead('s'))?.fold)).toEqual(await foldAt(store, set, 's', 2_300));
+  });
+
+  it('replays the archive until nothing is left, and passes over what fails', async () => {
+    for (const id of ['a', 'b', 'c']) await put(makeLoop(id, 20, 3, 12));
+    const failing: Store = {
+      ...store,
+      foldCalls: (id, ...rest) => (id === 'b' ? Promise.reject(new Error('broken')) : store.foldCalls(id, ...rest)),
+    };
+    const errors: string[] = [];
+    const seen: number[] = [];
+    const onError = (id: string) => errors.push(id);
+    expect(await replayArchive(failing, set, { onError, onProgress: ({ calls }) => seen.push(calls) })).toEqual({ sessions: 2, calls: 40 });
+    expect([errors, seen, await store.listUnobserved(set.key, 10)]).toEqual([['b'], [20, 40], ['b']]);
+    expect(await replayArchive(store, set, { onError: failOnError })).toEqual({ sessions: 1, calls: 20 });
+  });
+
+  it('ends a replay after the window that runs', async () => {
+    for (const id of ['a', 'b']) await put(makeLoop(id, 3_000, 3, 12));
+    const stop = new AbortController();
+    await replayArchive(store, set, { signal: stop.signal, onError: failOnError, onProgress: () => stop.abort() });
+    expect(await store.listUnobserved(set.key, 10)).toEqual(['a', 'b']);
+    expect((await store.findObserverHead('a'))?.callIndex).toBe(999);
+  });
+
+  it('follows what is written, holds while it is told to, and sees another configuration', async () => {
+    let current = set;
+    const errors: unknown[] = [];
+    const follower = followArchive({ store, loadObservers: () => current, onError: (_, error) => errors.push(error) });
+    const until = async (isSo: () => Promise<boolean>) => {
+      while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    await put(makeLoop('a', 20, 3, 12));
+    await until(async () => (await findings('a')) === 1);
+    follower.hold(true);
+    await put(makeLoop('b', 20, 3, 12));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await findings('b')).toBeNull();
+    follower.hold(false);
+    await until(async () => (await findings('b')) === 1);
+    current = { ...set, key: 'other', observers: [] };
+    follower.look();
+    await until(async () => (await findings('a')) === 0 && (await findings('b')) === 0);
+    await follower.close();
+    await put(makeLoop('c', 20, 3, 12));
+    expect([await findings('c'), errors]).toEqual([null, []]);
+  });
+});

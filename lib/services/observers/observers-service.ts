@@ -1,0 +1,78 @@
+import type { z } from 'zod';
+import type { contracts } from '../../contracts/index.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ObserverKindShown } from '../../contracts/observers.ts';
+import type { ObserversConfig, PresetName } from '../../domain/observer-config.ts';
+import type { ObserverKind } from '../../observers/observer.ts';
+import { makeObserverSet } from '../../observers/observer-set.ts';
+import { observerKinds } from '../../observers/registry.ts';
+import type { ObserverStore } from '../../store/store.ts';
+import type { ConfigFile } from '../config/config-file.ts';
+import { toParameters } from './to-parameters.ts';
+import type { Trials } from './trials.ts';
+
+type Endpoints = (typeof contracts)['observers'];
+type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; body: z.output<Endpoints[Name]['body']> };
+type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
+
+export type ObserversService = { [Name in keyof Endpoints]: (request: Request<Name>) => Promise<Answer<Name>> };
+
+/** Sessions that wait for their observers are counted up to here. */
+const mostUnobserved = 10_000;
+
+const toPreset = ({ presets }: ObserverKind, name: PresetName): ObserverKindShown['presets'][PresetName] => {
+  const { trigger, parameters } = presets[name];
+  return { trigger, parameters: parameters !== null && typeof parameters === 'object' ? { ...parameters } : {} };
+};
+
+const requireValid = (config: ObserversConfig): void => {
+  const { problems } = makeObserverSet(config);
+  if (problems.length > 0)
+    throw new AppError('invalid_input', problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join(' '));
+};
+
+type Deps = {
+  store: Pick<ObserverStore, 'countFindings' | 'listUnobserved'>;
+  config: ConfigFile;
+  trials: Trials;
+  /** Told after each save, so that what ran with another configuration is replayed. */
+  onSaved: () => void;
+};
+
+/** The observers, their configuration, and trials of another one. */
+export const makeObserversService = ({ store, config, trials, onSaved }: Deps): ObserversService => ({
+  get: async () => {
+    const { revision, problems, origin, config: current, set } = config.load();
+    const [findings, unobserved] = await Promise.all([store.countFindings(), store.listUnobserved(set.key, mostUnobserved)]);
+    return {
+      file: config.file,
+      revision,
+      problems,
+      origin,
+      config: current,
+      observers: observerKinds.map((kind) => ({
+        id: kind.id,
+        name: kind.name,
+        version: kind.version,
+        description: kind.description,
+        parameters: toParameters(kind.parametersSchema),
+        presets: { default: toPreset(kind, 'default'), seed: toPreset(kind, 'seed') },
+        entry: current.observers.find(({ observer }) => observer === kind.id) ?? null,
+        found: findings.filter(({ observer }) => observer === kind.id).map(({ observer: _, ...found }) => found),
+      })),
+      unobserved: unobserved.length,
+    };
+  },
+  put: async ({ body }) => {
+    requireValid(body.config);
+    const revision = config.save(body.config, body.revision);
+    onSaved();
+    return { revision };
+  },
+  startTrial: async ({ body }) => {
+    requireValid(body.config);
+    return { id: trials.start({ before: config.load().config, after: body.config }) };
+  },
+  getTrial: async ({ params }) => trials.get(params.id),
+  cancelTrial: async ({ params }) => trials.cancel(params.id),
+});

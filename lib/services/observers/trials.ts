@@ -1,0 +1,83 @@
+import type { Trial } from '../../contracts/observers.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { ObserversConfig } from '../../domain/observer-config.ts';
+import type { TrialProgress } from './run-trial.ts';
+
+export type TrialInput = { before: ObserversConfig; after: ObserversConfig };
+
+/** How a trial's thread tells of itself; `end` comes last, and once. */
+export type TrialEvents = { progress(progress: TrialProgress): void; end(problem: string | null): void };
+
+/** Starts a trial elsewhere. `stop` ends it; nothing is told afterwards. */
+export type StartTrial = (input: TrialInput, events: TrialEvents) => { stop(): void };
+
+export type Trials = {
+  /** Begins a trial and ends the one before. */
+  start(input: TrialInput): string;
+  get(id: string): Trial;
+  cancel(id: string): Trial;
+  close(): void;
+};
+
+const noProgress: TrialProgress = {
+  sessions: 0,
+  sessionsDone: 0,
+  callsDone: 0,
+  counts: { gained: 0, lost: 0, kept: 0 },
+  gained: [],
+  lost: [],
+  kept: [],
+};
+/** Ended trials that can still be asked for. */
+const mostKept = 5;
+
+/** Trials of other configurations over the archive, one at a time. They are in memory alone. */
+export const makeTrials = ({ startTrial, makeId }: { startTrial: StartTrial; makeId: () => string }): Trials => {
+  const trials = new Map<string, Trial>();
+  let running: { id: string; stop(): void } | null = null;
+
+  const get = (id: string): Trial => {
+    const trial = trials.get(id);
+    if (!trial)
+      throw new AppError(
+        'not_found',
+        `There is no trial ${id}: it was made before the server started, or many were made since. Start it again.`,
+      );
+    return trial;
+  };
+  const put = (id: string, change: Partial<Trial>) => {
+    const trial = trials.get(id);
+    if (trial?.status === 'running') trials.set(id, { ...trial, ...change });
+  };
+  const stop = (problem: string | null) => {
+    if (!running) return;
+    running.stop();
+    put(running.id, { status: 'cancelled', problem });
+    running = null;
+  };
+
+  return {
+    start: (input) => {
+      stop('Another trial was started.');
+      const id = makeId();
+      trials.set(id, { id, status: 'running', problem: null, ...noProgress });
+      for (const old of [...trials.keys()].slice(0, -mostKept)) trials.delete(old);
+      const events: TrialEvents = {
+        progress: (progress) => put(id, progress),
+        end: (problem) => {
+          put(id, { status: problem === null ? 'done' : 'failed', problem });
+          if (running?.id === id) running = null;
+        },
+      };
+      running = { id, ...startTrial(input, events) };
+      return id;
+    },
+    get,
+    cancel: (id) => {
+      get(id);
+      if (running?.id === id) stop(null);
+      return get(id);
+    },
+    close: () => stop(null),
+  };
+};

@@ -1,0 +1,47 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { openDatabase } from '../db/open-database.ts';
+import { log, toLogFields } from '../lib/server/log.ts';
+import { isAppError } from '../lib/server/problem.ts';
+import type { FromTrialWorker, TrialWorkerSettings } from '../lib/server/trial-messages.ts';
+import { makeObserverSet } from '../lib/observers/observer-set.ts';
+import type { ObserversConfig } from '../lib/domain/observer-config.ts';
+import { runTrial, type TrialProgress } from '../lib/services/observers/run-trial.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+
+const port = parentPort;
+if (!port) throw new Error('The thread of a trial is started by the server.');
+
+// Given by lib/server/worker-trial.ts, typed by the same declaration.
+const { databaseFile, migrationsFolder, input } = workerData as TrialWorkerSettings;
+const cacheBytes = 8 * 1024 * 1024;
+/** A page asks several times a second; more often would only copy lists. */
+const tellEveryMs = 100;
+
+const tell = (message: FromTrialWorker) => port.postMessage(message);
+
+const toSet = (config: ObserversConfig) => {
+  const { set, problems } = makeObserverSet(config);
+  if (!set) throw new Error(problems.map(({ path, message }) => `${path.join('.')}: ${message}`).join(' '));
+  return set;
+};
+
+let toldAtMs = 0;
+const onProgress = (progress: TrialProgress) => {
+  if (performance.now() - toldAtMs < tellEveryMs) return;
+  toldAtMs = performance.now();
+  tell({ kind: 'progress', progress });
+};
+
+const db = openDatabase({ file: databaseFile, migrationsFolder, cacheBytes });
+db.pragma('query_only = ON');
+const store = makeSqliteStore(db);
+try {
+  const progress = await runTrial(store, { before: toSet(input.before), after: toSet(input.after) }, onProgress);
+  tell({ kind: 'progress', progress });
+  tell({ kind: 'done' });
+} catch (error) {
+  log('error', 'trial', toLogFields(error));
+  tell({ kind: 'failed', message: isAppError(error) ? error.message : 'The trial failed; the log of the server tells why.' });
+} finally {
+  await store.close();
+}
