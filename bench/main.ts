@@ -5,6 +5,7 @@ import { measureImport } from './import-speed.ts';
 import { measureLists } from './lists.ts';
 import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
+import { measureObservers } from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 
 /**
@@ -20,6 +21,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   long: () => measureLongSession(20_000),
   live: measureLiveAppend,
   lists: measureLists,
+  observers: measureObservers,
 };
 
 const choice = chooseBenches(process.argv.slice(2), Object.keys(benches), Object.keys(onlyFull));

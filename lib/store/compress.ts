@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, type BrotliOptions } from 'node:zlib';
+import { AppError } from '../domain/errors.ts';
 
 /**
  * How what is kept beside the rows is compressed: Brotli (RFC 7932) at quality 1, which takes a quarter of the time of the
@@ -15,6 +16,14 @@ export const compress = (data: Uint8Array): Promise<Buffer> => compressAsync(dat
 /** Text as compressed UTF-8. */
 export const compressText = (text: string): Buffer => brotliCompressSync(text, options);
 
-export const decompress = (data: Uint8Array): Buffer => brotliDecompressSync(data);
+/** Fails with `unreadable` where the database no longer holds what was stored. */
+export const decompress = (data: Uint8Array): Buffer => {
+  try {
+    return brotliDecompressSync(data);
+  } catch {
+    const what = 'What is kept of this text is damaged in the database';
+    throw new AppError('unreadable', `${what}: check the disk, then import the file it came from into a new database.`);
+  }
+};
 
 export const decompressText = (data: Uint8Array): string => decompress(data).toString();

@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { openDatabase } from '../db/open-database.ts';
+import type { Session } from '../lib/domain/session.ts';
+import { makeObserverSet, usualConfig, type AssessmentDraft } from '../lib/observers/observer-set.ts';
+import { foldCalls, startFold } from '../lib/observers/run.ts';
+import { makeDirectImporter } from '../lib/services/imports/importer.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+import type { Store } from '../lib/store/store.ts';
+import { inFolder } from './archive.ts';
+
+export type ObservedSession = { session: Session; path: string; assessments: AssessmentDraft[] };
+
+const windowCalls = 2_000;
+
+/** What the observers of the usual configuration say of one stored session. */
+const observe = async (store: Store, sessionId: string): Promise<AssessmentDraft[]> => {
+  const { set } = makeObserverSet(usualConfig);
+  if (!set) throw new Error('the usual configuration is not valid');
+  const assessments: AssessmentDraft[] = [];
+  let fold: ReturnType<typeof startFold> | null = null;
+  let afterCall = 0;
+  for (;;) {
+    const { about, calls } = await store.listCallFacts(sessionId, afterCall, windowCalls);
+    const folded = foldCalls(set, about, fold ?? startFold(set, about), calls);
+    fold = folded.fold;
+    assessments.push(...folded.assessments);
+    if (calls.length < windowCalls) return assessments;
+    afterCall = calls.at(-1)?.callIndex ?? afterCall;
+  }
+};
+
+/** Imports files into an archive that is thrown away, and observes each of their sessions. */
+export const observeFiles = (files: readonly string[]): Promise<ObservedSession[]> =>
+  inFolder(async (folder) => {
+    const database = { file: path.join(folder, 'archive.sqlite'), migrationsFolder: path.resolve('db/migrations') };
+    const store = makeSqliteStore(openDatabase(database));
+    const importer = makeDirectImporter({ store, now: Date.now, scratchFolder: folder });
+    const { signal } = new AbortController();
+    const found = new Map<string, string>();
+    for (const file of files) {
+      const result = await importer.importFile({ file, path: file, synthetic: false, signal, onProgress: () => undefined });
+      for (const { id } of result.sessions) if (!found.has(id)) found.set(id, file);
+    }
+    const observed: ObservedSession[] = [];
+    for (const [id, file] of found) {
+      const session = await store.findSession(id);
+      if (session) observed.push({ session, path: file, assessments: await observe(store, id) });
+    }
+    await store.close();
+    return observed;
+  });

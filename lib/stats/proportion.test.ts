@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { computeNewcombe, computeWilson } from './proportion.ts';
+
+const rounded = ({ low, high }: { low: number; high: number }) => [low.toFixed(4), high.toFixed(4)];
+
+it('gives the intervals that Newcombe published for one proportion', () => {
+  // Statistics in Medicine 17 (1998), 857-872, table I, method 3.
+  expect(rounded(computeWilson({ hits: 81, of: 263 }))).toEqual(['0.2553', '0.3662']);
+  expect(rounded(computeWilson({ hits: 15, of: 148 }))).toEqual(['0.0624', '0.1605']);
+  expect(rounded(computeWilson({ hits: 0, of: 20 }))).toEqual(['0.0000', '0.1611']);
+  expect(rounded(computeWilson({ hits: 1, of: 29 }))).toEqual(['0.0061', '0.1718']);
+});
+
+it('gives the intervals that Newcombe published for a difference', () => {
+  // Statistics in Medicine 17 (1998), 873-890, table II, method 10.
+  expect(rounded(computeNewcombe({ hits: 56, of: 70 }, { hits: 48, of: 80 }))).toEqual(['0.0524', '0.3339']);
+  expect(rounded(computeNewcombe({ hits: 9, of: 10 }, { hits: 3, of: 10 }))).toEqual(['0.1705', '0.8090']);
+});
+
+it('knows nothing of nothing, and holds the rate otherwise', () => {
+  expect(computeWilson({ hits: 0, of: 0 })).toEqual({ low: Number.NaN, high: Number.NaN });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.double({ min: 0, max: 1, noNaN: true }), (of, share) => {
+      const hits = Math.round(of * share);
+      const { low, high } = computeWilson({ hits, of });
+      expect(low).toBeGreaterThanOrEqual(0);
+      expect(high).toBeLessThanOrEqual(1);
+      expect(low).toBeLessThanOrEqual(hits / of + 1e-12);
+      expect(high).toBeGreaterThanOrEqual(hits / of - 1e-12);
+    }),
+  );
+});
