@@ -2,6 +2,7 @@ import { AppError } from '../domain/errors.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
 import type { ObserversService } from '../services/observers/observers-service.ts';
+import type { LiveService } from '../services/live/live-service.ts';
 import type { SessionService } from '../services/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeHub } from './changes.ts';
@@ -12,6 +13,7 @@ export type Container = {
   version: string;
   store: Store;
   sessions: SessionService;
+  live: LiveService;
   observers: ObserversService;
   imports: ImportService;
   watch: FolderWatch;

@@ -8,6 +8,7 @@ import { makeFolderWatch } from '../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../services/imports/import-queue.ts';
 import { makeImportService } from '../services/imports/import-service.ts';
 import { makeSpool } from '../services/imports/spool.ts';
+import { makeLiveService } from '../services/live/live-service.ts';
 import { holdWhileImporting } from '../services/observe/hold-while-importing.ts';
 import { makeObserversService } from '../services/observers/observers-service.ts';
 import { makeTrials } from '../services/observers/trials.ts';
@@ -55,6 +56,11 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const config = makeConfigFile(configPlaces);
   const startTrial = makeWorkerTrial(path.join(root, 'dist/trial-worker.mjs'), { databaseFile, migrationsFolder });
   const trials = makeTrials({ startTrial, makeId: randomUUID });
+  const loadFeedback = () => {
+    const { set, config: said } = config.load();
+    return { set, writeFile: said.feedback.write_file };
+  };
+  const live = makeLiveService({ store, loadFeedback, now, warn: (event, fields) => log('warn', event, fields) });
   await imports.recover();
   worker.start();
   observer.start();
@@ -62,6 +68,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     version,
     store,
     sessions: makeSessionService({ store, now }),
+    live,
     observers: makeObserversService({ store, config, trials, onSaved: observer.look }),
     imports,
     watch,
@@ -72,6 +79,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
       trials.close();
       queue.close();
       await Promise.all([watch.close(), worker.close(), observer.close()]);
+      await live.close();
       await store.close();
     },
   };

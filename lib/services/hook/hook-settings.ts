@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import { toList, toObject, toText, type JsonObject } from '../../formats/narrow.ts';
+import { toList, toObject, toObjects, toText, type JsonObject } from '../../formats/narrow.ts';
 import { findJsonPlace } from './json-place.ts';
 
 /** Events at which Claude Code calls the hook. */
@@ -61,12 +61,12 @@ const dropOurs = (group: unknown): unknown[] => {
 };
 
 /** The first of ours takes the present command; others of ours go. */
-const replaceOurs = (groups: readonly JsonObject[], own: object): unknown[] => {
+const replaceOurs = (groups: readonly JsonObject[], own: object): object[] => {
   let isPlaced = false;
-  return groups.flatMap((group) => {
+  return groups.flatMap((group): object[] => {
     const stored = toList(group.hooks);
     if (!stored?.some(isOurs)) return [group];
-    const hooks = stored.flatMap((hook) => {
+    const hooks = stored.flatMap((hook): unknown[] => {
       if (!isOurs(hook)) return [hook];
       if (isPlaced) return [];
       isPlaced = true;
@@ -78,9 +78,10 @@ const replaceOurs = (groups: readonly JsonObject[], own: object): unknown[] => {
 
 const toGroups = (stored: unknown, event: string, place: string): JsonObject[] => {
   if (stored === undefined) return [];
-  const groups = toList(stored)?.map(toObject);
-  if (!groups || groups.includes(null)) throw refuse(place, `hooks.${event} is no list of objects`);
-  return groups.flatMap((group) => group ?? []);
+  const listed = toList(stored);
+  const groups = toObjects(listed ?? []);
+  if (!listed || groups.length < listed.length) throw refuse(place, `hooks.${event} is no list of objects`);
+  return groups;
 };
 
 const refuse = (place: string, what: string): AppError =>

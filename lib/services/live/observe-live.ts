@@ -26,18 +26,18 @@ export type Observed = Pick<LiveAnswer, 'assessments' | 'markdown' | 'changes' |
 
 /**
  * Lets the observers see what is new of a running session, writes what they say into its folder, and answers it, with what the agent
- * is to be told now; that is marked as sent.
+ * is to be told now; that is marked as sent, unless it is not to be told (`tell`) yet.
  */
 export const observeLive = async (
   { store, loadFeedback, now, warn }: LiveDeps,
   sessionId: string,
-  signal?: AbortSignal,
+  { signal, tell = true }: { signal?: AbortSignal; tell?: boolean } = {},
 ): Promise<Observed> => {
   const { set, writeFile } = loadFeedback();
   const observed = await observeSession(store, set, sessionId, signal ? { signal } : {});
   const assessments = (observed?.assessments ?? []).map((one): Assessment => ({ ...one, sentAtMs: null, superseded: false }));
   const newest = await store.listAssessments(sessionId, { superseded: true, newest: newestAssessments });
-  const told = selectTelling(newest, set.stillAfterCalls);
+  const told = tell ? selectTelling(newest, set.stillAfterCalls) : [];
   if (told.length > 0) {
     const keys = newest
       .filter(

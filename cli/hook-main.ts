@@ -1,0 +1,3 @@
+import { startHook } from './hook-process.ts';
+
+startHook(process.env);
