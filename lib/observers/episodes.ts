@@ -31,10 +31,7 @@ const update = (episode: Episode, finding: Finding): void => {
  * observers know now of those that are not over, which may be newer than their last assessment. Superseded
  * assessments are passed over. Ascending by first call.
  */
-export const computeEpisodes = (
-  assessments: readonly Assessment[],
-  standing: readonly StandingFinding[],
-): Episode[] => {
+export const computeEpisodes = (assessments: readonly Assessment[], standing: readonly StandingFinding[]): Episode[] => {
   const open = new Map<string, Episode>();
   const all: Episode[] = [];
   for (const made of assessments) {
