@@ -11,6 +11,8 @@ import { livePathOf, sourceIdOf } from '../../session/ids.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
+import { observeSession } from '../observe/observe-session.ts';
+import { makeUsualObservers } from '../observe/usual-observers.ts';
 import { appendLive } from './append-live.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;
@@ -67,6 +69,16 @@ const listTold = async (store: Store): Promise<Told[]> => {
   );
 };
 
+/** The archive of the file alone. */
+type Alone = { name: string; told: Told[]; said: unknown };
+
+const importAlone = async (file: string, text: string): Promise<Alone> => {
+  const store = openStore('alone.db');
+  await importText(store, file, text);
+  const told = await listTold(store);
+  return { name: 'alone.db', told, said: await observe(store, told) };
+};
+
 type Telling = { result: boolean; named: boolean; timed: boolean };
 
 const toLive = (call: ToolCall, { result, named, timed }: Telling): LiveCall => ({
@@ -90,14 +102,27 @@ const dumpFiles = (name: string, sessionIds: readonly string[]) => {
   );
 };
 
+const observers = makeUsualObservers();
+
+/** What the observers say of each session, in the end. */
+const observe = async (store: Store, told: readonly Told[]) =>
+  Promise.all(
+    told.map(async ({ sessionId }) => {
+      await observeSession(store, observers, sessionId);
+      const standing = await store.listAssessments(sessionId, { superseded: false });
+      return standing.map((one) => ({ ...one, sentAtMs: null }));
+    }),
+  );
+
 let round = 0;
 /** Tells and imports in the given order, the whole file at the end, and holds the archive against that of the file alone. */
-const compare = async (text: string, expected: string, told: readonly Told[], steps: readonly Step[], file: string) => {
+const compare = async (text: string, { name: expected, told, said }: Alone, steps: readonly Step[], file: string) => {
   const name = `both-${String(++round)}.db`;
   const store = openStore(name);
   const lines = text.split('\n');
   let read = 0;
   for (const step of steps) {
+    await observe(store, told);
     if (step.kind === 'read') {
       const upTo = Math.max(read, Math.ceil(step.part * lines.length));
       if (upTo > read) await importText(store, file, `${lines.slice(0, upTo).join('\n')}\n`);
@@ -111,6 +136,7 @@ const compare = async (text: string, expected: string, told: readonly Told[], st
     }
   }
   await importText(store, file, text);
+  expect(await observe(store, told)).toEqual(said);
   await store.close();
   const ids = told.map(({ sessionId }) => sessionId);
   expect(dumpFiles(name, ids)).toEqual(dumpFiles(expected, ids));
@@ -136,13 +162,10 @@ describe('a session that is told live and read from its file', () => {
     async (sample) => {
       const text = await readFile(sample, 'utf8');
       const file = path.join(folder, path.basename(sample));
-      const alone = openStore('alone.db');
-      await importText(alone, file, text);
-      const told = await listTold(alone);
-      expect(told.flatMap(({ calls }) => calls).length).toBeGreaterThan(0);
-      await alone.close();
+      const alone = await importAlone(file, text);
+      expect(alone.told.flatMap(({ calls }) => calls).length).toBeGreaterThan(0);
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => compare(text, 'alone.db', told, steps, file)),
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => compare(text, alone, steps, file)),
         { numRuns: 12 },
       );
     },
@@ -152,16 +175,13 @@ describe('a session that is told live and read from its file', () => {
   it('meets calls without a name by tool and arguments, in their order', async () => {
     const file = path.join(folder, 'outcomes.jsonl');
     const text = await readFile(path.join(fixtures, 'claude-code/outcomes.jsonl'), 'utf8');
-    const alone = openStore('alone.db');
-    await importText(alone, file, text);
-    const told = await listTold(alone);
-    await alone.close();
+    const alone = await importAlone(file, text);
     // One that never ends and has no name is a further call each time that it is told.
-    for (const one of told) one.calls = one.calls.filter((call) => call.resultRecordId !== null);
+    for (const one of alone.told) one.calls = one.calls.filter((call) => call.resultRecordId !== null);
     const tell = (result: boolean): Step => ({ kind: 'tell', part: 0, count: 1_000, result, named: false, timed: true });
-    await compare(text, 'alone.db', told, [tell(true)], file);
-    await compare(text, 'alone.db', told, [tell(false), tell(true)], file);
-    await compare(text, 'alone.db', told, [tell(false), { kind: 'read', part: 0.5 }], file);
+    await compare(text, alone, [tell(true)], file);
+    await compare(text, alone, [tell(false), tell(true)], file);
+    await compare(text, alone, [tell(false), { kind: 'read', part: 0.5 }], file);
   });
 
   it('reads what is sent as an agent sends it', () => {

@@ -1,11 +1,12 @@
 import type { Assessment } from '../../domain/assessment.ts';
 import type { LiveAnswer } from '../../domain/live-call.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
-import { renderAssessments, renderSection } from '../../observers/render.ts';
+import { diffAssessments } from '../../observers/diff.ts';
+import { renderAssessments } from '../../observers/render.ts';
+import { renderSection } from '../../observers/section.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
 import { selectTelling } from './select-telling.ts';
-import { toChanges } from './to-changes.ts';
 import { writeAssessment } from './write-assessment.ts';
 
 /** The observers as they are configured, and whether what they say is written into the agent's folder. */
@@ -52,10 +53,16 @@ export const observeLive = async (
   return {
     assessments,
     markdown: last ? renderAssessments(file) : null,
-    changes: toChanges(file, newest),
+    changes: diffAssessments(findBefore(file, newest), file),
     section: renderSection(told),
   };
 };
+
+/** What the observers of these assessments said before them. */
+const findBefore = (made: readonly Assessment[], newest: readonly Assessment[]): Assessment[] =>
+  made.flatMap(
+    ({ observer, callIndex }) => newest.findLast((one) => one.observer === observer && !one.superseded && one.callIndex < callIndex) ?? [],
+  );
 
 type WriteDeps = Pick<LiveDeps, 'store' | 'warn'> & { set: ObserverSet };
 

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.ts';
 export type SettleSoon = { settle(sessionId: string): Promise<void>; close(): Promise<void> };
 
 /** What takes no longer than this is done at once. */
-const briefMs = 4;
+const briefMs = 8;
 /** Between two of them lies so many times what one took. */
 const pauseTimes = 50;
 const mostSessions = 1_000;
