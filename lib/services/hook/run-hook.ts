@@ -1,5 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { displayWindowBytes } from '../../domain/record.ts';
+import type { LiveCall } from '../../domain/live-call.ts';
+import { toJson } from '../../formats/narrow.ts';
+import { readArguments } from '../../session/call-arguments.ts';
 import { sessionIdOf } from '../../session/ids.ts';
+import { computeCallKey } from '../../session/keys.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { appendLive } from '../live/append-live.ts';
 import { observeLive, type LiveDeps } from '../live/observe-live.ts';
@@ -25,9 +30,13 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
     payload.agentTranscriptPath ?? (agentId !== null && transcriptPath !== null ? findAgentTranscript(transcriptPath, agentId) : null);
   const isEnd = event === 'SubagentStop' || event === 'Stop';
   const files = [agentTranscript, agentId === null || isEnd ? transcriptPath : null].filter((file) => file !== null);
-  const before = await countAnswered(deps, id);
+  const nameless = call?.id === undefined ? call : null;
+  const before = nameless && (await listResults(deps, id, nameless));
   for (const file of new Set(files)) await readTranscript(deps, file, signal);
-  if (call && !(call.id === undefined && (await wasJustRead(deps, id, before, call.name)))) {
+  // What has no name is known again where the transcript told its result just now.
+  const after = nameless && (await listResults(deps, id, nameless));
+  const wasRead = after !== null && [...after].some(([index, result]) => before?.get(index) !== result);
+  if (call && !wasRead) {
     const session = {
       ...(payload.cwd !== null && { cwd: payload.cwd }),
       ...(agentId !== null && { parentNativeId: sessionId }),
@@ -43,14 +52,20 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
 const findUnnamedAgent = async ({ call, transcriptPath }: HookPayload, nowMs: number): Promise<string | null> =>
   call?.id === undefined || transcriptPath === null ? null : findAgentOfCall(transcriptPath, call.id, nowMs);
 
-const countAnswered = async ({ store }: LiveDeps, sessionId: string): Promise<number> => store.countToolCalls(sessionId);
+/** Calls among which one without a name is looked for. */
+const newestCalls = 20;
 
-/** Whether a call without a name is the last one that the transcript told just now, with its result. */
-const wasJustRead = async ({ store }: LiveDeps, sessionId: string, before: number, name: string): Promise<boolean> => {
-  const after = await store.countToolCalls(sessionId);
-  if (after === before) return false;
-  const [last] = await store.listToolCalls(sessionId, after, 1, 0);
-  return last?.name === name && last.resultRecordId !== null;
+/** Results of the newest calls of the same tool and arguments, by the call's number. */
+const listResults = async ({ store }: LiveDeps, sessionId: string, { name, input }: LiveCall): Promise<Map<number, string>> => {
+  const keyOf = (tool: string, params: string) => computeCallKey(tool, readArguments(params));
+  const key = keyOf(name, toJson(input ?? {}));
+  const last = await store.countToolCalls(sessionId);
+  const calls = await store.listToolCalls(sessionId, Math.max(1, last - newestCalls + 1), newestCalls, displayWindowBytes);
+  return new Map(
+    calls.flatMap((call) =>
+      call.resultRecordId !== null && keyOf(call.name, call.params) === key ? [[call.callIndex, call.resultRecordId] as const] : [],
+    ),
+  );
 };
 
 /** What cannot be read is no matter of the agent's: the event itself is told. */

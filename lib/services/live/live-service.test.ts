@@ -140,7 +140,7 @@ describe('what a running agent tells', () => {
     const agents = Array.from({ length: 100 }, (_, agent) => `many:${String(agent)}`);
     const tell = async (id: string) => {
       for (let n = 0; n < 20; n += 5) {
-        const calls = [0, 1, 2, 3, 4].map((more) => bash(`${String(n + more)}`, { id: `c${String(n + more)}` }));
+        const calls = [0, 1, 2, 3, 4].map((more) => bash(String(n + more), { id: `c${String(n + more)}` }));
         await Promise.all([record(id, { calls }), record(id, { calls: calls.slice(0, 2) })]);
       }
     };

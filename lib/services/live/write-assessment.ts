@@ -48,8 +48,8 @@ const makeFolders = async (root: string, names: readonly string[]): Promise<stri
   let folder = root;
   for (const name of names) {
     folder = path.join(folder, name);
-    await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
+    await mkdir(folder).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     });
     const stats = await lstat(folder);
     if (stats.isSymbolicLink()) throw new Refusal(`${folder} is a link: nothing is written through it.`);
