@@ -7,7 +7,7 @@ import { dumpTables } from '../../../db/dump-tables.ts';
 import { openDatabase } from '../../../db/open-database.ts';
 import { liveCalls, type LiveCall } from '../../domain/live-call.ts';
 import type { ToolCall } from '../../domain/tool-call.ts';
-import { livePathOf, sourceIdOf } from '../../session/ids.ts';
+import { livePathOf, sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
@@ -182,6 +182,33 @@ describe('a session that is told live and read from its file', () => {
     await compare(text, alone, [tell(true)], file);
     await compare(text, alone, [tell(false), tell(true)], file);
     await compare(text, alone, [tell(false), { kind: 'read', part: 0.5 }], file);
+  });
+
+  it('still finds what was cited before the file took its place: record, texts and line', async () => {
+    const store = openStore('aliases.db');
+    const line = (uuid: string, type: string, content: unknown) =>
+      `${JSON.stringify({ type, uuid, sessionId: 's', timestamp: '2026-01-01T00:00:00Z', cwd: '/x', message: { role: type, content } })}\n`;
+    const id = 'toolu_1';
+    const input = { command: 'ls' };
+    const of = { family: 'claude-code', nativeId: 's', sessionId: sessionIdOf('claude-code', 's') };
+    await appendLive(store, of, { session: {}, calls: [{ id, name: 'Bash', input, result: 'told', outcome: 'ok', exitCode: null }] }, 0);
+    const told = await store.listRecords(of.sessionId, 0, 10, 100);
+    const use = line('a', 'assistant', [{ type: 'tool_use', id, name: 'Bash', input }]);
+    await importText(
+      store,
+      path.join(folder, 's.jsonl'),
+      use + line('b', 'user', [{ type: 'tool_result', tool_use_id: id, content: 'read' }]),
+    );
+    const read = await store.listRecords(of.sessionId, 0, 10, 100);
+    expect(read).toHaveLength(2);
+    for (const [at, before] of told.entries()) {
+      const now = read[at];
+      expect(now?.id).not.toBe(before.id);
+      expect(await store.findRecord(of.sessionId, before.id, 100)).toEqual(now);
+      expect((await store.readRaw(of.sessionId, before.id))?.path).toBe(path.join(folder, 's.jsonl'));
+    }
+    expect(await store.readText(of.sessionId, told[1]?.id ?? '', 'text', 0, 10)).toEqual({ text: 'read', totalChars: 4 });
+    expect(await store.readText(of.sessionId, told[0]?.id ?? '', 'params', 0, 100)).toMatchObject({ text: '{"command":"ls"}' });
   });
 
   it('reads what is sent as an agent sends it', () => {
