@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { Database } from 'better-sqlite3';
 import { toConfigCopyPath, toConfigPath } from '../db/data-folder.ts';
 import { openDatabase } from '../db/open-database.ts';
 import { usualConfig } from '../lib/observers/observer-set.ts';
@@ -37,7 +36,7 @@ const cacheBytes = 4 * 1024 * 1024;
 const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
 
 /** Tries until the database is free or the time is over. */
-const openSoon = async (file: string, signal: AbortSignal): Promise<Database> => {
+const openSoon = async (file: string, signal: AbortSignal): Promise<ReturnType<typeof openDatabase>> => {
   for (;;) {
     try {
       return openDatabase({ file, migrationsFolder, cacheBytes, waitMs: 0 });

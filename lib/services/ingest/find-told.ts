@@ -10,9 +10,6 @@ import type { Rows } from './to-rows.ts';
 /** What of a batch takes the place of what a running agent told. */
 export type Told = { replaced: Replacement[]; renamed: RenamedResult[] };
 
-/** What a running agent told of a session and no file yet, as of a revision. */
-export type ToldSoFar = { revision: number; records: ToldRecord[] };
-
 /**
  * Finds what a running agent told before of the calls, results and prompts of a batch: by the agent's id of the call, else by tool
  * and arguments, in order. Their sessions are numbered anew from there on.

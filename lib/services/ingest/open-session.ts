@@ -2,8 +2,10 @@ import type { SessionDraft } from '../../formats/format.ts';
 import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
 import { listModels, mergeFacts, toFacts, toSpokenFacts, type SessionFacts, type Statement } from '../../session/facts.ts';
 import { liveFormat, sessionIdOf } from '../../session/ids.ts';
-import type { ToldSoFar } from './find-told.ts';
-import type { SessionRow, StoredSessionRow } from '../../store/store.ts';
+import type { SessionRow, StoredSessionRow, ToldRecord } from '../../store/store.ts';
+
+/** What a running agent told of a session and no file yet, as of a revision. */
+export type ToldSoFar = { revision: number; records: ToldRecord[] };
 
 /** A session while a file is read into it. */
 export type OpenSession = {
