@@ -1,5 +1,7 @@
+import { measureAgents } from './agents.ts';
 import { chooseBenches } from './choose.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
+import { measureHook } from './hook.ts';
 import { measureImportAgain } from './import-again.ts';
 import { measureImport } from './import-speed.ts';
 import { measureLists } from './lists.ts';
@@ -21,6 +23,8 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   long: () => measureLongSession(20_000),
   live: measureLiveAppend,
   lists: measureLists,
+  agents: () => measureAgents(choice.full),
+  hook: measureHook,
   observers: measureObservers,
 };
 

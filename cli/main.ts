@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 import { Command, CommanderError } from 'commander';
+import { AppError } from '../lib/domain/errors.ts';
+import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
+import type { HookScope } from './hook-command.ts';
 import { importCommand, type ImportOptions } from './import-command.ts';
 import { observeCommand, type ObserveOptions } from './observe-command.ts';
 import { sessionCommand, sessionsCommand } from './sessions-command.ts';
@@ -57,6 +60,30 @@ program
   .option('--observer <name>', 'of one observer alone')
   .option('--json', 'all assessments in order, as one JSON object a session', false)
   .action(async (place: string, options: ObserveOptions) => end(await observeCommand(place, options)));
+
+const hook = program
+  .command('hook')
+  .description("takes one event of Claude Code's from standard input, and answers what the observers say")
+  .action(async () => {
+    const { startHook } = await import('./hook-process.ts');
+    startHook(processVariables());
+  });
+for (const [name, description] of [
+  ['install', "puts the hook into Claude Code's settings"],
+  ['uninstall', 'takes it out again'],
+] as const) {
+  hook
+    .command(name)
+    .description(description)
+    .option('--project', 'in .claude/settings.json of this folder (unless --user is given)', false)
+    .option('--user', 'in ~/.claude/settings.json', false)
+    .option('--dry-run', 'prints what the file would be', false)
+    .action(async (scope: HookScope) => {
+      const { installHook, uninstallHook } = await import('./hook-command.ts');
+      if (scope.project && scope.user) throw new AppError('invalid_input', 'Give --project or --user, not both.');
+      end(name === 'install' ? installHook(scope) : uninstallHook(scope));
+    });
+}
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

@@ -12,18 +12,25 @@ export type OpenDatabase = {
   migrationsFolder: string;
   /** Pages that are kept in memory, in bytes. */
   cacheBytes?: number;
+  /** How long opening waits for another process, in milliseconds; five seconds unless it is said. */
+  waitMs?: number;
 };
 
 const defaultCacheBytes = 24 * 1024 * 1024;
 
 /**
- * Opens the archive and brings its tables up to date. Waits up to five seconds for another process that is doing the same.
+ * Opens the archive and brings its tables up to date. Waits for another process that is doing the same.
  * Fails with an AppError that names the file when it is no database, of a newer version, not writable, or the disk is full.
  */
-export const openDatabase = ({ file, migrationsFolder, cacheBytes = defaultCacheBytes }: OpenDatabase): Database.Database => {
+export const openDatabase = ({
+  file,
+  migrationsFolder,
+  cacheBytes = defaultCacheBytes,
+  waitMs = 5_000,
+}: OpenDatabase): Database.Database => {
   const db = openFile(file);
   try {
-    db.pragma('busy_timeout = 5000');
+    db.pragma(`busy_timeout = ${waitMs}`);
     db.pragma('journal_mode = WAL');
     db.pragma('synchronous = NORMAL');
     db.pragma('foreign_keys = ON');

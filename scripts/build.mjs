@@ -77,6 +77,15 @@ export const buildEntries = () =>
       banner: { js: require },
       entryPoints: { observatory: 'cli/main.ts' },
     });
+    // Started at each call of an agent: as little as can be, and none of it before it can fail quietly.
+    await esbuild.build({
+      ...options,
+      splitting: true,
+      minify: true,
+      chunkNames: 'hook-[hash]',
+      banner: { js: require },
+      entryPoints: { hook: 'cli/hook-main.ts' },
+    });
     await esbuild.stop();
   });
 

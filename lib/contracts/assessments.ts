@@ -81,6 +81,7 @@ export const assessmentEndpoints = {
     query: none,
     body: liveCalls,
     response: liveAnswer,
+    mostBodyBytes: 16 * 1024 * 1024,
   }),
 };
 

@@ -20,9 +20,11 @@ export type Endpoint<
   /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`) or markdown (`markdown`). */
   transport: 'json' | 'raw' | 'events' | 'markdown';
   status: 200 | 201 | 204;
+  /** Largest JSON body that is read, where it is not the usual 1 MB. */
+  mostBodyBytes?: number;
 };
 
 /** An endpoint that speaks JSON and answers 200, unless it says otherwise. */
 export const defineEndpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
-  endpoint: Omit<Endpoint<P, Q, B, R>, 'transport' | 'status'> & Partial<Pick<Endpoint, 'transport' | 'status'>>,
+  endpoint: Omit<Endpoint<P, Q, B, R>, 'transport' | 'status'> & Partial<Pick<Endpoint, 'transport' | 'status' | 'mostBodyBytes'>>,
 ): Endpoint<P, Q, B, R> => ({ transport: 'json', status: 200, ...endpoint });

@@ -3,6 +3,7 @@ import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
 import type { AssessmentService } from '../services/observe/assessment-service.ts';
 import type { ObserversService } from '../services/observers/observers-service.ts';
+import type { LiveService } from '../services/live/live-service.ts';
 import type { SessionService } from '../services/sessions.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeHub } from './changes.ts';
@@ -14,6 +15,7 @@ export type Container = {
   store: Store;
   sessions: SessionService;
   assessments: AssessmentService;
+  live: LiveService;
   observers: ObserversService;
   imports: ImportService;
   watch: FolderWatch;

@@ -9,6 +9,7 @@ import { makeImportQueue } from '../services/imports/import-queue.ts';
 import { makeImportService } from '../services/imports/import-service.ts';
 import { makeSpool } from '../services/imports/spool.ts';
 import { makeAssessmentService } from '../services/observe/assessment-service.ts';
+import { makeLiveService } from '../services/live/live-service.ts';
 import { holdWhileImporting } from '../services/observe/hold-while-importing.ts';
 import { makeObserversService } from '../services/observers/observers-service.ts';
 import { makeTrials } from '../services/observers/trials.ts';
@@ -56,6 +57,11 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const config = makeConfigFile(configPlaces);
   const startTrial = makeWorkerTrial(path.join(root, 'dist/trial-worker.mjs'), { databaseFile, migrationsFolder });
   const trials = makeTrials({ startTrial, makeId: randomUUID });
+  const loadFeedback = () => {
+    const { set, config: said } = config.load();
+    return { set, writeFile: said.feedback.write_file };
+  };
+  const live = makeLiveService({ store, loadFeedback, now, warn: (event, fields) => log('warn', event, fields) });
   await imports.recover();
   worker.start();
   observer.start();
@@ -64,6 +70,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     store,
     sessions: makeSessionService({ store, now }),
     assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }),
+    live,
     observers: makeObserversService({ store, config, trials, onSaved: observer.look }),
     imports,
     watch,
@@ -74,6 +81,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
       trials.close();
       queue.close();
       await Promise.all([watch.close(), worker.close(), observer.close()]);
+      await live.close();
       await store.close();
     },
   };

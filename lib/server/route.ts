@@ -80,7 +80,7 @@ const readInput = async <E extends Endpoint>(
   return {
     params: parsePart<E['params']>('path', endpoint.params, (await context.params) ?? {}),
     query: parsePart<E['query']>('query', endpoint.query, query),
-    body: parsePart<E['body']>('body', endpoint.body, endpoint.body instanceof z.ZodNull ? null : await readJson(request)),
+    body: parsePart<E['body']>('body', endpoint.body, endpoint.body instanceof z.ZodNull ? null : await readJson(request, endpoint)),
     request,
   };
 };
@@ -92,12 +92,22 @@ const parsePart = <S extends z.ZodType>(part: string, schema: S, value: unknown)
   throw new AppError('invalid_input', `${told.join('; ')}.`);
 };
 
-const readJson = async (request: Request): Promise<unknown> => {
+/** How large the sender says that it is. */
+const toSaidBytes = (request: Request): string => {
+  const said = request.headers.get('content-length');
+  return said === null ? '' : ` (it has ${said})`;
+};
+
+const readJson = async (request: Request, { mostBodyBytes = mostJsonBytes, method, path }: Endpoint): Promise<unknown> => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > mostJsonBytes) throw new AppError('too_large', `The JSON body is over ${mostJsonBytes} bytes.`);
+    if (bytes > mostBodyBytes)
+      throw new AppError(
+        'too_large',
+        `The JSON body of ${method} ${path} is over ${mostBodyBytes} bytes${toSaidBytes(request)}. Send it in parts.`,
+      );
     chunks.push(chunk);
   }
   try {

@@ -20,7 +20,16 @@ export type DeriveState = {
   activeMs: number;
   /** Calls that wait for a result, oldest first. */
   openCalls: { id: string; nativeCallId: string | null }[];
+  /** Records among them that only a running agent told, no file; absent: none. */
+  live?: number;
+  /** Where the fold stood before the first such record and at some places after it, ascending: from there numbering can begin again. */
+  marks?: DeriveMark[];
+  /** Numbers of records at and after this place are provisional, until the session is derived again; null: all are. */
+  disturbed?: { from: OrderKey | null };
 };
+
+/** The fold at a place before which all stands. */
+export type DeriveMark = Omit<DeriveState, 'marks' | 'disturbed'>;
 
 export const initialDeriveState = (): DeriveState => ({
   nextSeq: 0,
@@ -59,6 +68,38 @@ export type Derived = {
 
 /** True when a record at `order` can be appended without renumbering. */
 export const isAppend = (state: DeriveState, order: OrderKey): boolean => state.last === null || compareOrder(order, state.last) > 0;
+
+/** Marks what a record at `order` (null: one of any place) makes provisional; changes `state` in place. */
+export const disturb = (state: DeriveState, order: OrderKey | null): void => {
+  const from = state.disturbed?.from;
+  if (from === null) return;
+  if (order === null || from === undefined || compareOrder(order, from) < 0) state.disturbed = { from: order };
+};
+
+/** Records after which another mark is set, and marks that are kept beside the first one. */
+const markedEvery = 64;
+const newestMarks = 2;
+
+/** Says that the next record is one that only a running agent told; changes `state` in place. */
+export const noteLive = (state: DeriveState): void => {
+  const live = state.live ?? 0;
+  const [first, ...later] = live === 0 ? [] : (state.marks ?? []);
+  const before = later.at(-1) ?? first;
+  if (!first || !before) state.marks = [toMark(state)];
+  else if (state.nextSeq - before.nextSeq >= markedEvery) state.marks = [first, ...[...later, toMark(state)].slice(-newestMarks)];
+  state.live = live + 1;
+};
+
+const toMark = ({ marks: _, disturbed: __, ...state }: DeriveState): DeriveMark => structuredClone(state);
+
+/** The state from which a disturbed session is numbered again: the last mark that lies before all that is provisional, else the start. */
+export const findUndisturbed = ({ marks = [], disturbed }: DeriveState): DeriveState => {
+  const from = disturbed?.from ?? null;
+  const at = from === null ? -1 : marks.findLastIndex(({ last }) => last === null || compareOrder(last, from) < 0);
+  const mark = marks[at];
+  if (!mark) return initialDeriveState();
+  return { ...structuredClone(mark), ...(mark.live ? { marks: marks.slice(0, at + 1) } : {}) };
+};
 
 /** Numbers one record; changes `state` in place. Records must come in order. */
 export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {

@@ -20,6 +20,8 @@ export type SessionFacts = {
   tokens?: Said<Tokens>;
   /** First place of each model. */
   models?: Record<string, readonly [ms: number, line: number]>;
+  /** What a running agent said of its session: it holds where no file says it. */
+  live?: SessionFacts;
 };
 
 /** Facts of one statement. */
@@ -71,7 +73,11 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
     costUsd: pick(a.costUsd, b.costUsd, 'latest'),
     tokens: pick(a.tokens, b.tokens, 'latest'),
     models: mergeModels(a.models, b.models),
+    live: a.live && b.live ? mergeFacts(a.live, b.live) : (a.live ?? b.live),
   });
+
+/** What holds of a session: what files say, and what a running agent said where they are silent. */
+export const toSpokenFacts = ({ live, ...said }: SessionFacts): SessionFacts => ({ ...live, ...said });
 
 /** Models in the order in which they first answered. */
 export const listModels = (facts: SessionFacts): string[] =>

@@ -48,6 +48,12 @@ export const recordIdOf = (sessionId: string, key: string, block: number, atMs: 
 /** A source's id: depends on its path alone. */
 export const sourceIdOf = (path: string): string => hashId('source', path);
 
+/** Stands as the format of what a running agent told, until a file tells the same. */
+export const liveFormat = 'live';
+
+/** Path of the source that stands for what a running agent told of a session. */
+export const livePathOf = (sessionId: string): string => `live:${sessionId}`;
+
 /**
  * The key of a line that has no id of its own: its hash, chained to the key of the line before it in the same session and
  * file. Repeated lines get different keys, copies of a file the same ones, and appending changes none.

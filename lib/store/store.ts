@@ -179,7 +179,27 @@ export type AppendBatch = {
   /** The lines that `issues` name. */
   issueLines: IssueLineRow[];
   links: CallLink[];
+  /** Records that a running agent told and that rows of this batch tell better: they go, their ids lead to those rows. */
+  replaced?: Replacement[];
+  /** Results that a running agent told, of calls that the file names otherwise. */
+  renamed?: RenamedResult[];
 };
+
+export type Replacement = { sessionId: string; id: string; recordId: string };
+export type RenamedResult = { sessionId: string; recordId: string; nativeCallId: string | null };
+
+/** A record that a running agent told, and no file. `callKey` is that of a call; `text` that of a prompt, else ''. */
+export type ToldRecord = {
+  id: string;
+  kind: RecordKind;
+  order: OrderKey;
+  nativeCallId: string | null;
+  callKey: string | null;
+  text: string;
+};
+
+/** A call as far as who tells of it again must know. */
+export type KnownCall = { id: string; callIndex: number; nativeCallId: string | null; callKey: string; isAnswered: boolean };
 
 /** A line that gave an issue; of a longer text the engine keeps the first 64 kB. `bytes` is the true length. */
 export type IssueLineRow = { line: number; text: string; bytes: number };
@@ -202,10 +222,14 @@ export type RecordHead = {
   kind: RecordKind;
   atMs: number | null;
   responseId: string | null;
+  sourceId: string;
 };
 
 /** Where a record stands, and what was read there. */
 export type RecordPlace = { order: OrderKey; lineHash: string; sourceId: string };
+
+/** Where a derivation begins: positions and numbers from here on are given anew. */
+export type DerivedFrom = { seq: number; callIndex: number };
 
 export type Rederived = {
   sessionId: string;
@@ -213,6 +237,8 @@ export type Rederived = {
   records: { id: string; seq: number; turnIdx: number | null }[];
   calls: { id: string; callIndex: number; turnIdx: number | null; seq: number }[];
   pairs: { callId: string; resultRecordId: string | null }[];
+  /** Given with the last chunk: what lies before stood as it was. */
+  from?: DerivedFrom;
   /** Given with the last chunk: what the session's row says after it. */
   session?: Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs'> & { revision: number };
 };
@@ -231,8 +257,19 @@ export interface IngestStore {
   removeRecords(sessionId: string, ids: readonly string[]): Promise<void>;
   /** Records in order key order, after a place; a window of `limit`. For a derivation from the start. */
   listRecordHeads(sessionId: string, after: OrderKey | null, limit: number): Promise<RecordHead[]>;
-  /** Native call ids by id of the call's record, and by id of the result's record: one and the same where a call tells its result itself. */
-  listCallPairs(sessionId: string): Promise<{ calls: ReadonlyMap<string, string | null>; results: ReadonlyMap<string, string | null> }>;
+  /**
+   * Native call ids by id of the call's record, and by id of the result's record: one and the same where a call tells its result
+   * itself. Of the calls and records from a place on.
+   */
+  listCallPairs(sessionId: string, from: DerivedFrom): Promise<{ calls: Map<string, string | null>; results: Map<string, string | null> }>;
+  /** Records of the source that stands for what a running agent told, from a position on, in order. */
+  listToldRecords(sessionId: string, liveSourceId: string, fromSeq: number): Promise<ToldRecord[]>;
+  /** The session's last prompt, its first 64 kB, and whether calls followed it. */
+  findLastPrompt(sessionId: string): Promise<{ text: string; hasCalls: boolean } | null>;
+  /** Those of `ids` that are calls, by the id that was asked for; ids that were replaced lead to the call that is there now. */
+  findKnownCalls(sessionId: string, ids: readonly string[]): Promise<Map<string, KnownCall>>;
+  /** The last call with a native id that has a result. Looks at all results of the session. */
+  findAnsweredCall(sessionId: string, nativeCallId: string): Promise<KnownCall | null>;
   /** False where the last chunk expects another revision than is stored: the session must be derived anew. */
   applyRederived(chunk: Rederived): Promise<boolean>;
   /**
@@ -342,8 +379,8 @@ export interface ObserverStore {
   foldCalls(sessionId: string, configKey: string, limit: number, fold: (window: FoldWindow) => FoldOutcome): Promise<FoldResult | null>;
   /** Sessions whose observers have calls to see, or ran with another configuration; newest first. */
   listUnobserved(configKey: string, limit: number): Promise<string[]>;
-  /** Ascending by call, then as they were made. */
-  listAssessments(sessionId: string, options: { superseded: boolean }): Promise<Assessment[]>;
+  /** Ascending by call, then as they were made; of all, or of so many of the newest. */
+  listAssessments(sessionId: string, options: { superseded: boolean; newest?: number }): Promise<Assessment[]>;
   /** Marks assessments as given to the agent. */
   putSent(sessionId: string, keys: readonly { observer: string; configKey: string; callId: string }[], sentAtMs: number): Promise<void>;
   /** The head, or the newest state that was kept at or before a call. */

@@ -1,4 +1,5 @@
 import type { LinkDraft, SessionDraft } from '../../formats/format.ts';
+import { disturb } from '../../session/derive.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import {
@@ -12,6 +13,7 @@ import {
 } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
+import { findTold, forgetTold, type Told } from './find-told.ts';
 import { numberRows } from './number-rows.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import type { PackedLines } from './packed-lines.ts';
@@ -38,11 +40,13 @@ export const appendDrafts = async (
   for (;;) {
     const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
     const fresh = await keepNew(store, pool, rows);
+    const told = await findTold(store, touched, fresh);
     numberRows(fresh, pool);
     onPlaced();
-    const { newRecords, overtaken } = await store.append({ ...toBatch(pool, source, decoded, fresh, touched), expected });
+    const { newRecords, overtaken } = await store.append({ ...toBatch(pool, source, decoded, fresh, touched), ...told, expected });
     if (overtaken.length === 0) {
       for (const session of touched) session.revision += 1;
+      forgetTold(touched, told);
       return { newRecords, newCalls: fresh.calls.length };
     }
     await pool.catchUp(touched);
@@ -55,7 +59,7 @@ const toBatch = (
   { drafts, packed, issueLines }: Decoded,
   rows: Rows,
   touched: readonly OpenSession[],
-): Omit<AppendBatch, 'expected'> => ({
+): Omit<AppendBatch, 'expected' | keyof Told> => ({
   source,
   sessions: touched.map(toSessionRow),
   ...rows,
@@ -84,7 +88,7 @@ const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<Row
     const stored = await store.findRecordPlaces(sessionId, ids);
     const better = new Set(records.filter((row) => isBetterThan(row, stored)).map((row) => row.id));
     if (better.size > 0) {
-      session.outOfOrder = true;
+      disturb(session.head, null);
       await store.removeRecords(sessionId, [...better]);
     }
     for (const id of stored.keys()) if (!better.has(id)) known.add(id);

@@ -10,6 +10,7 @@ import { hasLog, isLogged, readDatabaseFacts, takeSnapshot, type Snapshot } from
 import type { SourceRow, Store } from '../../store/store.ts';
 import { completeResult, refuse } from './file-result.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
+import { isOutOfOrder } from './open-session.ts';
 import { readRowsInto } from './read-rows-into.ts';
 import { rederiveSession } from './rederive.ts';
 import { findCopy, isUntouched, makeSource, type FileFacts } from './source-facts.ts';
@@ -78,7 +79,7 @@ const importTables = async ({ store, input, known, facts, snapshot, database, no
   const { format } = detected;
   const source = known?.format === format.id ? { ...known, ...facts } : makeSource(input.path, format, facts);
   const read = await readRowsInto({ store, source, format, input }, database, snapshot.sha256);
-  for (const session of read.sessions) if (session.outOfOrder) await rederiveSession(store, session.id);
+  for (const session of read.sessions) if (isOutOfOrder(session)) await rederiveSession(store, session.id);
   await store.settle(read.sessions.map((session) => session.id));
   return completeResult(store, input, read.source, { unchanged: false, notices, ...read });
 };

@@ -13,6 +13,7 @@ import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
+import { isOutOfOrder } from './open-session.ts';
 import { readDocumentInto } from './read-document-into.ts';
 import { readLinesInto, type ReadOutcome } from './read-into.ts';
 import { rederiveSession } from './rederive.ts';
@@ -109,7 +110,7 @@ const settleFile = async (
   read: ReadOutcome,
   whole: Hash | null,
 ): Promise<FileResult> => {
-  for (const session of read.sessions) if (session.outOfOrder) await rederiveSession(deps.store, session.id);
+  for (const session of read.sessions) if (isOutOfOrder(session)) await rederiveSession(deps.store, session.id);
   await deps.store.settle(read.source.sessionIds);
   if (deps.prefixMemory && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;

@@ -1,4 +1,4 @@
-import { deriveNext, isAppend } from '../../session/derive.ts';
+import { deriveNext, disturb, isAppend, noteLive } from '../../session/derive.ts';
 import type { ResponseRow } from '../../store/store.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { Rows } from './to-rows.ts';
@@ -7,14 +7,15 @@ import type { Rows } from './to-rows.ts';
  * Numbers rows in place, on from where their sessions stand: positions, turns, calls, and the call that each result completes.
  * A record that belongs before stored ones marks its session out of order.
  */
-export const numberRows = (rows: Rows, pool: SessionPool): void => {
+export const numberRows = (rows: Rows, pool: Pick<SessionPool, 'getById'>): void => {
   const callOf = new Map(rows.calls.map((row) => [row.id, row]));
   const resultOf = new Map(rows.results.map((row) => [row.recordId, row]));
   for (const record of rows.records) {
     const session = pool.getById(record.sessionId);
     const call = callOf.get(record.id);
     const result = resultOf.get(record.id);
-    if (!isAppend(session.head, record.order)) session.outOfOrder = true;
+    if (!isAppend(session.head, record.order)) disturb(session.head, record.order);
+    if (session.isLive === true) noteLive(session.head);
     const derived = deriveNext(session.head, {
       id: record.id,
       order: record.order,

@@ -1,8 +1,11 @@
 import type { SessionDraft } from '../../formats/format.ts';
 import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
-import { listModels, mergeFacts, toFacts, type SessionFacts, type Statement } from '../../session/facts.ts';
-import { sessionIdOf } from '../../session/ids.ts';
-import type { SessionRow, StoredSessionRow } from '../../store/store.ts';
+import { listModels, mergeFacts, toFacts, toSpokenFacts, type SessionFacts, type Statement } from '../../session/facts.ts';
+import { liveFormat, sessionIdOf } from '../../session/ids.ts';
+import type { SessionRow, StoredSessionRow, ToldRecord } from '../../store/store.ts';
+
+/** What a running agent told of a session and no file yet, as of a revision. */
+export type ToldSoFar = { revision: number; records: ToldRecord[] };
 
 /** A session while a file is read into it. */
 export type OpenSession = {
@@ -15,9 +18,14 @@ export type OpenSession = {
   /** Of the stored row from which `head` goes on; 0 for none. */
   revision: number;
   synthetic: boolean;
-  /** Records came that belong before stored ones: numbers are provisional until it is derived again. */
-  outOfOrder: boolean;
+  /** It is written to by a running agent, not by a file. */
+  isLive?: boolean;
+  /** What of it only a running agent told, where that was looked up. */
+  told?: ToldSoFar;
 };
+
+/** Records came that belong before stored ones: numbers are provisional until it is derived again. */
+export const isOutOfOrder = (session: OpenSession): boolean => session.head.disturbed !== undefined;
 
 /** A session to be written to: as it is stored, or new. */
 export const toOpenSession = (
@@ -28,34 +36,37 @@ export const toOpenSession = (
   id: sessionIdOf(of.family, nativeId),
   nativeId,
   family: of.family,
-  // The smaller name of two formats of one family, so that the order of files does not matter.
-  format: stored && stored.format < of.format ? stored.format : of.format,
+  format: stored ? pickFormat(stored.format, of.format) : of.format,
   facts: stored ? readFacts(stored) : {},
   head: stored ? readHead(stored) : initialDeriveState(),
   revision: stored?.revision ?? 0,
   synthetic: stored ? stored.synthetic && of.synthetic : of.synthetic,
-  outOfOrder: false,
 });
+
+/** The smaller name of two formats of one family, so that the order of files does not matter. What a file says holds over what was told live. */
+const pickFormat = (a: string, b: string): string => {
+  if (a === liveFormat || b === liveFormat) return a === liveFormat ? b : a;
+  return a < b ? a : b;
+};
 
 // Both columns are written by toSessionRow alone, from these very types.
 const readFacts = (row: SessionRow): SessionFacts => row.facts as SessionFacts;
 export const readHead = (row: SessionRow): DeriveState => row.head as DeriveState;
 
-/** Takes over what another writer stored of the session meanwhile; it will be numbered again. */
+/** Takes over what another writer stored of the session meanwhile. */
 export const catchUp = (session: OpenSession, stored: StoredSessionRow | undefined): void => {
   session.head = stored ? readHead(stored) : initialDeriveState();
   session.revision = stored?.revision ?? 0;
   if (stored) {
     session.facts = mergeFacts(readFacts(stored), session.facts);
-    session.format = stored.format < session.format ? stored.format : session.format;
+    session.format = pickFormat(stored.format, session.format);
     session.synthetic = stored.synthetic && session.synthetic;
   }
-  session.outOfOrder = true;
 };
 
 /** Adds what a source says of the session. */
 export const addStatement = (session: OpenSession, said: Statement): void => {
-  session.facts = mergeFacts(session.facts, toFacts(said));
+  session.facts = mergeFacts(session.facts, session.isLive === true ? { live: toFacts(said) } : toFacts(said));
 };
 
 /** What a draft says, with the place where it says it. */
@@ -63,7 +74,8 @@ export const toStatement = (draft: SessionDraft): Statement => ({ ...draft, at: 
 
 /** The row of a session: its facts resolved, and the state to go on from. */
 export const toSessionRow = (session: OpenSession): SessionRow => {
-  const { facts, head } = session;
+  const { head } = session;
+  const facts = toSpokenFacts(session.facts);
   const cwd = facts.cwd?.value ?? null;
   const parent = facts.parentNativeId?.value;
   return {
@@ -84,7 +96,7 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     ...toDerivedColumns(head),
     reportedCostUsd: facts.costUsd?.value ?? null,
     reportedTokens: facts.tokens?.value ?? null,
-    facts,
+    facts: session.facts,
   };
 };
 

@@ -1,30 +1,36 @@
-import { toDerivedColumns } from './open-session.ts';
-import { deriveNext, initialDeriveState } from '../../session/derive.ts';
+import { readHead, toDerivedColumns } from './open-session.ts';
+import { deriveNext, findUndisturbed, initialDeriveState, noteLive } from '../../session/derive.ts';
+import { livePathOf, sourceIdOf } from '../../session/ids.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
 import type { Rederived, Store } from '../../store/store.ts';
 
 const windowRecords = 2_000;
 
 /**
- * Numbers a whole session again from its records in order: after records came that belong before stored ones. Each window
- * is one transaction; cut off half-way, the session stays marked as unsettled and is derived again at the next start.
+ * Numbers a session again from its records in order: after records came that belong before stored ones. What lies before all of
+ * those stands where a mark says so; else (and at a `whole` derivation) all is numbered. Each window is one transaction; cut off
+ * half-way, the session stays marked as unsettled and is derived again at the next start.
  */
-export const rederiveSession = async (store: Store, sessionId: string): Promise<void> => {
-  while (!(await deriveAnew(store, sessionId)));
+export const rederiveSession = async (store: Store, sessionId: string, { whole = false } = {}): Promise<void> => {
+  while (!(await deriveAnew(store, sessionId, whole)));
 };
 
 /** False where another process wrote to the session meanwhile. */
-const deriveAnew = async (store: Store, sessionId: string): Promise<boolean> => {
+const deriveAnew = async (store: Store, sessionId: string, whole: boolean): Promise<boolean> => {
   const [stored] = await store.findSessionRows([sessionId]);
   if (!stored) return true;
-  const native = await store.listCallPairs(sessionId);
-  const state = initialDeriveState();
+  const state = whole ? initialDeriveState() : findUndisturbed(readHead(stored));
+  const from = { seq: state.nextSeq, callIndex: state.nextCallIndex };
+  const native = await store.listCallPairs(sessionId, from);
+  for (const { id, nativeCallId } of state.openCalls) native.calls.set(id, nativeCallId);
   const answered = new Map<string, string | null>([...native.calls.keys()].map((id) => [id, null]));
-  let after: OrderKey | null = null;
+  const liveSource = sourceIdOf(livePathOf(sessionId));
+  let after: OrderKey | null = state.last;
   for (;;) {
     const heads = await store.listRecordHeads(sessionId, after, windowRecords);
     const chunk: Rederived = { sessionId, records: [], calls: [], pairs: [] };
-    for (const { id, kind, order, atMs } of heads) {
+    for (const { id, kind, order, atMs, sourceId } of heads) {
+      if (sourceId === liveSource) noteLive(state);
       const nativeCallId = native.calls.get(id) ?? native.results.get(id) ?? null;
       const endsItself = native.calls.has(id) && native.results.has(id);
       const { seq, turnIdx, callIndex, answers } = deriveNext(state, { id, kind, order, atMs, nativeCallId, endsItself });
@@ -36,6 +42,7 @@ const deriveAnew = async (store: Store, sessionId: string): Promise<boolean> => 
     if (heads.length < windowRecords) {
       chunk.pairs = [...answered].map(([callId, resultRecordId]) => ({ callId, resultRecordId }));
       chunk.session = { ...toDerivedColumns(state), revision: stored.revision };
+      chunk.from = from;
       return store.applyRederived(chunk);
     }
     await store.applyRederived(chunk);

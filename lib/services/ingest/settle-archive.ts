@@ -4,7 +4,7 @@ import { rederiveSession } from './rederive.ts';
 /** Completes what an interrupted import left: numbers and figures of sessions that were written but not settled. */
 export const recoverArchive = async (store: Store): Promise<string[]> => {
   const unsettled = await store.listUnsettled();
-  for (const id of unsettled) await rederiveSession(store, id);
+  for (const id of unsettled) await rederiveSession(store, id, { whole: true });
   return unsettled.length === 0 ? [] : store.settle(unsettled);
 };
 

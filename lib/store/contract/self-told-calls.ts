@@ -38,14 +38,14 @@ export const describeSelfToldCalls = ({ fresh }: StoreSubject): void => {
     it('are the same when they are numbered again, and leave with their record', async () => {
       await put(batch);
       const before = await makeDump(store);
-      const { calls, results } = await store.listCallPairs('s');
+      const { calls, results } = await store.listCallPairs('s', { seq: 0, callIndex: 0 });
       expect([...calls]).toEqual([...results]);
       const pairs = [...calls.keys()].map((id) => ({ callId: id, resultRecordId: id }));
       await store.applyRederived({ sessionId: 's', records: [], calls: [], pairs });
       await store.settle(['s']);
       expect(await makeDump(store)).toEqual(before);
       await store.removeRecords('s', ['r0']);
-      const left = await store.listCallPairs('s');
+      const left = await store.listCallPairs('s', { seq: 0, callIndex: 0 });
       expect([[...left.calls.keys()], [...left.results.keys()]]).toEqual([['r1'], ['r1']]);
     });
   });

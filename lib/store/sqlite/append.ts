@@ -12,6 +12,7 @@ import type { SettledHeads } from './settled-heads.ts';
 import type { SeenCalls, StaleHeads } from './stale-heads.ts';
 import type { Sources } from './sources.ts';
 import { bindByPosition, insertNew, upsert } from './statements.ts';
+import type { Told } from './told.ts';
 import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
@@ -44,6 +45,7 @@ const computedColumns = [
 const filledColumns = ['parentId', 'relation'];
 
 type Parts = {
+  told: Told;
   sources: Sources;
   overlaps: Overlaps;
   heads: SettledHeads;
@@ -54,7 +56,7 @@ type Parts = {
 };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
-export const makeAppend = (db: Database, { sources, overlaps, heads, staleHeads, pairing, revisions, changes }: Parts) => {
+export const makeAppend = (db: Database, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes }: Parts) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
@@ -121,6 +123,7 @@ export const makeAppend = (db: Database, { sources, overlaps, heads, staleHeads,
     const seen = staleHeads.watch();
     for (const row of batch.sessions) storeSession(row, seen);
     sources.put(batch.source, batch.issues, batch.issueLines);
+    told.replace(batch, seen);
     const lastRow = overlaps.lastRow();
     let newRecords = 0;
     for (const row of batch.records) newRecords += Number(storeRecord(row));

@@ -34,6 +34,13 @@ export const makeAssessments = (db: Database) => {
       `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call WHERE session_id = ? ${which}
       ORDER BY call_index, position, generation`,
     );
+  const newest = (which: string) =>
+    db.prepare<[string, number], Stored>(
+      `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call WHERE session_id = ? ${which}
+      ORDER BY call_index DESC, position DESC, generation DESC LIMIT ?`,
+    );
+  const newestOfAll = newest('');
+  const newestStanding = newest('AND superseded = 0');
   const listAll = list('');
   const listStanding = list('AND superseded = 0');
   const setSent = db.prepare<[AssessmentKey & { sentAtMs: number }]>(
@@ -76,6 +83,8 @@ export const makeAssessments = (db: Database) => {
     /** Marks those behind a call as replaced; answers how many stood. */
     supersedeAfter: (sessionId: string, callIndex: number): number => supersede.run(sessionId, callIndex).changes,
     list: (sessionId: string, superseded: boolean): Assessment[] => (superseded ? listAll : listStanding).all(sessionId).map(toAssessment),
+    listNewest: (sessionId: string, superseded: boolean, limit: number): Assessment[] =>
+      (superseded ? newestOfAll : newestStanding).all(sessionId, limit).map(toAssessment).reverse(),
     putSent: (key: AssessmentKey, sentAtMs: number): void => {
       setSent.run({ ...key, sentAtMs });
     },

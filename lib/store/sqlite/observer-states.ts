@@ -15,6 +15,9 @@ const anyJson = z.unknown();
 /** Of each so many calls the state after the last one is kept, besides the one at the head. */
 const keptEvery = 1_000;
 
+/** What a file says otherwise of the newest calls than a running agent did is folded again from before them. */
+const keptBehind = 4;
+
 /** The last call up to which one fold may go from a call, so that the states that are kept come about. */
 export const lastCallOfStretch = (callIndex: number): number => (stretchOf(callIndex) + 1) * keptEvery - 1;
 
@@ -30,7 +33,9 @@ export const makeObserverStates = (db: Database) => {
     WHERE s.session_id = ? AND s.call_index <= ? AND s.config_key = ? ORDER BY s.call_index DESC LIMIT 1`,
   );
   const putState = db.prepare(upsert(observerStates, ['sessionId', 'callIndex']));
-  const dropState = db.prepare<[string, number]>('DELETE FROM observer_states WHERE session_id = ? AND call_index = ?');
+  const dropOlder = db.prepare<[string, number, number]>(
+    `DELETE FROM observer_states WHERE session_id = ? AND call_index >= ? AND call_index < ? AND (call_index + 1) % ${keptEvery} <> 0`,
+  );
   const dropAfter = db.prepare<[string, number]>('DELETE FROM observer_states WHERE session_id = ? AND call_index > ?');
 
   /** Goes back to a state (null: to before the first call): what is behind it is dropped. */
@@ -39,10 +44,10 @@ export const makeObserverStates = (db: Database) => {
     if (to) putHeadRow.run({ sessionId, callIndex: to.callIndex, callId: to.callId, configKey: to.configKey, staleFrom: null });
     else dropHead.run(sessionId);
   };
-  /** Moves the head; the state that it leaves is kept where it is the last of its stretch. */
-  const moveHead = (sessionId: string, from: ObserverHead | null, to: ObserverHead): void => {
+  /** Moves the head; of the states that it leaves the last of each stretch are kept, and those close behind it. */
+  const moveHead = (sessionId: string, to: ObserverHead): void => {
     const { fold, ...place } = to;
-    if (from && stretchOf(from.callIndex) === stretchOf(to.callIndex)) dropState.run(sessionId, from.callIndex);
+    dropOlder.run(sessionId, (stretchOf(to.callIndex) - 1) * keptEvery, to.callIndex - keptBehind);
     putState.run({ sessionId, ...place, fold: toJson(fold) });
     putHeadRow.run({ sessionId, ...place, staleFrom: null });
   };
@@ -59,7 +64,7 @@ export const makeObserverStates = (db: Database) => {
     putHead: (sessionId: string, head: ObserverHead | null): void => {
       const staleFrom = findHead.get(sessionId)?.staleFrom ?? Infinity;
       goBack(sessionId, head && staleFrom > head.callIndex ? head : null);
-      if (head) moveHead(sessionId, null, head);
+      if (head) moveHead(sessionId, head);
     },
     goBack,
     moveHead,

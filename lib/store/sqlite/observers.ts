@@ -60,7 +60,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       return { assessments: [], folded: 0, more: false };
     }
     const made = fold({ head, about: { sessionId, cwd: session.cwd }, calls: window.calls });
-    if (last) states.moveHead(sessionId, head, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
+    if (last) states.moveHead(sessionId, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
     assessments.put(made.assessments);
     // While calls remain, what was looked at before holds: unknown stays unknown until all was seen.
     const observed = window.more ? session.observed : session.mark;

@@ -48,6 +48,11 @@ export const makePairing = (db: Database) => {
   const listEndings = db.prepare<[string], StoredEnding>(
     `SELECT ${columnsOf(toolResults, 't')}, r.seq ${endingOf} WHERE t.session_id = ? ORDER BY r.seq`,
   );
+  const listEndingsFrom = db.prepare<[string, number], Recorded>(
+    `SELECT t.record_id AS recordId FROM records r INDEXED BY records_seq
+    CROSS JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id
+    WHERE r.session_id = ? AND r.seq >= ? AND r.kind = 'meta' ORDER BY r.seq`,
+  );
   const listCalls = db.prepare<[string], { id: string; nativeCallId: string | null; seq: number }>(
     'SELECT id, native_call_id AS nativeCallId, seq FROM tool_calls WHERE session_id = ? ORDER BY call_index',
   );
@@ -95,6 +100,10 @@ export const makePairing = (db: Database) => {
     },
     /** Puts an ending over the result of its call. Answers that call's place; undefined where there is no such call. */
     amend,
+    /** Puts the endings from a position on over the results of their calls. */
+    amendFrom: (sessionId: string, fromSeq: number): void => {
+      for (const { recordId } of listEndingsFrom.all(sessionId, fromSeq)) amend(sessionId, recordId);
+    },
     /** Puts all endings of a session whose calls were paired again over their results. */
     amendAll: (sessionId: string): void => {
       const endings = listEndings.all(sessionId);

@@ -17,7 +17,8 @@ const childOf = (session: string): string =>
  */
 export const makeParentage = (db: Database, changes: Changes) => {
   const findChild = db.prepare<[string], Child>(
-    `SELECT id, parent_id AS parentId, relation FROM sessions WHERE id = ? AND json_extract(facts, '$.parentNativeId') IS NULL`,
+    `SELECT id, parent_id AS parentId, relation FROM sessions WHERE id = ? 
+    AND json_extract(facts, '$.parentNativeId') IS NULL AND json_extract(facts, '$.live.parentNativeId') IS NULL`,
   );
   const listLinked = db.prepare<[{ id: string }], { id: string }>(
     `SELECT s.id FROM call_links l JOIN sessions s ON s.id = l.child_session_id WHERE l.session_id = @id

@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3';
 import type { SearchIndex } from './search-index.ts';
 import type { StaleHeads } from './stale-heads.ts';
 
+export type RecordRemoval = ReturnType<typeof makeRecordRemoval>;
+
 /** Takes records out of a session with all that hangs on them. Its numbers have gaps until it is derived again. */
 export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleHeads: StaleHeads) => {
   const statements = [
@@ -18,8 +20,16 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleH
     UNION ALL SELECT c.call_index FROM tool_results t JOIN tool_calls c ON c.session_id = t.session_id AND c.id = t.call_id
     WHERE t.session_id = @sessionId AND t.record_id = @id`,
   );
-  return (sessionId: string, ids: readonly string[]): void => {
+  /** Without a word to the observers. */
+  const drop = (sessionId: string, ids: readonly string[]): void => {
     unsettle.run(sessionId);
+    for (const id of ids) {
+      searchIndex.forgetRecord(sessionId, id);
+      for (const statement of statements) statement.run(sessionId, id);
+    }
+    searchIndex.afterDelete();
+  };
+  const remove = (sessionId: string, ids: readonly string[]): void => {
     const seen = staleHeads.watch();
     if (seen.has(sessionId)) {
       for (const id of ids) {
@@ -27,10 +37,7 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleH
       }
       seen.note();
     }
-    for (const id of ids) {
-      searchIndex.forgetRecord(sessionId, id);
-      for (const statement of statements) statement.run(sessionId, id);
-    }
-    searchIndex.afterDelete();
+    drop(sessionId, ids);
   };
+  return { remove, drop };
 };

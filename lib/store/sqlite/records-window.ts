@@ -42,6 +42,9 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     `SELECT offsets, starts, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset <= ? ORDER BY first_offset DESC`,
   );
 
+  const alias = db.prepare<[string, string], string>('SELECT record_id FROM record_aliases WHERE session_id = ? AND id = ?').pluck();
+  /** The id itself, or that of the record which took the place of one that a running agent told. */
+  const resolve = (sessionId: string, recordId: string): string => alias.get(sessionId, recordId) ?? recordId;
   const complete = (row: ListedRecord, windowBytes: number): SessionRecord => toRecord(row, findToolCall(row, windowBytes), windowBytes);
   const findToolCall = ({ sessionId, id, kind }: ListedRecord, windowBytes: number) => {
     if (kind === 'tool_call') return toolCalls.findByRecord(sessionId, id, windowBytes);
@@ -60,18 +63,19 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
     list: (sessionId: string, from: number, limit: number, windowBytes: number): SessionRecord[] =>
       list.all(sessionId, from, limit).map((row) => complete(row, windowBytes)),
     find: (sessionId: string, recordId: string, windowBytes: number): SessionRecord | null => {
-      const row = find.get(sessionId, recordId);
+      const row = find.get(sessionId, resolve(sessionId, recordId));
       return row ? complete(row, windowBytes) : null;
     },
     /** By the last position, as counting 200,000 takes long. */
     count: (sessionId: string): number => (last.get(sessionId) ?? -1) + 1,
-    readText: (sessionId: string, recordId: string, part: Part, from: number, length: number) => {
+    readText: (sessionId: string, givenId: string, part: Part, from: number, length: number) => {
+      const recordId = resolve(sessionId, givenId);
       const long = overflow.get(sessionId, recordId, part);
       const text = long ? decompressText(long.data) : shortText[part].get(sessionId, recordId)?.text;
       return text === undefined ? null : { text: text.slice(from, from + length), totalChars: text.length };
     },
     readRaw: (sessionId: string, recordId: string) => {
-      const from = origin.get(sessionId, recordId);
+      const from = origin.get(sessionId, resolve(sessionId, recordId));
       const raw = from ? findLine(sessionId, from) : null;
       if (!from || raw === null) return null;
       return { raw: raw.replace(/\r?\n$/u, ''), path: from.path ?? '', line: from.line, bytes: from.rawBytes };

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { records } from '../../../db/schema.ts';
 import { recordKind } from '../../domain/record.ts';
-import type { OrderKey, RecordHead, RecordPlace, Rederived } from '../store.ts';
+import type { DerivedFrom, OrderKey, RecordHead, RecordPlace, Rederived } from '../store.ts';
 import type { Pairing } from './pairing.ts';
 import type { Revisions } from './revisions.ts';
 import type { StaleHeads } from './stale-heads.ts';
@@ -10,13 +10,15 @@ import { turnOfResponse } from './turns.ts';
 
 type StoredHead = Pick<
   typeof records.$inferSelect,
-  'id' | 'seq' | 'turnIdx' | 'orderMs' | 'orderLine' | 'orderBlock' | 'kind' | 'atMs' | 'responseId'
+  'id' | 'seq' | 'turnIdx' | 'orderMs' | 'orderLine' | 'orderBlock' | 'kind' | 'atMs' | 'responseId' | 'sourceId'
 >;
+
+type Pair = { id: string; nativeCallId: string | null };
 
 type StoredPlace = Pick<typeof records.$inferSelect, 'orderMs' | 'orderLine' | 'orderBlock' | 'lineHash' | 'sourceId'>;
 
 const heads = `SELECT id, seq, turn_idx AS turnIdx, order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock,
-  kind, at_ms AS atMs, response_id AS responseId FROM records WHERE session_id = ?`;
+  kind, at_ms AS atMs, response_id AS responseId, source_id AS sourceId FROM records WHERE session_id = ?`;
 const inOrder = 'ORDER BY order_ms, order_line, order_block, id';
 
 /** What numbering a session again needs: its records in order, and writing the numbers back. */
@@ -33,11 +35,15 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
   const ties = db.prepare<[string, number, number, number, string], StoredHead>(
     `${heads} AND (order_ms, order_line, order_block) = (?, ?, ?) AND id > ? ${inOrder}`,
   );
-  const callPairs = db.prepare<[string], { id: string; nativeCallId: string | null }>(
-    'SELECT id, native_call_id AS nativeCallId FROM tool_calls WHERE session_id = ?',
+  const callPairs = db.prepare<[string, number], Pair>(
+    'SELECT id, native_call_id AS nativeCallId FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND call_index >= ?',
   );
-  const resultPairs = db.prepare<[string], { id: string; nativeCallId: string | null }>(
+  const resultPairs = db.prepare<[string], Pair>(
     'SELECT record_id AS id, native_call_id AS nativeCallId FROM tool_results WHERE session_id = ?',
+  );
+  const resultPairsFrom = db.prepare<[string, number], Pair>(
+    `SELECT t.record_id AS id, t.native_call_id AS nativeCallId FROM records r INDEXED BY records_seq
+    CROSS JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id WHERE r.session_id = ? AND r.seq >= ?`,
   );
   const setRecord = db.prepare<[{ sessionId: string; id: string; seq: number; turnIdx: number | null }]>(
     'UPDATE records SET seq = @seq, turn_idx = @turnIdx WHERE session_id = @sessionId AND id = @id AND (seq <> @seq OR turn_idx IS NOT @turnIdx)',
@@ -52,6 +58,19 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
     'UPDATE sessions SET head = ?, started_at_ms = ?, ended_at_ms = ?, active_ms = ? WHERE id = ?',
   );
   const setResponseTurns = db.prepare<[string]>(`UPDATE responses SET turn_idx = ${turnOfResponse('responses')} WHERE session_id = ?`);
+  const setResponseTurnsFrom = db.prepare<[{ sessionId: string; seq: number }]>(
+    `UPDATE responses SET turn_idx = ${turnOfResponse('responses')} WHERE rowid IN (
+      SELECT q.rowid FROM records r INDEXED BY records_seq
+      JOIN responses q INDEXED BY responses_id ON q.id_hash = r.response_hash AND q.session_id = r.session_id AND q.id = r.response_id
+      WHERE r.session_id = @sessionId AND r.seq >= @seq
+    )`,
+  );
+  /** What is told of endings, and the turns of responses, where calls before `from` were not paired again. */
+  const amendFrom = ({ sessionId, pairs }: Rederived, from: DerivedFrom): void => {
+    for (const { callId, resultRecordId } of pairs) if (resultRecordId !== null) pairing.amendPaired(sessionId, callId, resultRecordId);
+    pairing.amendFrom(sessionId, from.seq);
+    setResponseTurnsFrom.run({ sessionId, seq: from.seq });
+  };
   return {
     findPlaces: (sessionId: string, ids: readonly string[]): Map<string, RecordPlace> => {
       const found = new Map<string, RecordPlace>();
@@ -68,8 +87,12 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
       const rest = last && rows.length === limit ? ties.all(sessionId, last.orderMs, last.orderLine, last.orderBlock, last.id) : [];
       return [...rows, ...rest].map(toHead);
     },
-    listCallPairs: (sessionId: string) => ({ calls: toMap(callPairs.all(sessionId)), results: toMap(resultPairs.all(sessionId)) }),
-    apply: ({ sessionId, records: numbered, calls, pairs, session }: Rederived): boolean => {
+    listCallPairs: (sessionId: string, { seq, callIndex }: DerivedFrom) => ({
+      calls: toMap(callPairs.all(sessionId, callIndex)),
+      results: toMap(seq === 0 ? resultPairs.all(sessionId) : resultPairsFrom.all(sessionId, seq)),
+    }),
+    apply: (chunk: Rederived): boolean => {
+      const { sessionId, records: numbered, calls, pairs, session, from } = chunk;
       if (session && !revisions.isAt({ sessionId, revision: session.revision })) return false;
       unsettle.run(sessionId);
       for (const row of numbered) setRecord.run({ ...row, sessionId });
@@ -87,8 +110,11 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
       }
       seen.note();
       if (!session) return true;
-      pairing.amendAll(sessionId);
-      setResponseTurns.run(sessionId);
+      if (from && from.seq > 0) amendFrom(chunk, from);
+      else {
+        pairing.amendAll(sessionId);
+        setResponseTurns.run(sessionId);
+      }
       setSession.run(toJson(session.head), session.startedAtMs, session.endedAtMs, session.activeMs, sessionId);
       revisions.advance(sessionId);
       return true;

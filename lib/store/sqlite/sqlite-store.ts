@@ -28,6 +28,7 @@ import { makeParentage } from './parentage.ts';
 import { makeSources } from './sources.ts';
 import { makeStaleHeads } from './stale-heads.ts';
 import { makeTextMatches } from './text-matches.ts';
+import { makeTold } from './told.ts';
 import { makeToolCalls } from './tool-calls.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeTurns } from './turns.ts';
@@ -47,9 +48,10 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const staleHeads = makeStaleHeads(db);
   const parentage = makeParentage(db, changes);
   const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps, staleHeads), overlaps, heads, turns, parentage, changes });
-  const append = makeAppend(db, { sources, overlaps, heads, staleHeads, pairing, revisions, changes });
+  const removal = makeRecordRemoval(db, searchIndex, staleHeads);
+  const told = makeTold(db, removal);
+  const append = makeAppend(db, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes });
   const rederive = makeRederive(db, pairing, revisions, staleHeads);
-  const removeRecords = makeRecordRemoval(db, searchIndex, staleHeads);
   const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, changes, settle });
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
@@ -71,9 +73,13 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     findSessionRows: (ids) => read(() => sessions.findRows(ids)),
     findRecordPlaces: (sessionId, ids) => read(() => rederive.findPlaces(sessionId, ids)),
     append: (batch) => write(() => append(batch)),
-    removeRecords: (sessionId, ids) => write(() => removeRecords(sessionId, ids)),
+    removeRecords: (sessionId, ids) => write(() => removal.remove(sessionId, ids)),
     listRecordHeads: (sessionId, after, limit) => read(() => rederive.listHeads(sessionId, after, limit)),
-    listCallPairs: (sessionId) => read(() => rederive.listCallPairs(sessionId)),
+    listCallPairs: (sessionId, from) => read(() => rederive.listCallPairs(sessionId, from)),
+    listToldRecords: (sessionId, liveSourceId, fromSeq) => read(() => told.list(sessionId, liveSourceId, fromSeq)),
+    findKnownCalls: (sessionId, ids) => read(() => told.findCalls(sessionId, ids)),
+    findLastPrompt: (sessionId) => read(() => told.findLastPrompt(sessionId)),
+    findAnsweredCall: (sessionId, nativeCallId) => read(() => told.findAnswered(sessionId, nativeCallId)),
     applyRederived: (chunk) => write(() => rederive.apply(chunk)),
     settle: (sessionIds) => write(() => settle(sessionIds)),
     listUnsettled: () => read(sessions.listUnsettled),
@@ -104,7 +110,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
 
     foldCalls: (sessionId, configKey, limit, fold) => write(() => observers.foldCalls(sessionId, configKey, limit, fold)),
     listUnobserved: (configKey, limit) => read(() => observers.listUnobserved(configKey, limit)),
-    listAssessments: (sessionId, { superseded }) => read(() => assessments.list(sessionId, superseded)),
+    listAssessments: (sessionId, { superseded, newest }) =>
+      read(() => (newest === undefined ? assessments.list(sessionId, superseded) : assessments.listNewest(sessionId, superseded, newest))),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
     findObserverHead: (sessionId, atCall) => read(() => observers.findHead(sessionId, atCall)),
     putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inFolder } from './archive.ts';
+import { atMost, quantile, type Figure } from './figure.ts';
+
+const rounds = 40;
+const script = path.resolve('dist/hook.mjs');
+
+/** One event through a process of its own: from its start to its end. */
+const runHook = async (folder: string, event: object): Promise<number> => {
+  const began = performance.now();
+  const env = { ...process.env, HOME: folder, OBSERVATORY_DB: path.join(folder, 'observatory.db') };
+  const child = spawn(process.execPath, [script], { env, stdio: ['pipe', 'ignore', 'inherit'] });
+  child.stdin.end(JSON.stringify(event));
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`the hook ended with ${String(code)}`);
+  return performance.now() - began;
+};
+
+const toLine = (number: number, type: string, content: unknown): string =>
+  `${JSON.stringify({
+    type,
+    uuid: `u-${number}`,
+    sessionId: 'bench',
+    cwd: '/project',
+    timestamp: new Date(Date.UTC(2026, 0, 1) + number * 1_000).toISOString(),
+    message: { role: type, content },
+  })}\n`;
+
+/** The hook as a process, on a session that has `records` records already; at each event the transcript has grown by two lines. */
+const measureAt = (records: number): Promise<Figure[]> =>
+  inFolder(async (folder) => {
+    const transcript = path.join(folder, 'bench.jsonl');
+    let line = 0;
+    const toUse = (id: string) => toLine(++line, 'assistant', [{ type: 'tool_use', id, name: 'Bash', input: { command: `step ${id}` } }]);
+    const toGiven = (id: string) => toLine(++line, 'user', [{ type: 'tool_result', tool_use_id: id, content: `done ${id}`.repeat(20) }]);
+    const before = Array.from({ length: records / 2 }, (_, at) => toUse(`b${at}`) + toGiven(`b${at}`));
+    await writeFile(transcript, toLine(++line, 'user', 'Go') + before.join(''));
+    const base = { session_id: 'bench', transcript_path: transcript, cwd: folder };
+    // The transcript of a session that ran before there was a hook is read in several events.
+    for (let warm = 0; warm < 10; warm += 1) await runHook(folder, { ...base, hook_event_name: 'UserPromptSubmit' });
+    const times: number[] = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const id = `c${round}`;
+      await appendFile(transcript, toUse(id));
+      const call = {
+        tool_name: 'Bash',
+        tool_use_id: id,
+        tool_input: { command: `step ${id}` },
+        tool_response: { stdout: 'done', stderr: '' },
+      };
+      times.push(await runHook(folder, { ...base, hook_event_name: 'PostToolUse', ...call }));
+      await appendFile(transcript, toGiven(id));
+    }
+    const size = `${records.toLocaleString('en')} records`;
+    return [
+      atMost(`hook, whole process, ${size}: median`, quantile(times, 0.5), 250, 'ms'),
+      atMost(`hook, whole process, ${size}: 95 of 100`, quantile(times, 0.95), 250, 'ms'),
+    ];
+  });
+
+/** Bar 5: what an agent waits at each of its calls. */
+export const measureHook = async (): Promise<Figure[]> => [...(await measureAt(500)), ...(await measureAt(10_000))];

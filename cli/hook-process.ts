@@ -1,0 +1,61 @@
+import path from 'node:path';
+import { toDatabasePath } from '../db/data-folder.ts';
+import { makeHookLog, type HookLog } from './hook-log.ts';
+
+/** From the start of the process: the agent waits no longer. What is left to do then is done at the next event. */
+const deadlineMs = 800;
+/** No further step is begun after this. */
+const lastStepMs = 600;
+const mostInputBytes = 64 * 1024 * 1024;
+
+const sinceStart = (): number => Date.now() - performance.timeOrigin;
+
+/**
+ * Takes one event of Claude Code from standard input and answers on standard output, if there is something to tell. Ends with 0 within
+ * its deadline and writes nothing to standard error, whatever happens: the log has it.
+ */
+export const startHook = (variables: Readonly<Record<string, string | undefined>>): void => {
+  const databaseFile = toDatabasePath(variables);
+  const log = makeHookLog(path.join(path.dirname(databaseFile), 'hook.log'));
+  const end = (): never => process.exit(0);
+  const fail = (error: unknown): never => {
+    log('failed', { error: error instanceof Error ? error.message : String(error) });
+    return end();
+  };
+  process.stderr.write = () => true;
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  process.stdout.on('error', end);
+  setTimeout(() => {
+    log('deadline', { afterMs: Math.round(sinceStart()) });
+    end();
+  }, deadlineMs - sinceStart());
+  const signal = AbortSignal.timeout(Math.max(1, Math.round(lastStepMs - sinceStart())));
+  answer({ databaseFile, variables, log, signal }).then((text) => (text === '' ? end() : process.stdout.write(text, end)), fail);
+};
+
+type Hook = { databaseFile: string; variables: Readonly<Record<string, string | undefined>>; log: HookLog; signal: AbortSignal };
+
+const answer = async (hook: Hook): Promise<string> => {
+  // Loaded while the event comes in; what is wrong with it is caught like anything else.
+  const loading = import('./answer-hook.ts');
+  loading.catch(() => undefined);
+  const input = await readInput();
+  if (input === null) {
+    hook.log('input_too_large', { most: mostInputBytes });
+    return '';
+  }
+  const { answerHook } = await loading;
+  return answerHook(hook, input);
+};
+
+const readInput = async (): Promise<string | null> => {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > mostInputBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+};

@@ -1,0 +1,357 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../db/open-database.ts';
+import { usualOutputPath } from '../lib/domain/observer-config.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+
+const script = path.resolve('dist/hook.mjs');
+const command = path.resolve('dist/observatory.mjs');
+const session = '11111111-1111-4111-8111-111111111111';
+
+let folder: string;
+let cwd: string;
+let databaseFile: string;
+let transcript: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'observatory-hook-')));
+  cwd = path.join(folder, 'project');
+  await mkdir(cwd);
+  databaseFile = path.join(folder, 'data', 'observatory.db');
+  transcript = path.join(folder, `${session}.jsonl`);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+type Run = { code: number | null; stdout: string; stderr: string; tookMs: number };
+type Options = { args?: string[]; env?: Record<string, string>; open?: boolean; in?: string };
+
+const run = (input: string | Buffer, { args = [script], env = {}, open = false, in: from = folder }: Options = {}): Promise<Run> =>
+  new Promise((resolve) => {
+    const began = performance.now();
+    const child = spawn(process.execPath, args, {
+      cwd: from,
+      env: { NODE_ENV: 'test', PATH: process.env.PATH, HOME: folder, OBSERVATORY_DB: databaseFile, ...env },
+    });
+    const out = { stdout: '', stderr: '' };
+    child.stdout.on('data', (chunk: Buffer) => (out.stdout += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (out.stderr += chunk.toString()));
+    child.stdin.on('error', () => undefined);
+    child.stdin.write(input);
+    if (!open) child.stdin.end();
+    child.on('close', (code) => resolve({ code, ...out, tookMs: performance.now() - began }));
+  });
+
+const readLog = async (): Promise<string> => readFile(path.join(path.dirname(databaseFile), 'hook.log'), 'utf8').catch(() => '');
+
+/** The agent is not held up and sees nothing. */
+const expectSilent = ({ code, stdout, stderr, tookMs }: Run) => {
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+  // The start and end of a process on a busy machine lie outside the hook's own 800 ms.
+  expect(tookMs).toBeLessThan(2_000);
+};
+
+type Call = { id: string; name: string; input: object; result: string; failed?: boolean };
+const bash = (id: string, line = 'npm test', result = 'FAIL src/a.test.ts\nexpected 1 to be 2'): Call => ({
+  id,
+  name: 'Bash',
+  input: { command: line },
+  result,
+});
+
+const common = () => ({ session_id: session, transcript_path: transcript, cwd, permission_mode: 'default' });
+const toPayload = ({ id, name, input, result, failed }: Call, more: object = {}): string =>
+  JSON.stringify({
+    ...common(),
+    hook_event_name: failed === true ? 'PostToolUseFailure' : 'PostToolUse',
+    tool_name: name,
+    tool_input: input,
+    tool_use_id: id,
+    ...(failed === true
+      ? { error: result, is_interrupt: false }
+      : { tool_response: { stdout: result, stderr: '', interrupted: false, isImage: false } }),
+    ...more,
+  });
+const toEvent = (event: string, more: object = {}): string => JSON.stringify({ ...common(), hook_event_name: event, ...more });
+
+let lines = 0;
+const toLine = (type: 'user' | 'assistant', content: unknown, more: object = {}): string => {
+  const number = ++lines;
+  return `${JSON.stringify({
+    type,
+    uuid: `u${number}`,
+    parentUuid: null,
+    isSidechain: false,
+    sessionId: session,
+    timestamp: new Date(Date.now() + number).toISOString(),
+    cwd,
+    version: '2.1.0',
+    message: type === 'user' ? { role: 'user', content } : { role: 'assistant', id: `m${number}`, model: 'claude-opus-4-5', content },
+    ...more,
+  })}\n`;
+};
+const toUse = ({ id, name, input }: Call, more?: object) => toLine('assistant', [{ type: 'tool_use', id, name, input }], more);
+const toGiven = ({ id, result, failed }: Call, more?: object) =>
+  toLine('user', [{ type: 'tool_result', tool_use_id: id, content: result, is_error: failed === true }], more);
+
+const openStore = () => makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder: path.resolve('db/migrations') }));
+const withStore = async <T>(use: (store: ReturnType<typeof openStore>) => Promise<T>): Promise<T> => {
+  const store = openStore();
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+};
+const listCalls = (native: string) =>
+  withStore(async (store) => {
+    const found = await store.findSession(`claude-code:${native}`);
+    return found
+      ? (await store.listToolCalls(found.id, 1, 100, 1_000)).map(({ nativeCallId, outcome, resultText }) => [
+          nativeCallId,
+          outcome,
+          resultText,
+        ])
+      : null;
+  });
+
+const toContext = (stdout: string): string => {
+  const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: { hookEventName: string; additionalContext: string } };
+  return hookSpecificOutput.additionalContext;
+};
+
+describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
+  it('tells an agent that repeats itself, at its third or fourth time, and not at each call after', async () => {
+    await writeFile(transcript, toLine('user', 'Make the tests pass'));
+    const told: number[] = [];
+    for (let n = 1; n <= 8; n += 1) {
+      const call = bash(`toolu_${String(n)}`);
+      await appendFile(transcript, toUse(call));
+      const { code, stdout, stderr } = await run(toPayload(call));
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      if (stdout !== '') {
+        told.push(n);
+        expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'PostToolUse' } });
+        expect(toContext(stdout)).toContain('Repetitive Pattern');
+        expect(await readFile(path.join(cwd, usualOutputPath), 'utf8')).toContain('Repetitive Pattern');
+      }
+      await appendFile(transcript, toGiven(call));
+    }
+    expect([3, 4]).toContain(told[0]);
+    expect(told.length).toBeLessThanOrEqual(3);
+    expectSilent(await run(toEvent('Stop')));
+    const calls = await listCalls(session);
+    expect(calls).toHaveLength(8);
+    expect(new Set(calls?.map(([, outcome]) => outcome))).toEqual(new Set(['ok']));
+    await withStore(async (store) => {
+      const found = await store.findSession(`claude-code:${session}`);
+      // A prompt, and a call and its result eight times, all of the transcript's own.
+      expect(found).toMatchObject({ format: 'claude-code', records: 17, turns: 1, cwd });
+    });
+  });
+
+  it('stays silent where nothing is the matter', async () => {
+    await writeFile(transcript, toLine('user', 'Tidy up'));
+    for (let n = 1; n <= 6; n += 1) {
+      const call = bash(`toolu_${String(n)}`, `step ${String(n)}`, `done ${'x'.repeat(n)}`);
+      await appendFile(transcript, toUse(call));
+      expectSilent(await run(toPayload(call)));
+      await appendFile(transcript, toGiven(call));
+    }
+    expect(existsSync(path.join(cwd, '.wink'))).toBe(false);
+  });
+
+  it('tells of failures that a transcript or an event tells', async () => {
+    await writeFile(transcript, toLine('user', 'Go'));
+    let text = '';
+    for (let n = 1; n <= 4 && text === ''; n += 1) {
+      const call = {
+        ...bash(`toolu_${String(n)}`, `make part${String(n)}`, 'Exit code 2\nmake: *** No rule to make target. Stop.'),
+        failed: true,
+      };
+      await appendFile(transcript, toUse(call));
+      const { stdout } = await run(toPayload(call));
+      if (stdout !== '') text = toContext(stdout);
+      await appendFile(transcript, toGiven(call));
+    }
+    expect(text).toContain('Error Cascade');
+  });
+
+  it('adds what the transcript lacks, and is completed by it: with and without the name of the call', async () => {
+    const [one, two] = [bash('toolu_1', 'a', 'A'), bash('toolu_2', 'b', 'B')];
+    expectSilent(await run(toPayload(one)));
+    expect(await listCalls(session)).toEqual([['toolu_1', 'ok', 'A']]);
+    await writeFile(transcript, toLine('user', 'Go') + toUse(one) + toGiven(one) + toUse(two));
+    expectSilent(await run(toPayload(two, { tool_use_id: undefined })));
+    expect(await listCalls(session)).toEqual([
+      ['toolu_1', 'ok', 'A'],
+      ['toolu_2', 'ok', 'B'],
+    ]);
+    await appendFile(transcript, toGiven(two));
+    expectSilent(await run(toPayload(two, { tool_use_id: undefined })));
+    expect(await listCalls(session)).toHaveLength(2);
+  });
+
+  it('leaves what is torn for the next event', async () => {
+    const call = bash('toolu_1', 'a', 'A');
+    const line = toUse(call);
+    await writeFile(transcript, toLine('user', 'Go') + line.slice(0, 60));
+    expectSilent(await run(toEvent('UserPromptSubmit', { prompt: 'Go' })));
+    expect(await listCalls(session)).toEqual([]);
+    await appendFile(transcript, line.slice(60) + toGiven(call));
+    expectSilent(await run(toPayload(call)));
+    expect(await listCalls(session)).toEqual([['toolu_1', 'ok', 'A']]);
+  });
+
+  it('keeps what a subagent does in its own session', async () => {
+    const [own, named, unnamed] = [bash('toolu_1', 'a', 'A'), bash('toolu_2', 'b', 'B'), bash('toolu_3', 'c', 'C')];
+    await writeFile(transcript, toLine('user', 'Go') + toUse(own) + toGiven(own));
+    const agents = path.join(folder, session, 'subagents');
+    await mkdir(agents, { recursive: true });
+    const side = { isSidechain: true, agentId: 'abc1' };
+    await writeFile(
+      path.join(agents, 'agent-abc1.jsonl'),
+      toLine('user', 'Look', side) + toUse(named, side) + toGiven(named, side) + toUse(unnamed, side),
+    );
+    expectSilent(await run(toPayload(named, { agent_id: 'abc1', agent_type: 'Explore' })));
+    expectSilent(await run(toPayload(unnamed)));
+    expectSilent(await run(toEvent('SubagentStop', { agent_id: 'abc1', agent_transcript_path: path.join(agents, 'agent-abc1.jsonl') })));
+    expect(await listCalls(session)).toEqual([['toolu_1', 'ok', 'A']]);
+    expect(await listCalls(`${session}:abc1`)).toEqual([
+      ['toolu_2', 'ok', 'B'],
+      ['toolu_3', 'ok', 'C'],
+    ]);
+  });
+
+  it('is the same as a command', async () => {
+    expectSilent(await run(toPayload(bash('toolu_1')), { args: [command, 'hook'] }));
+    expect(await listCalls(session)).toHaveLength(1);
+  });
+});
+
+describe.skipIf(!existsSync(script))('the hook, where something is wrong', () => {
+  it.each([
+    ['nothing', ''],
+    ['no JSON', '{"hook_event_name": "PostToolUse", '],
+    ['a list', '[]'],
+    ['null', 'null'],
+    ['no session', JSON.stringify({ hook_event_name: 'Stop' })],
+    ['odd types', JSON.stringify({ hook_event_name: 'PostToolUse', session_id: 7, tool_name: {}, cwd: [] })],
+    ['bytes', Buffer.from([0, 255, 254, 1])],
+  ])('is silent and logs %s', async (_, input) => {
+    expectSilent(await run(input, { env: { OBSERVATORY_DB: databaseFile } }));
+    // Where the folder of the database was never made there is nowhere to log to; here it is.
+    await mkdir(path.dirname(databaseFile), { recursive: true });
+    expectSilent(await run(input));
+    expect(await readLog()).toContain('"event":"failed"');
+  });
+
+  it('does not mind events that are none of its own', async () => {
+    expectSilent(await run(toEvent('PreToolUse', { tool_name: 'Bash' })));
+    expect(await readLog()).toBe('');
+  });
+
+  it('does not mind what is missing: folder, transcript, name', async () => {
+    expectSilent(await run(JSON.stringify({ hook_event_name: 'PostToolUse', session_id: session, tool_name: 'Bash' })));
+    expectSilent(await run(toPayload(bash('toolu_1'), { cwd: path.join(folder, 'gone') })));
+    expect(await listCalls(session)).toHaveLength(2);
+    expect(await readLog()).toContain('no_transcript');
+  });
+
+  it('takes 20 MB of a result, and leaves more than it reads', async () => {
+    const huge = await run(toPayload(bash('toolu_1', 'cat big', 'line of it\n'.repeat(1_900_000))));
+    expect(huge).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    const over = await run(Buffer.concat([Buffer.from('{"a":"'), Buffer.alloc(66 * 1024 * 1024, 97)]));
+    expect(over).toMatchObject({ code: 0, stdout: '', stderr: '' });
+    expect(await readLog()).toMatch(/input_too_large|deadline/u);
+  });
+
+  it('ends in time when its input never does', async () => {
+    await mkdir(path.dirname(databaseFile), { recursive: true });
+    expectSilent(await run('{"hook', { open: true }));
+    expect(await readLog()).toContain('"event":"deadline"');
+  });
+
+  it('ends in time when another process holds the database', async () => {
+    expectSilent(await run(toPayload(bash('toolu_1'))));
+    const blocker = new Database(databaseFile);
+    blocker.exec('BEGIN EXCLUSIVE');
+    expectSilent(await run(toPayload(bash('toolu_2'))));
+    blocker.exec('COMMIT');
+    blocker.close();
+    expect(await readLog()).toMatch(/"event":"(failed|deadline)"/u);
+    expect(await listCalls(session)).toHaveLength(1);
+    expectSilent(await run(toPayload(bash('toolu_2'))));
+    expect(await listCalls(session)).toHaveLength(2);
+  });
+
+  it('leaves a transcript of 500 MB to the import, and tells the call', async () => {
+    await writeFile(transcript, toLine('user', 'Go'));
+    await truncate(transcript, 500 * 1024 * 1024);
+    expectSilent(await run(toPayload(bash('toolu_1'))));
+    expect(await readLog()).toContain('transcript_too_large');
+    expect(await listCalls(session)).toHaveLength(1);
+  });
+
+  it('is silent where the database cannot be', async () => {
+    const file = path.join(folder, 'file');
+    await writeFile(file, 'in the way');
+    for (const place of [path.join(file, 'data', 'x.db'), '/proc/self/x.db', folder]) {
+      expectSilent(await run(toPayload(bash('toolu_1')), { env: { OBSERVATORY_DB: place } }));
+    }
+    await mkdir(path.dirname(databaseFile), { recursive: true });
+    await writeFile(databaseFile, 'no database, but a text of some length that stands in its place'.repeat(100));
+    expectSilent(await run(toPayload(bash('toolu_1'))));
+    expect(await readLog()).toContain('no SQLite database');
+  });
+
+  it('keeps its log small', async () => {
+    await mkdir(path.dirname(databaseFile), { recursive: true });
+    const log = path.join(path.dirname(databaseFile), 'hook.log');
+    await writeFile(log, 'x'.repeat(1024 * 1024 + 1));
+    expectSilent(await run('no'));
+    expect((await stat(log)).size).toBeLessThan(1_000);
+    expect((await stat(`${log}.1`)).size).toBe(1024 * 1024 + 1);
+  });
+
+  it('goes by the configuration, and by the usual one where that is broken', async () => {
+    const config = path.join(path.dirname(databaseFile), 'observatory.config.yaml');
+    await mkdir(path.dirname(databaseFile), { recursive: true });
+    await writeFile(config, 'observers: []\n');
+    for (const n of [1, 2, 3, 4, 5]) expectSilent(await run(toPayload(bash(`toolu_${String(n)}`))));
+    await writeFile(config, 'observers: [oops\n');
+    const { code, stderr } = await run(toPayload(bash('toolu_6')));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(await readLog()).toContain('"event":"configuration"');
+  });
+});
+
+describe.skipIf(!existsSync(script))('observatory hook install', () => {
+  it('writes the settings of the project or of the user, and takes itself out again', async () => {
+    const file = path.join(cwd, '.claude', 'settings.json');
+    const hook = (...args: string[]) => run('', { args: [command, 'hook', ...args], in: cwd });
+    const dry = await hook('install', '--dry-run');
+    expect(dry.stdout).toContain('PostToolUseFailure');
+    expect(existsSync(file)).toBe(false);
+    expect(await hook('install')).toMatchObject({ code: 0, stderr: '' });
+    expect(await readFile(file, 'utf8')).toBe(dry.stdout);
+    expect(dry.stdout).toContain(`'${process.execPath}' '${script}' trajectory-observatory`);
+    expect((await hook('install', '--project')).stdout).toContain('already');
+    expect(await hook('uninstall')).toMatchObject({ code: 0 });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({});
+    const mine = path.join(folder, 'dotfiles.json');
+    await writeFile(mine, '{"model": "opus"}\n');
+    await mkdir(path.join(folder, '.claude'));
+    await symlink(mine, path.join(folder, '.claude', 'settings.json'));
+    expect(await hook('install', '--user')).toMatchObject({ code: 0 });
+    expect(await readFile(mine, 'utf8')).toContain('SubagentStop');
+    await writeFile(file, '{"a": 1,}');
+    const refused = await hook('install');
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain(`${file}: line 1, column 9`);
+    expect(await readFile(file, 'utf8')).toBe('{"a": 1,}');
+  });
+});

@@ -1,0 +1,136 @@
+import { AppError } from '../../domain/errors.ts';
+import { toList, toObject, toObjects, toText, type JsonObject } from '../../formats/narrow.ts';
+import { findJsonPlace } from './json-place.ts';
+
+/** Events at which Claude Code calls the hook. */
+export const hookEvents = ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'Stop', 'SubagentStop'] as const;
+export type HookEvent = (typeof hookEvents)[number];
+
+/** Of events that are told by tool. */
+const matched: ReadonlySet<string> = new Set(['PostToolUse', 'PostToolUseFailure']);
+
+/** Behind the command, so that it is known again wherever node and the program lie. */
+const mark = 'trajectory-observatory';
+
+/** Claude Code gives the hook up after so many seconds; it ends by itself long before. */
+const timeoutSeconds = 5;
+
+/** The command of the hook, for the shell of a platform. */
+export const toHookCommand = (node: string, script: string, platform: NodeJS.Platform): string =>
+  [node, script].map((one) => (platform === 'win32' ? `"${one}"` : `'${one.replaceAll("'", "'\\''")}'`)).join(' ') + ` ${mark}`;
+
+const isOurs = (hook: unknown): boolean => toText(toObject(hook)?.command)?.endsWith(` ${mark}`) === true;
+
+type Hooks = Record<string, unknown>;
+
+/** Settings text (null: there is no file) with our hook in each event, once. All else stays as it stands, to the letter outside `hooks`. */
+export const addHooks = (text: string | null, command: string, place: string): string => {
+  const { hooks } = parseSettings(text ?? '{}', place);
+  const next: Hooks = { ...hooks };
+  for (const event of hookEvents) {
+    const groups = toGroups(hooks?.[event], event, place);
+    const own = { type: 'command', command, timeout: timeoutSeconds };
+    const has = groups.some((group) => toList(group.hooks)?.some(isOurs));
+    next[event] = has ? replaceOurs(groups, own) : [...groups, { ...(matched.has(event) && { matcher: '*' }), hooks: [own] }];
+  }
+  return writeHooks(text ?? '{}\n', next, hooks);
+};
+
+/** Settings text without our hooks, and without what held nothing else. */
+export const dropHooks = (text: string, place: string): string => {
+  const { hooks } = parseSettings(text, place);
+  if (!hooks) return text;
+  const next: Hooks = {};
+  for (const [event, stored] of Object.entries(hooks)) {
+    const groups = toList(stored);
+    if (!groups?.some((group) => toList(toObject(group)?.hooks)?.some(isOurs))) next[event] = stored;
+    else {
+      const rest = groups.flatMap(dropOurs);
+      if (rest.length > 0) next[event] = rest;
+    }
+  }
+  const isEmptied = Object.keys(next).length === 0 && Object.keys(hooks).length > 0;
+  return writeHooks(text, isEmptied ? null : next, hooks);
+};
+
+const dropOurs = (group: unknown): unknown[] => {
+  const stored = toList(toObject(group)?.hooks);
+  if (!stored?.some(isOurs)) return [group];
+  const rest = stored.filter((hook) => !isOurs(hook));
+  return rest.length === 0 ? [] : [{ ...toObject(group), hooks: rest }];
+};
+
+/** The first of ours takes the present command; others of ours go. */
+const replaceOurs = (groups: readonly JsonObject[], own: object): object[] => {
+  let isPlaced = false;
+  return groups.flatMap((group): object[] => {
+    const stored = toList(group.hooks);
+    if (!stored?.some(isOurs)) return [group];
+    const hooks = stored.flatMap((hook): unknown[] => {
+      if (!isOurs(hook)) return [hook];
+      if (isPlaced) return [];
+      isPlaced = true;
+      return [{ ...toObject(hook), ...own }];
+    });
+    return hooks.length === 0 ? [] : [{ ...group, hooks }];
+  });
+};
+
+const toGroups = (stored: unknown, event: string, place: string): JsonObject[] => {
+  if (stored === undefined) return [];
+  const listed = toList(stored);
+  const groups = toObjects(listed ?? []);
+  if (!listed || groups.length < listed.length) throw refuse(place, `hooks.${event} is no list of objects`);
+  return groups;
+};
+
+const refuse = (place: string, what: string): AppError =>
+  new AppError('invalid_input', `${place}: ${what}. Nothing was changed: correct the file, then try again.`);
+
+const parseSettings = (text: string, place: string): { hooks: Hooks | null } => {
+  const plain = text.replace(/^\uFEFF/u, '');
+  const settings = toObject(parse(plain, place));
+  if (!settings) throw refuse(place, 'the file holds no JSON object');
+  if (settings.hooks === undefined) return { hooks: null };
+  const hooks = toObject(settings.hooks);
+  if (!hooks) throw refuse(place, 'hooks is no object');
+  return { hooks };
+};
+
+const parse = (text: string, place: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const position = Number(/position (\d+)/u.exec(message)?.[1] ?? text.trimEnd().length);
+    const before = text.slice(0, position).split('\n');
+    throw refuse(place, `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1} is not JSON (${message})`);
+  }
+};
+
+/** The text with other hooks (null: none). What does not change is not touched. */
+const writeHooks = (text: string, next: Hooks | null, before: Hooks | null): string => {
+  if (JSON.stringify(next) === JSON.stringify(before)) return text;
+  const { value, begin, isEmpty } = findJsonPlace(text, 'hooks');
+  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const indent = /\n([ \t]+)"/u.exec(text)?.[1] ?? '  ';
+  const json = JSON.stringify(next, null, indent).replaceAll('\n', `${newline}${indent}`);
+  if (value && next) return text.slice(0, value.from) + json + text.slice(value.to);
+  if (value) return cutKey(text, value.from, value.to);
+  if (isEmpty) return `${text.slice(0, begin)}${newline}${indent}"hooks": ${json}${newline}${text.slice(text.indexOf('}', begin))}`;
+  const end = endOfLast(text);
+  return `${text.slice(0, end)},${newline}${indent}"hooks": ${json}${text.slice(end)}`;
+};
+
+/** Behind the last value of the object. */
+const endOfLast = (text: string): number => text.slice(0, text.lastIndexOf('}')).trimEnd().length;
+
+/** Takes a key with its value and one comma out. */
+const cutKey = (text: string, from: number, to: number): string => {
+  const key = text.lastIndexOf('"hooks"', from);
+  const head = text.slice(0, key).trimEnd();
+  const tail = text.slice(to);
+  if (head.endsWith(',')) return head.slice(0, -1) + tail;
+  const rest = tail.trimStart();
+  return rest.startsWith(',') ? text.slice(0, key) + rest.slice(1).trimStart() : head + rest;
+};

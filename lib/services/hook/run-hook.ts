@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises';
+import { displayWindowBytes } from '../../domain/record.ts';
+import type { LiveCall } from '../../domain/live-call.ts';
+import { toJson } from '../../formats/narrow.ts';
+import { readArguments } from '../../session/call-arguments.ts';
+import { sessionIdOf } from '../../session/ids.ts';
+import { computeCallKey } from '../../session/keys.ts';
+import { importFile } from '../ingest/import-file.ts';
+import { appendLive } from '../live/append-live.ts';
+import { observeLive, type LiveDeps } from '../live/observe-live.ts';
+import { findAgentOfCall, findAgentTranscript } from './find-agent.ts';
+import { toNativeId, type HookPayload } from './hook-event.ts';
+
+const family = 'claude-code';
+
+/** Transcripts past this are left to the import: telling that what was read of them still stands takes too long. */
+const mostTranscriptBytes = 64 * 1024 * 1024;
+
+/**
+ * Takes one event in: what was appended to the transcript is read, a call that it does not tell yet is added, the observers look, and
+ * what the agent is to be told now is answered ('' for nothing). After `signal` what is left waits for the next event.
+ */
+export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: AbortSignal): Promise<string> => {
+  const { store, now, warn } = deps;
+  const { event, call, sessionId, transcriptPath } = payload;
+  const agentId = payload.agentId ?? (await findUnnamedAgent(payload, now()));
+  const nativeId = toNativeId(sessionId, agentId);
+  const id = sessionIdOf(family, nativeId);
+  const agentTranscript =
+    payload.agentTranscriptPath ?? (agentId !== null && transcriptPath !== null ? findAgentTranscript(transcriptPath, agentId) : null);
+  const isEnd = event === 'SubagentStop' || event === 'Stop';
+  const files = [agentTranscript, agentId === null || isEnd ? transcriptPath : null].filter((file) => file !== null);
+  const nameless = call?.id === undefined ? call : null;
+  const before = nameless && (await listResults(deps, id, nameless));
+  for (const file of new Set(files)) await readTranscript(deps, file, signal);
+  // What has no name is known again where the transcript told its result just now.
+  const after = nameless && (await listResults(deps, id, nameless));
+  const wasRead = after !== null && [...after].some(([index, result]) => before?.get(index) !== result);
+  if (call && !wasRead) {
+    const session = {
+      ...(payload.cwd !== null && { cwd: payload.cwd }),
+      ...(agentId !== null && { parentNativeId: sessionId }),
+    };
+    const { isChanged } = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
+    if (isChanged) await store.settle([id]);
+  }
+  if (signal.aborted) warn('late', { event, sessionId });
+  const { section } = await observeLive(deps, id, { signal, tell: call !== null });
+  return section;
+};
+
+const findUnnamedAgent = async ({ call, transcriptPath }: HookPayload, nowMs: number): Promise<string | null> =>
+  call?.id === undefined || transcriptPath === null ? null : findAgentOfCall(transcriptPath, call.id, nowMs);
+
+/** Calls among which one without a name is looked for. */
+const newestCalls = 20;
+
+/** Results of the newest calls of the same tool and arguments, by the call's number. */
+const listResults = async ({ store }: LiveDeps, sessionId: string, { name, input }: LiveCall): Promise<Map<number, string>> => {
+  const keyOf = (tool: string, params: string) => computeCallKey(tool, readArguments(params));
+  const key = keyOf(name, toJson(input ?? {}));
+  const last = await store.countToolCalls(sessionId);
+  const calls = await store.listToolCalls(sessionId, Math.max(1, last - newestCalls + 1), newestCalls, displayWindowBytes);
+  return new Map(
+    calls.flatMap((call) =>
+      call.resultRecordId !== null && keyOf(call.name, call.params) === key ? [[call.callIndex, call.resultRecordId] as const] : [],
+    ),
+  );
+};
+
+/** What cannot be read is no matter of the agent's: the event itself is told. */
+const readTranscript = async ({ store, now, warn }: LiveDeps, file: string, signal: AbortSignal): Promise<void> => {
+  const stats = await stat(file).catch(() => null);
+  if (!stats || stats.size === 0) {
+    warn('no_transcript', { file });
+    return;
+  }
+  if (stats.size > mostTranscriptBytes) {
+    warn('transcript_too_large', { file, bytes: stats.size, most: mostTranscriptBytes });
+    return;
+  }
+  try {
+    const result = await importFile({ store, now }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    if (result.status === 'refused' || result.status === 'failed') warn('transcript_not_read', { file, issues: result.issues.slice(0, 3) });
+  } catch (error) {
+    warn('transcript_not_read', { file, error: error instanceof Error ? error.message : String(error) });
+  }
+};

@@ -1,0 +1,112 @@
+import { compareOrder, type OrderKey } from '../../session/order.ts';
+import { disturb } from '../../session/derive.ts';
+import { groupBy } from '../../session/group-by.ts';
+import { livePathOf, sourceIdOf } from '../../session/ids.ts';
+import type { Replacement, RenamedResult, Store, ToldRecord } from '../../store/store.ts';
+import { hasOwnId } from '../live/live-ids.ts';
+import type { OpenSession } from './open-session.ts';
+import type { Rows } from './to-rows.ts';
+
+/** What of a batch takes the place of what a running agent told. */
+export type Told = { replaced: Replacement[]; renamed: RenamedResult[] };
+
+/**
+ * Finds what a running agent told before of the calls, results and prompts of a batch: by the agent's id of the call, else by tool
+ * and arguments, in order. Their sessions are numbered anew from there on.
+ */
+export const findTold = async (store: Store, sessions: readonly OpenSession[], rows: Rows): Promise<Told> => {
+  const told: Told = { replaced: [], renamed: [] };
+  for (const session of sessions) {
+    if (!session.head.live) continue;
+    const standing = await listTold(store, session);
+    const { replaced, renamed, first } = match(session.id, standing, rows);
+    if (first) disturb(session.head, first);
+    told.replaced.push(...replaced);
+    told.renamed.push(...renamed);
+  }
+  return told;
+};
+
+/** Forgets what was replaced by the batch that led to the session's present revision. */
+export const forgetTold = (sessions: readonly OpenSession[], { replaced, renamed }: Told): void => {
+  if (replaced.length === 0) return;
+  const gone = new Set(replaced.map(({ id }) => id));
+  const names = new Map(renamed.map((one) => [one.recordId, one.nativeCallId]));
+  for (const session of sessions) {
+    if (!session.told) continue;
+    const rest = session.told.records.filter(({ id }) => !gone.has(id));
+    const records = rest.map((one) => (names.has(one.id) ? { ...one, nativeCallId: names.get(one.id) ?? null } : one));
+    session.told = { revision: session.revision, records };
+  }
+};
+
+const listTold = async (store: Store, session: OpenSession): Promise<readonly ToldRecord[]> => {
+  if (session.told?.revision !== session.revision) {
+    const { disturbed, marks } = session.head;
+    const fromSeq = disturbed ? 0 : (marks?.[0]?.nextSeq ?? 0);
+    const records = await store.listToldRecords(session.id, sourceIdOf(livePathOf(session.id)), fromSeq);
+    session.told = { revision: session.revision, records };
+  }
+  return session.told.records;
+};
+
+type Matched = Told & { first: OrderKey | null };
+
+const match = (sessionId: string, standing: readonly ToldRecord[], rows: Rows): Matched => {
+  const matched: Matched = { replaced: [], renamed: [], first: null };
+  const of = (kind: ToldRecord['kind']) => standing.filter((one) => one.kind === kind);
+  const calls = makeCallQueues(of('tool_call'));
+  const results = groupBy(of('tool_result'), (one) => one.nativeCallId);
+  const prompts = groupBy(of('prompt'), (one) => one.text.trim());
+  const replace = (one: ToldRecord, recordId: string) => {
+    matched.replaced.push({ sessionId, id: one.id, recordId });
+    if (matched.first === null || compareOrder(one.order, matched.first) < 0) matched.first = one.order;
+  };
+  for (const row of rows.calls) {
+    if (row.sessionId !== sessionId) continue;
+    const call = calls.take(row.nativeCallId, row.callKey);
+    if (!call) continue;
+    replace(call, row.id);
+    if (call.nativeCallId === row.nativeCallId) continue;
+    // What it gave goes by the name that the file has for the call.
+    const given = results.get(call.nativeCallId) ?? [];
+    results.delete(call.nativeCallId);
+    results.set(row.nativeCallId, [...(results.get(row.nativeCallId) ?? []), ...given]);
+    for (const { id } of given) matched.renamed.push({ sessionId, recordId: id, nativeCallId: row.nativeCallId });
+  }
+  for (const row of rows.results) {
+    const one = row.sessionId === sessionId ? results.get(row.nativeCallId)?.shift() : undefined;
+    if (one) replace(one, row.recordId);
+  }
+  for (const row of rows.records) {
+    if (row.sessionId !== sessionId || row.kind !== 'prompt') continue;
+    const one = prompts.get(row.text.trim())?.shift();
+    if (one) replace(one, row.id);
+  }
+  const gone = new Set(matched.replaced.map(({ id }) => id));
+  return { ...matched, renamed: matched.renamed.filter(({ recordId }) => !gone.has(recordId)) };
+};
+
+/** Calls to be taken, oldest first, by the agent's id; those without one, or for a file that has none, by tool and arguments. */
+const makeCallQueues = (calls: readonly ToldRecord[]) => {
+  const taken = new Set<string>();
+  const byId = groupBy(calls, (call) => call.nativeCallId);
+  const byKey = groupBy(calls, (call) => call.callKey);
+  const nameless = groupBy(
+    calls.filter((call) => !hasOwnId(call)),
+    (call) => call.callKey,
+  );
+  const next = (queue: ToldRecord[] | undefined): ToldRecord | undefined => {
+    let call = queue?.shift();
+    while (call && taken.has(call.id)) call = queue?.shift();
+    return call;
+  };
+  return {
+    take: (nativeCallId: string | null, callKey: string): ToldRecord | undefined => {
+      const named = nativeCallId === null ? undefined : next(byId.get(nativeCallId));
+      const found = named ?? next((nativeCallId === null ? byKey : nameless).get(callKey));
+      if (found) taken.add(found.id);
+      return found;
+    },
+  };
+};

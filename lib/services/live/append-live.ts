@@ -1,0 +1,134 @@
+import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
+import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';
+import { compress } from '../../store/compress.ts';
+import type { AppendBatch, KnownCall, RawChunk, SourceRow, Store } from '../../store/store.ts';
+import { numberRows } from '../ingest/number-rows.ts';
+import { addStatement, isOutOfOrder, toOpenSession, toSessionRow, type OpenSession } from '../ingest/open-session.ts';
+import { rederiveSession } from '../ingest/rederive.ts';
+import type { Rows } from '../ingest/to-rows.ts';
+import type { LiveSession } from './find-live-session.ts';
+import { toLiveCallId } from './live-ids.ts';
+import { toLiveRows, type KnownCalls, type LiveRows, type ToldLine } from './to-live-rows.ts';
+
+/** What was stored: numbers of the calls that were told, in their order, and how many of them were new. */
+export type LiveAppended = { sessionId: string; callIndexes: number[]; added: number; isChanged: boolean };
+
+/**
+ * Appends what a running agent tells of its session, in one transaction; made anew where another writer was faster. What is known
+ * already changes nothing. Figures of the session are not settled by this.
+ */
+export const appendLive = async (store: Store, of: LiveSession, told: LiveCalls, nowMs: number): Promise<LiveAppended> => {
+  for (;;) {
+    const [stored] = await store.findSessionRows([of.sessionId]);
+    const session = toOpenSession(of.nativeId, { family: of.family, format: liveFormat, synthetic: false }, stored);
+    if (isOutOfOrder(session)) {
+      await rederiveSession(store, session.id);
+      continue;
+    }
+    session.isLive = true;
+    const source = (await store.findSource(livePathOf(session.id))) ?? makeLiveSource(session.id);
+    const known = await findKnown(store, session, told.calls);
+    const place = { sessionId: session.id, sourceId: source.id, nowMs, line: source.lines, offset: source.offset };
+    const isRepeated = await isKnownPrompt(store, session, told, known);
+    const runningMs = session.head.last?.[0] ?? 0;
+    const live = toLiveRows(isRepeated ? undefined : told.prompt, told.calls, known, { ...place, runningMs });
+    if (live.rows.length > 0 || session.revision === 0) {
+      const batch = await toBatch(session, source, live, told, nowMs);
+      if ((await store.append(batch)).overtaken.length > 0) continue;
+      if (isOutOfOrder(session)) await rederiveSession(store, session.id);
+    }
+    const numbered = await store.findKnownCalls(session.id, live.callIds);
+    const callIndexes = live.callIds.map((id) => numbered.get(id)?.callIndex ?? 0);
+    return { sessionId: session.id, callIndexes, added: live.added, isChanged: live.rows.length > 0 || session.revision === 0 };
+  }
+};
+
+const makeLiveSource = (sessionId: string): SourceRow => ({
+  id: sourceIdOf(livePathOf(sessionId)),
+  path: livePathOf(sessionId),
+  format: liveFormat,
+  bytes: 0,
+  sha256: null,
+  offset: 0,
+  offsetSha256: null,
+  lines: 0,
+  mtimeMs: null,
+  inode: null,
+  state: null,
+  skippedLines: 0,
+  unknownRecords: 0,
+  sessionIds: [sessionId],
+});
+
+const findKnown = async (store: Store, { id, head, revision }: OpenSession, calls: readonly LiveCall[]): Promise<KnownCalls> => {
+  const known = { byRecord: new Map<string, KnownCall>(), open: new Array<KnownCall>(), answered: new Map<string, KnownCall>() };
+  if (revision === 0) return known;
+  const names = calls.flatMap((call) => call.id ?? []);
+  const named = new Set(names);
+  const isNameless = names.length < calls.length;
+  const openIds = head.openCalls
+    .filter(({ nativeCallId }) => isNameless || (nativeCallId !== null && named.has(nativeCallId)))
+    .map((one) => one.id);
+  known.byRecord = await store.findKnownCalls(id, [...names.map((name) => toLiveCallId(id, name)), ...openIds]);
+  known.open = openIds.flatMap((one) => known.byRecord.get(one) ?? []);
+  // All that is there was told live: nothing else can know of a call.
+  if (head.live === head.nextSeq) return known;
+  const isOpen = new Set(known.open.map((one) => one.nativeCallId));
+  for (const name of named) {
+    if (isOpen.has(name) || known.byRecord.has(toLiveCallId(id, name))) continue;
+    const found = await store.findAnsweredCall(id, name);
+    if (found) known.answered.set(name, found);
+  }
+  return known;
+};
+
+/** A prompt that is told once more: before any call followed it, or with calls that are all known. */
+const isKnownPrompt = async (store: Store, session: OpenSession, { prompt, calls }: LiveCalls, known: KnownCalls): Promise<boolean> => {
+  if (prompt === undefined || session.revision === 0) return false;
+  const last = await store.findLastPrompt(session.id);
+  if (!last || last.text.trim() !== prompt.slice(0, last.text.length).trim()) return false;
+  const isKnown = ({ id }: LiveCall) =>
+    id !== undefined &&
+    (known.byRecord.has(toLiveCallId(session.id, id)) || known.answered.has(id) || known.open.some((one) => one.nativeCallId === id));
+  return !last.hasCalls || (calls.length > 0 && calls.every(isKnown));
+};
+
+const toBatch = async (session: OpenSession, source: SourceRow, live: LiveRows, told: LiveCalls, nowMs: number): Promise<AppendBatch> => {
+  const rows: Rows = {
+    records: live.rows.map(({ record }) => record),
+    calls: live.rows.flatMap(({ call }) => call ?? []),
+    results: live.rows.flatMap(({ result }) => result ?? []),
+    endings: [],
+    responses: [],
+  };
+  const expected = [{ sessionId: session.id, revision: session.revision }];
+  const at = [nowMs, source.lines] as const;
+  const { cwd, title, model, parentNativeId } = told.session;
+  const relation = parentNativeId === undefined ? undefined : ('subagent' as const);
+  addStatement(session, { at, cwd, title, titleRank: 3, model, parentNativeId, relation });
+  if (told.prompt !== undefined) {
+    addStatement(session, { at, title: told.prompt.trim().split('\n', 1)[0]?.slice(0, 200), titleRank: 1 });
+  }
+  numberRows(rows, { getById: () => session });
+  const last = live.lines.at(-1);
+  const end = last ? last.offset + last.bytes + 1 : source.offset;
+  return {
+    source: { ...source, bytes: end, offset: end, lines: source.lines + live.lines.length, mtimeMs: nowMs },
+    sessions: [toSessionRow(session)],
+    expected,
+    ...rows,
+    raw: await packTold(session.id, source.id, live.lines),
+    issues: [],
+    issueLines: [],
+    links: [],
+  };
+};
+
+const packTold = async (sessionId: string, sourceId: string, lines: readonly ToldLine[]): Promise<RawChunk[]> => {
+  const [first] = lines;
+  if (!first) return [];
+  const data = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''));
+  const offsets = lines.map(({ offset }) => offset);
+  const starts = offsets.map((offset) => offset - first.offset);
+  return [{ sessionId, sourceId, firstOffset: first.offset, offsets, starts, data: await compress(data), rawBytes: data.length }];
+};

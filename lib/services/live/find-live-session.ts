@@ -1,0 +1,34 @@
+import { AppError } from '../../domain/errors.ts';
+import type { LiveCalls } from '../../domain/live-call.ts';
+import { sessionIdOf } from '../../session/ids.ts';
+import type { Store } from '../../store/store.ts';
+
+/** The session that a running agent tells of, stored or not. */
+export type LiveSession = { sessionId: string; family: string; nativeId: string };
+
+/**
+ * Finds the session by an id of ours or `family:native id`; one that is not stored yet needs its family and native id, from either.
+ * Fails with `invalid_input` where they are missing or say another session.
+ */
+export const findLiveSession = async (store: Store, id: string, said: LiveCalls['session']): Promise<LiveSession> => {
+  const [stored] = await store.findSessionRows([id]);
+  if (stored) return { sessionId: stored.id, family: stored.family, nativeId: stored.nativeId };
+  const colon = id.indexOf(':');
+  const family = said.family ?? (colon > 0 ? id.slice(0, colon) : undefined);
+  if (family === undefined) {
+    throw new AppError(
+      'invalid_input',
+      `Session ${id} is not known: name it as family:native id (such as claude-code:${id}), or say session.family, so that it can be made.`,
+    );
+  }
+  const nativeId = said.nativeId ?? (id.startsWith(`${family}:`) ? id.slice(family.length + 1) : id);
+  const sessionId = sessionIdOf(family, nativeId);
+  const isSame = id === sessionId || id === nativeId || id === `${family}:${nativeId}`;
+  if (nativeId === '' || !isSame) {
+    throw new AppError(
+      'invalid_input',
+      `The address names session ${id}, but session.family and session.nativeId say ${family}:${nativeId}.`,
+    );
+  }
+  return { sessionId, family, nativeId };
+};

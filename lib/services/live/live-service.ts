@@ -1,0 +1,38 @@
+import type { LiveAnswer, LiveCalls } from '../../domain/live-call.ts';
+import { appendLive } from './append-live.ts';
+import { findLiveSession } from './find-live-session.ts';
+import { observeLive, type LiveDeps } from './observe-live.ts';
+import { makeSettleSoon } from './settle-soon.ts';
+
+export type LiveService = {
+  record(request: { params: { id: string }; body: LiveCalls }): Promise<LiveAnswer>;
+  close(): Promise<void>;
+};
+
+/** Records what running agents tell of their sessions, and answers what the observers say to it. Calls of one session follow each other. */
+export const makeLiveService = (deps: LiveDeps): LiveService => {
+  const { store, now, warn } = deps;
+  const lines = new Map<string, Promise<unknown>>();
+  const settling = makeSettleSoon(store, (error) => warn('settle', { error: String(error) }));
+  const inLine = <Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> => {
+    const before = lines.get(sessionId) ?? Promise.resolve();
+    const own = before.then(work, work);
+    lines.set(sessionId, own);
+    const leave = () => {
+      if (lines.get(sessionId) === own) lines.delete(sessionId);
+    };
+    own.then(leave, leave);
+    return own;
+  };
+  return {
+    record: async ({ params, body }) => {
+      const session = await findLiveSession(store, params.id, body.session);
+      return inLine(session.sessionId, async () => {
+        const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, body, now());
+        if (isChanged) await settling.settle(sessionId);
+        return { sessionId, callIndexes, added, ...(await observeLive(deps, sessionId)) };
+      });
+    },
+    close: () => settling.close(),
+  };
+};

@@ -1,0 +1,123 @@
+import type { LiveCall } from '../../domain/live-call.ts';
+import type { RecordDraft, ResultDraft } from '../../formats/format.ts';
+import { toJson } from '../../formats/narrow.ts';
+import { readArguments } from '../../session/call-arguments.ts';
+import { computeCallKey } from '../../session/keys.ts';
+import { toLineHash } from '../../sources/lines.ts';
+import type { KnownCall } from '../../store/store.ts';
+import { toRecordRows, type RecordRows } from '../ingest/to-rows.ts';
+import { isTold, toLiveCallId, toLiveRecordId, toLiveResultId, toMadeUpId } from './live-ids.ts';
+
+/** A line of what was told, as it is kept. */
+export type ToldLine = { number: number; offset: number; text: string; bytes: number };
+
+/** Where telling goes on: `runningMs` is the latest time so far, behind which stands what has no time of its own. */
+export type ToldPlace = { sessionId: string; sourceId: string; line: number; offset: number; runningMs: number; nowMs: number };
+
+/** What is known of calls beside those that are told now. */
+export type KnownCalls = {
+  /** By id of the record, which may have been replaced since. */
+  byRecord: ReadonlyMap<string, KnownCall>;
+  /** Calls that wait for a result, oldest first. */
+  open: readonly KnownCall[];
+  /** Calls of files that have their result, by the agent's id. */
+  answered: ReadonlyMap<string, KnownCall>;
+};
+
+/** Rows of what is new, its lines, and the record id of each call that was told. `added` counts calls that were not known. */
+export type LiveRows = { rows: RecordRows[]; lines: ToldLine[]; callIds: string[]; added: number };
+
+/** Makes rows of what a running agent tells. What is known already gives none; a result that was missing is added to its call. */
+export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[], known: KnownCalls, place: ToldPlace): LiveRows => {
+  const told: LiveRows = { rows: [], lines: [], callIds: [], added: 0 };
+  const at = { ...place };
+  const fresh = new Map<string, KnownCall>();
+  const answeredNow = new Set<string>();
+  const find = (call: LiveCall, callKey: string): KnownCall | undefined => {
+    const open = [...known.open, ...fresh.values()].filter(({ id, isAnswered }) => !isAnswered && !answeredNow.has(id));
+    if (call.id === undefined) {
+      // What begins without a name was not told before, but may stand in a file.
+      return open.findLast((one) => one.callKey === callKey && (call.outcome !== 'running' || !isTold(at.sessionId, one)));
+    }
+    const recordId = toLiveCallId(at.sessionId, call.id);
+    return (
+      fresh.get(recordId) ??
+      known.byRecord.get(recordId) ??
+      open.findLast(({ nativeCallId }) => nativeCallId === call.id) ??
+      known.answered.get(call.id)
+    );
+  };
+  const addLine = (value: unknown): ToldLine => {
+    const text = toJson(value);
+    const line = { number: at.line + 1, offset: at.offset, text, bytes: Buffer.byteLength(text) };
+    at.line += 1;
+    at.offset += line.bytes + 1;
+    told.lines.push(line);
+    return line;
+  };
+  /** A place in time: that of the record, or behind all that is there. */
+  const toOrderMs = (atMs: number | undefined): number => {
+    const orderMs = atMs ?? Math.max(at.nowMs, at.runningMs);
+    at.runningMs = Math.max(at.runningMs, orderMs);
+    return orderMs;
+  };
+  const add = (line: ToldLine, id: string, orderMs: number, draft: Pick<RecordDraft, 'kind' | 'text' | 'atMs'> & Partial<RecordDraft>) => {
+    const block = draft.block ?? 0;
+    const whole = { session: '', nativeKey: null, block, line: line.number, offset: line.offset, bytes: line.bytes, ...draft };
+    told.rows.push(
+      toRecordRows(
+        { lineHash: toLineHash(Buffer.from(line.text)), ...whole },
+        { sessionId: at.sessionId, sourceId: at.sourceId, id, order: [orderMs, line.number, block], nativeKey: null, nativeAtMs: null },
+      ),
+    );
+  };
+
+  if (prompt !== undefined) {
+    const line = addLine({ prompt });
+    add(line, toLiveRecordId(at.sessionId, line.number), toOrderMs(undefined), { kind: 'prompt', text: prompt, atMs: at.nowMs });
+  }
+  for (const call of calls) {
+    const params = call.input === undefined ? '' : toJson(call.input);
+    const keyOf = (id: string) => computeCallKey(call.name, params === '' ? { text: id, json: null } : readArguments(params));
+    const before = find(call, keyOf(''));
+    const isDone = call.outcome === 'running' || before?.isAnswered === true || (before && answeredNow.has(before.id));
+    if (before && isDone) {
+      told.callIds.push(before.id);
+      continue;
+    }
+    const line = addLine(toToldText(call));
+    const recordId =
+      before?.id ?? (call.id === undefined ? toLiveRecordId(at.sessionId, line.number) : toLiveCallId(at.sessionId, call.id));
+    const nativeCallId = before ? before.nativeCallId : (call.id ?? toMadeUpId(recordId));
+    let callMs = Number.NEGATIVE_INFINITY;
+    if (!before) {
+      callMs = toOrderMs(call.startedAtMs ?? call.endedAtMs);
+      const isTimed = call.startedAtMs !== undefined || call.outcome === 'running';
+      const atMs = call.startedAtMs ?? call.endedAtMs ?? at.nowMs;
+      add(line, recordId, callMs, { kind: 'tool_call', text: '', atMs, call: { nativeCallId, name: call.name, params, isTimed } });
+      fresh.set(recordId, { id: recordId, callIndex: 0, nativeCallId, callKey: keyOf(recordId), isAnswered: false });
+      told.added += 1;
+    }
+    if (call.outcome !== 'running') {
+      const endMs = Math.max(callMs, toOrderMs(call.endedAtMs));
+      const result: ResultDraft = { nativeCallId, outcome: call.outcome, outcomeSource: 'flag', exitCode: call.exitCode };
+      const text = typeof call.result === 'string' ? call.result : call.result === undefined ? '' : toJson(call.result);
+      add(line, toLiveResultId(at.sessionId, recordId), endMs, {
+        block: 1,
+        kind: 'tool_result',
+        text,
+        atMs: call.endedAtMs ?? at.nowMs,
+        result,
+      });
+      answeredNow.add(recordId);
+    }
+    told.callIds.push(recordId);
+  }
+  return told;
+};
+
+const toToldText = ({ startedAtMs, endedAtMs, ...call }: LiveCall) => ({
+  ...call,
+  ...(startedAtMs !== undefined && { startedAt: new Date(startedAtMs).toISOString() }),
+  ...(endedAtMs !== undefined && { endedAt: new Date(endedAtMs).toISOString() }),
+});

@@ -1,0 +1,82 @@
+import { chmod, link, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { usualOutputPath } from '../../domain/observer-config.ts';
+import { writeAssessment } from './write-assessment.ts';
+
+let folder: string;
+let cwd: string;
+let outside: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'observatory-write-')));
+  [cwd, outside] = [path.join(folder, 'project'), path.join(folder, 'outside')];
+  await mkdir(cwd);
+  await mkdir(outside);
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const expectRefused = async (outputPath: string, why: RegExp, root = cwd) => {
+  expect(await writeAssessment(root, outputPath, 'text')).toEqual({ refused: expect.stringMatching(why) as string });
+  expect(await readdir(outside)).toEqual([]);
+};
+
+describe('writeAssessment', () => {
+  it('writes under the folder, over what it wrote before, and leaves nothing else behind', async () => {
+    const target = path.join(cwd, usualOutputPath);
+    for (const text of ['first', 'sécond\n']) {
+      expect(await writeAssessment(cwd, usualOutputPath, text)).toEqual({ path: target });
+      expect(await readFile(target, 'utf8')).toBe(text);
+    }
+    expect(await readdir(path.dirname(target))).toEqual(['assessment.md']);
+  });
+
+  it('works in a folder that is reached through a link', async () => {
+    await symlink(cwd, path.join(folder, 'alias'));
+    expect(await writeAssessment(path.join(folder, 'alias'), 'a.md', 'x')).toEqual({ path: path.join(cwd, 'a.md') });
+  });
+
+  it.each(['/etc/x.md', '../outside/x.md', 'a/../../outside/x.md', '..\\outside\\x.md', 'C:\\x.md', 'C:x.md', '', '.', 'a/', 'a\0b'])(
+    'refuses the path %j',
+    (outputPath) => expectRefused(outputPath, /absolute|names no file/u),
+  );
+
+  it('refuses links on the way, to folders and files, inside and outside', async () => {
+    await symlink(outside, path.join(cwd, '.wink'));
+    await expectRefused(usualOutputPath, /is a link/u);
+    await rm(path.join(cwd, '.wink'));
+    await mkdir(path.join(cwd, '.wink'));
+    await symlink(outside, path.join(cwd, '.wink/trajectory'));
+    await expectRefused(usualOutputPath, /is a link/u);
+    await rm(path.join(cwd, '.wink/trajectory'));
+    await mkdir(path.join(cwd, '.wink/trajectory'));
+    await symlink(path.join(outside, 'victim'), path.join(cwd, usualOutputPath));
+    await expectRefused(usualOutputPath, /is a link/u);
+    await symlink(path.join(cwd, 'nowhere'), path.join(cwd, 'dangling'));
+    await expectRefused('dangling/a.md', /is a link/u);
+  });
+
+  it('does not write through another name of a file', async () => {
+    const victim = path.join(folder, 'victim');
+    await writeFile(victim, 'mine');
+    await link(victim, path.join(cwd, 'a.md'));
+    expect(await writeAssessment(cwd, 'a.md', 'x')).toEqual({ path: path.join(cwd, 'a.md') });
+    expect(await readFile(victim, 'utf8')).toBe('mine');
+  });
+
+  it('answers what stands in the way', async () => {
+    await writeFile(path.join(cwd, '.wink'), 'a file');
+    await expectRefused(usualOutputPath, /in the way/u);
+    await mkdir(path.join(cwd, 'dir.md'));
+    await expectRefused('dir.md', /in the way/u);
+    expect((await lstat(path.join(cwd, 'dir.md'))).isDirectory()).toBe(true);
+    await expectRefused('a.md', /cannot be written/u, path.join(folder, 'missing'));
+    await expectRefused('a.md', /not absolute/u, 'project');
+    await expectRefused('a.md', /no folder/u, path.join(cwd, '.wink'));
+  });
+
+  it.skipIf(process.getuid?.() === 0)('answers that a folder cannot be written to', async () => {
+    await chmod(cwd, 0o500);
+    await expectRefused(usualOutputPath, /cannot be written/u);
+  });
+});
