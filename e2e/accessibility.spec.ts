@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { getFailingSession, getFoundSession } from './ask.ts';
+import { contracts } from '../lib/contracts/index.ts';
+import { ask, first, getFailingSession, getFoundSession } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
@@ -40,8 +41,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('a session with findings while it is played, and what was assessed', async ({ page, demoServer }) => {
       const { id } = await getFoundSession(demoServer.url);
-      const view = await openSession(page, `${demoServer.url}/sessions/${id}?call=8&tab=assessment&replay=on`);
-      await expect(view.transcript.getByRole('region', { name: /^Finding: /u }).first()).toBeVisible();
+      const { episodes } = await ask(contracts.assessments.list.response, `${demoServer.url}/api/sessions/${id}/assessments`);
+      const last = first(episodes, 'finding').finding.calls.at(-1);
+      const view = await openSession(page, `${demoServer.url}/sessions/${id}?call=${last}&tab=assessment&replay=on`);
+      await expect(view.transcript.getByRole('group', { name: /^Finding: /u }).first()).toBeVisible();
       for (const name of [/^Observer state/u, /^As (sent|written)/u]) await page.getByRole('button', { name }).click();
       await expect(page.getByRole('rowheader').first()).toBeVisible();
       await expectNoViolations(page);
@@ -107,7 +110,7 @@ test.describe('on a phone', () => {
     const { id } = await getFoundSession(demoServer.url);
     await openSession(page, `${demoServer.url}/sessions/${id}?call=8`);
     await page.getByRole('tab', { name: /^Findings/u }).click();
-    await expect(page.getByRole('region', { name: /^Finding: /u }).first()).toBeVisible();
+    await expect(page.getByRole('group', { name: /^Finding: /u }).first()).toBeVisible();
     await expectNoViolations(page);
     await page.goto(`${demoServer.url}/sessions/${id}/assessments`);
     await expect(page.getByRole('table', { name: 'Findings of both sides' })).toBeVisible();

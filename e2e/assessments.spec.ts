@@ -44,7 +44,7 @@ test('every cited call is a row of its own, and the sentence follows the last on
   const card = view.transcript
     .getByRole('listitem')
     .filter({ has: page.locator('[data-row][aria-current=true]') })
-    .getByRole('region', { name: /^Finding: Loop/u });
+    .getByRole('group', { name: /^Finding: Loop/u });
   await expect(card).toContainText(loop.finding.title);
   await card.getByRole('button', { name: 'Evidence' }).click();
   const line = card.getByRole('listitem').first();
@@ -170,7 +170,7 @@ test('a clean session shows none of it', async ({ page, demoServer }) => {
   await expect(page.getByText('Wasted')).toHaveCount(0);
   await expect(page.getByText('Findings', { exact: true })).toHaveCount(0);
   await expect(page.getByRole('link', { name: /^Assessments/u })).toHaveCount(0);
-  await expect(page.getByRole('region', { name: /^Finding: /u })).toHaveCount(0);
+  await expect(page.getByRole('group', { name: /^Finding: /u })).toHaveCount(0);
   await page.goto(`${demoServer.url}/sessions/${clean.id}/assessments`);
   await expect(page.getByRole('heading', { name: 'No assessments' })).toBeVisible();
   await expect(page.getByText(`up to #${clean.toolCalls}`)).toBeVisible();
