@@ -2,7 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { getFailingSession } from './ask.ts';
+import { contracts } from '../lib/contracts/index.ts';
+import { ask, first, getFailingSession, getFoundSession } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession } from './session-view.ts';
@@ -37,6 +38,27 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(view.fact('Outcome')).toContainText('Error');
       await view.inspector.getByRole('button', { name: /^Raw record/u }).click();
       await expect(view.inspector.locator('pre[aria-label="Raw record"]')).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('a session with findings while it is played, and what was assessed', async ({ page, demoServer }) => {
+      const { id } = await getFoundSession(demoServer.url);
+      const { episodes } = await ask(contracts.assessments.list.response, `${demoServer.url}/api/sessions/${id}/assessments`);
+      const last = first(episodes, 'finding').finding.calls.at(-1);
+      const view = await openSession(page, `${demoServer.url}/sessions/${id}?call=${last}&tab=assessment&replay=on`);
+      await expect(view.transcript.getByRole('group', { name: /^Finding: /u }).first()).toBeVisible();
+      for (const name of [/^Observer state/u, /^As (sent|written)/u]) await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('rowheader').first()).toBeVisible();
+      await expectNoViolations(page);
+    });
+
+    test('two assessments side by side', async ({ page, demoServer }) => {
+      const { id } = await getFoundSession(demoServer.url);
+      await page.goto(`${demoServer.url}/sessions/${id}/assessments?chart=table`);
+      await expect(page.getByRole('table', { name: 'Findings of both sides' })).toBeVisible();
+      await expectNoViolations(page);
+      await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&view=below`);
+      await expect(page.getByRole('img', { name: /^Findings open/u })).toBeVisible();
       await expectNoViolations(page);
     });
 
@@ -105,8 +127,19 @@ test.describe('on a phone', () => {
     await openSession(page, `${demoServer.url}/sessions/${id}?call=2`);
     await expectNoViolations(page);
     for (const name of [/^Turns/u, /^Record/u]) {
-      await page.getByRole('tab', { name }).click();
+      await page.getByRole('tab', { name }).first().click();
       await expectNoViolations(page);
     }
+  });
+
+  test('the findings of a session, and its assessments', async ({ page, demoServer }) => {
+    const { id } = await getFoundSession(demoServer.url);
+    await openSession(page, `${demoServer.url}/sessions/${id}?call=8`);
+    await page.getByRole('tab', { name: /^Findings/u }).click();
+    await expect(page.getByRole('group', { name: /^Finding: /u }).first()).toBeVisible();
+    await expectNoViolations(page);
+    await page.goto(`${demoServer.url}/sessions/${id}/assessments`);
+    await expect(page.getByRole('table', { name: 'Findings of both sides' })).toBeVisible();
+    await expectNoViolations(page);
   });
 });

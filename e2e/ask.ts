@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test';
 import type { z } from 'zod';
 import { contracts } from '../lib/contracts/index.ts';
 import type { SessionDetail } from '../lib/contracts/sessions.ts';
@@ -36,3 +37,15 @@ export const first = <T>(list: readonly T[], what: string): T => {
 /** The session with most failing calls. */
 export const getFailingSession = async (url: string): Promise<Session> =>
   first((await listSessions(url, 'sort=errors&order=desc&hasErrors=true')).items, 'session with errors');
+
+/** The session with most findings, once the observers have seen all calls. */
+export const getFoundSession = async (url: string): Promise<Session> => {
+  await waitForObservers(url);
+  return first((await listSessions(url, 'sort=findings&order=desc&hasFindings=true')).items, 'session with findings');
+};
+
+/** Waits until the observers have seen all sessions that have calls. */
+export const waitForObservers = async (url: string): Promise<void> => {
+  const isUnseen = ({ findings, toolCalls }: Session) => findings === null && toolCalls > 0;
+  await expect.poll(async () => (await listSessions(url)).items.filter(isUnseen).length, { timeout: 30_000 }).toBe(0);
+};

@@ -29,7 +29,7 @@ export const HistoryRow = ({ group, sides, tabStop, onCompare, onPut, onOpen }: 
   };
   return (
     <li className={`group relative flex border-b border-line ${sides.length > 0 ? 'row-selected' : 'hover:bg-hover'}`}>
-      <span className="flex w-11 shrink-0 items-center justify-end gap-0.5 pointer-coarse:w-16">
+      <span className="flex w-10 shrink-0 flex-col items-center justify-center pl-1 pointer-coarse:w-17 pointer-coarse:flex-row pointer-coarse:gap-1">
         {(['a', 'b'] as const).map((side) => (
           <button
             key={side}
@@ -38,7 +38,7 @@ export const HistoryRow = ({ group, sides, tabStop, onCompare, onPut, onOpen }: 
             aria-pressed={sides.includes(side)}
             aria-label={`Put #${group.call} as ${sideNames[side]}`}
             onClick={() => onPut(side)}
-            className="flex size-4.5 items-center justify-center rounded-chip border border-transparent text-fact font-semibold text-text3 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 hover:border-line2 aria-pressed:bg-accent aria-pressed:text-onaccent aria-pressed:opacity-100 pointer-coarse:size-7 pointer-coarse:border-line pointer-coarse:opacity-100"
+            className="hidden size-4.5 items-center justify-center rounded-chip border border-transparent text-fact font-semibold text-text3 group-focus-within:flex group-hover:flex hover:border-line2 aria-pressed:flex aria-pressed:bg-accent aria-pressed:text-onaccent pointer-coarse:size-7 pointer-coarse:flex pointer-coarse:border-line"
           >
             {sideNames[side]}
           </button>

@@ -41,9 +41,9 @@ it('knows how severe a finding was before', () => {
 
 it('counts what is open, by call', () => {
   const steps = computeOpenSteps([
-    { fromCall: 5, endedAtCall: 9 },
-    { fromCall: 7, endedAtCall: null },
-    { fromCall: 9, endedAtCall: null },
+    { fromCall: 1, assessedAt: [5, 6], endedAtCall: 9 },
+    { fromCall: 7, assessedAt: [7], endedAtCall: null },
+    { fromCall: 8, assessedAt: [9], endedAtCall: null },
   ]);
   expect(steps).toEqual([
     { call: 5, open: 1 },

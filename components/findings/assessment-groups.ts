@@ -80,11 +80,14 @@ export const findEarlier = (
   return null;
 };
 
-/** How many findings stand as of each call at which that changes, ascending. */
-export const computeOpenSteps = (episodes: readonly Pick<Episode, 'fromCall' | 'endedAtCall'>[]): { call: number; open: number }[] => {
+/** How many findings stand as of each call at which that changes, ascending: from where each was first said to where it was over. */
+export const computeOpenSteps = (
+  episodes: readonly Pick<Episode, 'fromCall' | 'assessedAt' | 'endedAtCall'>[],
+): { call: number; open: number }[] => {
   const changes = new Map<number, number>();
-  for (const { fromCall, endedAtCall } of episodes) {
-    changes.set(fromCall, (changes.get(fromCall) ?? 0) + 1);
+  for (const { fromCall, assessedAt, endedAtCall } of episodes) {
+    const saidAt = assessedAt[0] ?? fromCall;
+    changes.set(saidAt, (changes.get(saidAt) ?? 0) + 1);
     if (endedAtCall !== null) changes.set(endedAtCall, (changes.get(endedAtCall) ?? 0) - 1);
   }
   let open = 0;

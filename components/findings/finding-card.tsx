@@ -36,7 +36,8 @@ export const FindingCard = ({ mark, ahead, tabIndex }: Props) => {
   const { finding, observerName, sentAt } = mark.episode;
   const evidence = finding.evidence?.trim() ? finding.evidence : null;
   return (
-    <section
+    <div
+      role="group"
       aria-label={`Finding: ${mark.label}`}
       className={`rounded-code text-table ${ahead ? 'border border-dashed border-line2' : `border border-transparent ${tints[mark.severity]}`}`}
     >
@@ -70,6 +71,6 @@ export const FindingCard = ({ mark, ahead, tabIndex }: Props) => {
           <EvidenceLines evidence={evidence} tabIndex={tabIndex} />
         </div>
       ) : null}
-    </section>
+    </div>
   );
 };

@@ -50,7 +50,7 @@ export const computeFindingMarks = (episodes: readonly Episode[]): FindingMark[]
         severity: finding.severity,
         from,
         to: Math.max(from, finding.calls.at(-1) ?? toCall),
-        saidAt: fromCall,
+        saidAt: episode.assessedAt[0] ?? fromCall,
         label: printFindingLabel(finding),
       };
     })

@@ -26,7 +26,7 @@ export const makeEpisode = (over: Partial<Episode> = {}): Episode => {
     finding,
     fromCall: last,
     toCall: last,
-    assessedAt: [last],
+    assessedAt: [over.fromCall ?? last],
     sentAt: [],
     endedAtCall: null,
     ...over,

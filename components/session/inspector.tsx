@@ -23,6 +23,7 @@ export const Inspector = ({ tab, onTab, assessedAt, record, assessment, wish, on
   const head = useTakeFocus<HTMLButtonElement>('record', wish, onTaken);
   return (
     <aside aria-label="Record" data-pane="record" className="flex h-full min-h-0 flex-col bg-panel">
+      <h2 className="sr-only">{tab === 'record' ? 'Record' : 'Assessment'}</h2>
       <Tabs.Root
         value={tab}
         onValueChange={(value) => onTab(value === 'assessment' ? 'assessment' : 'record')}

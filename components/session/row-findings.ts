@@ -51,6 +51,10 @@ export const markRows = (rows: readonly ViewRow[], marks: readonly FindingMark[]
       const mark = marks[next];
       if (mark) open.push(mark);
     }
+    if (open.length === 0) {
+      if (!row.opened) seen = to;
+      return row;
+    }
     // What is no call belongs to a finding only between its calls.
     const here = open.filter((mark) => (row.call > 0 ? mark.to >= from : mark.to > seen));
     // The head of an opened fold is followed by its calls, which end what ends in it.

@@ -30,7 +30,7 @@ const nothing: Record<TranscriptFilter, string> = {
 export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onRowKey }: Props) => {
   const { view, turns, find, position, move } = timeline;
   const turn = turns.data?.turns.find((one) => one.turnIdx === timeline.currentTurn);
-  const error = view.index.error ?? view.calls.error ?? turns.error;
+  const error = view.index.error ?? view.calls.error ?? turns.error ?? (position.show === 'findings' ? timeline.findings.error : null);
   const lost = timeline.selected.error;
   const body = () => {
     if (error) {
@@ -38,6 +38,7 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
         void view.index.refetch();
         void turns.refetch();
         view.calls.retry();
+        timeline.findings.retry();
       };
       return <ErrorPane title="The transcript could not be read" error={error} retry={retry} />;
     }

@@ -52,7 +52,9 @@ export const Dialog = ({ open, onOpenChange, title, description, children, width
               <IconButton icon={X} name="Close" keys="Esc" />
             </Radix.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto p-4">{children}</div>
+          <div tabIndex={0} className="row-focus min-h-0 overflow-y-auto p-4">
+            {children}
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,7 +1,10 @@
 import { dehydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
 import { recordsPerPage } from '@/components/session/record-lookup.ts';
-import { keyOf, sessionQueries } from '@/lib/client/queries.ts';
+import { assessmentQueries, keyOf, sessionQueries } from '@/lib/client/queries.ts';
 import { getContainer } from '@/lib/server/container.ts';
+
+/** Findings that come with the page, so that their rows stand where they will; of more the page asks by itself. */
+const mostFindings = 100;
 
 type Search = Record<string, string | string[] | undefined>;
 
@@ -20,18 +23,21 @@ const findSeq = async (id: string, { call, record }: Search): Promise<number> =>
 /** What the first screen of a session shows, read with its page. Nothing on failure: the page then asks by itself and says why. */
 export const prefetchSession = async (id: string, search: Search): Promise<DehydratedState> => {
   const client = new QueryClient();
-  const { sessions } = getContainer();
+  const { sessions, assessments } = getContainer();
   try {
     const detail = await sessions.get({ params: { id }, query: {} });
     const params = { id: detail.id };
     const from = Math.floor((await findSeq(detail.id, search)) / recordsPerPage) * recordsPerPage;
     const window = { from, limit: recordsPerPage };
-    const [rows, records] = await Promise.all([
+    const found = detail.findings !== null && detail.findings <= mostFindings;
+    const [rows, records, findings] = await Promise.all([
       sessions.rows({ params, query: { fromTurn: 0 } }),
       sessions.records({ params, query: window }),
+      found ? assessments.list({ params, query: { superseded: false } }) : null,
     ]);
     for (const key of new Set([id, detail.id])) client.setQueryData(sessionQueries.get(key).queryKey, detail);
     client.setQueryData(keyOf.timelineRows(detail.id), rows);
+    if (findings) client.setQueryData(assessmentQueries.list(detail.id).queryKey, findings);
     client.setQueryData(sessionQueries.records(detail.id, window).queryKey, records);
   } catch {
     client.clear();
