@@ -10,7 +10,8 @@ let prefix: { key: string; atMs: number } | null = null;
 
 const ownsKeys = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof Element)) return false;
-  if (target.closest('input:not([type=checkbox], [type=range]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]')) return true;
+  if (target.closest('input:not([type=checkbox], [type=range]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]'))
+    return true;
   return (key === 'Enter' || key === ' ') && target.closest('a, button, summary, [role=button]') !== null;
 };
 
