@@ -17,7 +17,9 @@ export const EvidenceLines = ({ evidence, tabIndex }: { evidence: string; tabInd
         const text = toVisibleText((rest ?? line).slice(0, mostChars));
         return (
           <li key={at} className="break-all whitespace-pre-wrap">
-            {number === undefined ? null : <CallLink call={Number(number)} tabIndex={tabIndex} />}
+            {number === undefined ? null : (
+              <CallLink call={Number(number)} tabIndex={tabIndex} className="underline decoration-accentline underline-offset-2" />
+            )}
             {text}
           </li>
         );

@@ -14,7 +14,7 @@ export const FindingCalls = ({ finding: { calls, callCount } }: { finding: Pick<
       {shown.map((call, at) => (
         <span key={call}>
           {at === 0 ? '' : cut && at === shown.length - 1 ? ', … ' : ', '}
-          <CallLink call={call} />
+          <CallLink call={call} className="underline decoration-accentline underline-offset-2" />
         </span>
       ))}
       {cut ? <span className="font-sans"> ({callCount} calls)</span> : null}

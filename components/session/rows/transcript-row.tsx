@@ -13,7 +13,7 @@ export const TranscriptRow = memo(({ selected, arrived, tabStop, onArrived, ...p
   return (
     <RowTabStop value={tabStop === undefined ? around : tabStop ? 0 : -1}>
       <div
-        className={`relative ${selected ? 'row-selected' : ''} ${arrived ? 'animate-arrive' : ''}`}
+        className={`relative ${findings ? 'flow-root' : ''} ${selected ? 'row-selected' : ''} ${arrived ? 'animate-arrive' : ''}`}
         aria-current={selected ? 'true' : undefined}
         data-row={props.row.key}
         onAnimationEnd={arrived ? () => onArrived?.(props.row.key) : undefined}
