@@ -20,7 +20,8 @@ export const StripPane = ({ timeline, findingCount }: { timeline: Timeline; find
           title="The overview could not be read"
           error={error}
           retry={retry}
-          className="min-h-[105px] border-b border-line bg-panel"
+          className="border-b border-line bg-panel"
+          minHeightPx={height}
         />
       );
     }

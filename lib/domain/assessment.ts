@@ -74,7 +74,7 @@ export const assessmentFields = {
 export const assessment = timed(assessmentFields);
 export type Assessment = z.infer<typeof assessment>;
 
-/** A finding from where it was first said to where it ended, over the assessments in which it stands. */
+/** A finding from where it began to where it ended, over the assessments in which it stands. */
 export const episode = z.object({
   observer: z.string(),
   observerName: z.string(),
