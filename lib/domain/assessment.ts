@@ -31,7 +31,7 @@ export const finding = z.object({
   /** With observer and category, tells the finding from others of its session: a key of the call, of the error, a file. */
   subject: z.string(),
   standing,
-  /** Calls that it rests on, by number, ascending: at most the first and the last 20 of `callCount`. */
+  /** Calls that it rests on, by number, ascending: the first and the last of `callCount`, at most ten. */
   calls: z.array(z.int()),
   callCount: z.int(),
   /** Ids of the records that it rests on: of those calls and of their results. */

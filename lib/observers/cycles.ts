@@ -20,7 +20,9 @@ export type Cycles = {
   cycle: Cycle | null;
 };
 
-export const startCycles = (): Cycles => ({ tail: [], alike: { 2: 0, 3: 0 }, cycle: null });
+const noneAlike: Cycles['alike'] = { 2: 0, 3: 0 };
+
+export const startCycles = (): Cycles => ({ tail: [], alike: noneAlike, cycle: null });
 
 const periods = ['2', '3'] as const;
 
@@ -39,26 +41,35 @@ const isOver = (cycle: Cycle, index: number, { window_size }: StallParameters): 
 export const stepCycles = (state: Cycles, call: ObservedCall, key: string, parameters: StallParameters): Cycles => {
   const most = lengthOf(3, parameters.repetition_threshold);
   const { tail } = state;
-  const alike = {
-    2: tail.at(-2)?.key === key ? state.alike[2] + 1 : 0,
-    3: tail.at(-3)?.key === key ? state.alike[3] + 1 : 0,
-  };
   const newest = tail.slice(tail.length < most ? 0 : 1);
   newest.push(toTail(call, key));
-  const next = { tail: newest, alike };
-  const known = state.cycle && !isOver(state.cycle, call.index, parameters) ? state.cycle : null;
-  if (alike[2] === 0 && alike[3] === 0) return { ...next, cycle: known };
+  const cycle = state.cycle && !isOver(state.cycle, call.index, parameters) ? state.cycle : null;
+  const isTwo = tail[tail.length - 2]?.key === key;
+  const isThree = tail[tail.length - 3]?.key === key;
+  if (!isTwo && !isThree) return { tail: newest, alike: noneAlike, cycle };
+  const alike = { 2: isTwo ? state.alike[2] + 1 : 0, 3: isThree ? state.alike[3] + 1 : 0 };
+  return { tail: newest, alike, cycle: findRounds(newest, alike, cycle, call, parameters) ?? cycle };
+};
+
+/** The cycle that the newest calls go through, if they do. */
+const findRounds = (
+  tail: readonly Tail[],
+  alike: Cycles['alike'],
+  known: Cycle | null,
+  call: ObservedCall,
+  { repetition_threshold }: StallParameters,
+): Cycle | null => {
   for (const name of periods) {
     const period = Number(name);
     const length = alike[name] + period;
-    if (length < lengthOf(period, parameters.repetition_threshold)) continue;
-    const round = next.tail.slice(-period);
-    if (round.every((one) => one.key === key)) continue;
+    if (length < lengthOf(period, repetition_threshold)) continue;
+    const round = tail.slice(-period);
+    if (round.every((one) => one.key === round[0]?.key)) continue;
     const members = toMembers(round);
-    if (known && known.members.join() === members.join()) return { ...next, cycle: { ...known, trail: extendTrail(known.trail, call) } };
-    return { ...next, cycle: { members, waits: round.some(({ patient }) => patient), trail: toTrail(next.tail.slice(-length), period) } };
+    if (known && known.members.join() === members.join()) return { ...known, trail: extendTrail(known.trail, call) };
+    return { members, waits: round.some(({ patient }) => patient), trail: toTrail(tail.slice(-length), period) };
   }
-  return { ...next, cycle: known };
+  return null;
 };
 
 /** The keys of a round in an order that does not depend on where it is said to begin. */
