@@ -67,7 +67,8 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     put.run({ id: sessionId, observed, findings: made.findings, worst: made.worst });
     const isFirst = (session.observed === null) !== (observed === null);
     const isOther = session.findings !== made.findings || session.worst !== made.worst;
-    if (last || isFirst || isOther || superseded > 0) changes.add('session', sessionId);
+    const isSaid = made.assessments.length > 0 || isFirst || isOther || superseded > 0;
+    if (isSaid) changes.add('session', sessionId);
     return { assessments: made.assessments, folded: window.calls.length, more: window.more };
   };
 
