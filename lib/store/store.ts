@@ -188,7 +188,7 @@ export type AppendBatch = {
 export type Replacement = { sessionId: string; id: string; recordId: string };
 export type RenamedResult = { sessionId: string; recordId: string; nativeCallId: string | null };
 
-/** A record that a running agent told, and no file. `callKey` is that of a call; `text` that of a prompt, else ''. */
+/** A record that a running agent told, and no file. `callKey` is that of a call; `text` the first 64 kB of a prompt, else ''. */
 export type ToldRecord = {
   id: string;
   kind: RecordKind;
@@ -264,8 +264,8 @@ export interface IngestStore {
   listCallPairs(sessionId: string, from: DerivedFrom): Promise<{ calls: Map<string, string | null>; results: Map<string, string | null> }>;
   /** Records of the source that stands for what a running agent told, from a position on, in order. */
   listToldRecords(sessionId: string, liveSourceId: string, fromSeq: number): Promise<ToldRecord[]>;
-  /** The session's last prompt, its first 64 kB, and whether calls followed it. */
-  findLastPrompt(sessionId: string): Promise<{ text: string; hasCalls: boolean } | null>;
+  /** The session's last prompt, its first 64 kB, the size of the whole, and whether calls followed it. */
+  findLastPrompt(sessionId: string): Promise<{ text: string; textBytes: number; hasCalls: boolean } | null>;
   /** Those of `ids` that are calls, by the id that was asked for; ids that were replaced lead to the call that is there now. */
   findKnownCalls(sessionId: string, ids: readonly string[]): Promise<Map<string, KnownCall>>;
   /** The last call with a native id that has a result. Looks at all results of the session. */

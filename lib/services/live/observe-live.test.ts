@@ -81,7 +81,7 @@ describe('what is answered to calls that were told', () => {
     await append(1, 3);
     const answers = await Promise.all([observe(store, 3), observe(other, 3), observe(store, 3), observe(other, 3)]);
     expect(answers.filter(({ section }) => section !== '')).toHaveLength(1);
-    expect(answers.every(({ markdown }) => markdown === answers[0]?.markdown && markdown !== null)).toBe(true);
+    expect(answers.every(({ markdown }) => markdown === answers[0].markdown && markdown !== null)).toBe(true);
   });
 
   it('tells nothing, and marks nothing as told, when it comes too late; what asks next tells it', async () => {
