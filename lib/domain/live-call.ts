@@ -61,11 +61,11 @@ export const liveAnswer = z.object({
   callIndexes: z.array(z.int()),
   /** How many of them were not known before. */
   added: z.int(),
-  /** Assessments that these calls led to, in order. */
+  /** Assessments that stand at the first of these calls and behind it, in order, whoever made them; the newest 200 at most. */
   assessments: z.array(assessment),
-  /** The newest of them as `assessment.md`; null where there is none. */
+  /** Those at the last call of them as `assessment.md`; null where there is none. */
   markdown: z.string().nullable(),
-  /** What of it differs from the assessment before. */
+  /** What of it differs from what stood before the first of these calls. */
   changes: z.array(findingChange),
   /** What is for the agent's eyes: the section of the prompt, '' where nothing is to be said now. */
   section: z.string(),

@@ -188,7 +188,7 @@ export type AppendBatch = {
 export type Replacement = { sessionId: string; id: string; recordId: string };
 export type RenamedResult = { sessionId: string; recordId: string; nativeCallId: string | null };
 
-/** A record that a running agent told, and no file. `callKey` is that of a call; `text` that of a prompt, else ''. */
+/** A record that a running agent told, and no file. `callKey` is that of a call; `text` the first 64 kB of a prompt, else ''. */
 export type ToldRecord = {
   id: string;
   kind: RecordKind;
@@ -264,8 +264,8 @@ export interface IngestStore {
   listCallPairs(sessionId: string, from: DerivedFrom): Promise<{ calls: Map<string, string | null>; results: Map<string, string | null> }>;
   /** Records of the source that stands for what a running agent told, from a position on, in order. */
   listToldRecords(sessionId: string, liveSourceId: string, fromSeq: number): Promise<ToldRecord[]>;
-  /** The session's last prompt, its first 64 kB, and whether calls followed it. */
-  findLastPrompt(sessionId: string): Promise<{ text: string; hasCalls: boolean } | null>;
+  /** The session's last prompt, its first 64 kB, the size of the whole, and whether calls followed it. */
+  findLastPrompt(sessionId: string): Promise<{ text: string; textBytes: number; hasCalls: boolean } | null>;
   /** Those of `ids` that are calls, by the id that was asked for; ids that were replaced lead to the call that is there now. */
   findKnownCalls(sessionId: string, ids: readonly string[]): Promise<Map<string, KnownCall>>;
   /** The last call with a native id that has a result. Looks at all results of the session. */
@@ -366,6 +366,9 @@ export type FoldOutcome = {
   worst: AssessmentSeverity | null;
 };
 
+/** Of all generations of an assessment one stands at most. */
+export type AssessmentKey = Pick<Assessment, 'observer' | 'configKey' | 'callId'>;
+
 export type FoldResult = { assessments: AssessmentRow[]; folded: number; /** Calls remain that can be folded. */ more: boolean };
 
 export interface ObserverStore {
@@ -379,10 +382,13 @@ export interface ObserverStore {
   foldCalls(sessionId: string, configKey: string, limit: number, fold: (window: FoldWindow) => FoldOutcome): Promise<FoldResult | null>;
   /** Sessions whose observers have calls to see, or ran with another configuration; newest first. */
   listUnobserved(configKey: string, limit: number): Promise<string[]>;
-  /** Ascending by call, then as they were made; of all, or of so many of the newest. */
-  listAssessments(sessionId: string, options: { superseded: boolean; newest?: number }): Promise<Assessment[]>;
-  /** Marks assessments as given to the agent. */
-  putSent(sessionId: string, keys: readonly { observer: string; configKey: string; callId: string }[], sentAtMs: number): Promise<void>;
+  /** Ascending by call, then as they were made; of all, or of so many of the newest, among those of some calls where they are named. */
+  listAssessments(
+    sessionId: string,
+    options: { superseded: boolean; newest?: undefined } | { superseded: boolean; newest: number; fromCall?: number; toCall?: number },
+  ): Promise<Assessment[]>;
+  /** Marks assessments that stand as given to the agent; answers those that were not marked before: of several who ask, one gets each. */
+  putSent(sessionId: string, keys: readonly AssessmentKey[], sentAtMs: number): Promise<AssessmentKey[]>;
   /** The head, or the newest state that was kept at or before a call. */
   findObserverHead(sessionId: string, atCall?: number): Promise<ObserverHead | null>;
   /** Puts the observers of a session where they once stood; assessments after that are marked superseded. */

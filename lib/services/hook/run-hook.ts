@@ -30,22 +30,26 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
     payload.agentTranscriptPath ?? (agentId !== null && transcriptPath !== null ? findAgentTranscript(transcriptPath, agentId) : null);
   const isEnd = event === 'SubagentStop' || event === 'Stop';
   const files = [agentTranscript, agentId === null || isEnd ? transcriptPath : null].filter((file) => file !== null);
+  const callsBefore = await store.countToolCalls(id);
   const nameless = call?.id === undefined ? call : null;
   const before = nameless && (await listResults(deps, id, nameless));
   for (const file of new Set(files)) await readTranscript(deps, file, signal);
   // What has no name is known again where the transcript told its result just now.
   const after = nameless && (await listResults(deps, id, nameless));
-  const wasRead = after !== null && [...after].some(([index, result]) => before?.get(index) !== result);
-  if (call && !wasRead) {
+  const read = [...(after ?? [])].flatMap(([index, result]) => (before?.get(index) === result ? [] : index));
+  // The first call that this event told: one that was read, or its own, which another process may have read before.
+  let fromCall = Math.min(callsBefore + 1, ...read);
+  if (call && read.length === 0) {
     const session = {
       ...(payload.cwd !== null && { cwd: payload.cwd }),
       ...(agentId !== null && { parentNativeId: sessionId }),
     };
-    const { isChanged } = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
+    const { isChanged, callIndexes } = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
+    fromCall = Math.min(fromCall, ...callIndexes);
     if (isChanged) await store.settle([id]);
   }
   if (signal.aborted) warn('late', { event, sessionId });
-  const { section } = await observeLive(deps, id, { signal, tell: call !== null });
+  const { section } = await observeLive(deps, id, { fromCall, signal, tell: call !== null });
   return section;
 };
 

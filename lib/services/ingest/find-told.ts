@@ -1,7 +1,9 @@
+import { displayWindowBytes } from '../../domain/record.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
 import { disturb } from '../../session/derive.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { livePathOf, sourceIdOf } from '../../session/ids.ts';
+import { cutAtBytes } from '../../store/cut-at-bytes.ts';
 import type { Replacement, RenamedResult, Store, ToldRecord } from '../../store/store.ts';
 import { hasOwnId } from '../live/live-ids.ts';
 import type { OpenSession } from './open-session.ts';
@@ -80,7 +82,7 @@ const match = (sessionId: string, standing: readonly ToldRecord[], rows: Rows): 
   }
   for (const row of rows.records) {
     if (row.sessionId !== sessionId || row.kind !== 'prompt') continue;
-    const one = prompts.get(row.text.trim())?.shift();
+    const one = prompts.get(cutAtBytes(row.text, displayWindowBytes).trim())?.shift();
     if (one) replace(one, row.id);
   }
   const gone = new Set(matched.replaced.map(({ id }) => id));

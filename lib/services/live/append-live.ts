@@ -1,6 +1,8 @@
 import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
+import { displayWindowBytes } from '../../domain/record.ts';
 import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';
 import { compress } from '../../store/compress.ts';
+import { cutAtBytes } from '../../store/cut-at-bytes.ts';
 import type { AppendBatch, KnownCall, RawChunk, SourceRow, Store } from '../../store/store.ts';
 import { numberRows } from '../ingest/number-rows.ts';
 import { addStatement, isOutOfOrder, toOpenSession, toSessionRow, type OpenSession } from '../ingest/open-session.ts';
@@ -86,12 +88,18 @@ const findKnown = async (store: Store, { id, head, revision }: OpenSession, call
 const isKnownPrompt = async (store: Store, session: OpenSession, { prompt, calls }: LiveCalls, known: KnownCalls): Promise<boolean> => {
   if (prompt === undefined || session.revision === 0) return false;
   const last = await store.findLastPrompt(session.id);
-  if (!last || last.text.trim() !== prompt.slice(0, last.text.length).trim()) return false;
+  if (!last || !isSamePrompt(last, prompt)) return false;
   const isKnown = ({ id }: LiveCall) =>
     id !== undefined &&
     (known.byRecord.has(toLiveCallId(session.id, id)) || known.answered.has(id) || known.open.some((one) => one.nativeCallId === id));
   return !last.hasCalls || (calls.length > 0 && calls.every(isKnown));
 };
+
+/** Of a long text its start and its size tell. */
+const isSamePrompt = ({ text, textBytes }: { text: string; textBytes: number }, prompt: string): boolean =>
+  textBytes <= displayWindowBytes
+    ? text.trim() === prompt.trim()
+    : textBytes === Buffer.byteLength(prompt) && text === cutAtBytes(prompt, displayWindowBytes);
 
 const toBatch = async (session: OpenSession, source: SourceRow, live: LiveRows, told: LiveCalls, nowMs: number): Promise<AppendBatch> => {
   const rows: Rows = {

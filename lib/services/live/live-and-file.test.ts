@@ -184,6 +184,18 @@ describe('a session that is told live and read from its file', () => {
     await compare(text, alone, [tell(false), { kind: 'read', part: 0.5 }], file);
   });
 
+  it.each(['Do it', `${'é'.repeat(40_000)} do it`])('holds a prompt once, however long', async (prompt) => {
+    const store = openStore('prompt.db');
+    const of = { family: 'claude-code', nativeId: 's', sessionId: sessionIdOf('claude-code', 's') };
+    await appendLive(store, of, { session: {}, prompt, calls: [] }, 0);
+    const line = { type: 'user', uuid: 'a', sessionId: 's', timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content: prompt } };
+    await importText(store, path.join(folder, 's.jsonl'), `${JSON.stringify(line)}\n`);
+    const records = await store.listRecords(of.sessionId, 0, 10, 100);
+    expect(records).toMatchObject([{ kind: 'prompt', sourcePath: path.join(folder, 's.jsonl'), textBytes: Buffer.byteLength(prompt) }]);
+    await appendLive(store, of, { session: {}, prompt, calls: [] }, 0);
+    expect(await store.countRecords(of.sessionId)).toBe(1);
+  });
+
   it('still finds what was cited before the file took its place: record, texts and line', async () => {
     const store = openStore('aliases.db');
     const line = (uuid: string, type: string, content: unknown) =>

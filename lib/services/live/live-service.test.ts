@@ -136,6 +136,16 @@ describe('what a running agent tells', () => {
     expect((await store.listTurns(sessionId)).length).toBe(2);
   });
 
+  it('keeps a prompt that begins as the one before it, and a long one once', async () => {
+    const { sessionId } = await record('x:1', { prompt: 'go', calls: [] });
+    const long = `${'é'.repeat(40_000)} first`;
+    for (const prompt of ['go on with the tests', ' go on with the tests\n', long, long, `${long} and second`]) {
+      await record('x:1', { prompt, calls: [] });
+    }
+    const prompts = (await store.listRecords(sessionId, 0, 10, 200_000)).map(({ textBytes }) => textBytes);
+    expect(prompts).toEqual([2, 20, 80_006, 80_017]);
+  });
+
   it('loses and doubles nothing with 100 agents at once, and keeps their order', { timeout: 60_000 }, async () => {
     const agents = Array.from({ length: 100 }, (_, agent) => `many:${String(agent)}`);
     const tell = async (id: string) => {

@@ -30,7 +30,8 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
       return inLine(session.sessionId, async () => {
         const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, body, now());
         if (isChanged) await settling.settle(sessionId);
-        return { sessionId, callIndexes, added, ...(await observeLive(deps, sessionId)) };
+        const fromCall = callIndexes.length > 0 ? Math.min(...callIndexes) : null;
+        return { sessionId, callIndexes, added, ...(await observeLive(deps, sessionId, { fromCall })) };
       });
     },
     close: () => settling.close(),

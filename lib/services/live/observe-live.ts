@@ -23,46 +23,58 @@ export type LiveDeps = {
 /** Enough to know what the agent was told of what stands. */
 const newestAssessments = 60;
 
+/** What is answered at most. */
+const mostAnswered = 200;
+
 export type Observed = Pick<LiveAnswer, 'assessments' | 'markdown' | 'changes' | 'section'>;
 
+/** `fromCall`: the first call that was told; null: none was. */
+type Options = { fromCall: number | null; signal?: AbortSignal; tell?: boolean };
+
 /**
- * Lets the observers see what is new of a running session, writes what they say into its folder, and answers it, with what the agent
- * is to be told now; that is marked as sent, unless it is not to be told (`tell`) yet.
+ * Lets the observers see what is new of a running session, writes what stands at the calls that were told, and behind them, into its
+ * folder, and answers it, whoever assessed it, with what the agent is to be told now. That is marked as sent last of all, unless it
+ * is not to be told (`tell`) yet or `signal` was aborted.
  */
-export const observeLive = async (
-  { store, loadFeedback, now, warn }: LiveDeps,
-  sessionId: string,
-  { signal, tell = true }: { signal?: AbortSignal; tell?: boolean } = {},
-): Promise<Observed> => {
+export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall, signal, tell = true }: Options): Promise<Observed> => {
+  const { store, loadFeedback } = deps;
   const { set, writeFile } = loadFeedback();
-  const observed = await observeSession(store, set, sessionId, signal ? { signal } : {});
-  const assessments = (observed?.assessments ?? []).map((one): Assessment => ({ ...one, sentAtMs: null, superseded: false }));
-  const newest = await store.listAssessments(sessionId, { superseded: true, newest: newestAssessments });
-  const told = tell ? selectTelling(newest, set.stillAfterCalls) : [];
-  if (told.length > 0) {
-    const keys = newest
-      .filter(
-        (one) => !one.superseded && one.telling !== null && one.sentAtMs === null && told.some(({ observer }) => observer === one.observer),
-      )
-      .map(({ observer, configKey, callId }) => ({ observer, configKey, callId }));
-    await store.putSent(sessionId, keys, now());
-  }
+  await observeSession(store, set, sessionId, signal ? { signal } : {});
+  const [before, assessments] = fromCall === null ? [[], []] : await listAround(store, sessionId, fromCall);
   const last = assessments.at(-1);
   const file = assessments.filter((one) => one.callIndex === last?.callIndex);
-  if (writeFile && last) await writeFiles({ store, set, warn }, sessionId, assessments);
+  if (writeFile && last) await writeFiles({ ...deps, set }, sessionId, assessments);
+  const told = tell && !signal?.aborted ? await claimTelling(deps, sessionId, set.stillAfterCalls) : [];
   return {
     assessments,
     markdown: last ? renderAssessments(file) : null,
-    changes: diffAssessments(findBefore(file, newest), file),
+    changes: diffAssessments(
+      file.flatMap(({ observer }) => before.findLast((one) => one.observer === observer) ?? []),
+      file,
+    ),
     section: renderSection(told),
   };
 };
 
-/** What the observers of these assessments said before them. */
-const findBefore = (made: readonly Assessment[], newest: readonly Assessment[]): Assessment[] =>
-  made.flatMap(
-    ({ observer, callIndex }) => newest.findLast((one) => one.observer === observer && !one.superseded && one.callIndex < callIndex) ?? [],
-  );
+/** What stands before a call, and from there on. */
+const listAround = (store: Store, sessionId: string, fromCall: number): Promise<[Assessment[], Assessment[]]> =>
+  Promise.all([
+    store.listAssessments(sessionId, { superseded: false, newest: newestAssessments, toCall: fromCall - 1 }),
+    store.listAssessments(sessionId, { superseded: false, newest: mostAnswered, fromCall }),
+  ]);
+
+/** What the agent is to be told now; of several who answer at the same time one tells it. */
+const claimTelling = async ({ store, now }: LiveDeps, sessionId: string, stillAfterCalls: number): Promise<Assessment[]> => {
+  const newest = await store.listAssessments(sessionId, { superseded: true, newest: newestAssessments });
+  const telling = selectTelling(newest, stillAfterCalls);
+  const isWaiting = (one: Assessment) => !one.superseded && one.telling !== null && one.sentAtMs === null;
+  const keys = newest
+    .filter((one) => isWaiting(one) && telling.some(({ observer }) => observer === one.observer))
+    .map(({ observer, configKey, callId }) => ({ observer, configKey, callId }));
+  if (keys.length === 0) return [];
+  const claimed = await store.putSent(sessionId, keys, now());
+  return telling.filter(({ observer }) => claimed.some((one) => one.observer === observer));
+};
 
 type WriteDeps = Pick<LiveDeps, 'store' | 'warn'> & { set: ObserverSet };
 

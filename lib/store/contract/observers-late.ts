@@ -45,6 +45,22 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       expect(await store.findSession('s')).toMatchObject({ findings: 2 });
     });
 
+    it('marks as sent what stands, not what was said last', async () => {
+      await put(makeCalls('s', some(1, [1])));
+      await foldAll();
+      await store.foldCalls('s', 'set-2', 100, (window) => {
+        const { assessments, ...outcome } = countFailures(window);
+        return { ...outcome, assessments: assessments.map((one) => ({ ...one, summary: 'otherwise' })) };
+      });
+      await foldAll();
+      const keys = [{ observer: 'failures', configKey: 'failures-1', callId: 'c1' }];
+      expect(await store.putSent('s', keys, 5_000)).toEqual(keys);
+      expect(await store.listAssessments('s', { superseded: true })).toMatchObject([
+        { summary: '1 failed', superseded: false, sentAtMs: 5_000 },
+        { summary: 'otherwise', superseded: true, sentAtMs: null },
+      ]);
+    });
+
     it('goes on from the last state before what changed, and lets what is found again stand', async () => {
       const calls = some(2_400, [5, 1_500, 2_200]);
       await put(

@@ -197,6 +197,42 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       expect((await store.listAssessments('s', { superseded: false })).map(({ sentAtMs }) => sentAtMs)).toEqual([null, 5_000]);
     });
 
+    it('lists the newest that were said, of the calls that are named', async () => {
+      await put(
+        makeCalls(
+          's',
+          [1, 2, 3, 4, 5].map((callIndex) => ({ id: `c${callIndex}`, callIndex, failed: true })),
+        ),
+      );
+      await foldAll('s');
+      const list = async (of: { newest: number; fromCall?: number; toCall?: number }) =>
+        (await store.listAssessments('s', { superseded: false, ...of })).map(({ callIndex }) => callIndex);
+      expect(await list({ newest: 2 })).toEqual([4, 5]);
+      expect(await list({ newest: 9, fromCall: 3 })).toEqual([3, 4, 5]);
+      expect(await list({ newest: 2, toCall: 3 })).toEqual([2, 3]);
+      expect(await list({ newest: 1, fromCall: 2, toCall: 4 })).toEqual([4]);
+    });
+
+    it('gives what is to be sent to one of all who ask', async () => {
+      const other = connect?.() ?? store;
+      const ids = ['a', 'b', 'c'];
+      await put(
+        makeCalls(
+          's',
+          ids.map((id, at) => ({ id, callIndex: at + 1, failed: true })),
+        ),
+      );
+      await foldAll('s');
+      const keys = ids.map((callId) => ({ observer: 'failures', configKey: 'failures-1', callId }));
+      const asked = [store, other, store, other].map((by, at) => by.putSent('s', at < 2 ? keys.slice(0, 2) : keys, 5_000 + at));
+      const got = (await Promise.all(asked)).flat();
+      expect(got.map(({ callId }) => callId).toSorted()).toEqual(ids);
+      const before = await store.latestChange();
+      expect(await store.putSent('s', [...keys, { observer: 'none', configKey: 'none', callId: 'a' }], 6_000)).toEqual([]);
+      expect(await store.latestChange()).toBe(before);
+      if (other !== store) await other.close();
+    });
+
     it('lists the sessions that own calls, oldest first', async () => {
       await put(makeCalls('b', [{ id: 'a', callIndex: 1 }], { startedAtMs: 2_000, title: 'Later' }));
       await put(makeCalls('z', [{ id: 'a', callIndex: 1 }], { startedAtMs: null }));

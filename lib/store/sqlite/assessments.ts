@@ -2,13 +2,13 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { assessments } from '../../../db/schema.ts';
 import { assessment, assessmentSeverity, type Assessment, type AssessmentSeverity } from '../../domain/assessment.ts';
-import type { AssessmentRow } from '../store.ts';
+import type { AssessmentKey, AssessmentRow } from '../store.ts';
 import { parseJson, toJson } from './rows.ts';
 import { bindByPosition, insertRow } from './statements.ts';
 
 export type Assessments = ReturnType<typeof makeAssessments>;
 
-export type AssessmentKey = { sessionId: string; callId: string; observer: string; configKey: string };
+type Key = AssessmentKey & { sessionId: string };
 type Stored = { body: string; sentAtMs: number | null; superseded: number };
 type FindingCount = { observer: string; category: string; severity: AssessmentSeverity; sessions: number; assessments: number };
 
@@ -16,13 +16,11 @@ const sameKey = 'session_id = @sessionId AND call_id = @callId AND observer = @o
 
 /** What observers said. Rows are added and marked; what was said once is never rewritten. */
 export const makeAssessments = (db: Database) => {
-  const findSame = db.prepare<[AssessmentKey & { body: string }], { generation: number }>(
+  const findSame = db.prepare<[Key & { body: string }], { generation: number }>(
     `SELECT generation FROM assessments WHERE ${sameKey} AND body = @body ORDER BY generation DESC LIMIT 1`,
   );
-  const lastGeneration = db
-    .prepare<[AssessmentKey], number>(`SELECT coalesce(max(generation), 0) FROM assessments WHERE ${sameKey}`)
-    .pluck();
-  const standAgain = db.prepare<[AssessmentKey & { generation: number; position: number }]>(
+  const lastGeneration = db.prepare<[Key], number>(`SELECT coalesce(max(generation), 0) FROM assessments WHERE ${sameKey}`).pluck();
+  const standAgain = db.prepare<[Key & { generation: number; position: number }]>(
     `UPDATE assessments SET superseded = 0, position = @position WHERE ${sameKey} AND generation = @generation`,
   );
   const add = bindByPosition(db, insertRow(assessments));
@@ -35,17 +33,17 @@ export const makeAssessments = (db: Database) => {
       ORDER BY call_index, position, generation`,
     );
   const newest = (which: string) =>
-    db.prepare<[string, number], Stored>(
-      `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call WHERE session_id = ? ${which}
+    db.prepare<[string, number, number, number], Stored>(
+      `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call
+      WHERE session_id = ? AND call_index >= ? AND call_index <= ? ${which}
       ORDER BY call_index DESC, position DESC, generation DESC LIMIT ?`,
     );
   const newestOfAll = newest('');
   const newestStanding = newest('AND superseded = 0');
   const listAll = list('');
   const listStanding = list('AND superseded = 0');
-  const setSent = db.prepare<[AssessmentKey & { sentAtMs: number }]>(
-    `UPDATE assessments SET sent_at_ms = @sentAtMs WHERE ${sameKey} AND sent_at_ms IS NULL
-      AND generation = (SELECT max(generation) FROM assessments WHERE ${sameKey})`,
+  const setSent = db.prepare<[Key & { sentAtMs: number }]>(
+    `UPDATE assessments SET sent_at_ms = @sentAtMs WHERE ${sameKey} AND sent_at_ms IS NULL AND superseded = 0`,
   );
   const count = db.prepare<[], Omit<FindingCount, 'severity'> & { severity: string }>(
     `SELECT a.observer, f.value ->> 'category' AS category, f.value ->> 'severity' AS severity,
@@ -83,11 +81,11 @@ export const makeAssessments = (db: Database) => {
     /** Marks those behind a call as replaced; answers how many stood. */
     supersedeAfter: (sessionId: string, callIndex: number): number => supersede.run(sessionId, callIndex).changes,
     list: (sessionId: string, superseded: boolean): Assessment[] => (superseded ? listAll : listStanding).all(sessionId).map(toAssessment),
-    listNewest: (sessionId: string, superseded: boolean, limit: number): Assessment[] =>
-      (superseded ? newestOfAll : newestStanding).all(sessionId, limit).map(toAssessment).reverse(),
-    putSent: (key: AssessmentKey, sentAtMs: number): void => {
-      setSent.run({ ...key, sentAtMs });
-    },
+    /** So many at most, of the calls from one to another. */
+    listNewest: (sessionId: string, superseded: boolean, limit: number, fromCall: number, toCall: number): Assessment[] =>
+      (superseded ? newestOfAll : newestStanding).all(sessionId, fromCall, toCall, limit).map(toAssessment).reverse(),
+    /** Whether it stands and was not sent before. */
+    putSent: (key: Key, sentAtMs: number): boolean => setSent.run({ ...key, sentAtMs }).changes > 0,
     countFindings: (): FindingCount[] => count.all().map((row) => ({ ...row, severity: assessmentSeverity.parse(row.severity) })),
   };
 };

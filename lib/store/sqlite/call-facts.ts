@@ -3,8 +3,8 @@ import type { toolCalls } from '../../../db/schema.ts';
 import { outcome, outcomeSource } from '../../domain/outcome.ts';
 import { toolKind } from '../../domain/tool-call.ts';
 import type { CallFacts } from '../../session/call-facts.ts';
+import { cutAtBytes } from '../cut-at-bytes.ts';
 import { computeHash } from './index-hash.ts';
-import { cutAtBytes } from './text-window.ts';
 
 export type CallFactsWindow = ReturnType<typeof makeCallFacts>;
 

@@ -2,8 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { AppError } from '../../domain/errors.ts';
 import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { CallFacts, SessionAbout } from '../../session/call-facts.ts';
-import type { FoldOutcome, FoldResult, FoldWindow, ObserverHead } from '../store.ts';
-import type { AssessmentKey, Assessments } from './assessments.ts';
+import type { AssessmentKey, FoldOutcome, FoldResult, FoldWindow, ObserverHead } from '../store.ts';
+import type { Assessments } from './assessments.ts';
 import type { CallFactsWindow } from './call-facts.ts';
 import type { Changes } from './changes.ts';
 import { lastCallOfStretch, type ObserverStates } from './observer-states.ts';
@@ -102,9 +102,10 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       staleHeads.unmark(sessionId);
       if (superseded > 0) changes.add('assessment', sessionId);
     },
-    putSent: (sessionId: string, keys: readonly Omit<AssessmentKey, 'sessionId'>[], sentAtMs: number): void => {
-      for (const key of keys) assessments.putSent({ ...key, sessionId }, sentAtMs);
-      if (keys.length > 0) changes.add('assessment', sessionId);
+    putSent: (sessionId: string, keys: readonly AssessmentKey[], sentAtMs: number): AssessmentKey[] => {
+      const marked = keys.filter((key) => assessments.putSent({ ...key, sessionId }, sentAtMs));
+      if (marked.length > 0) changes.add('assessment', sessionId);
+      return marked;
     },
     listCallFacts: (sessionId: string, afterCall: number, limit: number): { about: SessionAbout; calls: CallFacts[] } => ({
       about: { sessionId, cwd: findCwd.get(sessionId)?.cwd ?? null },

@@ -3,10 +3,10 @@ import { sourceIssues, sourceLines, sources } from '../../../db/schema.ts';
 import { issue, type Issue, type IssueLine } from '../../domain/issue.ts';
 import { displayWindowBytes } from '../../domain/record.ts';
 import { compressText, decompressText } from '../compress.ts';
+import { cutAtBytes } from '../cut-at-bytes.ts';
 import type { IssueLineRow, SourceRow } from '../store.ts';
 import { toJson, toSourceRow, type StoredSource } from './rows.ts';
 import { columnsOf, upsert } from './statements.ts';
-import { cutAtBytes } from './text-window.ts';
 
 export type Sources = ReturnType<typeof makeSources>;
 

@@ -110,8 +110,12 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
 
     foldCalls: (sessionId, configKey, limit, fold) => write(() => observers.foldCalls(sessionId, configKey, limit, fold)),
     listUnobserved: (configKey, limit) => read(() => observers.listUnobserved(configKey, limit)),
-    listAssessments: (sessionId, { superseded, newest }) =>
-      read(() => (newest === undefined ? assessments.list(sessionId, superseded) : assessments.listNewest(sessionId, superseded, newest))),
+    listAssessments: (sessionId, options) =>
+      read(() => {
+        if (options.newest === undefined) return assessments.list(sessionId, options.superseded);
+        const { superseded, newest, fromCall = 0, toCall = Number.MAX_SAFE_INTEGER } = options;
+        return assessments.listNewest(sessionId, superseded, newest, fromCall, toCall);
+      }),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
     findObserverHead: (sessionId, atCall) => read(() => observers.findHead(sessionId, atCall)),
     putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),

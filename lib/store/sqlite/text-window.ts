@@ -1,5 +1,6 @@
 import { displayWindowBytes } from '../../domain/record.ts';
 import { compressText } from '../compress.ts';
+import { cutAtBytes } from '../cut-at-bytes.ts';
 
 export type WindowedText = { head: string; bytes: number; lines: number; overflow: Buffer | null };
 
@@ -13,16 +14,6 @@ export const toWindowedText = (text: string): WindowedText => {
     lines: countLines(text),
     overflow: isLong ? compressText(text) : null,
   };
-};
-
-/** The longest start of a text that is at most `limit` bytes of UTF-8; no character is cut in two. */
-export const cutAtBytes = (text: string, limit: number): string => {
-  if (text.length * 3 <= limit) return text;
-  const bytes = Buffer.from(text.slice(0, limit));
-  if (bytes.length <= limit) return text.length <= limit ? text : bytes.toString();
-  let end = Math.max(0, limit);
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
-  return bytes.toString('utf8', 0, end);
 };
 
 /** Lines of a text; a line end at its end begins no further one. */

@@ -5,8 +5,8 @@ import { outcome, outcomeSource } from '../../domain/outcome.ts';
 import { attachment, recordKind, type SessionRecord } from '../../domain/record.ts';
 import { costSource, relation, type Session } from '../../domain/session.ts';
 import { toolKind, type ToolCall } from '../../domain/tool-call.ts';
+import { cutAtBytes } from '../cut-at-bytes.ts';
 import { parseJson, parseStrings, toTokens, type StoredSession, type TokenColumns } from './rows.ts';
-import { cutAtBytes } from './text-window.ts';
 
 /** From selected columns, joined ones among them, to what pages show. */
 

@@ -29,8 +29,8 @@ export const makeTold = (db: Database, removal: RecordRemoval) => {
     `SELECT ${columns} FROM tool_results t JOIN tool_calls c ON c.session_id = t.session_id AND c.id = t.call_id
     WHERE t.session_id = ? AND t.native_call_id = ? ORDER BY c.call_index DESC LIMIT 1`,
   );
-  const findLastPrompt = db.prepare<[string], { text: string; hasCalls: number }>(
-    `SELECT r.text, coalesce(r.turn_idx = (
+  const findLastPrompt = db.prepare<[string], { text: string; textBytes: number; hasCalls: number }>(
+    `SELECT r.text, r.text_bytes AS textBytes, coalesce(r.turn_idx = (
       SELECT c.turn_idx FROM tool_calls c INDEXED BY tool_calls_index WHERE c.session_id = r.session_id ORDER BY c.call_index DESC LIMIT 1
     ), 0) AS hasCalls FROM records r INDEXED BY records_prompts
     WHERE r.session_id = ? AND r.kind = 'prompt' ORDER BY r.turn_idx DESC, r.seq DESC LIMIT 1`,
@@ -67,7 +67,7 @@ export const makeTold = (db: Database, removal: RecordRemoval) => {
     },
     findLastPrompt: (sessionId: string) => {
       const row = findLastPrompt.get(sessionId);
-      return row ? { text: row.text, hasCalls: row.hasCalls === 1 } : null;
+      return row ? { ...row, hasCalls: row.hasCalls === 1 } : null;
     },
     /** Before the rows of the batch are stored, which take the place of what goes. The session must be derived again. */
     replace: ({ replaced = [], renamed = [] }: AppendBatch, seen: SeenCalls): void => {

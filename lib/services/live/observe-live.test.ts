@@ -1,0 +1,95 @@
+import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../db/open-database.ts';
+import { liveCalls } from '../../domain/live-call.ts';
+import { usualOutputPath } from '../../domain/observer-config.ts';
+import { sessionIdOf } from '../../session/ids.ts';
+import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { observeSession } from '../observe/observe-session.ts';
+import { makeUsualObservers } from '../observe/usual-observers.ts';
+import { appendLive } from './append-live.ts';
+import { observeLive } from './observe-live.ts';
+
+const of = { family: 'loop', nativeId: '1', sessionId: sessionIdOf('loop', '1') };
+const set = makeUsualObservers();
+
+let folder: string;
+let store: Store;
+let other: Store;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'observatory-observe-')));
+  [store, other] = [openStore(), openStore()];
+});
+afterEach(async () => {
+  await Promise.all([store.close(), other.close()]);
+  await rm(folder, { recursive: true });
+});
+
+const openStore = () =>
+  makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
+
+/** The same call with the same result, so many times. */
+const append = async (from: number, to: number): Promise<void> => {
+  const calls = Array.from({ length: to - from + 1 }, (_, n) => ({
+    id: `c${String(from + n)}`,
+    name: 'Bash',
+    input: { command: 'make' },
+    result: 'same',
+  }));
+  await appendLive(store, of, liveCalls.parse({ session: { cwd: folder }, calls }), 0);
+};
+const observe = (by: Store, fromCall: number, signal?: AbortSignal) =>
+  observeLive({ store: by, loadFeedback: () => ({ set, writeFile: true }), now: () => 5_000, warn: () => undefined }, of.sessionId, {
+    fromCall,
+    ...(signal && { signal }),
+  });
+const readWritten = () => readFile(path.join(folder, usualOutputPath), 'utf8');
+
+describe('what is answered to calls that were told', () => {
+  it('is the same where another process has assessed them first', async () => {
+    await append(1, 2);
+    await observe(store, 1);
+    await append(3, 3);
+    await observeSession(other, set, of.sessionId);
+    const answer = await observe(store, 3);
+    expect(answer.assessments).toMatchObject([{ observer: 'stall', callIndex: 3, telling: 'new' }]);
+    expect(answer.changes).toMatchObject([{ change: 'new', before: null, after: { category: 'Repetitive Pattern' } }]);
+    expect(answer.markdown).toContain('Repetitive Pattern');
+    expect(await readWritten()).toBe(answer.markdown);
+    expect(answer.section).not.toBe('');
+    const again = await observe(other, 3);
+    expect(again).toEqual({ ...answer, assessments: answer.assessments.map((one) => ({ ...one, sentAtMs: 5_000 })), section: '' });
+  });
+
+  it('is held against what stood before those calls', async () => {
+    await append(1, 3);
+    const first = await observe(store, 1);
+    await append(4, 40);
+    const next = await observe(store, 4);
+    expect(next.assessments.length).toBeGreaterThan(1);
+    expect(next.assessments.every(({ callIndex }) => callIndex >= 4)).toBe(true);
+    const [change] = next.changes;
+    expect(change?.before).toEqual(first.assessments[0]?.findings[0]);
+    expect(change?.after).toEqual(next.assessments.at(-1)?.findings[0]);
+    expect(await observe(store, 41)).toEqual({ assessments: [], markdown: null, changes: [], section: '' });
+  });
+
+  it('tells the agent once, whoever answers at the same time', async () => {
+    await append(1, 3);
+    const answers = await Promise.all([observe(store, 3), observe(other, 3), observe(store, 3), observe(other, 3)]);
+    expect(answers.filter(({ section }) => section !== '')).toHaveLength(1);
+    expect(answers.every(({ markdown }) => markdown === answers[0].markdown && markdown !== null)).toBe(true);
+  });
+
+  it('tells nothing, and marks nothing as told, when it comes too late; what asks next tells it', async () => {
+    await append(1, 3);
+    const late = await observe(store, 3, AbortSignal.abort());
+    expect(late.section).toBe('');
+    expect(await readWritten()).toBe(late.markdown);
+    expect((await store.listAssessments(of.sessionId, { superseded: true })).map(({ sentAtMs }) => sentAtMs)).toEqual([null]);
+    expect((await observe(store, 4)).section).toContain('Repetitive Pattern');
+  });
+});
