@@ -379,6 +379,7 @@ export interface ObserverStore {
   foldCalls(sessionId: string, configKey: string, limit: number, fold: (window: FoldWindow) => FoldOutcome): Promise<FoldResult | null>;
   /** Sessions whose observers have calls to see, or ran with another configuration; newest first. */
   listUnobserved(configKey: string, limit: number): Promise<string[]>;
+  countUnobserved(configKey: string): Promise<number>;
   /** Ascending by call, then as they were made; of all, or of so many of the newest. */
   listAssessments(sessionId: string, options: { superseded: boolean; newest?: number }): Promise<Assessment[]>;
   /** Marks assessments as given to the agent. */

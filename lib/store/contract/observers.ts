@@ -148,6 +148,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await foldAll('new');
       expect(await store.findSession('new')).toMatchObject({ findings: 1, worstFinding: 'warning' });
       expect([await store.listUnobserved(key, 10), await store.listUnobserved('set-2', 10)]).toEqual([['old'], ['new', 'old']]);
+      expect([await store.countUnobserved(key), await store.countUnobserved('set-2')]).toEqual([1, 2]);
       await put(makeCalls('new', [{ id: 'd', callIndex: 2 }], { startedAtMs: 2_000 }));
       expect(await store.listUnobserved(key, 10)).toEqual(['new', 'old']);
     });

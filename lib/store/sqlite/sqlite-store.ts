@@ -110,6 +110,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
 
     foldCalls: (sessionId, configKey, limit, fold) => write(() => observers.foldCalls(sessionId, configKey, limit, fold)),
     listUnobserved: (configKey, limit) => read(() => observers.listUnobserved(configKey, limit)),
+    countUnobserved: (configKey) => read(() => observers.countUnobserved(configKey)),
     listAssessments: (sessionId, { superseded, newest }) =>
       read(() => (newest === undefined ? assessments.list(sessionId, superseded) : assessments.listNewest(sessionId, superseded, newest))),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
