@@ -382,6 +382,10 @@ export interface ObserverStore {
   countUnobserved(configKey: string): Promise<number>;
   /** Ascending by call, then as they were made; of all, or of so many of the newest. */
   listAssessments(sessionId: string, options: { superseded: boolean; newest?: number }): Promise<Assessment[]>;
+  /** Those that stand of the last call at or before a call at which any observer said something, as they were made. */
+  listAssessmentsOfLastCall(sessionId: string, atCall: number): Promise<Assessment[]>;
+  /** What each observer said last at or before a call, of what stands; in the order in which they first said something. */
+  listAssessmentsInForce(sessionId: string, atCall: number): Promise<Assessment[]>;
   /** Marks assessments as given to the agent. */
   putSent(sessionId: string, keys: readonly { observer: string; configKey: string; callId: string }[], sentAtMs: number): Promise<void>;
   /** The head, or the newest state that was kept at or before a call. */

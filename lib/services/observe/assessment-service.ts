@@ -8,7 +8,6 @@ import { computeEpisodes } from '../../observers/episodes.ts';
 import { renderAssessments } from '../../observers/render.ts';
 import { renderSection } from '../../observers/section.ts';
 import type { Store } from '../../store/store.ts';
-import { findFile, findInForce } from './assessments-at.ts';
 import { foldAt } from './fold-at.ts';
 import { toFold } from './observe-session.ts';
 import type { LoadObservers } from './usual-observers.ts';
@@ -35,7 +34,8 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
     if (at > last) throw new AppError('invalid_input', `There is no call ${at}: the last one of this session is ${last}.`);
     return at;
   };
-  const listStanding = (sessionId: string): Promise<Assessment[]> => store.listAssessments(sessionId, { superseded: false });
+  const listInForce = async (sessionId: string, at: number | undefined): Promise<Assessment[]> =>
+    store.listAssessmentsInForce(sessionId, await getCall(sessionId, at));
 
   return {
     list: async ({ params, query }) => {
@@ -69,17 +69,16 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
     },
     markdown: async ({ params, query }) => {
       const { id } = await getSession(params.id);
-      return print(findFile(await listStanding(id), await getCall(id, query.at)));
+      return print(await store.listAssessmentsOfLastCall(id, await getCall(id, query.at)));
     },
     section: async ({ params, query }) => {
       const { id } = await getSession(params.id);
-      return renderSection(findInForce(await listStanding(id), await getCall(id, query.at)));
+      return renderSection(await listInForce(id, query.at));
     },
     diff: async ({ params, query }) => {
       const { id } = await getSession(params.id);
-      const assessments = await listStanding(id);
-      const before = findInForce(assessments, await getCall(id, query.from));
-      const after = findInForce(assessments, await getCall(id, query.to));
+      const before = await listInForce(id, query.from);
+      const after = await listInForce(id, query.to);
       return { findings: diffAssessments(before, after), before: print(before), after: print(after) };
     },
   };

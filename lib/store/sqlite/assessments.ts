@@ -39,6 +39,24 @@ export const makeAssessments = (db: Database) => {
       `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call WHERE session_id = ? ${which}
       ORDER BY call_index DESC, position DESC, generation DESC LIMIT ?`,
     );
+  const ofLastCall = db.prepare<[{ sessionId: string; atCall: number }], Stored>(
+    `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call
+    WHERE session_id = @sessionId AND superseded = 0 AND call_index = (
+      SELECT call_index FROM assessments INDEXED BY assessments_call
+      WHERE session_id = @sessionId AND superseded = 0 AND call_index <= @atCall ORDER BY call_index DESC LIMIT 1
+    ) ORDER BY position, generation`,
+  );
+  // Bodies are read of the few that are answered alone.
+  const inForce = db.prepare<[{ sessionId: string; atCall: number }], Stored>(
+    `WITH said AS (
+      SELECT rowid AS id, observer, row_number() OVER (ORDER BY call_index, position, generation) AS nth
+      FROM assessments INDEXED BY assessments_call WHERE session_id = @sessionId AND superseded = 0 AND call_index <= @atCall
+    ), bounded AS (
+      SELECT id, nth, min(nth) OVER (PARTITION BY observer) AS first, max(nth) OVER (PARTITION BY observer) AS last FROM said
+    )
+    SELECT a.body, a.sent_at_ms AS sentAtMs, a.superseded FROM bounded CROSS JOIN assessments a ON a.rowid = bounded.id
+    WHERE nth = last ORDER BY first`,
+  );
   const newestOfAll = newest('');
   const newestStanding = newest('AND superseded = 0');
   const listAll = list('');
@@ -85,6 +103,8 @@ export const makeAssessments = (db: Database) => {
     list: (sessionId: string, superseded: boolean): Assessment[] => (superseded ? listAll : listStanding).all(sessionId).map(toAssessment),
     listNewest: (sessionId: string, superseded: boolean, limit: number): Assessment[] =>
       (superseded ? newestOfAll : newestStanding).all(sessionId, limit).map(toAssessment).reverse(),
+    listOfLastCall: (sessionId: string, atCall: number): Assessment[] => ofLastCall.all({ sessionId, atCall }).map(toAssessment),
+    listInForce: (sessionId: string, atCall: number): Assessment[] => inForce.all({ sessionId, atCall }).map(toAssessment),
     putSent: (key: AssessmentKey, sentAtMs: number): void => {
       setSent.run({ ...key, sentAtMs });
     },

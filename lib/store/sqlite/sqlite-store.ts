@@ -113,6 +113,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     countUnobserved: (configKey) => read(() => observers.countUnobserved(configKey)),
     listAssessments: (sessionId, { superseded, newest }) =>
       read(() => (newest === undefined ? assessments.list(sessionId, superseded) : assessments.listNewest(sessionId, superseded, newest))),
+    listAssessmentsOfLastCall: (sessionId, atCall) => read(() => assessments.listOfLastCall(sessionId, atCall)),
+    listAssessmentsInForce: (sessionId, atCall) => read(() => assessments.listInForce(sessionId, atCall)),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
     findObserverHead: (sessionId, atCall) => read(() => observers.findHead(sessionId, atCall)),
     putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),
