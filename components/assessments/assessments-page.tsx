@@ -26,7 +26,7 @@ const Waiting = () => (
 const toReason = ({ toolCalls }: SessionDetail, observedTo: number | null): string => {
   if (toolCalls === 0) return 'The session has no tool calls, so there was nothing to observe.';
   if (observedTo === null) return 'The observers have not seen a call of it yet. This page shows what they say as soon as they do.';
-  return `The observers saw its calls up to #${observedTo} and found nothing to say.`;
+  return 'The observers saw its calls and found nothing to say.';
 };
 
 const Loaded = ({ session }: { session: SessionDetail }) => {

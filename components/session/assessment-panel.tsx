@@ -23,7 +23,7 @@ const Nothing = ({ findings: { known, groups, observedTo }, playhead }: Pick<Pro
       : observedTo === null
         ? 'The observers have not seen a call of this session yet.'
         : groups.length === 0
-          ? `The observers saw the calls up to #${observedTo} and found nothing.`
+          ? 'The observers saw the calls and found nothing.'
           : `Up to #${playhead} the observers said nothing.`}
   </p>
 );

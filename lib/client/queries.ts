@@ -12,6 +12,8 @@ export const keyOf = {
   session: (id: string) => ['session', id] as const,
   /** Not stale with its session: rows are spliced in from the last turn on. */
   timelineRows: (id: string) => ['timeline-rows', id] as const,
+  /** Not stale with each record of its session, but when something was said. */
+  assessments: (id: string) => ['assessments', id] as const,
   imports: () => ['imports'] as const,
   import: (id: string) => ['import', id] as const,
   watched: () => ['watched'] as const,
@@ -85,11 +87,11 @@ export const sessionQueries = {
     }),
 };
 
-/** Every question that pages ask about assessments; a change of their session makes them stale. */
+/** Every question that pages ask about assessments. The state of observers changes with each call. */
 export const assessmentQueries = {
   list: (id: string) =>
     queryOptions({
-      queryKey: [...keyOf.session(id), 'assessments'],
+      queryKey: [...keyOf.assessments(id), 'list'],
       queryFn: ({ signal }) => callEndpoint(assessments.list, { params: { id }, signal }),
     }),
   state: (id: string, query: Query<typeof assessments.state> = {}) =>
@@ -101,14 +103,14 @@ export const assessmentQueries = {
     }),
   markdown: (id: string, query: Query<typeof assessments.markdown> = {}) =>
     queryOptions({
-      queryKey: [...keyOf.session(id), 'assessment.md', query],
+      queryKey: [...keyOf.assessments(id), 'markdown', query],
       queryFn: ({ signal }) => callEndpoint(assessments.markdown, { params: { id }, query, signal }),
       placeholderData: keepPreviousData,
       gcTime: 10_000,
     }),
   diff: (id: string, query: Query<typeof assessments.diff>) =>
     queryOptions({
-      queryKey: [...keyOf.session(id), 'assessments-diff', query],
+      queryKey: [...keyOf.assessments(id), 'diff', query],
       queryFn: ({ signal }) => callEndpoint(assessments.diff, { params: { id }, query, signal }),
       placeholderData: keepPreviousData,
       gcTime: 60_000,

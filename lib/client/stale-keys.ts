@@ -6,6 +6,8 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
   switch (topic) {
     case 'session':
       return { things: [keyOf.session(subjectId)], lists: [keyOf.sessions()] };
+    case 'assessment':
+      return { things: [keyOf.assessments(subjectId), keyOf.session(subjectId)], lists: [keyOf.sessions()] };
     case 'import':
       return { things: [keyOf.import(subjectId)], lists: [keyOf.imports()] };
     case 'watch':

@@ -2,12 +2,12 @@ import { clip } from './clip.ts';
 import { toEvidence, toLine, toQuoted } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
-import { isPatient } from './repetition.ts';
+import { isPatient, type FoundAt } from './repetition.ts';
 import type { StallParameters } from './stall-parameters.ts';
 import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail, type TrailCall } from './trail.ts';
 
 /** A round of two or three calls that was gone through again and again. */
-type Cycle = { members: readonly string[]; waits: boolean; trail: Trail };
+type Cycle = { members: readonly string[]; waits: boolean; trail: Trail; foundAt: number };
 
 /** A call that may become part of a cycle, with what its trail needs. */
 type Tail = TrailCall & { key: string; patient: boolean };
@@ -67,7 +67,8 @@ const findRounds = (
     if (round.every((one) => one.key === round[0]?.key)) continue;
     const members = toMembers(round);
     if (known && known.members.join() === members.join()) return { ...known, trail: extendTrail(known.trail, call) };
-    return { members, waits: round.some(({ patient }) => patient), trail: toTrail(tail.slice(-length), period) };
+    const trail = toTrail(tail.slice(-length), period);
+    return { members, waits: round.some(({ patient }) => patient), trail, foundAt: call.index };
   }
   return null;
 };
@@ -88,12 +89,7 @@ const isFound = (cycle: Cycle, { polling_threshold }: StallParameters): boolean 
 /** Whether what is done under this key again and again is a part of a cycle: then it is not said besides. */
 export const isInCycle = ({ cycle }: Cycles, key: string): boolean => cycle?.members.includes(key) ?? false;
 
-export const findCycle = (
-  { cycle }: Cycles,
-  call: ObservedCall,
-  context: ObserverContext,
-  parameters: StallParameters,
-): FoundNow | null => {
+export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: ObserverContext, parameters: StallParameters): FoundAt | null => {
   if (!cycle || isOver(cycle, call.index, parameters) || !isFound(cycle, parameters)) return null;
   const { trail, members, waits } = cycle;
   const rounds = countRounds(cycle);
@@ -101,7 +97,7 @@ export const findCycle = (
   const recent = context.recentCalls(parameters.window_size * 2).filter(({ index }) => index <= last);
   const names = recent.slice(-members.length).map((one) => toQuoted(one.name, one.summary));
   const threshold = waits ? parameters.polling_threshold : parameters.repetition_threshold;
-  return {
+  const finding: FoundNow = {
     ...citeTrail(trail),
     category: waits ? 'Polling' : 'Cycle',
     title: waits ? `Waited ${rounds} times, nothing changed` : `The same ${members.length} calls in turns, ${rounds} times`,
@@ -111,4 +107,5 @@ export const findCycle = (
     subject: clip(members.join(' '), 80),
     waste: trail.waste,
   };
+  return { foundAt: cycle.foundAt, finding };
 };

@@ -29,15 +29,15 @@ export const extendRun = ({ trail, outages, kinds, lines }: FailureRun, call: Ob
   };
 };
 
-/** A finding over the whole run; it is told from other runs by its first call. */
+/** A finding over the whole run; it is told from other runs by its first kind of error, wherever it stands. */
 export const toRunFinding = (
-  { trail, lines }: FailureRun,
+  { trail, kinds, lines }: FailureRun,
   said: Pick<FoundNow, 'category' | 'title' | 'description' | 'severity'>,
 ): FoundNow => ({
   ...citeTrail(trail),
   ...said,
   evidence: lines.join('\n'),
-  subject: clip(`#${trail.head[0]?.[0] ?? 0}`, 20),
+  subject: clip(kinds[0] ?? '', 20),
   waste: null,
 });
 

@@ -2,6 +2,7 @@ import { clip } from './clip.ts';
 import { toEvidence, toLine } from './evidence.ts';
 import type { Edit, ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
+import type { FoundAt } from './repetition.ts';
 import type { StallParameters } from './stall-parameters.ts';
 import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail } from './trail.ts';
 
@@ -35,22 +36,24 @@ export const stepFlips = (flips: Flips, call: ObservedCall, parameters: StallPar
 /** Two edits of one place must lie within a window. */
 const isOver = (trail: Trail, index: number, { window_size }: StallParameters): boolean => lastIndexOf(trail) <= index - window_size;
 
-export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverContext, parameters: StallParameters): FoundNow[] =>
+export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverContext, parameters: StallParameters): FoundAt[] =>
   flips
     .filter(({ trail }) => trail.count >= flipThreshold && !isOver(trail, call.index, parameters))
-    .map(({ path, trail }): FoundNow => {
+    .map(({ path, from, to, trail }): FoundAt => {
       const indexes = new Set([...trail.head, ...trail.tail].map(([index]) => index));
       const calls = context.recentCalls(parameters.window_size * 2).filter(({ index }) => indexes.has(index));
-      return {
+      const finding: FoundNow = {
         ...citeTrail(trail),
         category: 'Oscillation',
         title: `One edit made and taken back, ${trail.count} times`,
         description: `\`${path.replaceAll('`', "'")}\` was changed there and back ${trail.count} times, from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}.`,
         evidence: toEvidence(calls, toLine),
         severity: trail.count >= flipThreshold * 2 ? 'warning' : 'caution',
-        subject: clip(path, 80),
+        // Both ways of one flip are the same; another place of the file is another one.
+        subject: clip([path, ...[from ?? '', to].toSorted()].join(' '), 100),
         waste: trail.waste,
       };
+      return { foundAt: trail.head[flipThreshold - 1]?.[0] ?? call.index, finding };
     });
 
 /** Where the first edit stands that is made and taken back; null where none is. What is repeated from there on is a part of it. */

@@ -14,7 +14,14 @@ type Streak = {
   newest: readonly number[];
   /** So many of them once lay in one window: it stands until none is left in the window. */
   isDense: boolean;
+  /** The call at which there was enough to say of it; null: there is not yet. */
+  foundAt: number | null;
 };
+
+/** A finding with the call at which there was first enough to say of it. */
+export type FoundAt = { foundAt: number; finding: FoundNow };
+
+const none: readonly FoundAt[] = [];
 
 export type Repetition = { streaks: readonly Streak[]; lastWait: number };
 
@@ -45,37 +52,35 @@ export const stepRepetition = (state: Repetition, call: ObservedCall, key: strin
   const waits = isPatient(call) || (before !== undefined && (before.waits || state.lastWait > lastIndexOf(before.trail)));
   const known = before?.newest ?? [];
   const newest = [...known.slice(known.length < repetition_threshold ? 0 : 1), call.index];
-  const streak: Streak = {
-    key,
-    waits,
-    trail: extendTrail(before?.trail ?? startTrail(1), call),
-    newest,
-    isDense: before?.isDense === true || (newest.length === repetition_threshold && (newest[0] ?? 0) > call.index - window_size),
-  };
+  const trail = extendTrail(before?.trail ?? startTrail(1), call);
+  const isDense = before?.isDense === true || (newest.length === repetition_threshold && (newest[0] ?? 0) > call.index - window_size);
+  const isEnough = waits ? trail.count >= parameters.polling_threshold : isDense;
+  const streak: Streak = { key, waits, trail, newest, isDense, foundAt: isEnough ? (before?.foundAt ?? call.index) : null };
   const streaks = state.streaks.filter((one) => one !== before && lastIndexOf(one.trail) > call.index - window_size);
   streaks.push(streak);
   return { streaks, lastWait: isWait(call) ? call.index : state.lastWait };
 };
 
-/** Findings of what is repeated, most often first, but for what `explained` says is part of something larger. */
+/** Findings of what is repeated, but for what `explained` says is part of something larger; each with the call at which it was found. */
 export const findRepetitions = (
   { streaks }: Repetition,
   call: ObservedCall,
   context: ObserverContext,
   parameters: StallParameters,
   explained: (key: string, first: number) => boolean,
-): FoundNow[] => {
-  const { polling_threshold, window_size } = parameters;
-  let found: FoundNow[] | null = null;
-  for (const { key, waits, trail, isDense } of streaks) {
-    if (waits ? trail.count < polling_threshold : !isDense) continue;
+): readonly FoundAt[] => {
+  const { window_size } = parameters;
+  let found: FoundAt[] | null = null;
+  for (const { key, waits, trail, foundAt } of streaks) {
+    if (foundAt === null) continue;
     const first = trail.head[0]?.[0] ?? 0;
     if (lastIndexOf(trail) <= call.index - window_size || explained(key, first)) continue;
     const cited = new Set(listRefs(trail).map(([index]) => index));
     const calls = context.recentCalls(mostRecentCalls).filter(({ index }) => cited.has(index));
-    (found ??= []).push(waits ? toPolling(key, trail, calls, parameters) : toRepetition(key, trail, calls, parameters));
+    const finding = waits ? toPolling(key, trail, calls, parameters) : toRepetition(key, trail, calls, parameters);
+    (found ??= []).push({ foundAt, finding });
   }
-  return found === null ? [] : found.sort((a, b) => b.callCount - a.callCount);
+  return found ?? none;
 };
 
 const toRange = (trail: Trail): string => `from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}`;

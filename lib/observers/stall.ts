@@ -4,7 +4,7 @@ import { isFault } from './fault.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, Observer, Verdict } from './observer.ts';
 import { findFlips, findFlipStart, stepFlips, type Flips } from './oscillation.ts';
-import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type Repetition } from './repetition.ts';
+import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type FoundAt, type Repetition } from './repetition.ts';
 import { compareSeverity, worstSeverity } from './severity.ts';
 import type { StallParameters } from './stall-parameters.ts';
 
@@ -20,7 +20,8 @@ type StallState = {
 };
 
 const mostChanges = 12;
-const mostFindings = 3;
+const mostFindings = 5;
+const mostFlips = 2;
 
 const quiet: Verdict = {
   severity: 'info',
@@ -94,18 +95,27 @@ export const makeStall = (parameters: StallParameters): Observer<StallState> => 
   },
   shouldRun: () => true,
   assess(state, call, context) {
-    const found: FoundNow[] = [];
+    const found: FoundAt[] = [];
     const cycle = findCycle(state.cycles, call, context, parameters);
-    if (cycle) found.push(cycle);
-    if (state.flips.length > 0) found.push(...findFlips(state.flips, call, context, parameters));
+    if (cycle) found.push({ ...cycle, foundAt: Math.min(cycle.foundAt, findFirstOf(state) ?? cycle.foundAt) });
+    if (state.flips.length > 0) found.push(...takeOldest(findFlips(state.flips, call, context, parameters), mostFlips));
     const flipStart = state.flips.length > 0 ? findFlipStart(state.flips, call.index, parameters) : null;
     const explained = (key: string, first: number): boolean => isInCycle(state.cycles, key) || (flipStart !== null && first >= flipStart);
     found.push(...findRepetitions(state.repetition, call, context, parameters, explained));
     const rate = findErrorRate(state.faults, context, parameters);
-    if (rate) found.push(rate);
-    return found.length === 0 ? quiet : toVerdict(found.slice(0, mostFindings));
+    if (found.length === 0 && !rate) return quiet;
+    return toVerdict([...takeOldest(found, mostFindings).map(({ finding }) => finding), ...(rate ? [rate] : [])]);
   },
 });
+
+/** The call at which a repetition was found that is now said to be a part of a cycle: the cycle takes its place. */
+const findFirstOf = ({ cycles, repetition }: StallState): number | null => {
+  const places = repetition.streaks.flatMap(({ key, foundAt }) => (foundAt !== null && isInCycle(cycles, key) ? [foundAt] : []));
+  return places.length === 0 ? null : Math.min(...places);
+};
+
+/** So many as a state has room for, those first that were found first: what stands does not give way to what is new. */
+const takeOldest = (found: readonly FoundAt[], most: number): FoundAt[] => found.toSorted((a, b) => a.foundAt - b.foundAt).slice(0, most);
 
 const toVerdict = (findings: readonly FoundNow[]): Verdict => {
   const categories = [...new Set(findings.map(({ category }) => category))];

@@ -174,7 +174,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await put(makeCalls('s', [{ id: 'a', callIndex: 1, failed: true }]));
       const before = await store.latestChange();
       await foldAll('s');
-      expect((await store.listChanges(before, 10)).map(({ topic, subjectId }) => [topic, subjectId])).toEqual([['session', 's']]);
+      expect((await store.listChanges(before, 10)).map(({ topic, subjectId }) => [topic, subjectId])).toEqual([['assessment', 's']]);
       const after = await store.latestChange();
       await foldAll('s');
       expect(await store.latestChange()).toBe(after);

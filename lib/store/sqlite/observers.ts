@@ -70,7 +70,8 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     put.run({ id: sessionId, observed, findings: made.findings, worst: made.worst });
     const isFirst = (session.observed === null) !== (observed === null);
     const isOther = session.findings !== made.findings || session.worst !== made.worst;
-    if (last || isFirst || isOther || superseded > 0) changes.add('session', sessionId);
+    const isSaid = made.assessments.length > 0 || isFirst || isOther || superseded > 0;
+    if (isSaid) changes.add('assessment', sessionId);
     return { assessments: made.assessments, folded: window.calls.length, more: window.more };
   };
 
@@ -103,11 +104,11 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       const superseded = assessments.supersedeAfter(sessionId, callIndex);
       states.putHead(sessionId, callIndex === 0 ? null : { ...head, callIndex });
       staleHeads.unmark(sessionId);
-      if (superseded > 0) changes.add('session', sessionId);
+      if (superseded > 0) changes.add('assessment', sessionId);
     },
     putSent: (sessionId: string, keys: readonly Omit<AssessmentKey, 'sessionId'>[], sentAtMs: number): void => {
       for (const key of keys) assessments.putSent({ ...key, sessionId }, sentAtMs);
-      if (keys.length > 0) changes.add('session', sessionId);
+      if (keys.length > 0) changes.add('assessment', sessionId);
     },
     listCallFacts: (sessionId: string, afterCall: number, limit: number): { about: SessionAbout; calls: CallFacts[] } => ({
       about: { sessionId, cwd: findCwd.get(sessionId)?.cwd ?? null },

@@ -12,17 +12,22 @@ const openings = [
 ];
 const changes = ['The same change here.', 'This one is a little different.', 'A small edit.', 'Now the other branch.'];
 
-/** One session of as many records as are wanted: hundreds of turns with good and bad stretches. */
+/** The n-th of the files that a long piece of work goes through. */
+const toPart = (file: string, number: number): string => file.replace(/(?=\.\w+$)/u, `-${number}`);
+
+/** One session of as many records as are wanted: hundreds of turns with good and bad stretches, file after file. */
 export const long: Scenario = function* (story) {
   const { session, project } = story;
   const prompts = ['Next file.', 'Go on.', 'And the same for the others.', 'What about the tests?', 'Please check that again.'];
   beginning(story);
+  let parts = 0;
   for (let turn = 1; session.records < story.wantedRecords - 2; turn += 1) {
     const task = session.prng.pick(project.tasks);
     const now = { ...story, task };
     for (let round = session.prng.int(2, 9); round > 0 && session.records < story.wantedRecords - 16; round -= 1) {
+      parts += 1;
       const other = session.prng.pick(project.others);
-      const place = at(story, task.file);
+      const place = at(story, toPart(task.file, parts));
       const thinking = session.prng.chance(0.3) ? task.thought : undefined;
       session.act({
         thinking,
@@ -30,9 +35,9 @@ export const long: Scenario = function* (story) {
         steps: [grep(task.search, [place]), read(at(story, other.path), other.text)],
       });
       if (session.prng.chance(0.5)) session.act({ steps: [read(place, fileText(project, task))] });
-      if (session.prng.chance(0.4)) session.act({ text: session.prng.pick(changes), steps: [edit(place, task.before, task.after)] });
+      session.act({ text: session.prng.pick(changes), steps: [edit(place, task.before, task.after)] });
       session.act({ steps: [session.prng.chance(0.2) ? testsFail(now) : testsPass(now)] });
-      if (session.prng.chance(0.1)) session.act({ steps: [bash('git status --short', 'What changed', ` M ${task.file}`)] });
+      if (session.prng.chance(0.1)) session.act({ steps: [bash('git status --short', 'What changed', ` M ${toPart(task.file, parts)}`)] });
       yield;
     }
     session.act({ text: task.done });
