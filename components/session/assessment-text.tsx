@@ -11,14 +11,14 @@ import { FoldedSection } from './folded-section.tsx';
 const printSize = (text: string): string =>
   `assessment.md, ${printBytes(new TextEncoder().encode(text).length)}, ${printCounted(text.replace(/\n$/u, '').split('\n').length, 'line')}`;
 
-/** The assessment file as of a call: what the agent was given, or would have been. */
+/** The assessment file as of a call: what the agent was given, or would have been; asked only while it is open. */
 export const AssessmentText = ({ sessionId, at, sent }: { sessionId: string; at: number; sent: boolean }) => {
   const [open, setOpen] = useState(false);
-  const { data, error } = useQuery(assessmentQueries.markdown(sessionId, { at }));
+  const { data, error } = useQuery({ ...assessmentQueries.markdown(sessionId, { at }), enabled: open });
   return (
     <FoldedSection
       title={sent ? 'As sent' : 'As written'}
-      about={data === undefined ? 'assessment.md' : printSize(data)}
+      about={open && data !== undefined ? printSize(data) : 'assessment.md'}
       open={open}
       onOpen={setOpen}
     >

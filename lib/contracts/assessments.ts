@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { assessment, episode, finding } from '../domain/assessment.ts';
 import { instant, timed } from '../domain/instant.ts';
 import { findingChange, liveAnswer, liveCalls } from '../domain/live-call.ts';
+import { observerSnapshot } from '../domain/observer-snapshot.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
@@ -72,6 +73,25 @@ export const assessmentEndpoints = {
     query: z.object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) }),
     body: z.null(),
     response: z.object({ findings: z.array(findingChange), before: z.string(), after: z.string() }),
+  }),
+  exportState: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/observer-state',
+    summary: 'All that the observers keep of a session as of a call (the newest, if none is named), to be put back later',
+    params: sessionParams,
+    query: z.object({ at: atCall }),
+    body: z.null(),
+    response: observerSnapshot,
+  }),
+  restoreState: defineEndpoint({
+    method: 'PUT',
+    path: '/api/sessions/[id]/observer-state',
+    summary: 'Puts the observers where they stood, and gives them the calls behind that',
+    params: sessionParams,
+    query: none,
+    body: observerSnapshot,
+    /** The call at which they were put (null: before the first), and the last one that they have seen since. */
+    response: z.object({ callIndex: z.int().nullable(), observedTo: z.int().nullable() }),
   }),
   record: defineEndpoint({
     method: 'POST',

@@ -1,50 +1,48 @@
-import * as z from 'zod';
-import type { ObserverSet } from './observer-set.ts';
+import type * as z from 'zod';
+import { observerSnapshot } from '../domain/observer-snapshot.ts';
 import { foldSchema } from './fold-schema.ts';
+import { mostRecentCalls } from './observer.ts';
+import type { ObserverSet } from './observer-set.ts';
 import type { Fold } from './run.ts';
 
-const snapshotVersion = 1;
-
 /** Both slices of the specification, the calls and where each observer stands, as of a call. */
-export const snapshot = z.strictObject({
-  version: z.literal(snapshotVersion),
-  sessionId: z.string(),
-  /** Key of the observers that it was taken from: only the same ones can go on from it. */
-  configKey: z.string(),
-  /** The last call that they saw; null before the first. */
-  callIndex: z.int().nullable(),
-  callId: z.string().nullable(),
-  fold: foldSchema,
-});
+const snapshot = observerSnapshot.extend({ fold: foldSchema });
 export type Snapshot = z.infer<typeof snapshot>;
+
+/** Issues that are named of what is no snapshot. */
+const mostIssues = 5;
 
 /** Writes the state of a session's observers out, as plain JSON. */
 export const takeSnapshot = (set: ObserverSet, sessionId: string, fold: Fold): Snapshot => {
   const last = fold.recent.at(-1);
-  return {
-    version: snapshotVersion,
-    sessionId,
-    configKey: set.key,
-    callIndex: last?.index ?? null,
-    callId: last?.id ?? null,
-    fold,
-  };
+  return { version: 1, sessionId, configKey: set.key, callIndex: last?.index ?? null, callId: last?.id ?? null, fold };
 };
 
+type Restored = { snapshot: Snapshot; problem: null } | { snapshot: null; code: 'invalid_input' | 'conflict'; problem: string };
+
 /** Puts a state back, or says why it cannot be: then the next assessment would not be the same as if nothing had happened. */
-export const restoreSnapshot = (
-  set: ObserverSet,
-  sessionId: string,
-  given: unknown,
-): { snapshot: Snapshot; problem: null } | { snapshot: null; problem: string } => {
+export const restoreSnapshot = (set: ObserverSet, sessionId: string, given: unknown): Restored => {
   const parsed = snapshot.safeParse(given);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return { snapshot: null, problem: `This is no snapshot of observers: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}` };
+    const told = parsed.error.issues.slice(0, mostIssues).map(({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`);
+    return refuse('invalid_input', `This is no snapshot of observers: ${told.join('; ')}.`);
   }
   const taken = parsed.data;
-  if (taken.sessionId !== sessionId) return { snapshot: null, problem: `This snapshot is of another session, ${taken.sessionId}.` };
+  if (taken.sessionId !== sessionId) return refuse('conflict', `This snapshot is of another session, ${taken.sessionId}.`);
   if (taken.configKey !== set.key)
-    return { snapshot: null, problem: 'This snapshot was taken with other observers or parameters. Replay the session instead.' };
-  return { snapshot: taken, problem: null };
+    return refuse('conflict', 'This snapshot was taken with other observers or parameters. Replay the session instead.');
+  const mistake = findMistake(set, taken);
+  return mistake === null ? { snapshot: taken, problem: null } : refuse('invalid_input', `This is no snapshot of observers: ${mistake}`);
+};
+
+const refuse = (code: 'invalid_input' | 'conflict', problem: string): Restored => ({ snapshot: null, code, problem });
+
+/** Parts that do not belong together: none in what was taken from a fold. */
+const findMistake = (set: ObserverSet, { callIndex, callId, fold }: Snapshot): string | null => {
+  const last = fold.recent.at(-1);
+  if (callIndex !== (last?.index ?? null)) return 'callIndex: it is not that of the last call in fold.recent.';
+  if (callId !== (last?.id ?? null)) return 'callId: it is not that of the last call in fold.recent.';
+  if (fold.recent.length !== Math.min(fold.calls, mostRecentCalls)) return `fold.recent: these are not the newest of ${fold.calls} calls.`;
+  const isWhole = fold.slices.length === set.observers.length && set.observers.every(({ key }, at) => fold.slices[at]?.key === key);
+  return isWhole ? null : 'fold.slices: there is not one of each observer, in their order.';
 };

@@ -389,6 +389,11 @@ export interface ObserverStore {
   ): Promise<Assessment[]>;
   /** Marks assessments that stand as given to the agent; answers those that were not marked before: of several who ask, one gets each. */
   putSent(sessionId: string, keys: readonly AssessmentKey[], sentAtMs: number): Promise<AssessmentKey[]>;
+  countUnobserved(configKey: string): Promise<number>;
+  /** Those that stand of the last call at or before a call at which any observer said something, as they were made. */
+  listAssessmentsOfLastCall(sessionId: string, atCall: number): Promise<Assessment[]>;
+  /** What each observer said last at or before a call, of what stands; in the order in which they first said something. */
+  listAssessmentsInForce(sessionId: string, atCall: number): Promise<Assessment[]>;
   /** The head, or the newest state that was kept at or before a call. */
   findObserverHead(sessionId: string, atCall?: number): Promise<ObserverHead | null>;
   /** Puts the observers of a session where they once stood; assessments after that are marked superseded. */

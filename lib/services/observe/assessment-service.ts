@@ -1,16 +1,15 @@
 import type { z } from 'zod';
 import type { contracts } from '../../contracts/index.ts';
 import type { Assessment } from '../../domain/assessment.ts';
-import { AppError } from '../../domain/errors.ts';
-import type { Session } from '../../domain/session.ts';
 import { diffAssessments } from '../../observers/diff.ts';
 import { computeEpisodes } from '../../observers/episodes.ts';
 import { renderAssessments } from '../../observers/render.ts';
 import { renderSection } from '../../observers/section.ts';
 import type { Store } from '../../store/store.ts';
-import { findFile, findInForce } from './assessments-at.ts';
 import { foldAt } from './fold-at.ts';
 import { toFold } from './observe-session.ts';
+import { makeObserverSnapshots, type ObserverSnapshots } from './observer-snapshots.ts';
+import { getCall, getSession } from './session-calls.ts';
 import type { LoadObservers } from './usual-observers.ts';
 
 type Endpoints = (typeof contracts)['assessments'];
@@ -19,36 +18,26 @@ type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']
 
 export type AssessmentService = {
   [Name in 'list' | 'state' | 'markdown' | 'section' | 'diff']: (request: Request<Name>) => Promise<Answer<Name>>;
-};
+} & ObserverSnapshots;
 
-/** Reads of what observers said, and of where they stood. Unknown sessions fail with `not_found`, calls out of range with `invalid_input`. */
+/** What observers said, and where they stood. Unknown sessions fail with `not_found`, calls out of range with `invalid_input`. */
 export const makeAssessmentService = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }): AssessmentService => {
-  const getSession = async (id: string): Promise<Session> => {
-    const session = await store.findSession(id);
-    if (!session) throw new AppError('not_found', `There is no session ${id}. It may not have been imported, or was removed.`);
-    return session;
-  };
-  /** The call that is meant: the newest, if none is named. */
-  const getCall = async (sessionId: string, at: number | undefined): Promise<number> => {
-    const last = await store.countToolCalls(sessionId);
-    if (at === undefined) return last;
-    if (at > last) throw new AppError('invalid_input', `There is no call ${at}: the last one of this session is ${last}.`);
-    return at;
-  };
-  const listStanding = (sessionId: string): Promise<Assessment[]> => store.listAssessments(sessionId, { superseded: false });
+  const listInForce = async (sessionId: string, at: number | undefined): Promise<Assessment[]> =>
+    store.listAssessmentsInForce(sessionId, await getCall(store, sessionId, at));
 
   return {
+    ...makeObserverSnapshots({ store, loadObservers }),
     list: async ({ params, query }) => {
-      const { id } = await getSession(params.id);
+      const { id } = await getSession(store, params.id);
       const assessments = await store.listAssessments(id, query);
       const head = await store.findObserverHead(id);
       const standing = head ? toFold(head.fold).slices.flatMap((slice) => slice.standing) : [];
       return { assessments, episodes: computeEpisodes(assessments, standing), observedTo: head?.callIndex ?? null };
     },
     state: async ({ params, query }) => {
-      const { id } = await getSession(params.id);
+      const { id } = await getSession(store, params.id);
       const set = loadObservers();
-      const at = await getCall(id, query.at);
+      const at = await getCall(store, id, query.at);
       const { slices } = await foldAt(store, set, id, at);
       const observers = set.observers.flatMap(({ key, kind }) => {
         const slice = slices.find((one) => one.key === key);
@@ -68,18 +57,17 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
       };
     },
     markdown: async ({ params, query }) => {
-      const { id } = await getSession(params.id);
-      return print(findFile(await listStanding(id), await getCall(id, query.at)));
+      const { id } = await getSession(store, params.id);
+      return print(await store.listAssessmentsOfLastCall(id, await getCall(store, id, query.at)));
     },
     section: async ({ params, query }) => {
-      const { id } = await getSession(params.id);
-      return renderSection(findInForce(await listStanding(id), await getCall(id, query.at)));
+      const { id } = await getSession(store, params.id);
+      return renderSection(await listInForce(id, query.at));
     },
     diff: async ({ params, query }) => {
-      const { id } = await getSession(params.id);
-      const assessments = await listStanding(id);
-      const before = findInForce(assessments, await getCall(id, query.from));
-      const after = findInForce(assessments, await getCall(id, query.to));
+      const { id } = await getSession(store, params.id);
+      const before = await listInForce(id, query.from);
+      const after = await listInForce(id, query.to);
       return { findings: diffAssessments(before, after), before: print(before), after: print(after) };
     },
   };

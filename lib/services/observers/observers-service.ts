@@ -17,9 +17,6 @@ type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']
 
 export type ObserversService = { [Name in keyof Endpoints]: (request: Request<Name>) => Promise<Answer<Name>> };
 
-/** Sessions that wait for their observers are counted up to here. */
-const mostUnobserved = 10_000;
-
 const toPreset = ({ presets }: ObserverKind, name: PresetName): ObserverKindShown['presets'][PresetName] => {
   const { trigger, parameters } = presets[name];
   return { trigger, parameters: parameters !== null && typeof parameters === 'object' ? { ...parameters } : {} };
@@ -32,7 +29,7 @@ const requireValid = (config: ObserversConfig): void => {
 };
 
 type Deps = {
-  store: Pick<ObserverStore, 'countFindings' | 'listUnobserved'>;
+  store: Pick<ObserverStore, 'countFindings' | 'countUnobserved'>;
   config: ConfigFile;
   trials: Trials;
   /** Told after each save, so that what ran with another configuration is replayed. */
@@ -41,11 +38,10 @@ type Deps = {
 
 /** The observers, their configuration, and trials of another one. */
 export const makeObserversService = ({ store, config, trials, onSaved }: Deps): ObserversService => {
-  const countUnobserved = async (key: string): Promise<number> => (await store.listUnobserved(key, mostUnobserved)).length;
   return {
     get: async () => {
       const { revision, problems, origin, config: current, set } = config.load();
-      const [findings, unobserved] = await Promise.all([store.countFindings(), countUnobserved(set.key)]);
+      const [findings, unobserved] = await Promise.all([store.countFindings(), store.countUnobserved(set.key)]);
       return {
         file: config.file,
         revision,
@@ -68,7 +64,7 @@ export const makeObserversService = ({ store, config, trials, onSaved }: Deps): 
     put: async ({ body }) => {
       requireValid(body.config);
       const revision = config.save(body.config, body.revision);
-      const unobserved = await countUnobserved(config.load().set.key);
+      const unobserved = await store.countUnobserved(config.load().set.key);
       onSaved();
       return { revision, unobserved };
     },

@@ -148,6 +148,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await foldAll('new');
       expect(await store.findSession('new')).toMatchObject({ findings: 1, worstFinding: 'warning' });
       expect([await store.listUnobserved(key, 10), await store.listUnobserved('set-2', 10)]).toEqual([['old'], ['new', 'old']]);
+      expect([await store.countUnobserved(key), await store.countUnobserved('set-2')]).toEqual([1, 2]);
       await put(makeCalls('new', [{ id: 'd', callIndex: 2 }], { startedAtMs: 2_000 }));
       expect(await store.listUnobserved(key, 10)).toEqual(['new', 'old']);
     });
@@ -231,6 +232,40 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       expect(await store.putSent('s', [...keys, { observer: 'none', configKey: 'none', callId: 'a' }], 6_000)).toEqual([]);
       expect(await store.latestChange()).toBe(before);
       if (other !== store) await other.close();
+    });
+
+    it('tells what stood at a call', async () => {
+      const calls = Array.from({ length: 12 }, (_, at) => ({ id: `c${at + 1}`, callIndex: at + 1, failed: true }));
+      await put(makeCalls('s', calls));
+      await put(makeCalls('t', calls));
+      // Three observers, each of which is heard at some calls; that of the greatest interval comes first where all are.
+      const intervals = [5, 2, 3];
+      const sayAll = (window: FoldWindow) => {
+        const made = countFailures(window);
+        const of = (one: (typeof made.assessments)[number]) =>
+          intervals
+            .filter((interval) => one.callIndex % interval === 0)
+            .map((interval) => ({ ...one, observer: `every-${interval}`, summary: `${interval} at ${one.callIndex}` }));
+        return { ...made, assessments: made.assessments.flatMap(of) };
+      };
+      for (const configKey of ['set-0', key]) await store.foldCalls('s', configKey, 100, sayAll);
+      const said = async (atCall: number) => {
+        const [ofLastCall, inForce] = [await store.listAssessmentsOfLastCall('s', atCall), await store.listAssessmentsInForce('s', atCall)];
+        return [ofLastCall.map(({ summary }) => summary), inForce.map(({ summary }) => summary)];
+      };
+      expect(await said(1)).toEqual([[], []]);
+      expect(await said(5)).toEqual([['5 at 5'], ['2 at 4', '3 at 3', '5 at 5']]);
+      expect(await said(7)).toEqual([
+        ['2 at 6', '3 at 6'],
+        ['2 at 6', '3 at 6', '5 at 5'],
+      ]);
+      expect(await said(10)).toEqual([
+        ['5 at 10', '2 at 10'],
+        ['2 at 10', '3 at 9', '5 at 10'],
+      ]);
+      await store.putObserverHead('s', { callIndex: 6, callId: 'c6', configKey: key, fold: { given: [], failed: 6 } });
+      expect(await said(12)).toEqual(await said(6));
+      expect([await store.listAssessmentsOfLastCall('t', 12), await store.listAssessmentsInForce('t', 12)]).toEqual([[], []]);
     });
 
     it('lists the sessions that own calls, oldest first', async () => {

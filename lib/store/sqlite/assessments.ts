@@ -38,6 +38,24 @@ export const makeAssessments = (db: Database) => {
       WHERE session_id = ? AND call_index >= ? AND call_index <= ? ${which}
       ORDER BY call_index DESC, position DESC, generation DESC LIMIT ?`,
     );
+  const ofLastCall = db.prepare<[{ sessionId: string; atCall: number }], Stored>(
+    `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call
+    WHERE session_id = @sessionId AND superseded = 0 AND call_index = (
+      SELECT call_index FROM assessments INDEXED BY assessments_call
+      WHERE session_id = @sessionId AND superseded = 0 AND call_index <= @atCall ORDER BY call_index DESC LIMIT 1
+    ) ORDER BY position, generation`,
+  );
+  // Bodies are read of the few that are answered alone.
+  const inForce = db.prepare<[{ sessionId: string; atCall: number }], Stored>(
+    `WITH said AS (
+      SELECT rowid AS id, observer, row_number() OVER (ORDER BY call_index, position, generation) AS nth
+      FROM assessments INDEXED BY assessments_call WHERE session_id = @sessionId AND superseded = 0 AND call_index <= @atCall
+    ), bounded AS (
+      SELECT id, nth, min(nth) OVER (PARTITION BY observer) AS first, max(nth) OVER (PARTITION BY observer) AS last FROM said
+    )
+    SELECT a.body, a.sent_at_ms AS sentAtMs, a.superseded FROM bounded CROSS JOIN assessments a ON a.rowid = bounded.id
+    WHERE nth = last ORDER BY first`,
+  );
   const newestOfAll = newest('');
   const newestStanding = newest('AND superseded = 0');
   const listAll = list('');
@@ -45,11 +63,11 @@ export const makeAssessments = (db: Database) => {
   const setSent = db.prepare<[Key & { sentAtMs: number }]>(
     `UPDATE assessments SET sent_at_ms = @sentAtMs WHERE ${sameKey} AND sent_at_ms IS NULL AND superseded = 0`,
   );
-  const count = db.prepare<[], Omit<FindingCount, 'severity'> & { severity: string }>(
-    `SELECT a.observer, f.value ->> 'category' AS category, f.value ->> 'severity' AS severity,
+  const count = db.prepare<[], Omit<FindingCount, 'severity'> & { findingSeverity: string }>(
+    `SELECT a.observer, f.value ->> 'category' AS category, f.value ->> 'severity' AS findingSeverity,
       count(DISTINCT a.session_id) AS sessions, count(DISTINCT a.rowid) AS assessments
     FROM assessments a, json_each(a.body, '$.findings') f WHERE a.superseded = 0
-    GROUP BY a.observer, category, severity ORDER BY a.observer, sessions DESC, category, severity`,
+    GROUP BY a.observer, category, findingSeverity ORDER BY a.observer, sessions DESC, category, findingSeverity`,
   );
 
   return {
@@ -86,7 +104,10 @@ export const makeAssessments = (db: Database) => {
       (superseded ? newestOfAll : newestStanding).all(sessionId, fromCall, toCall, limit).map(toAssessment).reverse(),
     /** Whether it stands and was not sent before. */
     putSent: (key: Key, sentAtMs: number): boolean => setSent.run({ ...key, sentAtMs }).changes > 0,
-    countFindings: (): FindingCount[] => count.all().map((row) => ({ ...row, severity: assessmentSeverity.parse(row.severity) })),
+    listOfLastCall: (sessionId: string, atCall: number): Assessment[] => ofLastCall.all({ sessionId, atCall }).map(toAssessment),
+    listInForce: (sessionId: string, atCall: number): Assessment[] => inForce.all({ sessionId, atCall }).map(toAssessment),
+    countFindings: (): FindingCount[] =>
+      count.all().map(({ findingSeverity, ...row }) => ({ ...row, severity: assessmentSeverity.parse(findingSeverity) })),
   };
 };
 

@@ -29,6 +29,9 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   const unobserved = db.prepare<[{ configKey: string; limit: number }], { id: string }>(
     `SELECT id FROM sessions WHERE settled > 0 AND observed IS NOT ${mark} ORDER BY started_at_ms DESC, id LIMIT @limit`,
   );
+  const countUnobserved = db
+    .prepare<[{ configKey: string }], number>(`SELECT count(*) FROM sessions WHERE settled > 0 AND observed IS NOT ${mark}`)
+    .pluck();
   const indexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
   const observable = db.prepare<[{ after: string | null; limit: number }], { sessionId: string; title: string | null; toolCalls: number }>(
     `SELECT id AS sessionId, title, tool_calls AS toolCalls FROM sessions
@@ -88,6 +91,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   return {
     foldCalls,
     listUnobserved: (configKey: string, limit: number): string[] => unobserved.all({ configKey, limit }).map(({ id }) => id),
+    countUnobserved: (configKey: string): number => countUnobserved.get({ configKey }) ?? 0,
     findHead: (sessionId: string, atCall?: number): ObserverHead | null => {
       const head = states.findHead(sessionId);
       return head && states.findState(head, Math.min(atCall ?? head.callIndex, head.callIndex));

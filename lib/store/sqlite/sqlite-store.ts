@@ -116,6 +116,9 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
         const { superseded, newest, fromCall = 0, toCall = Number.MAX_SAFE_INTEGER } = options;
         return assessments.listNewest(sessionId, superseded, newest, fromCall, toCall);
       }),
+    countUnobserved: (configKey) => read(() => observers.countUnobserved(configKey)),
+    listAssessmentsOfLastCall: (sessionId, atCall) => read(() => assessments.listOfLastCall(sessionId, atCall)),
+    listAssessmentsInForce: (sessionId, atCall) => read(() => assessments.listInForce(sessionId, atCall)),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
     findObserverHead: (sessionId, atCall) => read(() => observers.findHead(sessionId, atCall)),
     putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),

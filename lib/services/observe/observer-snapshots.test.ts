@@ -1,0 +1,127 @@
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../../db/open-database.ts';
+import { contracts } from '../../contracts/index.ts';
+import { makeObserverSet, usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { toRoute } from '../../server/route.ts';
+import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { makeLoop } from './__fixtures__/make-loop.ts';
+import { foldAt } from './fold-at.ts';
+import { makeObserverSnapshots } from './observer-snapshots.ts';
+import { observeSession } from './observe-session.ts';
+import { makeUsualObservers } from './usual-observers.ts';
+
+const usual = makeUsualObservers();
+const seed = makeObserverSet({ ...usualConfig, observers: usualConfig.observers.map((one) => ({ ...one, preset: 'seed' as const })) }).set;
+
+const open = async (calls: number): Promise<Store> => {
+  const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+  await put(store, calls);
+  return store;
+};
+const put = async (store: Store, calls: number) => {
+  await store.append(makeLoop('s', calls, 11, 50));
+  await store.settle(['s']);
+};
+/** As text, the way it goes over the wire. */
+const get = async (store: Store, set: ObserverSet, query = ''): Promise<string> => {
+  const route = toRoute(contracts.assessments.exportState, makeObserverSnapshots({ store, loadObservers: () => set }).exportState);
+  return (await route(new Request(`http://localhost/${query}`), { params: Promise.resolve({ id: 's' }) })).text();
+};
+const restore = async (store: Store, set: ObserverSet, body: string, id = 's') => {
+  const route = toRoute(contracts.assessments.restoreState, makeObserverSnapshots({ store, loadObservers: () => set }).restoreState);
+  const response = await route(new Request('http://localhost/', { method: 'PUT', body }), { params: Promise.resolve({ id }) });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+};
+const listFrom = async (store: Store, afterCall: number) =>
+  (await store.listAssessments('s', { superseded: false })).filter(({ callIndex }) => callIndex > afterCall);
+
+describe('the state of observers', () => {
+  const stores: Store[] = [];
+  const make = async (calls: number): Promise<Store> => {
+    const store = await open(calls);
+    stores.push(store);
+    return store;
+  };
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close();
+  });
+
+  it.each([
+    ['usual', usual],
+    ['seed', seed ?? usual],
+  ])('goes on in another archive as if nothing had happened (%s)', async (_, set) => {
+    const whole = await make(70);
+    await observeSession(whole, set, 's');
+    for (const at of [1, 12, 33, 70]) {
+      const stopped = await make(at);
+      await observeSession(stopped, set, 's');
+      const next = await make(70);
+      expect(await restore(next, set, await get(stopped, set))).toEqual({ status: 200, body: { callIndex: at, observedTo: 70 } });
+      expect(await listFrom(next, 0)).toEqual(await listFrom(whole, at));
+      expect((await next.findObserverHead('s'))?.fold).toEqual((await whole.findObserverHead('s'))?.fold);
+      expect(await next.findSession('s')).toMatchObject({ findings: (await whole.findSession('s'))?.findings });
+    }
+    expect((await listFrom(whole, 33)).length).toBeGreaterThan(0);
+  });
+
+  it('goes on with what is appended later, and comes to what there was where it is put back', async () => {
+    const store = await make(33);
+    await observeSession(store, usual, 's');
+    const before = await get(store, usual);
+    await put(store, 70);
+    await observeSession(store, usual, 's');
+    const all = await store.listAssessments('s', { superseded: true });
+    const end = await get(store, usual);
+    expect(await get(store, usual, '?at=33')).toBe(before);
+    expect(await restore(store, usual, before)).toEqual({ status: 200, body: { callIndex: 33, observedTo: 70 } });
+    expect([await store.listAssessments('s', { superseded: true }), await get(store, usual)]).toEqual([all, end]);
+    expect(await restore(store, usual, await get(store, usual, '?at=0'))).toEqual({
+      status: 200,
+      body: { callIndex: null, observedTo: 70 },
+    });
+    expect([await store.listAssessments('s', { superseded: true }), await get(store, usual)]).toEqual([all, end]);
+    expect(await foldAt(store, usual, 's', 33)).toEqual((JSON.parse(before) as { fold: unknown }).fold);
+  });
+
+  describe('is refused, and nothing is changed,', () => {
+    let store: Store;
+    let text: string;
+    beforeEach(async () => {
+      store = await make(40);
+      await observeSession(store, usual, 's');
+      text = await get(store, usual, '?at=20');
+    });
+    const expectRefused = async (given: object, status: number, detail: string, set = usual) => {
+      const head = await store.findObserverHead('s');
+      const answer = await restore(store, set, JSON.stringify({ ...(JSON.parse(text) as object), ...given }));
+      expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
+      expect(await store.findObserverHead('s')).toEqual(head);
+    };
+    const fold = () => (JSON.parse(text) as { fold: { calls: number; recent: object[]; slices: object[] } }).fold;
+
+    it('where it is of something else', async () => {
+      await expectRefused({ sessionId: 't' }, 409, 'This snapshot is of another session, t.');
+      await expectRefused({}, 409, 'with other observers or parameters', { ...usual, key: 'other' });
+      const renamed = fold().recent.map((call, at, all) => (at === all.length - 1 ? { ...call, id: 'gone' } : call));
+      await expectRefused({ callId: 'gone', fold: { ...fold(), recent: renamed } }, 409, 'no call 20 with the id gone');
+      const changed = fold().recent.map((call, at) => (at === 3 ? { ...call, outcome: 'error' } : call));
+      await expectRefused({ fold: { ...fold(), recent: changed } }, 409, 'Call 4 is no longer what these observers saw');
+      expect((await restore(store, usual, text, 'none')).status).toBe(404);
+    });
+
+    it('where it is none', async () => {
+      await expectRefused({ version: 2 }, 400, 'body.version');
+      await expectRefused({ more: 1 }, 400, 'more');
+      await expectRefused({ fold: { ...fold(), calls: -1 } }, 400, 'fold.calls');
+      await expectRefused({ fold: { ...fold(), calls: 19 } }, 400, 'fold.recent');
+      await expectRefused({ callIndex: 19 }, 400, 'callIndex');
+      await expectRefused({ callId: null }, 400, 'callId');
+      await expectRefused({ fold: { ...fold(), slices: fold().slices.slice(1) } }, 400, 'fold.slices');
+      const broken = fold().slices.map((slice) => ({ ...slice, own: null }));
+      await expectRefused({ fold: { ...fold(), slices: broken } }, 400, 'fold.slices: they cannot go on from it');
+      expect((await restore(store, usual, 'no JSON')).status).toBe(400);
+    });
+  });
+});

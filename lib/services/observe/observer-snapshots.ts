@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { contracts } from '../../contracts/index.ts';
+import { AppError } from '../../domain/errors.ts';
+import { observeCall } from '../../observers/observe-call.ts';
+import type { ObservedCall } from '../../observers/observed-call.ts';
+import type { ObserverSet } from '../../observers/observer-set.ts';
+import { foldCalls } from '../../observers/run.ts';
+import { restoreSnapshot, takeSnapshot, type Snapshot } from '../../observers/snapshot.ts';
+import type { Store } from '../../store/store.ts';
+import { foldAt } from './fold-at.ts';
+import { observeSession } from './observe-session.ts';
+import { getCall, getSession } from './session-calls.ts';
+import type { LoadObservers } from './usual-observers.ts';
+
+type Endpoints = (typeof contracts)['assessments'];
+type Request<Name extends keyof Endpoints> = {
+  params: z.output<Endpoints[Name]['params']>;
+  query: z.output<Endpoints[Name]['query']>;
+  body: z.output<Endpoints[Name]['body']>;
+};
+type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
+
+export type ObserverSnapshots = {
+  exportState(request: Omit<Request<'exportState'>, 'body'>): Promise<Answer<'exportState'>>;
+  restoreState(request: Omit<Request<'restoreState'>, 'query'>): Promise<Answer<'restoreState'>>;
+};
+
+/**
+ * Writes out where a session's observers stand, and puts them there again. What is put back goes on as if nothing had happened;
+ * where it would not, it fails with `conflict`, and nothing is changed.
+ */
+export const makeObserverSnapshots = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }): ObserverSnapshots => ({
+  exportState: async ({ params, query }) => {
+    const { id } = await getSession(store, params.id);
+    const set = loadObservers();
+    return takeSnapshot(set, id, await foldAt(store, set, id, await getCall(store, id, query.at)));
+  },
+  restoreState: async ({ params, body }) => {
+    const { id } = await getSession(store, params.id);
+    const set = loadObservers();
+    const restored = restoreSnapshot(set, id, body);
+    if (!restored.snapshot) throw new AppError(restored.code, restored.problem);
+    const { callIndex, callId, configKey, fold } = restored.snapshot;
+    await requireCalls(store, set, restored.snapshot);
+    await store.putObserverHead(id, { callIndex: callIndex ?? 0, callId: callId ?? '', configKey, fold });
+    await observeSession(store, set, id);
+    const head = await store.findObserverHead(id);
+    return { callIndex, observedTo: head?.callIndex ?? null };
+  },
+});
+
+/** The newest calls of the state must be those of the session, as it tells them, and its observers able to go on from it. */
+const requireCalls = async (store: Store, set: ObserverSet, { sessionId, fold }: Snapshot): Promise<void> => {
+  const [first] = fold.recent;
+  if (!first) return;
+  const { about, calls } = await store.listCallFacts(sessionId, first.index - 1, fold.recent.length);
+  for (const [at, seen] of fold.recent.entries()) {
+    const call = calls[at];
+    if (call?.id !== seen.id || call.callIndex !== seen.index)
+      throw new AppError(
+        'conflict',
+        `The session ${sessionId} has no call ${seen.index} with the id ${seen.id}, which these observers saw.`,
+      );
+    if (!isAsSeen(seen, observeCall(call, about)))
+      throw new AppError('conflict', `Call ${seen.index} is no longer what these observers saw. Replay the session instead.`);
+  }
+  try {
+    foldCalls(set, about, fold, calls.slice(-1));
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new AppError('invalid_input', `This is no snapshot of observers: fold.slices: they cannot go on from it (${why}).`);
+  }
+};
+
+const isAsSeen = (seen: ObservedCall, now: ObservedCall): boolean =>
+  seen.callKey === now.callKey && seen.resultKey === now.resultKey && seen.errorKey === now.errorKey && seen.outcome === now.outcome;
