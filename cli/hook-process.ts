@@ -6,7 +6,8 @@ import { makeHookLog, type HookLog } from './hook-log.ts';
 const deadlineMs = 800;
 /** No further step is begun after this. */
 const lastStepMs = 600;
-const mostInputBytes = 64 * 1024 * 1024;
+/** What takes longer to understand than there is time for. The transcript tells of the call at the next event. */
+const mostInputBytes = 8 * 1024 * 1024;
 
 const sinceStart = (): number => Date.now() - performance.timeOrigin;
 

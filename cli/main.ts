@@ -64,6 +64,10 @@ program
 const hook = program
   .command('hook')
   .description("takes one event of Claude Code's from standard input, and answers what the observers say")
+  // An agent is never told that it was called in a wrong way: to Claude Code that would mean to stop.
+  .allowUnknownOption()
+  .allowExcessArguments()
+  .argument('[ignored...]')
   .action(async () => {
     const { startHook } = await import('./hook-process.ts');
     startHook(processVariables());

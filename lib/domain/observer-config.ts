@@ -16,6 +16,14 @@ export type PresetName = z.infer<typeof presetName>;
 /** Where the assessment is written, under the folder in which the agent works. */
 export const usualOutputPath = '.wink/trajectory/assessment.md';
 
+/** A file of Markdown in some folder below the agent's: nothing that could be another file of the user's by its name alone. */
+const outputPath = z
+  .string()
+  .max(400)
+  .regex(/^(?![~/\\])(?![A-Za-z]:)(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\p{Cc}]*[^\p{Cc}/\\][/\\][^\p{Cc}/\\]*\.md$/u, {
+    error: "must name a Markdown file (.md) in a folder below the agent's, such as .wink/trajectory/assessment.md",
+  });
+
 /** A configured observer. What it leaves out is as its preset says. */
 export const observerEntry = z.strictObject({
   /** Which one: `stall`, `error_cascade`, `drift`. */
@@ -24,7 +32,7 @@ export const observerEntry = z.strictObject({
   enabled: z.boolean().default(true),
   trigger: trigger.optional(),
   parameters: z.record(z.string(), z.unknown()).default({}),
-  output_path: z.string().min(1).max(400).default(usualOutputPath),
+  output_path: outputPath.default(usualOutputPath),
 });
 export type ObserverEntry = z.output<typeof observerEntry>;
 

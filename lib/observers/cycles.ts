@@ -95,13 +95,18 @@ export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: Observ
   const rounds = countRounds(cycle);
   const last = lastIndexOf(trail);
   const recent = context.recentCalls(parameters.window_size * 2).filter(({ index }) => index <= last);
-  const names = recent.slice(-members.length).map((one) => toQuoted(one.name, one.summary));
+  const period = members.length;
+  const newest = recent.slice(-period).map((one) => toQuoted(one.name, one.summary));
+  // As a round goes, from its first call on.
+  const names = [...newest.slice(period - (trail.count % period)), ...newest.slice(0, period - (trail.count % period))];
+  const whole = Math.floor(trail.count / period);
+  const begun = trail.count % period === 0 ? '' : ' and begun again';
   const threshold = waits ? parameters.polling_threshold : parameters.repetition_threshold;
   const finding: FoundNow = {
     ...citeTrail(trail),
     category: waits ? 'Polling' : 'Cycle',
-    title: waits ? `Waited ${rounds} times, nothing changed` : `The same ${members.length} calls in turns, ${rounds} times`,
-    description: `${names.join(' → ')} was gone through ${rounds} times, from #${trail.head[0]?.[0] ?? 0} to #${last}, with the same results each time.`,
+    title: waits ? `Waited ${rounds} times, nothing changed` : `The same ${period} calls in turns, ${whole} times${begun}`,
+    description: `${names.join(' → ')} was gone through ${whole} times${begun}, from #${trail.head[0]?.[0] ?? 0} to #${last}, with the same results each time.`,
     evidence: toEvidence(recent, toLine),
     severity: rounds >= threshold * 2 ? 'warning' : 'caution',
     subject: clip(members.join(' '), 80),

@@ -85,7 +85,10 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
   const read = (): LoadedConfig => {
     let text: string | null;
     try {
-      const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      const stat = statSync(file, { throwIfNoEntry: false });
+      // A pipe would be waited for, and a device never ends.
+      if (stat && !stat.isFile()) return fallBack('', [{ line: null, key: '', message: 'This is no regular file.' }]);
+      const size = stat?.size ?? 0;
       if (size > mostBytes)
         return fallBack('', [{ line: null, key: '', message: `The file has ${size} bytes; at most ${mostBytes} are read.` }]);
       text = readText(file);

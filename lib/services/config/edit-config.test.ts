@@ -101,7 +101,7 @@ observers:
         observer === 'drift'
           ? fc.record({ initial_paths: fc.array(fc.string({ minLength: 1 }), { maxLength: 3 }) }, { requiredKeys: [] })
           : fc.constant({}),
-      output_path: fc.constantFrom(usualOutputPath, 'notes/#1: "quoted".md', '- odd', '0x10', 'null'),
+      output_path: fc.constantFrom(usualOutputPath, 'notes/#1: "quoted".md', '- odd/0x10.md', 'null/yes.md'),
     });
   const configs: fc.Arbitrary<ObserversConfig> = fc.record({
     observers: fc.shuffledSubarray(['stall', 'error_cascade', 'drift']).chain((names) => fc.tuple(...names.map(entry))),

@@ -24,7 +24,7 @@ const expectRefused = async (outputPath: string, why: RegExp, root = cwd) => {
 describe('writeAssessment', () => {
   it('writes under the folder, over what it wrote before, and leaves nothing else behind', async () => {
     const target = path.join(cwd, usualOutputPath);
-    for (const text of ['first', 'sécond\n']) {
+    for (const text of ['# Trajectory Assessment\n\nfirst', '# Trajectory Assessment\n\nsécond\n']) {
       expect(await writeAssessment(cwd, usualOutputPath, text)).toEqual({ path: target });
       expect(await readFile(target, 'utf8')).toBe(text);
     }
@@ -58,10 +58,17 @@ describe('writeAssessment', () => {
 
   it('does not write through another name of a file', async () => {
     const victim = path.join(folder, 'victim');
-    await writeFile(victim, 'mine');
+    await writeFile(victim, '# Trajectory Assessment of mine');
     await link(victim, path.join(cwd, 'a.md'));
     expect(await writeAssessment(cwd, 'a.md', 'x')).toEqual({ path: path.join(cwd, 'a.md') });
-    expect(await readFile(victim, 'utf8')).toBe('mine');
+    expect(await readFile(victim, 'utf8')).toBe('# Trajectory Assessment of mine');
+  });
+
+  it("does not write over a file that is the user's", async () => {
+    await writeFile(path.join(cwd, 'CLAUDE.md'), '# How we work here');
+    await expectRefused('CLAUDE.md', /not written by an observer/u);
+    expect(await readFile(path.join(cwd, 'CLAUDE.md'), 'utf8')).toBe('# How we work here');
+    expect(await readdir(cwd)).toEqual(['CLAUDE.md']);
   });
 
   it('answers what stands in the way', async () => {

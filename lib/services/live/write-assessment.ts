@@ -10,7 +10,8 @@ class Refusal extends Error {}
 
 /**
  * Writes a text to a relative path under the folder in which an agent works, whole or not at all. Never outside that folder: no
- * absolute path, no `..`, no link on the way. What stands in the way, or a disk that cannot be written to, is an answer.
+ * absolute path, no `..`, no link on the way; and never over a file that does not begin as an assessment does. What stands in the
+ * way, or a disk that cannot be written to, is an answer.
  */
 export const writeAssessment = async (cwd: string, outputPath: string, text: string): Promise<Written> => {
   try {
@@ -62,6 +63,20 @@ const refuseOddTarget = async (target: string): Promise<void> => {
   const stats = await lstat(target).catch(() => null);
   if (stats?.isSymbolicLink()) throw new Refusal(`${target} is a link: nothing is written through it.`);
   if (stats && !stats.isFile()) throw new Refusal(`${target} is in the way: it is no file.`);
+  if (stats && stats.size > 0 && !(await beginsAsAssessment(target)))
+    throw new Refusal(`${target} is in the way: what stands there was not written by an observer.`);
+};
+
+const beginning = '# Trajectory Assessment';
+
+const beginsAsAssessment = async (target: string): Promise<boolean> => {
+  const file = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(beginning.length), 0, beginning.length, 0);
+    return buffer.toString('utf8', 0, bytesRead) === beginning;
+  } finally {
+    await file.close();
+  }
 };
 
 /** Into a new file beside it, which takes its place. A folder that was exchanged for a link meanwhile is found out before that. */
