@@ -2,6 +2,7 @@
 import { CallRangeLink } from '@/components/findings/call-link.tsx';
 import { changeLooks } from '@/components/findings/change-signs.tsx';
 import { listWaste } from '@/components/findings/waste-sum.ts';
+import { FindingText } from '@/components/findings/finding-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/components/marks/to-severity.ts';
 import { Chip } from '@/components/ui/chip.tsx';
@@ -35,7 +36,7 @@ const Cell = ({ finding, observerName, turned }: CellProps) => {
         )}
       </span>
       <p className="col-start-2 min-w-0 break-words text-text2">
-        {toVisibleText(finding.description)} <span className="text-text3">{toVisibleText(observerName)}</span>
+        <FindingText text={finding.description} /> <span className="text-text3">{toVisibleText(observerName)}</span>
         {finding.waste && finding.waste.calls > 0 ? (
           <span className="text-text3">, wasted {listWaste(finding.waste).join(', ')}</span>
         ) : null}

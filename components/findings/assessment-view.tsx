@@ -9,6 +9,7 @@ import { findEarlier, type AssessmentGroup } from './assessment-groups.ts';
 import { changeLooks } from './change-signs.tsx';
 import { EvidenceLines } from './evidence-lines.tsx';
 import { FindingCalls } from './finding-calls.tsx';
+import { FindingText } from './finding-text.tsx';
 import { listWaste } from './waste-sum.ts';
 
 const tones: Record<AssessmentSeverity, 'high' | 'med' | 'neutral'> = { warning: 'high', caution: 'med', info: 'neutral' };
@@ -29,7 +30,9 @@ const FindingEntry = ({ finding, before, gone = false }: { finding: Finding; bef
           </span>
         </span>
       </p>
-      <p className="break-words text-text2">{toVisibleText(gone ? finding.title : finding.description || finding.title)}</p>
+      <p className="break-words text-text2">
+        <FindingText text={gone ? finding.title : finding.description || finding.title} />
+      </p>
       {gone ? null : finding.evidence?.trim() ? <EvidenceLines evidence={finding.evidence} /> : null}
       <p className="text-fact text-text3">
         <FindingCalls finding={finding} />

@@ -9,6 +9,7 @@ import { CallLink, CallRangeLink } from './call-link.tsx';
 import { EvidenceLines } from './evidence-lines.tsx';
 import type { FindingMark } from './finding-marks.ts';
 import { listWaste } from './waste-sum.ts';
+import { FindingText } from './finding-text.tsx';
 
 const tints: Record<AssessmentSeverity, string> = { warning: 'bg-highbg', caution: 'bg-medbg', info: 'bg-sunken' };
 const mostSent = 3;
@@ -67,7 +68,11 @@ export const FindingCard = ({ mark, ahead, tabIndex }: Props) => {
       </div>
       {open && evidence !== null ? (
         <div className="flex flex-col gap-1.5 px-2.5 pb-2">
-          {finding.description ? <p className="break-words text-text2">{toVisibleText(finding.description)}</p> : null}
+          {finding.description ? (
+            <p className="break-words text-text2">
+              <FindingText text={finding.description} />
+            </p>
+          ) : null}
           <EvidenceLines evidence={evidence} tabIndex={tabIndex} />
         </div>
       ) : null}

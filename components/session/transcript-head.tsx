@@ -28,7 +28,7 @@ export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline, onFi
       <span className="text-fact text-text3">{turn ? `T${turn.turnIdx}` : ''}</span>
       <h2 className="min-w-0 truncate font-semibold max-sm:hidden">{turn ? toVisibleText(turn.title) || 'No text' : 'Transcript'}</h2>
       {turn ? (
-        <span className="shrink-0 text-fact text-text3">
+        <span className="shrink-0 text-fact text-text3 max-sm:hidden">
           {printCounted(turn.toolCalls, 'call')}
           {turn.toolErrors > 0 ? `, ${turn.toolErrors} failed` : ''}
         </span>
@@ -38,7 +38,7 @@ export const TranscriptHead = ({ turn, filter, counts, onFilter, onOutline, onFi
         size="head"
         value={filter}
         onChange={onFilter}
-        className="ml-auto"
+        className="ml-auto max-sm:min-w-0 max-sm:shrink"
         segments={filters
           .filter((one) => one !== 'findings' || counts.findings > 0 || filter === 'findings')
           .map((one) => {

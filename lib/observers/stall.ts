@@ -97,10 +97,12 @@ export const makeStall = (parameters: StallParameters): Observer<StallState> => 
   assess(state, call, context) {
     const found: FoundAt[] = [];
     const cycle = findCycle(state.cycles, call, context, parameters);
-    if (cycle) found.push({ ...cycle, foundAt: Math.min(cycle.foundAt, findFirstOf(state) ?? cycle.foundAt) });
-    if (state.flips.length > 0) found.push(...takeOldest(findFlips(state.flips, call, context, parameters), mostFlips));
     const flipStart = state.flips.length > 0 ? findFlipStart(state.flips, call.index, parameters) : null;
-    const explained = (key: string, first: number): boolean => isInCycle(state.cycles, key) || (flipStart !== null && first >= flipStart);
+    const isOfFlip = (first: number): boolean => flipStart !== null && first >= flipStart;
+    if (cycle && !isOfFlip(cycle.finding.calls[0] ?? 0))
+      found.push({ ...cycle, foundAt: Math.min(cycle.foundAt, findFirstOf(state) ?? cycle.foundAt) });
+    if (state.flips.length > 0) found.push(...takeOldest(findFlips(state.flips, call, context, parameters), mostFlips));
+    const explained = (key: string, first: number): boolean => isInCycle(state.cycles, key) || isOfFlip(first);
     found.push(...findRepetitions(state.repetition, call, context, parameters, explained));
     const rate = findErrorRate(state.faults, context, parameters);
     if (found.length === 0 && !rate) return quiet;

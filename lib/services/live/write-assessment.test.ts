@@ -64,6 +64,8 @@ describe('writeAssessment', () => {
     expect(await readFile(victim, 'utf8')).toBe('# Trajectory Assessment of mine');
   });
 
+  it('does not write into the root of the disk', () => expectRefused(usualOutputPath, /whole disk/u, '/'));
+
   it("does not write over a file that is the user's", async () => {
     await writeFile(path.join(cwd, 'CLAUDE.md'), '# How we work here');
     await expectRefused('CLAUDE.md', /not written by an observer/u);

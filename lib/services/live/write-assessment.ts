@@ -41,6 +41,7 @@ const toNames = (outputPath: string): string[] => {
 const openRoot = async (cwd: string): Promise<string> => {
   if (!path.isAbsolute(cwd)) throw new Refusal(`The agent's folder ${cwd} is not absolute.`);
   const root = await realpath(cwd);
+  if (path.dirname(root) === root) throw new Refusal(`The agent's folder ${cwd} is the whole disk: nothing is written there.`);
   if (!(await lstat(root)).isDirectory()) throw new Refusal(`The agent's folder ${cwd} is no folder.`);
   return root;
 };
