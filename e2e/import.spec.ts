@@ -83,10 +83,14 @@ const drop = async (page: Page, paths: string[]) => {
   const devtools = await page.context().newCDPSession(page);
   const data = { items: [], files: paths, dragOperationsMask: 1 };
   for (const type of ['dragEnter', 'dragOver'] as const) await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 300, data });
-  await expect(page.getByRole('heading', { name: 'Drop to import' })).toBeVisible();
-  // The page has been drawn anew under the pointer, which moves before it lets go.
-  await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', x: 401, y: 300, data });
-  await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 401, y: 300, data });
+  const hovering = page.getByRole('heading', { name: 'Drop to import' });
+  await expect(hovering).toBeVisible();
+  // The page has been drawn anew under the pointer, which moves before it lets go. A page that is too busy to answer that gets no drop.
+  await expect(async () => {
+    await devtools.send('Input.dispatchDragEvent', { type: 'dragOver', x: 401, y: 300, data });
+    await devtools.send('Input.dispatchDragEvent', { type: 'drop', x: 401, y: 300, data });
+    await expect(hovering).toBeHidden({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
 };
 
 test('a folder that is dropped on the page is walked', async ({ page, emptyServer }) => {
