@@ -7,6 +7,7 @@ import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useFindings } from '@/components/hooks/use-findings.ts';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
+import { SessionMissing } from '@/components/session/session-missing.tsx';
 import { buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
@@ -72,15 +73,5 @@ export const AssessmentsPage = ({ id }: { id: string }) => {
     );
   }
   if (!detail.error) return late ? <Waiting /> : null;
-  return (
-    <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
-      <ErrorPane
-        level={1}
-        title="This session could not be read"
-        error={detail.error}
-        retry={() => void detail.refetch()}
-        missing={{ title: 'There is no such session', to: '/sessions', label: 'Go to sessions' }}
-      />
-    </div>
-  );
+  return <SessionMissing error={detail.error} retry={() => void detail.refetch()} />;
 };

@@ -1,0 +1,14 @@
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+
+/** Instead of a page of a session that could not be read. */
+export const SessionMissing = ({ error, retry }: { error: Error; retry: () => void }) => (
+  <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
+    <ErrorPane
+      level={1}
+      title="This session could not be read"
+      error={error}
+      retry={retry}
+      missing={{ title: 'There is no such session', to: '/sessions', label: 'Go to sessions' }}
+    />
+  </div>
+);
