@@ -98,7 +98,7 @@ test('P plays a session call by call, and pauses where it is', async ({ page, de
   await bar.getByRole('radio', { name: '5×' }).click();
   await expect.poll(() => readCall(page) ?? 0).toBeGreaterThan(3);
   await bar.getByRole('button', { name: 'Pause' }).click();
-  await expect(bar.getByRole('button', { name: 'Play' })).toBeVisible();
+  await expect(bar.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   await page.waitForTimeout(300);
   const paused = readCall(page);
   await page.waitForTimeout(600);
@@ -112,7 +112,8 @@ test('P plays the session: what is not said yet is dashed, and Esc closes', asyn
   await page.keyboard.press('p');
   const bar = page.getByRole('group', { name: 'Replay' });
   await expect(bar).toBeVisible();
-  await expect.poll(() => readCall(page) ?? 0).toBeGreaterThan(0);
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  expect(readCall(page)).toBeGreaterThan(0);
   const slider = bar.getByRole('slider', { name: 'Call' });
   const dashed = page.getByRole('slider', { name: /^Playhead/u }).locator('path[stroke-dasharray="3 2"]');
   await slider.fill(String(Math.max(1, first(calls, 'assessment') - 1)));
