@@ -10,6 +10,8 @@ export default defineConfig({
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
+  // What fails once and then passes is named as flaky at the end: a fault to be mended, of the product or of its test, that stops nobody.
+  retries: 1,
   outputDir: 'test-results',
   use: {
     viewport: { width: 1440, height: 900 },

@@ -4,6 +4,7 @@ import { Suspense, useRef } from 'react';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useSessionListState } from '@/components/hooks/use-session-list-state.ts';
+import { useLastWhen } from '@/components/hooks/use-last-when.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
@@ -26,11 +27,14 @@ const Sessions = () => {
   const facets = useQuery(sessionQueries.facets());
   const late = useDelayed(list.isPending);
   const page = list.data;
+  // While another page is on its way the one before is still drawn, with the number that it has and cursors that lead on from it.
+  const turning = list.isPlaceholderData;
+  const drawnNumber = useLastWhen(!turning, state.page);
   const next = () => {
-    if (page?.nextCursor) goTo(page.nextCursor, state.page + 1);
+    if (page?.nextCursor && !turning) goTo(page.nextCursor, state.page + 1);
   };
   const previous = () => {
-    if (!page || state.page === 1) return;
+    if (!page || turning || state.page === 1) return;
     // The first page is asked for without a cursor: what arrived meanwhile is on it.
     if (state.page === 2 || page.previousCursor === null) goTo(null, 1);
     else goTo(page.previousCursor, state.page - 1);
@@ -63,7 +67,7 @@ const Sessions = () => {
         {body()}
       </div>
       <Pager
-        page={state.page}
+        page={drawnNumber}
         size={pageSize}
         shown={page?.items.length ?? 0}
         total={page?.total ?? 0}
