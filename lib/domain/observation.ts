@@ -193,6 +193,17 @@ export const observationFacets = z.object({
 });
 export type ObservationFacets = z.infer<typeof observationFacets>;
 
+const mostDepth = 100;
+
+/** Whether everything in a value lies at most so deep; looks no deeper itself. */
+const isWithin = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' || value === null || (depth > 0 && Object.values(value).every((one) => isWithin(one, depth - 1)));
+
+/** Anything that is JSON and that every reader can walk through. */
+export const observationMetadata = z
+  .record(z.string(), z.unknown())
+  .refine((value) => isWithin(value, mostDepth), `lists and objects are nested more than ${mostDepth} deep`);
+
 /** What someone tells: a reviewer, an agent, a person. */
 export const observationDraft = z.object({
   observer: z.string().min(1).max(200),
@@ -200,7 +211,7 @@ export const observationDraft = z.object({
   severity: observationSeverity,
   sourceType: observationSource,
   sourceRef: z.string().max(4_096).nullable(),
-  metadata: z.record(z.string(), z.unknown()),
+  metadata: observationMetadata,
 });
 export type ObservationDraft = z.infer<typeof observationDraft>;
 
