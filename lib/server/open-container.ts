@@ -11,6 +11,8 @@ import { makeSpool } from '../services/imports/spool.ts';
 import { makeAssessmentService } from '../services/observe/assessment-service.ts';
 import { makeLiveService } from '../services/live/live-service.ts';
 import { holdWhileImporting } from '../services/observe/hold-while-importing.ts';
+import { findPerson } from '../services/observations/find-person.ts';
+import { makeObservationService } from '../services/observations/observation-service.ts';
 import { makeObserversService } from '../services/observers/observers-service.ts';
 import { makeTrials } from '../services/observers/trials.ts';
 import { makeSessionService } from '../services/sessions.ts';
@@ -71,6 +73,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     sessions: makeSessionService({ store, now }),
     assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }),
     live,
+    observations: makeObservationService({ store, now, makeId: randomUUID, person: findPerson() }),
     observers: makeObserversService({ store, config, trials, onSaved: observer.look }),
     imports,
     watch,
