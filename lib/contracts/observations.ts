@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { delivery, deliveryState } from '../domain/delivery.ts';
 import {
-  mostContentChars,
+  content,
   observation,
   observationCounts,
   observationFacets,
@@ -76,7 +76,7 @@ const acting = { version: z.int().optional(), note: note.default(null), by };
 /** What someone tells; a fingerprint is made of observer, category, content and source unless `metadata.fingerprint` gives one. */
 const told = z.strictObject({
   observer: z.string().trim().min(1).max(200),
-  content: z.string().trim().min(1).max(mostContentChars),
+  content,
   severity: observationSeverity,
   sourceType: observationSource.default('conversation'),
   sourceRef: z.string().max(4_096).nullable().default(null),
@@ -157,6 +157,7 @@ export const observationEndpoints = {
     query: none,
     body: z.strictObject(acting),
     response: z.object({ observation, changeId: z.string() }),
+    mostBodyBytes,
   }),
   resolve: defineEndpoint({
     method: 'POST',
@@ -166,6 +167,7 @@ export const observationEndpoints = {
     query: none,
     body: z.strictObject({ ...acting, reason: resolutionReason.default('fixed') }),
     response: z.object({ observation, changeId: z.string() }),
+    mostBodyBytes,
   }),
   reopen: defineEndpoint({
     method: 'POST',
@@ -175,6 +177,7 @@ export const observationEndpoints = {
     query: none,
     body: z.strictObject(acting),
     response: z.object({ observation, changeId: z.string() }),
+    mostBodyBytes,
   }),
   triage: defineEndpoint({
     method: 'POST',

@@ -30,6 +30,15 @@ export type TriageAction = z.infer<typeof triageAction>;
 export const mostNoteChars = 10_000;
 export const mostContentChars = 20_000;
 
+/** Says how long a text is that is not taken. */
+export const tooLong = (text: unknown, most: number): string =>
+  `It has ${typeof text === 'string' ? text.length : 0} characters; at most ${most} are taken`;
+
+export const content = z
+  .string()
+  .min(1)
+  .max(mostContentChars, { error: ({ input }) => tooLong(input, mostContentChars) });
+
 const resolution = timed({ reason: resolutionReason, note: z.string().nullable(), by: z.string(), at: instant });
 export type Resolution = z.infer<typeof resolution>;
 
@@ -207,7 +216,7 @@ export const observationMetadata = z
 /** What someone tells: a reviewer, an agent, a person. */
 export const observationDraft = z.object({
   observer: z.string().min(1).max(200),
-  content: z.string().min(1).max(mostContentChars),
+  content,
   severity: observationSeverity,
   sourceType: observationSource,
   sourceRef: z.string().max(4_096).nullable(),
