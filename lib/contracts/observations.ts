@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { delivery, deliveryState } from '../domain/delivery.ts';
 import {
   content,
   observation,
@@ -14,7 +13,7 @@ import {
   resolutionReason,
   triageAction,
 } from '../domain/observation.ts';
-import { pageOf, walkablePageOf } from '../domain/page.ts';
+import { walkablePageOf } from '../domain/page.ts';
 import { historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
 import { defineEndpoint } from './endpoint.ts';
 
@@ -258,28 +257,5 @@ export const observationEndpoints = {
     body: z.null(),
     response: z.string(),
     transport: 'markdown',
-  }),
-  deliveries: defineEndpoint({
-    method: 'GET',
-    path: '/api/deliveries',
-    summary: 'What went or goes out to the sinks of the configuration, newest first',
-    params: none,
-    query: z.object({ state: deliveryState.optional(), cursor: z.string().optional(), limit: limit(200, 50) }),
-    body: z.null(),
-    response: pageOf(delivery).extend({
-      /** The sinks that are configured, and what waits and lies dead. */
-      sinks: z.array(z.object({ name: z.string(), kind: z.enum(['webhook', 'file']), to: z.string() })),
-      pending: z.int(),
-      dead: z.int(),
-    }),
-  }),
-  retryDelivery: defineEndpoint({
-    method: 'POST',
-    path: '/api/deliveries/[id]/retry',
-    summary: 'Sends one again that was given up',
-    params: byId,
-    query: none,
-    body: z.null(),
-    response: z.object({ id: z.string() }),
   }),
 };

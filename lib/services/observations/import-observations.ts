@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Observation } from '../../domain/observation.ts';
-import { parseSeedForm, type Untold } from '../../observations/seed-form.ts';
+import { parseObservationLine } from '../../observations/parse-line.ts';
 import type { ToldObservation } from '../../observations/sighting.ts';
 import { readLines } from '../../sources/lines.ts';
 import type { Answer } from './endpoints.ts';
@@ -38,7 +38,7 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
   for await (const { lines, issues, tail } of readLines(body, { offset: 0, line: 0 }, limits)) {
     for (const { line, message } of issues) addProblem(line ?? 0, message);
     for (const { text, number } of tail ? [...lines, tail] : lines) {
-      const parsed = parseLine(text, number === tail?.number, { sessionId, nowMs: now(), by: person });
+      const parsed = parseObservationLine(text, number === tail?.number, { sessionId, nowMs: now(), by: person });
       if ('problem' in parsed) addProblem(number, parsed.problem);
       else {
         if (waiting.has(parsed.told.id)) await flush();
@@ -49,14 +49,6 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
   }
   if (problems > mostProblems) result.problems.push({ line: 0, message: `${problems - mostProblems} more lines could not be taken.` });
   return result;
-};
-
-const parseLine = (text: string, hasNoEnd: boolean, untold: Untold): ReturnType<typeof parseSeedForm> => {
-  try {
-    return parseSeedForm(JSON.parse(text), untold);
-  } catch {
-    return { problem: hasNoEnd ? 'the line is cut off: it is no JSON, and the file ends without a newline' : 'not JSON' };
-  }
 };
 
 const toFate = (before: Observation | null, after: Observation): 'created' | 'updated' | 'unchanged' => {
