@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
-export const changeTopic = z.enum(['session', 'assessment', 'import', 'watch']);
+export const changeTopic = z.enum(['session', 'assessment', 'import', 'watch', 'observers']);
 export type ChangeTopic = z.infer<typeof changeTopic>;
 
-/** Something that was written, in the order of `seq`. `subjectId` is a session (of an assessment too), an import or a watched folder. */
+/** Something that was written, in the order of `seq`. `subjectId` is a session (of an assessment too), an import or a watched folder; of `observers` it is empty. */
 export const change = z.object({ seq: z.int(), topic: changeTopic, subjectId: z.string() });
 export type Change = z.infer<typeof change>;

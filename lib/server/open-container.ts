@@ -71,7 +71,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     sessions: makeSessionService({ store, now }),
     assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }),
     live,
-    observers: makeObserversService({ store, config, trials, onSaved: observer.look }),
+    observers: makeObserversService({ store, config, trials, lookAgain: observer.look }),
     imports,
     watch,
     changes,

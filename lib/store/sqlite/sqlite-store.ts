@@ -22,6 +22,7 @@ import { makeRevisions } from './revisions.ts';
 import { makeRowColumns } from './row-columns.ts';
 import { makeSearchIndex } from './search-index.ts';
 import { makeSessionsList } from './sessions-list.ts';
+import { makeSessionFindings } from './session-findings.ts';
 import { makeSettle } from './settle.ts';
 import { makeSettledHeads } from './settled-heads.ts';
 import { makeParentage } from './parentage.ts';
@@ -60,7 +61,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const callSpans = makeCallSpans(db);
   const findIncomplete = makeIncomplete(db);
   const rowColumns = makeRowColumns(db);
-  const assessments = makeAssessments(db);
+  const sessionFindings = makeSessionFindings(db);
+  const assessments = makeAssessments(db, sessionFindings);
   const calls = makeCallFacts(db);
   const observers = makeObservers(db, { calls, states: makeObserverStates(db), staleHeads, assessments, changes });
   const imports = makeImports(db, changes);
@@ -109,14 +111,16 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     listTurnOutcomes: (sessionId) => read(() => toolCalls.listTurnOutcomes(sessionId)),
 
     foldCalls: (sessionId, configKey, limit, fold) => write(() => observers.foldCalls(sessionId, configKey, limit, fold)),
-    listUnobserved: (configKey, limit) => read(() => observers.listUnobserved(configKey, limit)),
+    listUnobserved: (limit) => read(() => observers.listUnobserved(limit)),
     listAssessments: (sessionId, options) =>
       read(() => {
         if (options.newest === undefined) return assessments.list(sessionId, options.superseded);
         const { superseded, newest, fromCall = 0, toCall = Number.MAX_SAFE_INTEGER } = options;
         return assessments.listNewest(sessionId, superseded, newest, fromCall, toCall);
       }),
-    countUnobserved: (configKey) => read(() => observers.countUnobserved(configKey)),
+    countUnobserved: () => read(observers.countUnobserved),
+    countOtherwise: (configKey) => read(() => observers.countOtherwise(configKey)),
+    unmarkOtherwise: (configKey) => write(() => observers.unmarkOtherwise(configKey)),
     listAssessmentsOfLastCall: (sessionId, atCall) => read(() => assessments.listOfLastCall(sessionId, atCall)),
     listAssessmentsInForce: (sessionId, atCall) => read(() => assessments.listInForce(sessionId, atCall)),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
@@ -124,7 +128,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),
     listCallFacts: (sessionId, afterCall, limit) => read(() => observers.listCallFacts(sessionId, afterCall, limit)),
     listObservable: (afterId, limit) => read(() => observers.listObservable(afterId, limit)),
-    countFindings: () => read(assessments.countFindings),
+    countFindings: () => read(sessionFindings.count),
 
     createImport: (row) => write(() => imports.create(row)),
     putFileResults: (importId, results) => write(() => imports.putResults(importId, results)),
