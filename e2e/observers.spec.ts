@@ -12,7 +12,7 @@ const text =
   '# Ours.\nobservers:\n  - observer: stall\n    parameters:\n      repetition_threshold: 3 # three is enough\n  - observer: drift\nsinks: [] # of another part\n';
 const get = ({ url }: RunningServer) => ask(contracts.observers.get.response, `${url}/api/observers`);
 const countStalls = async (server: RunningServer): Promise<number> =>
-  (await get(server)).observers.find(({ id }) => id === 'stall')?.found.reduce((sum, { assessments }) => sum + assessments, 0) ?? 0;
+  (await get(server)).observers.find(({ id }) => id === 'stall')?.found.reduce((sum, { findings }) => sum + findings, 0) ?? 0;
 
 /** A call that is made `times` times with the same result. */
 const makeLoop = (sessionId: string, title: string, times: number): string => {

@@ -52,7 +52,7 @@ const countAssessments = (): number => {
   }
 };
 const countStalls = ({ observers: kinds }: State): number =>
-  kinds.find(({ id }) => id === 'stall')?.found.reduce((sum, { assessments }) => sum + assessments, 0) ?? 0;
+  kinds.find(({ id }) => id === 'stall')?.found.reduce((sum, { findings }) => sum + findings, 0) ?? 0;
 const isObserved = (url: string) => async () => (await get(url)).unobserved === 0;
 
 describe.skipIf(!isBuilt)('the configuration of the built server', () => {

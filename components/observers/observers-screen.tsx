@@ -15,6 +15,7 @@ import { FoundCard } from './found-card.tsx';
 import { ObserverForm } from './observer-form.tsx';
 import { ObserverList } from './observer-list.tsx';
 import { ObserversSkeleton } from './observers-skeleton.tsx';
+import { ReplayOffer } from './replay-offer.tsx';
 import { ReplayState } from './replay-state.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
@@ -38,16 +39,18 @@ const Screen = () => {
     },
     r: observers.trial.run,
     s: observers.save.run,
+    p: observers.replay.run,
     u: observers.discard,
   });
   const on = config ? kinds.filter((kind) => toValues(kind, config).enabled).length : 0;
   return (
     <>
       <PageHead title="Observers" about={data ? `${on} of ${kinds.length} on, over imported and running sessions` : ' '}>
-        <ReplayState unobserved={data?.unobserved ?? 0} replayed={observers.replayed} />
+        <ReplayState unobserved={data?.unobserved ?? 0} isSaved={observers.isSaved} replayed={observers.replayed} />
       </PageHead>
       {data && data.problems.length > 0 ? <FileProblems file={data.file} problems={data.problems} origin={data.origin} /> : null}
       {data && data.problems.length === 0 && observers.isConflict ? <FileConflict observers={observers} /> : null}
+      {observers.replay.sessions > 0 ? <ReplayOffer replay={observers.replay} /> : null}
       {error && data ? <p className="bg-medbg px-3 py-1 text-table text-med">Not current: {error.message}</p> : null}
       {error && !data ? <ErrorPane title="The observers could not be read" error={error} retry={() => void observers.refetch()} /> : null}
       {late && !data ? <ObserversSkeleton /> : null}

@@ -27,7 +27,7 @@ export const UnsavedBar = ({ observers: { changes, kinds, save, discard } }: { o
         </span>
       </Button>
       <Button look="primary" refused={save.refusal ?? (save.isRunning ? 'Being saved' : null)} onClick={save.run}>
-        Save and replay
+        Save
       </Button>
     </span>
   </section>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
 import { countFailures, makeCalls, parseFold } from '../make-fold.ts';
 import { forkBatches, makeTalk } from '../make-talk.ts';
@@ -239,7 +240,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       // One finding that rises at the third call; in all that is said after the first.
       const rise = (window: FoldWindow) => {
         const made = countFailures(window);
-        const severityOf = (callIndex: number) => (callIndex === 3 ? 'warning' : 'caution');
+        const severityOf = (callIndex: number): AssessmentSeverity => (callIndex === 3 ? 'warning' : 'caution');
         return {
           ...made,
           assessments: made.assessments.map((one) => ({
