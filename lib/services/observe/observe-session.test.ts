@@ -71,6 +71,42 @@ describe('observing', () => {
     expect(await replayArchive(store, set, { onError: failOnError })).toEqual({ sessions: 1, calls: 20 });
   });
 
+  it('tries what failed again when it has changed, not before', async () => {
+    for (const id of ['a', 'b']) await put(makeLoop(id, 20, 3, 12));
+    const tried: string[] = [];
+    const failing: Store = {
+      ...store,
+      foldCalls: (id, ...rest) => {
+        tried.push(id);
+        return id === 'b' ? Promise.reject(new Error('broken')) : store.foldCalls(id, ...rest);
+      },
+    };
+    const failed = new Map<string, string>();
+    const replay = (of: Store) => replayArchive(of, set, { onError: () => undefined, failed });
+    await replay(failing);
+    await put(makeLoop('c', 20, 3, 12));
+    expect(await replay(failing)).toEqual({ sessions: 1, calls: 20 });
+    expect([tried, [...failed.keys()]]).toEqual([['a', 'b', 'c'], ['b']]);
+    await put(makeLoop('b', 25, 3, 12));
+    expect(await replay(failing)).toEqual({ sessions: 0, calls: 0 });
+    expect(tried).toEqual(['a', 'b', 'c', 'b']);
+    await put(makeLoop('b', 30, 3, 12));
+    expect([await replay(store), failed.size]).toEqual([{ sessions: 1, calls: 30 }, 0]);
+  });
+
+  it('leaves what ran with another configuration, and replays it once that is asked for', async () => {
+    for (const id of ['a', 'b']) await put(makeLoop(id, 20, 3, 12));
+    await replayArchive(store, set, { onError: failOnError });
+    const other = { ...set, key: 'other', observers: [] };
+    expect(await replayArchive(store, other, { onError: failOnError })).toEqual({ sessions: 0, calls: 0 });
+    await put(makeLoop('b', 25, 3, 12));
+    expect(await replayArchive(store, other, { onError: failOnError })).toEqual({ sessions: 1, calls: 25 });
+    expect([await findings('a'), await findings('b')]).toEqual([3, 0]);
+    await store.unmarkOtherwise(other.key);
+    expect(await replayArchive(store, other, { onError: failOnError })).toEqual({ sessions: 1, calls: 20 });
+    expect(await findings('a')).toBe(0);
+  });
+
   it('ends a replay after the window that runs', async () => {
     for (const id of ['a', 'b']) await put(makeLoop(id, 3_000, 3, 12));
     const stop = new AbortController();
@@ -79,7 +115,7 @@ describe('observing', () => {
     expect((await store.findObserverHead('a'))?.callIndex).toBe(999);
   });
 
-  it('follows what is written, holds while it is told to, and sees another configuration', async () => {
+  it('follows what is written, holds while it is told to, and takes up another configuration', async () => {
     let current = set;
     const errors: unknown[] = [];
     const follower = followArchive({ store, loadObservers: () => current, onError: (_, error) => errors.push(error) });
@@ -95,6 +131,11 @@ describe('observing', () => {
     follower.hold(false);
     await until(async () => ((await findings('b')) ?? 0) > 0);
     current = { ...set, key: 'other', observers: [] };
+    follower.look();
+    await put(makeLoop('d', 20, 3, 12));
+    await until(async () => (await findings('d')) === 0);
+    expect([(await findings('a')) ?? 0, await store.countOtherwise('other')]).toEqual([3, 2]);
+    await store.unmarkOtherwise('other');
     follower.look();
     await until(async () => (await findings('a')) === 0 && (await findings('b')) === 0);
     await follower.close();
