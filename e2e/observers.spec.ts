@@ -36,7 +36,10 @@ const threshold = (page: Page) => page.getByRole('textbox', { name: 'Repetition 
 const offer = (page: Page) => page.getByRole('region', { name: 'Replay' });
 const unsaved = (page: Page) => page.getByRole('region', { name: 'Changes that are not saved' });
 
-test('a parameter is changed, tried on the archive, and saved; the archive is replayed when that is asked for', async ({ page, emptyServer }) => {
+test('a parameter is changed, tried on the archive, and saved; the archive is replayed when that is asked for', async ({
+  page,
+  emptyServer,
+}) => {
   await prepare(emptyServer);
   const before = await countStalls(emptyServer);
   await page.goto(`${emptyServer.url}/observers`);

@@ -22,7 +22,7 @@ export const FoundCard = ({ kind: { found } }: { kind: ObserverKindShown }) => {
             <tr className="h-7 border-b border-line text-left text-fact text-text3">
               <th className="pl-3 font-normal">Category</th>
               <th className="w-16 text-right font-normal">Sessions</th>
-              <th className="w-16 pr-3 text-right font-normal">Findings</th>
+              <th className="w-20 pr-3 text-right font-normal">Findings</th>
             </tr>
           </thead>
           <tbody>

@@ -21,7 +21,11 @@ type Options = {
  * Lets observers see what they did not see of any session, newest first, until nothing is left. What ran with another configuration is
  * left as it is. Others have their turn after each window of calls. Cut off at any moment, the next replay goes on from there.
  */
-export const replayArchive = async (store: Store, set: ObserverSet, { signal, onProgress, onError, failed = new Map() }: Options): Promise<ReplayProgress> => {
+export const replayArchive = async (
+  store: Store,
+  set: ObserverSet,
+  { signal, onProgress, onError, failed = new Map() }: Options,
+): Promise<ReplayProgress> => {
   const progress: ReplayProgress = { sessions: 0, calls: 0 };
   const onFolded = (calls: number) => {
     progress.calls += calls;

@@ -108,12 +108,14 @@ describe('runTrial', () => {
     const { store } = archive;
     const { kept, counts } = await runTrial(store, { before: usual, after: strict }, nothing);
     const [turned, same] = [kept.slice(0, counts.otherwise), kept.slice(counts.otherwise)];
-    const real = new Map<string, TrialProgress['kept'][number] | undefined>([...Array.from({ length: 300 }, (_, at) => [`a${at}`, same[0]] as const), ['z', turned[0]] as const]);
+    const real = new Map<string, TrialProgress['kept'][number] | undefined>([
+      ...Array.from({ length: 300 }, (_, at) => [`a${at}`, same[0]] as const),
+      ['z', turned[0]] as const,
+    ]);
     const many = {
       listObservable: async (after: string | null) =>
         after === null ? [...real.keys()].map((sessionId) => ({ sessionId, title: null, toolCalls: 1 })) : [],
-      listCallFacts: (id: string, afterCall: number, limit: number) =>
-        store.listCallFacts(real.get(id)?.sessionId ?? '', afterCall, limit),
+      listCallFacts: (id: string, afterCall: number, limit: number) => store.listCallFacts(real.get(id)?.sessionId ?? '', afterCall, limit),
     };
     const trial = await runTrial(many, { before: usual, after: strict }, nothing);
     expect(trial.counts).toEqual({ gained: 0, lost: 0, kept: 301, otherwise: 1 });

@@ -53,7 +53,8 @@ const findAll = async (store: TrialStore, sets: readonly ObserverSet[], sessionI
 };
 
 const isSame = (before: readonly TrialFinding[], after: readonly TrialFinding[]): boolean =>
-  before.length === after.length && before.every(({ category, severity }, at) => after[at]?.category === category && after[at].severity === severity);
+  before.length === after.length &&
+  before.every(({ category, severity }, at) => after[at]?.category === category && after[at].severity === severity);
 
 /** Counts a session, and lists it as far as there is room. */
 const putSession = (progress: TrialProgress, session: TrialSession): void => {

@@ -247,11 +247,7 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       await foldAll();
       if (!kept) throw new Error('there is no state');
       await store.putObserverHead('s', kept);
-      expect([await store.findObserverHead('s'), await said(false), await unobserved()]).toEqual([
-        kept,
-        ['1 c1: 1 failed'],
-        ['s'],
-      ]);
+      expect([await store.findObserverHead('s'), await said(false), await unobserved()]).toEqual([kept, ['1 c1: 1 failed'], ['s']]);
       await foldAll();
       expect([await given(), await said(true)]).toEqual([
         ['c1', 'c2', 'c3'],

@@ -34,7 +34,9 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     `SELECT id AS sessionId, revision || ' ' || settled AS version FROM sessions INDEXED BY sessions_unobserved
     WHERE ${isUnobserved} ORDER BY started_at_ms DESC, id LIMIT ?`,
   );
-  const countUnobserved = db.prepare<[], number>(`SELECT count(*) FROM sessions INDEXED BY sessions_unobserved WHERE ${isUnobserved}`).pluck();
+  const countUnobserved = db
+    .prepare<[], number>(`SELECT count(*) FROM sessions INDEXED BY sessions_unobserved WHERE ${isUnobserved}`)
+    .pluck();
   const countOtherwise = db.prepare<[{ configKey: string }], number>(`SELECT count(*) FROM sessions WHERE ${isOtherwise}`).pluck();
   const unmarkOtherwise = db.prepare<[{ configKey: string }]>(`UPDATE sessions SET observed = '' WHERE ${isOtherwise}`);
   const indexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
