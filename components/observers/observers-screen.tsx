@@ -15,7 +15,7 @@ import { FoundCard } from './found-card.tsx';
 import { ObserverForm } from './observer-form.tsx';
 import { ObserverList } from './observer-list.tsx';
 import { ObserversSkeleton } from './observers-skeleton.tsx';
-import { ReplayOffer } from './replay-offer.tsx';
+import { ReplayBar } from './replay-bar.tsx';
 import { ReplayState } from './replay-state.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
@@ -26,7 +26,8 @@ const Screen = () => {
   const observers = useObservers();
   const { data, error, config, saved, chosen, kinds, edit, choose } = observers;
   const late = useDelayed(observers.isPending);
-  useBeforeUnload(observers.changes.length > 0, nothing);
+  const isChanged = observers.changes.length > 0;
+  useBeforeUnload(isChanged, nothing);
   const move = (by: 1 | -1) => {
     const next = kinds[kinds.findIndex(({ id }) => id === chosen?.id) + by];
     if (next) choose(next.id);
@@ -50,7 +51,6 @@ const Screen = () => {
       </PageHead>
       {data && data.problems.length > 0 ? <FileProblems file={data.file} problems={data.problems} origin={data.origin} /> : null}
       {data && data.problems.length === 0 && observers.isConflict ? <FileConflict observers={observers} /> : null}
-      {observers.replay.sessions > 0 ? <ReplayOffer replay={observers.replay} /> : null}
       {error && data ? <p className="bg-medbg px-3 py-1 text-table text-med">Not current: {error.message}</p> : null}
       {error && !data ? <ErrorPane title="The observers could not be read" error={error} retry={() => void observers.refetch()} /> : null}
       {late && !data ? <ObserversSkeleton /> : null}
@@ -70,7 +70,15 @@ const Screen = () => {
       ) : (
         <div className="flex-1" />
       )}
-      {observers.changes.length > 0 ? <UnsavedBar observers={observers} /> : null}
+      <div className="sticky bottom-0 shrink-0">
+        <ReplayBar
+          replay={observers.replay}
+          replayed={observers.replayed}
+          unobserved={data?.unobserved ?? 0}
+          className={isChanged ? 'max-lg:hidden' : ''}
+        />
+        {isChanged ? <UnsavedBar observers={observers} /> : null}
+      </div>
       <PageFooter place={data ? 'observers' : null} facts={data ? <span className="font-mono">{data.file}</span> : ''} />
     </>
   );
