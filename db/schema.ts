@@ -401,6 +401,169 @@ export const observerStates = sqliteTable(
   (t) => [primaryKey({ columns: [t.sessionId, t.callIndex] })],
 );
 
+/**
+ * What people and agents triage: one row a session and fingerprint; `session_id` is '' for what was told without a session. Found by
+ * observers or told; rows outlive what was found, but not their session.
+ */
+export const observations = sqliteTable(
+  'observations',
+  {
+    sessionId: text('session_id').notNull(),
+    id: text().notNull(),
+    fingerprint: text().notNull(),
+    observer: text().notNull(),
+    observerName: text('observer_name').notNull(),
+    category: text(),
+    title: text().notNull(),
+    content: text().notNull(),
+    /** 0 critical to 4 info. */
+    severity: integer().notNull(),
+    state: text().notNull(),
+    project: text(),
+    sourceType: text('source_type').notNull(),
+    sourceRef: text('source_ref'),
+    metadata: text().notNull(),
+    /** As JSON; null where no observer of calls found it. */
+    evidence: text(),
+    createdAtMs: real('created_at_ms').notNull(),
+    acknowledgedAtMs: real('acknowledged_at_ms'),
+    resolvedAtMs: real('resolved_at_ms'),
+    resolvedBy: text('resolved_by'),
+    resolutionNote: text('resolution_note'),
+    /** Over its sightings that stand, or as it was told. */
+    firstSeenMs: real('first_seen_ms').notNull(),
+    lastSeenMs: real('last_seen_ms').notNull(),
+    seen: integer().notNull(),
+    wasteCalls: integer('waste_calls'),
+    wasteTokens: integer('waste_tokens'),
+    wasteMs: real('waste_ms'),
+    wasteUsd: real('waste_usd'),
+    changedAtMs: real('changed_at_ms').notNull(),
+    cleared: integer().notNull().default(0),
+    version: integer().notNull(),
+    /** Title, content, observer, category, project and source in lower case. */
+    searchText: text('search_text').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.id] }),
+    index('observations_id').on(t.id),
+    index('observations_group').on(t.fingerprint, t.state, t.severity, t.project, t.lastSeenMs),
+    index('observations_severity').on(t.severity, t.lastSeenMs, t.id, t.state, t.observer, t.project, t.cleared),
+  ],
+);
+
+/** Each time that an observation began, by the call at which it was first said, to where it has come. Replays mark and find them again. */
+export const observationSightings = sqliteTable(
+  'observation_sightings',
+  {
+    sessionId: sessionId(),
+    observationId: text('observation_id').notNull(),
+    callId: text('call_id').notNull(),
+    fingerprint: text().notNull(),
+    callIndex: integer('call_index').notNull(),
+    lastCallIndex: integer('last_call_index').notNull(),
+    atMs: real('at_ms').notNull(),
+    lastAtMs: real('last_at_ms').notNull(),
+    superseded: integer().notNull().default(0),
+    wasteCalls: integer('waste_calls'),
+    wasteTokens: integer('waste_tokens'),
+    wasteMs: real('waste_ms'),
+    wasteUsd: real('waste_usd'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.observationId, t.callId] }),
+    index('observation_sightings_day').on(t.fingerprint, t.atMs, t.superseded),
+  ],
+);
+
+/** Sums over the observations of a fingerprint, kept with each write of one of them. */
+export const observationGroups = sqliteTable(
+  'observation_groups',
+  {
+    fingerprint: text().primaryKey(),
+    observer: text().notNull(),
+    observerName: text('observer_name').notNull(),
+    category: text(),
+    title: text().notNull(),
+    content: text().notNull(),
+    severity: integer().notNull(),
+    state: text().notNull(),
+    open: integer().notNull(),
+    acknowledged: integer().notNull(),
+    resolved: integer().notNull(),
+    sessions: integer().notNull(),
+    projects: text().notNull(),
+    seen: integer().notNull(),
+    wasteCalls: integer('waste_calls'),
+    wasteTokens: integer('waste_tokens'),
+    wasteMs: real('waste_ms'),
+    wasteUsd: real('waste_usd'),
+    firstSeenMs: real('first_seen_ms').notNull(),
+    lastSeenMs: real('last_seen_ms').notNull(),
+    changedAtMs: real('changed_at_ms').notNull(),
+    /** All of it is out of sight. */
+    cleared: integer().notNull(),
+    synthetic: integer().notNull(),
+    version: integer().notNull(),
+    searchText: text('search_text').notNull(),
+  },
+  (t) => [index('observation_groups_severity').on(t.severity, t.lastSeenMs, t.fingerprint, t.state, t.observer, t.cleared)],
+);
+
+/** Every change of status, and that an observation was made; rows are only added. */
+export const observationTransitions = sqliteTable(
+  'observation_transitions',
+  {
+    seq: integer().primaryKey({ autoIncrement: true }),
+    changeId: text('change_id').notNull(),
+    sessionId: text('session_id').notNull(),
+    observationId: text('observation_id').notNull(),
+    fingerprint: text().notNull(),
+    kind: text().notNull(),
+    fromState: text('from_state'),
+    toState: text('to_state').notNull(),
+    note: text(),
+    by: text().notNull(),
+    atMs: real('at_ms').notNull(),
+    callIndex: integer('call_index'),
+  },
+  (t) => [
+    index('observation_transitions_observation').on(t.observationId, t.seq),
+    index('observation_transitions_group').on(t.fingerprint, t.seq),
+    index('observation_transitions_change').on(t.changeId),
+  ],
+);
+
+/** What goes out to sinks: queued from the transitions after `sinks.seq`. */
+export const deliveries = sqliteTable(
+  'deliveries',
+  {
+    id: text().primaryKey(),
+    sink: text().notNull(),
+    event: text().notNull(),
+    sessionId: text('session_id').notNull(),
+    observationId: text('observation_id').notNull(),
+    title: text().notNull(),
+    /** The observation as it was queued, as JSON. */
+    body: text().notNull(),
+    state: text().notNull(),
+    attempts: integer().notNull(),
+    error: text(),
+    createdAtMs: real('created_at_ms').notNull(),
+    nextAtMs: real('next_at_ms'),
+    endedAtMs: real('ended_at_ms'),
+  },
+  (t) => [
+    index('deliveries_due')
+      .on(t.nextAtMs)
+      .where(sql`state = 'pending'`),
+    index('deliveries_state').on(t.state, t.createdAtMs, t.id),
+  ],
+);
+
+/** How far each sink has been queued. */
+export const sinks = sqliteTable('sinks', { name: text().primaryKey(), seq: integer().notNull() });
+
 /** Ids of records that a running agent told of, once its file has told the same: what cites the old id still leads to the record. */
 export const recordAliases = sqliteTable(
   'record_aliases',

@@ -14,6 +14,7 @@ export const keyOf = {
   timelineRows: (id: string) => ['timeline-rows', id] as const,
   /** Not stale with each record of its session, but when something was said. */
   assessments: (id: string) => ['assessments', id] as const,
+  observations: () => ['observations'] as const,
   imports: () => ['imports'] as const,
   import: (id: string) => ['import', id] as const,
   watched: () => ['watched'] as const,

@@ -8,6 +8,8 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
       return { things: [keyOf.session(subjectId)], lists: [keyOf.sessions()] };
     case 'assessment':
       return { things: [keyOf.assessments(subjectId), keyOf.session(subjectId)], lists: [keyOf.sessions()] };
+    case 'observation':
+      return { things: [], lists: [keyOf.observations()] };
     case 'import':
       return { things: [keyOf.import(subjectId)], lists: [keyOf.imports()] };
     case 'watch':

@@ -17,8 +17,8 @@ export type Endpoint<
   /** JSON body; `null` schema: none. */
   body: Body;
   response: Response;
-  /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`) or markdown (`markdown`). */
-  transport: 'json' | 'raw' | 'events' | 'markdown';
+  /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`), markdown (`markdown`) or a stream of JSON lines (`jsonl`). */
+  transport: 'json' | 'raw' | 'events' | 'markdown' | 'jsonl';
   status: 200 | 201 | 204;
   /** Largest JSON body that is read, where it is not the usual 1 MB. */
   mostBodyBytes?: number;

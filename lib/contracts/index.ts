@@ -1,5 +1,6 @@
 import { assessmentEndpoints } from './assessments.ts';
 import { importEndpoints } from './imports.ts';
+import { observationEndpoints } from './observations.ts';
 import { observerEndpoints } from './observers.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { systemEndpoints } from './system.ts';
@@ -9,6 +10,7 @@ export const contracts = {
   sessions: sessionEndpoints,
   assessments: assessmentEndpoints,
   observers: observerEndpoints,
+  observations: observationEndpoints,
   imports: importEndpoints,
   system: systemEndpoints,
 };

@@ -17,7 +17,7 @@ export const countFailures = ({ head, about, calls }: FoldWindow): FoldOutcome =
     assessments.push(makeAssessmentRow(about.sessionId, call, `${failed} failed`));
   }
   const fold = { given: [...before.given, ...calls.map(({ id }) => id)], failed };
-  return { fold, assessments, findings: failed, worst: failed > 0 ? 'warning' : null };
+  return { fold, assessments, sightings: [], findings: failed, worst: failed > 0 ? 'warning' : null };
 };
 
 const makeAssessmentRow = (sessionId: string, call: CallFacts, summary: string): AssessmentRow => ({

@@ -2,6 +2,17 @@ import type { Assessment, AssessmentSeverity } from '../domain/assessment.ts';
 import type { Change, ChangeTopic } from '../domain/change.ts';
 import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../domain/import.ts';
 import type { Issue, IssueLine } from '../domain/issue.ts';
+import type { Delivery, DeliveryState, DueDelivery, SinkRule } from '../domain/delivery.ts';
+import type {
+  Observation,
+  ObservationCounts,
+  ObservationFacets,
+  ObservationFilter,
+  ObservationGroup,
+  ObservationSort,
+  ObservationTransition,
+} from '../domain/observation.ts';
+import type { HistoryEntry, TriageCommand, TriageResult, UndoResult } from '../domain/triage.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
 import type { Page, WalkablePage } from '../domain/page.ts';
 import type { Attachment, RecordKind, SessionRecord } from '../domain/record.ts';
@@ -12,6 +23,7 @@ import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
 import type { OrderKey } from '../session/order.ts';
 import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
 import type { RowColumns } from '../session/rows.ts';
+import type { Sighting, ToldObservation } from '../observations/sighting.ts';
 
 export type { OrderKey, RowColumns };
 
@@ -20,7 +32,13 @@ export type { OrderKey, RowColumns };
  * either happens whole or not at all, and is tried 15 times on a busy database, with 20 to 150 ms of random
  * wait between, before it fails with `store_busy`. Lists are windows. One contract suite (contract/) runs against every engine.
  */
-export type Store = IngestStore & SessionStore & ObserverStore & ImportStore & ChangeStore & { close(): Promise<void> };
+export type Store = IngestStore &
+  SessionStore &
+  ObserverStore &
+  ObservationStore &
+  DeliveryStore &
+  ImportStore &
+  ChangeStore & { close(): Promise<void> };
 
 export type RecordRow = {
   sessionId: string;
@@ -353,7 +371,7 @@ export interface SessionStore {
 export type ObserverHead = { callIndex: number; callId: string; configKey: string; fold: unknown };
 
 /** What observers are given: where they stood (null: before the first call) and calls after that, ascending, none that is inherited. */
-export type FoldWindow = { head: ObserverHead | null; about: SessionAbout; calls: CallFacts[] };
+export type FoldWindow = { head: ObserverHead | null; about: SessionAbout; project: string | null; calls: CallFacts[] };
 
 /** An assessment before it is stored. */
 export type AssessmentRow = Omit<Assessment, 'sentAtMs' | 'superseded'>;
@@ -362,6 +380,8 @@ export type AssessmentRow = Omit<Assessment, 'sentAtMs' | 'superseded'>;
 export type FoldOutcome = {
   fold: unknown;
   assessments: AssessmentRow[];
+  /** What of it people triage, in order; stored with it. */
+  sightings: Sighting[];
   findings: number;
   worst: AssessmentSeverity | null;
 };
@@ -413,6 +433,70 @@ export interface ObserverStore {
   listObservable(afterId: string | null, limit: number): Promise<{ sessionId: string; title: string | null; toolCalls: number }[]>;
   /** What each observer found, over assessments that stand: each finding of a session once, under the worst severity that it had. */
   countFindings(): Promise<FindingCount[]>;
+}
+
+/** A list's place and size. `sort` by severity puts the newest first within one, by anything else the most severe. */
+export type ObservationQuery = {
+  filter: ObservationFilter;
+  sort: ObservationSort;
+  descending: boolean;
+  cursor: string | null;
+  limit: number;
+  /** What ages are counted from. */
+  nowMs: number;
+};
+
+/** `zoneMinutes`: how far the asker's clock is ahead of UTC, for the days of groups. */
+export type GroupQuery = ObservationQuery & { zoneMinutes: number };
+
+/** Whose history: of one observation, or of a group. */
+export type HistoryOf = { observationId: string } | { fingerprint: string };
+
+export interface ObservationStore {
+  /**
+   * Adds what was told, all or nothing, in order; the same again (fingerprint and session) is one that was seen again. A status that is given (an import)
+   * holds where the observation is new or the given version of it is younger.
+   */
+  putObservations(told: readonly ToldObservation[], by: string, changeId: string): Promise<Observation[]>;
+  /** Walked both ways. */
+  listObservations(query: ObservationQuery): Promise<WalkablePage<Observation> & { counts: ObservationCounts }>;
+  listObservationGroups(query: GroupQuery): Promise<WalkablePage<ObservationGroup> & { counts: ObservationCounts }>;
+  observationFacets(filter: ObservationFilter, view: 'groups' | 'single', nowMs: number): Promise<ObservationFacets>;
+  /** Groups that are open or regressed, medium or worse. */
+  countNeedingAttention(): Promise<number>;
+  findObservation(id: string): Promise<Observation | null>;
+  findObservationGroup(fingerprint: string, nowMs: number, zoneMinutes: number): Promise<ObservationGroup | null>;
+  /** Newest first. What one request changed is one entry; of what only made observations, the first of a group alone. */
+  listHistory(of: HistoryOf, limit: number): Promise<HistoryEntry[]>;
+  /**
+   * Carries an action out on all of its target in one transaction, by the table of lib/observations/lifecycle.ts. Fails with `conflict`, and changes nothing, where a
+   * version or the total is not what was expected; `details.changed` says what is there now. Unknown ids fail with `not_found`.
+   */
+  triage(command: TriageCommand): Promise<TriageResult>;
+  /** Takes back what one request changed, as far as nothing changed it since. */
+  undoTriage(changeId: string, by: string, atMs: number): Promise<UndoResult>;
+  /** Puts the resolved ones out of sight (of a session, if one is named); answers how many. */
+  clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
+  /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
+  listLabels(): Promise<{ fingerprint: string; observer: string; label: 'fixed' | 'false_positive' }[]>;
+  /** Transitions after one, ascending. */
+  listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
+}
+
+export interface DeliveryStore {
+  /**
+   * Queues what each rule wants of the observations that were opened or returned since it last looked; a rule that is new begins at now.
+   * Answers how many.
+   */
+  queueDeliveries(rules: readonly SinkRule[], nowMs: number): Promise<number>;
+  /** Those whose time has come, oldest first; they are not given again before `leaseMs` have passed. */
+  claimDeliveries(nowMs: number, leaseMs: number, limit: number): Promise<DueDelivery[]>;
+  /** What came of one. */
+  endDelivery(id: string, outcome: { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number }): Promise<void>;
+  listDeliveries(state: DeliveryState | null, page: { cursor: string | null; limit: number }): Promise<Page<Delivery>>;
+  countDeliveries(): Promise<{ pending: number; dead: number }>;
+  /** Makes a dead one pending again; false where there is no such one. */
+  retryDelivery(id: string, nowMs: number): Promise<boolean>;
 }
 
 export interface ImportStore {

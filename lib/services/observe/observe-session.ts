@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ObserverSet } from '../../observers/observer-set.ts';
+import { toSightings } from '../../observations/sighting.ts';
 import { foldCalls, startFold, type Fold } from '../../observers/run.ts';
 import type { AssessmentRow, FoldOutcome, FoldWindow, Store } from '../../store/store.ts';
 
@@ -11,24 +12,27 @@ export const toFold = (stored: unknown): Fold => stored as Fold;
 
 /** What a store is given to fold the calls of a session with. */
 export const makeFolder =
-  (set: ObserverSet) =>
-  ({ head, about, calls }: FoldWindow): FoldOutcome => {
+  (set: ObserverSet, now: () => number) =>
+  ({ head, about, project, calls }: FoldWindow): FoldOutcome => {
     const { fold, assessments } = foldCalls(set, about, head ? toFold(head.fold) : startFold(set, about), calls);
-    return { fold, assessments, findings: fold.findings, worst: fold.worst };
+    const nowMs = now();
+    const sightings = assessments.flatMap((assessment) => toSightings(assessment, project, nowMs));
+    return { fold, assessments, sightings, findings: fold.findings, worst: fold.worst };
   };
 
 export type SessionObserved = { assessments: AssessmentRow[]; folded: number };
 
-type Options = { signal?: AbortSignal; onFolded?: (calls: number) => void };
+/** `now` stands for times that no record tells. */
+type Options = { signal?: AbortSignal; now?: () => number; onFolded?: (calls: number) => void };
 
 /** Gives a session's observers all calls that they did not see, window by window. Null: there is no such session. */
 export const observeSession = async (
   store: Store,
   set: ObserverSet,
   sessionId: string,
-  { signal, onFolded }: Options = {},
+  { signal, onFolded, now = Date.now }: Options = {},
 ): Promise<SessionObserved | null> => {
-  const fold = makeFolder(set);
+  const fold = makeFolder(set, now);
   const observed: SessionObserved = { assessments: [], folded: 0 };
   for (;;) {
     const result = await store.foldCalls(sessionId, set.key, windowCalls, fold);

@@ -10,7 +10,14 @@ import { lastCallOfStretch, type ObserverStates } from './observer-states.ts';
 import type { StaleHeads } from './stale-heads.ts';
 
 type Parts = { calls: CallFactsWindow; states: ObserverStates; staleHeads: StaleHeads; assessments: Assessments; changes: Changes };
-type Observed = { cwd: string | null; mark: string; observed: string | null; findings: number; worst: string | null };
+type Observed = {
+  cwd: string | null;
+  project: string | null;
+  mark: string;
+  observed: string | null;
+  findings: number;
+  worst: string | null;
+};
 type Base = { head: ObserverHead | null; isMoved: boolean };
 
 /** What the observers of a session look at, in one word: its records and numbers, what settling made of them, the configuration. */
@@ -23,7 +30,7 @@ const isOtherwise = `settled > 0 AND instr(observed, revision || ' ' || settled 
 /** Folds of observers over the calls of sessions, and where they stand. */
 export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, changes }: Parts) => {
   const find = db.prepare<[{ id: string; configKey: string }], Observed>(
-    `SELECT cwd, ${mark} AS mark, observed, findings, worst_finding AS worst FROM sessions WHERE id = @id`,
+    `SELECT cwd, project, ${mark} AS mark, observed, findings, worst_finding AS worst FROM sessions WHERE id = @id`,
   );
   const findCwd = db.prepare<[string], { cwd: string | null }>('SELECT cwd FROM sessions WHERE id = ?');
   const put = db.prepare<[{ id: string; observed: string | null; findings: number; worst: AssessmentSeverity | null }]>(
@@ -69,7 +76,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       if (session.observed !== session.mark) setMark.run(session.mark, sessionId);
       return { assessments: [], folded: 0, more: false };
     }
-    const made = fold({ head, about: { sessionId, cwd: session.cwd }, calls: window.calls });
+    const made = fold({ head, about: { sessionId, cwd: session.cwd }, project: session.project, calls: window.calls });
     if (last) states.moveHead(sessionId, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
     assessments.put(made.assessments);
     // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.

@@ -1,0 +1,282 @@
+import * as z from 'zod';
+import { delivery, deliveryState } from '../domain/delivery.ts';
+import {
+  mostContentChars,
+  observation,
+  observationCounts,
+  observationFacets,
+  observationGroup,
+  observationSeverity,
+  observationSort,
+  observationSource,
+  observationState,
+  observerPrecision,
+  resolutionReason,
+  triageAction,
+} from '../domain/observation.ts';
+import { pageOf, walkablePageOf } from '../domain/page.ts';
+import { historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
+import { defineEndpoint } from './endpoint.ts';
+
+const none = z.object({});
+const byId = z.object({ id: z.string() });
+const byFingerprint = z.object({ fingerprint: z.string() });
+const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+const by = z.string().trim().min(1).max(200).optional();
+const mostBodyBytes = 32 * 1024 * 1024;
+
+/** Several values of one field in an address: `open,regressed`. */
+const listed = <Value extends z.ZodType<string, string>>(value: Value) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(value))
+    .optional();
+/** Names may hold commas: one JSON list. */
+const listedNames = z
+  .string()
+  .max(20_000)
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: 'custom', message: 'Give a JSON list of names, such as ["stall"].' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.array(z.string().max(400)))
+  .optional();
+
+/** A filter as it stands in an address; `toObservationFilter` of the services makes the domain's of it. */
+export const observationFilterQuery = z.object({
+  state: listed(observationState),
+  severity: listed(observationSeverity),
+  observer: listedNames,
+  project: listedNames,
+  session: z.string().optional(),
+  fingerprint: z.string().optional(),
+  /** Days. */
+  seen: z.coerce.number().positive().max(36_500).optional(),
+  q: z.string().max(400).optional(),
+  cleared: z.stringbool().optional(),
+});
+
+const pageQuery = {
+  sort: observationSort.default('severity'),
+  order: z.enum(['asc', 'desc']).default('desc'),
+  cursor: z.string().optional(),
+  limit: limit(200, 50),
+};
+/** Minutes that the asker's clock is ahead of UTC. */
+const zone = z.coerce.number().int().min(-1_080).max(1_080).default(0);
+
+/** `version`: what the asker saw; another one now answers 409 with what changed. */
+const acting = { version: z.int().optional(), note: note.default(null), by };
+
+/** What someone tells; a fingerprint is made of observer, category, content and source unless `metadata.fingerprint` gives one. */
+const told = z.strictObject({
+  observer: z.string().trim().min(1).max(200),
+  content: z.string().trim().min(1).max(mostContentChars),
+  severity: observationSeverity,
+  sourceType: observationSource.default('conversation'),
+  sourceRef: z.string().max(4_096).nullable().default(null),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+});
+
+export const observationEndpoints = {
+  list: defineEndpoint({
+    method: 'GET',
+    path: '/api/observations',
+    summary: 'Observations, filtered, sorted and paged both ways, with counts over all that match',
+    params: none,
+    query: observationFilterQuery.extend(pageQuery),
+    body: z.null(),
+    response: walkablePageOf(observation).extend({ counts: observationCounts }),
+  }),
+  groups: defineEndpoint({
+    method: 'GET',
+    path: '/api/observations/groups',
+    summary: 'Observations by fingerprint, over all sessions',
+    params: none,
+    query: observationFilterQuery.extend({ ...pageQuery, zone }),
+    body: z.null(),
+    response: walkablePageOf(observationGroup).extend({ counts: observationCounts }),
+  }),
+  facets: defineEndpoint({
+    method: 'GET',
+    path: '/api/observations/facets',
+    summary: 'Values to narrow by, with counts that ignore what is chosen in their own field',
+    params: none,
+    query: observationFilterQuery.extend({ view: z.enum(['groups', 'single']).default('groups') }),
+    body: z.null(),
+    response: observationFacets,
+  }),
+  attention: defineEndpoint({
+    method: 'GET',
+    path: '/api/observations/attention',
+    summary: 'How many groups are open or regressed, medium or worse',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({ count: z.int() }),
+  }),
+  group: defineEndpoint({
+    method: 'GET',
+    path: '/api/observations/groups/[fingerprint]',
+    summary: 'One group with its history, newest first, and how right its observer was so far',
+    params: byFingerprint,
+    query: z.object({ zone }),
+    body: z.null(),
+    response: z.object({ group: observationGroup, history: z.array(historyEntry), precision: observerPrecision.nullable() }),
+  }),
+  get: defineEndpoint({
+    method: 'GET',
+    path: '/api/observations/[id]',
+    summary: 'One observation with its history, newest first',
+    params: byId,
+    query: none,
+    body: z.null(),
+    response: z.object({ observation, history: z.array(historyEntry) }),
+  }),
+  create: defineEndpoint({
+    method: 'POST',
+    path: '/api/observations',
+    summary: 'Adds observations, all or nothing',
+    params: none,
+    query: none,
+    body: z.strictObject({ sessionId: z.string().nullable().default(null), by, observations: z.array(told).min(1).max(10_000) }),
+    response: z.object({ observations: z.array(observation) }),
+    status: 201,
+    mostBodyBytes,
+  }),
+  acknowledge: defineEndpoint({
+    method: 'POST',
+    path: '/api/observations/[id]/acknowledge',
+    summary: 'Acknowledges one; again is no change',
+    params: byId,
+    query: none,
+    body: z.strictObject(acting),
+    response: z.object({ observation, changeId: z.string() }),
+  }),
+  resolve: defineEndpoint({
+    method: 'POST',
+    path: '/api/observations/[id]/resolve',
+    summary: 'Resolves one, with a reason',
+    params: byId,
+    query: none,
+    body: z.strictObject({ ...acting, reason: resolutionReason.default('fixed') }),
+    response: z.object({ observation, changeId: z.string() }),
+  }),
+  reopen: defineEndpoint({
+    method: 'POST',
+    path: '/api/observations/[id]/reopen',
+    summary: 'Opens one again',
+    params: byId,
+    query: none,
+    body: z.strictObject(acting),
+    response: z.object({ observation, changeId: z.string() }),
+  }),
+  triage: defineEndpoint({
+    method: 'POST',
+    path: '/api/observations/triage',
+    summary: 'Acknowledges, resolves or reopens a selection, or all that matches, in one transaction',
+    params: none,
+    query: none,
+    body: z.strictObject({
+      action: triageAction,
+      reason: resolutionReason.default('fixed'),
+      note: note.default(null),
+      by,
+      target: triageTarget,
+    }),
+    response: triageResult,
+    mostBodyBytes,
+  }),
+  undo: defineEndpoint({
+    method: 'POST',
+    path: '/api/observations/undo',
+    summary: 'Takes back what one request changed',
+    params: none,
+    query: none,
+    body: z.strictObject({ changeId: z.string(), by }),
+    response: undoResult,
+  }),
+  clearResolved: defineEndpoint({
+    method: 'POST',
+    path: '/api/observations/clear-resolved',
+    summary: 'Puts the resolved ones out of sight; nothing is deleted',
+    params: none,
+    query: none,
+    body: z.strictObject({ sessionId: z.string().nullable().default(null), by }),
+    response: z.object({ cleared: z.int() }),
+  }),
+  tool: defineEndpoint({
+    method: 'POST',
+    path: '/api/tools/observations',
+    summary: 'The observations tool of agents: create_batch, create, list, get, acknowledge, resolve, reopen, clear_resolved',
+    params: none,
+    query: none,
+    /** Checked by the tool itself, which answers errors in its own form. */
+    body: z.unknown(),
+    response: z.record(z.string(), z.unknown()),
+    mostBodyBytes,
+  }),
+  export: defineEndpoint({
+    method: 'GET',
+    path: '/api/observations/export',
+    summary: 'Observations as JSONL, one a line, oldest first',
+    params: none,
+    query: observationFilterQuery,
+    body: z.null(),
+    response: z.string(),
+    transport: 'jsonl',
+  }),
+  import: defineEndpoint({
+    method: 'POST',
+    path: '/api/observations/import',
+    summary: 'Adds observations of a JSONL; bad lines are answered with their number, good ones are stored',
+    params: none,
+    query: z.object({ session: z.string().optional() }),
+    body: z.null(),
+    response: z.object({
+      created: z.int(),
+      updated: z.int(),
+      unchanged: z.int(),
+      problems: z.array(z.object({ line: z.int(), message: z.string() })),
+    }),
+    transport: 'raw',
+  }),
+  section: defineEndpoint({
+    method: 'GET',
+    path: '/api/sessions/[id]/observations/section',
+    summary: "The session's open observations as a section of a prompt; empty when there are none",
+    params: byId,
+    query: none,
+    body: z.null(),
+    response: z.string(),
+    transport: 'markdown',
+  }),
+  deliveries: defineEndpoint({
+    method: 'GET',
+    path: '/api/deliveries',
+    summary: 'What went or goes out to the sinks of the configuration, newest first',
+    params: none,
+    query: z.object({ state: deliveryState.optional(), cursor: z.string().optional(), limit: limit(200, 50) }),
+    body: z.null(),
+    response: pageOf(delivery).extend({
+      /** The sinks that are configured, and what waits and lies dead. */
+      sinks: z.array(z.object({ name: z.string(), kind: z.enum(['webhook', 'file']), to: z.string() })),
+      pending: z.int(),
+      dead: z.int(),
+    }),
+  }),
+  retryDelivery: defineEndpoint({
+    method: 'POST',
+    path: '/api/deliveries/[id]/retry',
+    summary: 'Sends one again that was given up',
+    params: byId,
+    query: none,
+    body: z.null(),
+    response: z.object({ id: z.string() }),
+  }),
+};

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+import { instant, timed } from './instant.ts';
+import type { observation} from './observation.ts';
+import { type ObservationSeverity } from './observation.ts';
+
+/** `dead`: given up after the last attempt; it can be tried again by hand. */
+export const deliveryState = z.enum(['pending', 'sent', 'dead']);
+export type DeliveryState = z.infer<typeof deliveryState>;
+
+export const deliveryEvent = z.enum(['observation.opened', 'observation.regressed']);
+export type DeliveryEvent = z.infer<typeof deliveryEvent>;
+
+/** Something that goes out to a sink of the configuration. */
+export const delivery = timed({
+  id: z.string(),
+  /** Its name in the configuration. */
+  sink: z.string(),
+  event: deliveryEvent,
+  observationId: z.string(),
+  /** Of the observation, as it was queued. */
+  title: z.string(),
+  state: deliveryState,
+  attempts: z.int(),
+  /** What went wrong last. */
+  error: z.string().nullable(),
+  createdAt: instant,
+  /** Null unless pending. */
+  nextAt: instant.nullable(),
+  endedAt: instant.nullable(),
+});
+export type Delivery = z.infer<typeof delivery>;
+
+/** One whose time has come, with the observation as it was queued. */
+export type DueDelivery = Delivery & { observation: z.output<typeof observation> };
+
+/** What a sink wants: observations of these severities. */
+export type SinkRule = { sink: string; severities: readonly ObservationSeverity[] };

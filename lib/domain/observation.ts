@@ -1,0 +1,215 @@
+import * as z from 'zod';
+import { waste } from './assessment.ts';
+import { instant, timed } from './instant.ts';
+
+/** How much an observation matters, most first. */
+export const observationSeverity = z.enum(['critical', 'high', 'medium', 'low', 'info']);
+export type ObservationSeverity = z.infer<typeof observationSeverity>;
+
+/** Where an observation stands in its life. */
+export const observationStatus = z.enum(['open', 'acknowledged', 'resolved']);
+export type ObservationStatus = z.infer<typeof observationStatus>;
+
+/** Why one was resolved; it says what happens when the same is found again (lib/observations/lifecycle.ts). */
+export const resolutionReason = z.enum(['fixed', 'false_positive', 'wont_fix', 'stale']);
+export type ResolutionReason = z.infer<typeof resolutionReason>;
+
+/** Status in one word, as lists filter it: `regressed` is open again after it was fixed, a resolved one is its reason. */
+export const observationState = z.enum(['open', 'regressed', 'acknowledged', 'fixed', 'false_positive', 'wont_fix', 'stale']);
+export type ObservationState = z.infer<typeof observationState>;
+
+/** What an observation is about. */
+export const observationSource = z.enum(['file', 'conversation', 'mixed']);
+export type ObservationSource = z.infer<typeof observationSource>;
+
+/** What people and agents do to an observation. */
+export const triageAction = z.enum(['acknowledge', 'resolve', 'reopen']);
+export type TriageAction = z.infer<typeof triageAction>;
+
+/** Longest texts that are taken, in characters. */
+export const mostNoteChars = 10_000;
+export const mostContentChars = 20_000;
+
+const resolution = timed({ reason: resolutionReason, note: z.string().nullable(), by: z.string(), at: instant });
+export type Resolution = z.infer<typeof resolution>;
+
+/** What an observation rests on, where observers found it: as it stood last. */
+export const observationEvidence = z.object({
+  /** Lines, oldest first. */
+  text: z.string().nullable(),
+  /** Calls, ascending: the first and the last of `callCount`, at most ten. */
+  calls: z.array(z.int()),
+  callCount: z.int(),
+  /** Ids of records of those calls. */
+  records: z.array(z.string()),
+});
+export type ObservationEvidence = z.infer<typeof observationEvidence>;
+
+/** Something that was found in one session (or told without one), which people and agents work through. One for each fingerprint in a session. */
+export const observationFields = {
+  id: z.string(),
+  /** Null: it was told without a session. */
+  sessionId: z.string().nullable(),
+  sessionTitle: z.string().nullable(),
+  project: z.string().nullable(),
+  synthetic: z.boolean(),
+  /** Same for the same thing in other sessions: they are one group. */
+  fingerprint: z.string(),
+  /** Id of the observer (`stall`), or the name that a reviewer told. */
+  observer: z.string(),
+  observerName: z.string(),
+  category: z.string().nullable(),
+  /** A few words for a list. */
+  title: z.string(),
+  content: z.string(),
+  severity: observationSeverity,
+  status: observationStatus,
+  state: observationState,
+  /** Null unless resolved. */
+  resolution: resolution.nullable(),
+  sourceType: observationSource,
+  /** File, file and line, or message. */
+  sourceRef: z.string().nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+  /** Null where none of the observers of calls found it. */
+  evidence: observationEvidence.nullable(),
+  waste: waste.nullable(),
+  createdAt: instant,
+  acknowledgedAt: instant.nullable(),
+  resolvedAt: instant.nullable(),
+  /** When it was found first and last, by the records' times. */
+  firstSeenAt: instant,
+  lastSeenAt: instant,
+  /** When anything of it changed: it was found again, or its status changed. */
+  changedAt: instant,
+  /** How often it began. */
+  seen: z.int(),
+  /** Resolved and put out of sight. */
+  isCleared: z.boolean(),
+  /** Grows with each change of status. */
+  version: z.int(),
+};
+export const observation = timed(observationFields);
+export type Observation = z.infer<typeof observation>;
+
+/** Observations of one fingerprint, over all sessions. */
+export const observationGroup = timed({
+  fingerprint: z.string(),
+  observer: z.string(),
+  observerName: z.string(),
+  category: z.string().nullable(),
+  /** Of the newest. */
+  title: z.string(),
+  content: z.string(),
+  /** The worst of those that are not resolved; of all, where all are. */
+  severity: observationSeverity,
+  /** `regressed` or `open` while any is, then `acknowledged`, else why the last one was resolved. */
+  state: observationState,
+  /** How many of it stand where. */
+  byStatus: z.object({ open: z.int(), acknowledged: z.int(), resolved: z.int() }),
+  observations: z.int(),
+  sessions: z.int(),
+  /** The first five, by name. */
+  projects: z.array(z.string()),
+  seen: z.int(),
+  /** Of the last 14 days, oldest first: how often it began, by days of the asker's clock. */
+  days: z.array(z.int()),
+  waste: waste.nullable(),
+  firstSeenAt: instant,
+  lastSeenAt: instant,
+  changedAt: instant,
+  synthetic: z.boolean(),
+  /** Grows with each change of status of any of it. */
+  version: z.int(),
+});
+export type ObservationGroup = z.infer<typeof observationGroup>;
+
+/** Why the status of an observation changed, or that it was made. */
+export const transitionKind = z.enum(['create', 'acknowledge', 'resolve', 'reopen', 'regress', 'return', 'withdraw', 'undo', 'clear']);
+export type TransitionKind = z.infer<typeof transitionKind>;
+
+/** One step in the history of an observation; never changed afterwards. */
+export const observationTransition = timed({
+  /** Ascending over all. */
+  seq: z.int(),
+  /** Same for all that one request changed: what undo takes back. */
+  changeId: z.string(),
+  observationId: z.string(),
+  sessionId: z.string().nullable(),
+  fingerprint: z.string(),
+  kind: transitionKind,
+  /** Null: it did not exist before. */
+  from: observationState.nullable(),
+  to: observationState,
+  note: z.string().nullable(),
+  /** Who: a person's name, an observer's, an agent. */
+  by: z.string(),
+  at: instant,
+  /** Call at which it was found, where that is why. */
+  callIndex: z.int().nullable(),
+});
+export type ObservationTransition = z.infer<typeof observationTransition>;
+
+/** What a list of observations or of groups is narrowed by; within one field any of its values, over fields all. */
+export const observationFilter = z.object({
+  states: z.array(observationState).optional(),
+  severities: z.array(observationSeverity).optional(),
+  /** Ids or names. */
+  observers: z.array(z.string()).optional(),
+  projects: z.array(z.string()).optional(),
+  sessionId: z.string().optional(),
+  fingerprint: z.string().optional(),
+  /** Found within so many days before now. */
+  seenWithinDays: z.number().positive().optional(),
+  /** Text in title, content, observer, category, project or source, whatever its case. */
+  q: z.string().max(400).optional(),
+  /** Those out of sight, too. */
+  withCleared: z.boolean().optional(),
+});
+export type ObservationFilter = z.infer<typeof observationFilter>;
+
+export const observationSort = z.enum(['severity', 'last_seen', 'first_seen', 'seen', 'sessions', 'created_at']);
+export type ObservationSort = z.infer<typeof observationSort>;
+
+/** Over everything that matches, not over the page; words that do not occur are left out. */
+export const observationCounts = z.object({
+  bySeverity: z.partialRecord(observationSeverity, z.int()),
+  byStatus: z.partialRecord(observationStatus, z.int()),
+  byObserver: z.record(z.string(), z.int()),
+});
+export type ObservationCounts = z.infer<typeof observationCounts>;
+
+const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, label: z.string(), count: z.int() }));
+
+/** Values to narrow by, each counted as if nothing were chosen in its own field. Ages are cumulative: found within so many days. */
+export const observationFacets = z.object({
+  severities: facet(observationSeverity),
+  states: facet(observationState),
+  observers: facet(z.string()),
+  projects: facet(z.string()),
+  ages: facet(z.string()),
+  /** Of all, whatever is chosen. */
+  total: z.int(),
+});
+export type ObservationFacets = z.infer<typeof observationFacets>;
+
+/** What someone tells: a reviewer, an agent, a person. */
+export const observationDraft = z.object({
+  observer: z.string().min(1).max(200),
+  content: z.string().min(1).max(mostContentChars),
+  severity: observationSeverity,
+  sourceType: observationSource,
+  sourceRef: z.string().max(4_096).nullable(),
+  metadata: z.record(z.string(), z.unknown()),
+});
+export type ObservationDraft = z.infer<typeof observationDraft>;
+
+/** Of one observer: how often triage said that it was right (fixed) and wrong (false positive), by groups. */
+export const observerPrecision = z.object({
+  observer: z.string(),
+  fixed: z.int(),
+  falsePositive: z.int(),
+  /** Null without a label. 95 % by Wilson. */
+  precision: z.object({ rate: z.number(), low: z.number(), high: z.number() }).nullable(),
+});
+export type ObserverPrecision = z.infer<typeof observerPrecision>;

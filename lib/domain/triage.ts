@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { instant, timed } from './instant.ts';
+import type {
+  resolutionReason,
+  triageAction} from './observation.ts';
+import {
+  observationFilter,
+  observationState,
+  observationTransition,
+  transitionKind,
+  mostNoteChars,
+} from './observation.ts';
+
+/** What an action is carried out on. A version, or a total, is what the asker saw: another one there now is a conflict. */
+export const triageTarget = z.union([
+  z.strictObject({
+    observations: z
+      .array(z.strictObject({ id: z.string(), version: z.int().optional() }))
+      .min(1)
+      .max(10_000),
+  }),
+  z.strictObject({
+    groups: z
+      .array(z.strictObject({ fingerprint: z.string(), version: z.int().optional() }))
+      .min(1)
+      .max(10_000),
+  }),
+  z.strictObject({
+    filter: observationFilter,
+    view: z.enum(['groups', 'single']),
+    /** How many the asker saw that match. */
+    total: z.int().nonnegative(),
+  }),
+]);
+export type TriageTarget = z.infer<typeof triageTarget>;
+
+export const note = z.string().max(mostNoteChars).nullable();
+
+/** An action, on what, by whom. `reason` counts for `resolve` alone. `changeId` names what it changes, so that it can be taken back. */
+export type TriageCommand = {
+  action: z.infer<typeof triageAction>;
+  reason: z.infer<typeof resolutionReason>;
+  note: string | null;
+  by: string;
+  atMs: number;
+  changeId: string;
+  target: TriageTarget;
+};
+
+/** What an action came to. One that is there already is unchanged; one that cannot be is refused and says why. */
+export const triageResult = z.object({
+  /** For undo. */
+  changeId: z.string(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** The first hundred. */
+  refusals: z.array(z.object({ id: z.string(), state: observationState, why: z.string() })),
+});
+export type TriageResult = z.infer<typeof triageResult>;
+
+/** `left`: changed since, so they stay as they are. */
+export const undoResult = z.object({ undone: z.int(), left: z.int() });
+export type UndoResult = z.infer<typeof undoResult>;
+
+/** One line of a history: what one request, or one call, changed of an observation or of a group. */
+export const historyEntry = timed({
+  seq: z.int(),
+  changeId: z.string(),
+  kind: transitionKind,
+  from: observationState.nullable(),
+  to: observationState,
+  note: z.string().nullable(),
+  by: z.string(),
+  at: instant,
+  /** How many observations it changed, and one of them. */
+  observations: z.int(),
+  observationId: z.string(),
+  sessionId: z.string().nullable(),
+  callIndex: z.int().nullable(),
+});
+export type HistoryEntry = z.infer<typeof historyEntry>;
+
+/** What a conflict tells of each thing that changed meanwhile. */
+export const changedMeanwhile = z.object({
+  id: z.string(),
+  state: observationState,
+  version: z.int(),
+  /** The last step; null where none is known. */
+  last: observationTransition.nullable(),
+});
+export type ChangedMeanwhile = z.infer<typeof changedMeanwhile>;

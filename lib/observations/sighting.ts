@@ -1,0 +1,84 @@
+import type { AssessmentSeverity, Finding, Standing, Waste } from '../domain/assessment.ts';
+import type { ObservationDraft, ObservationEvidence, ObservationSeverity, ObservationState, Resolution } from '../domain/observation.ts';
+import { computeFingerprint, observationIdOf } from './fingerprint.ts';
+
+/** A finding that people triage, at the call at which it was assessed. */
+export type Sighting = {
+  observationId: string;
+  fingerprint: string;
+  observer: string;
+  observerName: string;
+  category: string;
+  title: string;
+  content: string;
+  severity: ObservationSeverity;
+  /** Id of the call, which is that of its record. */
+  sourceRef: string;
+  metadata: Record<string, unknown>;
+  evidence: ObservationEvidence;
+  /** Of this time that it stands, as far as it has come. */
+  waste: Waste | null;
+  /** `new` begins; all else goes on with what began last. */
+  standing: Standing;
+  callId: string;
+  callIndex: number;
+  /** By the record; else when it was assessed. */
+  atMs: number;
+};
+
+/** An observation that was told, by a reviewer, an agent, a person or a file of them. */
+export type ToldObservation = {
+  id: string;
+  sessionId: string | null;
+  fingerprint: string;
+  title: string;
+  category: string | null;
+  draft: ObservationDraft;
+  atMs: number;
+  /** Where it stood, if that is told. */
+  given: { state: ObservationState; acknowledgedAtMs: number | null; resolution: Resolution | null } | null;
+};
+
+/** Null: it is no matter for people. */
+export const toObservationSeverity = (severity: AssessmentSeverity): ObservationSeverity | null =>
+  severity === 'warning' ? 'high' : severity === 'caution' ? 'medium' : null;
+
+type Assessed = {
+  sessionId: string;
+  observer: string;
+  observerName: string;
+  callId: string;
+  callIndex: number;
+  atMs: number | null;
+  findings: readonly Finding[];
+  suggestions: readonly string[];
+};
+
+/** What of an assessment is triaged: its findings of caution and warning. `nowMs` stands for a time that no record tells. */
+export const toSightings = (assessment: Assessed, project: string | null, nowMs: number): Sighting[] =>
+  assessment.findings.flatMap((finding) => {
+    const severity = toObservationSeverity(finding.severity);
+    if (severity === null) return [];
+    const { sessionId, observer, observerName, callId, callIndex, atMs, suggestions } = assessment;
+    const fingerprint = computeFingerprint({ observer, category: finding.category, subject: finding.subject, project });
+    return [
+      {
+        observationId: observationIdOf(sessionId, fingerprint),
+        fingerprint,
+        observer,
+        observerName,
+        category: finding.category,
+        title: finding.title,
+        content: finding.description,
+        severity,
+        sourceRef: callId,
+        metadata: { category: finding.category, ...(suggestions[0] !== undefined && { suggestion: suggestions[0] }) },
+        evidence: { text: finding.evidence, calls: finding.calls, callCount: finding.callCount, records: finding.records },
+        waste: finding.waste,
+        standing: finding.standing,
+        callId,
+        callIndex,
+        atMs: atMs ?? nowMs,
+      },
+    ];
+  });
