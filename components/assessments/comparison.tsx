@@ -76,6 +76,7 @@ export const Comparison = ({ session, findings }: { session: SessionDetail; find
                 after={diff.data.after}
                 beside={wide && compare.view === 'beside'}
                 words={compare.marks === 'words'}
+                note={observer === null ? null : 'all observers: the file is one'}
                 control={
                   <SegmentedControl
                     name="Marks"
