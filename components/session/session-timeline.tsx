@@ -31,6 +31,7 @@ import { TimelineContext, type TimelineActions } from './timeline-context.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { TurnOutline } from './turn-outline.tsx';
 import { computeVerdict } from './verdict.ts';
+import { WalkedFinding } from './walked-finding.tsx';
 
 /** The page of one session: head, strip, and three panes that share one position. */
 export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionDetail }) => {
@@ -128,6 +129,7 @@ export const SessionTimeline = ({ id, initial }: { id: string; initial: SessionD
                       tab={position.tab}
                       onTab={timeline.setTab}
                       assessedAt={groups[findGroupAt(groups, playhead)]?.call ?? null}
+                      finding={<WalkedFinding marks={marks} findingKey={position.finding} />}
                       record={<RecordPanel onLost={timeline.forget} selected={selected} pricesAsOf={session.pricesAsOf} />}
                       assessment={<AssessmentPanel sessionId={id} findings={findings} playhead={playhead} onCall={timeline.stepToCall} />}
                       wish={focus.wish}
