@@ -49,6 +49,21 @@ export const findGroupAt = (groups: readonly Pick<AssessmentGroup, 'call'>[], ca
   return high;
 };
 
+/**
+ * Says of a call that was asked for that nothing was said at it, and what is shown for it; null: something was, or no call was asked
+ * for. 0 asks for what was before the first assessment. `by`: whose assessments the groups are; null: everybody's.
+ */
+export const explainOtherGroup = (
+  groups: readonly Pick<AssessmentGroup, 'call'>[],
+  asked: number | null,
+  by: string | null,
+): string | null => {
+  if (asked === null || asked === 0) return null;
+  const shown = groups[findGroupAt(groups, asked)]?.call;
+  if (shown === asked) return null;
+  return `There is no assessment ${by === null ? '' : `by the ${by} `}at #${asked}; shown is ${shown === undefined ? 'what was before the first' : `#${shown}`}.`;
+};
+
 /** What stands at a group from observers that said nothing at its call: their last assessments that have findings. */
 export const listStanding = (groups: readonly AssessmentGroup[], at: number): Assessment[] => {
   const spoke = new Set(groups[at]?.assessments.map(({ observer }) => observer));

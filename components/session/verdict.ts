@@ -88,14 +88,29 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
   ];
 };
 
-/** One sentence from findings and counts alone; it claims no cause. */
-export const computeVerdict = (facts: VerdictFacts, ticks: readonly Tick[], marks: readonly FindingMark[] = []): Verdict => {
-  const { failed, parts } = computeFailures(facts, ticks);
+/** One sentence from findings and counts alone; it claims no cause. Without counts it says that they are not known. */
+export const computeVerdict = (facts: VerdictFacts | null, ticks: readonly Tick[], marks: readonly FindingMark[] = []): Verdict => {
+  const { failed, parts } = facts
+    ? computeFailures(facts, ticks)
+    : { failed: false, parts: [{ text: 'How many calls failed is not known here.' }] };
   const worst = findWorst(marks);
   if (!worst) return { failed, severity: null, parts };
   const [first, ...rest] = parts;
   const then = first ? [{ ...first, text: first.text.charAt(0).toLowerCase() + first.text.slice(1) }, ...rest] : rest;
   return { failed, severity: worst.severity, parts: [...toFindingParts(marks, worst), ...then] };
+};
+
+/** The sentence as it could be said at a call: from what was found by then (`known`), and from counts up to there. */
+export const computeVerdictAsOf = (
+  call: number,
+  counts: VerdictFacts | null,
+  ticks: readonly Tick[],
+  known: readonly FindingMark[],
+): Verdict => {
+  if (call === 0) return { failed: false, severity: null, parts: [{ text: 'Before the first call.' }] };
+  const past = ticks.filter(({ firstCall }) => firstCall <= call);
+  const { parts, ...rest } = computeVerdict(counts, past, known);
+  return { ...rest, parts: [{ text: 'As of ' }, { text: `#${call}`, calls: { from: call, to: call } }, { text: ': ' }, ...parts] };
 };
 
 const computeFailures = (facts: VerdictFacts, ticks: readonly Tick[]): Omit<Verdict, 'severity'> => {
