@@ -1,4 +1,5 @@
 import type { AssessmentSeverity, Episode, Finding } from '@/lib/domain/assessment.ts';
+import { compareSeverity } from '@/lib/session/severity.ts';
 
 /** A finding on the timeline: from the first call that it rests on to the last. */
 export type FindingMark = {
@@ -12,11 +13,6 @@ export type FindingMark = {
   /** A word or two: `Loop ×5`. */
   label: string;
 };
-
-const ranks: Record<AssessmentSeverity, number> = { info: 0, caution: 1, warning: 2 };
-
-/** The worse of two severities. */
-export const worseOf = (a: AssessmentSeverity, b: AssessmentSeverity): AssessmentSeverity => (ranks[b] > ranks[a] ? b : a);
 
 /** Short words for a category, and whether the number of its calls belongs to them. */
 const words: Record<string, { label: string; counted: boolean }> = {
@@ -54,7 +50,7 @@ export const computeFindingMarks = (episodes: readonly Episode[]): FindingMark[]
         label: printFindingLabel(finding),
       };
     })
-    .sort((a, b) => a.from - b.from || ranks[b.severity] - ranks[a.severity] || b.to - a.to);
+    .sort((a, b) => a.from - b.from || compareSeverity(b.severity, a.severity) || b.to - a.to);
 
 /** Numbers of the calls that findings rest on, ascending, each once. */
 export const listCitedCalls = (marks: readonly FindingMark[]): number[] =>
@@ -76,5 +72,5 @@ export const computeTurnSeverities = (
     const turnIdx = turns[at]?.turnIdx;
     if (turnIdx !== undefined) found.set(turnIdx, (found.get(turnIdx) ?? new Set<AssessmentSeverity>()).add(severity));
   }
-  return new Map([...found].map(([turnIdx, set]) => [turnIdx, [...set].sort((a, b) => ranks[b] - ranks[a])]));
+  return new Map([...found].map(([turnIdx, set]) => [turnIdx, [...set].sort((a, b) => compareSeverity(b, a))]));
 };
