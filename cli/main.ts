@@ -5,6 +5,7 @@ import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
 import type { HookScope } from './hook-command.ts';
 import { importCommand, type ImportOptions } from './import-command.ts';
+import { defineObservations } from './observations-command.ts';
 import { observeCommand, type ObserveOptions } from './observe-command.ts';
 import { sessionCommand, sessionsCommand } from './sessions-command.ts';
 
@@ -60,6 +61,16 @@ program
   .option('--observer <name>', 'of one observer alone')
   .option('--json', 'all assessments in order, as one JSON object a session', false)
   .action(async (place: string, options: ObserveOptions) => end(await observeCommand(place, options)));
+
+program
+  .command('mcp')
+  .description('serves observations, assessments and a search to agents, over the Model Context Protocol on standard input and output')
+  .action(async () => {
+    const { mcpCommand } = await import('./mcp-command.ts');
+    end(await mcpCommand());
+  });
+
+defineObservations(program.command('observations'), end);
 
 const hook = program
   .command('hook')

@@ -15,6 +15,7 @@ import { makeInheritance } from './inheritance.ts';
 import { makeObservationFacets } from './observation-facets.ts';
 import { makeObservationGroups } from './observation-groups.ts';
 import { makeObservationHistory } from './observation-history.ts';
+import { makeObservationIds } from './observation-ids.ts';
 import { makeObservationLists } from './observation-lists.ts';
 import { makeObservationMatches } from './observation-matches.ts';
 import { makeSightings } from './observation-sightings.ts';
@@ -73,6 +74,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const observationLists = makeObservationLists(db, { matches, sightings });
   const observationFacets = makeObservationFacets(db, matches);
   const history = makeObservationHistory(db);
+  const observationIds = makeObservationIds(db);
   const tell = makeToldObservations(db, { observations, sightings, transitions, now });
   const triage = makeTriage(db, { observations, groups, transitions, matches });
   const deliveries = makeDeliveries(db, { observations, transitions, changes });
@@ -160,6 +162,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
     observationFacets: (filter, view, nowMs) => read(() => observationFacets(filter, view, nowMs)),
     countNeedingAttention: () => read(observationLists.countNeedingAttention),
+    listObservationIds: (of, start, limit) => read(() => observationIds(of, start, limit)),
     findObservation: (id) => read(() => observations.get(id)),
     findObservationGroup: (fingerprint, nowMs, zoneMinutes) => read(() => observationLists.findGroup(fingerprint, nowMs, zoneMinutes)),
     listHistory: (of, limit) => read(() => history.list(of, limit)),
