@@ -78,6 +78,7 @@ export const makeTold = ({ content = 'A thing', observer = 'Reviewer', severity 
     fingerprint,
     title: content.slice(0, 80),
     category,
+    observerName: observer,
     draft: { observer, content, severity, sourceType: 'conversation', sourceRef, metadata: {} },
     atMs,
     given,
