@@ -5,7 +5,7 @@ import { note } from '../../domain/triage.ts';
 
 /** One value, or a list of them. */
 const oneOrMore = <Value extends z.ZodType>(value: Value) =>
-  z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(value).min(1)).optional();
+  z.preprocess((given): unknown => (Array.isArray(given) ? given : [given]), z.array(value).min(1)).optional();
 
 const told = {
   observer: z.string().trim().min(1).max(200),
