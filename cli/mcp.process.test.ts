@@ -125,7 +125,9 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
         'resolve_observation',
         'reopen_observation',
       ]);
-      expect(tools.every(({ description, inputSchema }) => description !== undefined && inputSchema.additionalProperties === false)).toBe(true);
+      expect(tools.every(({ description, inputSchema }) => description !== undefined && inputSchema.additionalProperties === false)).toBe(
+        true,
+      );
       const open = await list(client, { session_id: 'claude-code:looping-session' });
       expect(open.count).toBeGreaterThan(1);
       expect(open.observations.map(({ status }) => status)).toEqual(open.observations.map(() => 'open'));
