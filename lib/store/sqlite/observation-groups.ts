@@ -112,6 +112,8 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
   const added = from === null ? 1 : 0;
   const projects = parseStrings(group.projects);
   const all = to.project === null || projects.includes(to.project) ? projects : [...projects, to.project].sort();
+  // Its text is of the newest and of all projects.
+  if (!isNewest && all !== projects) return null;
   const { observer, observerName, category, title, content } = isNewest ? to : group;
   const projectText = all.join('\n');
   return {
