@@ -460,6 +460,8 @@ export interface ObservationStore {
   putObservations(told: readonly ToldObservation[], by: string, changeId: string): Promise<Observation[]>;
   /** Walked both ways. */
   listObservations(query: ObservationQuery): Promise<WalkablePage<Observation> & { counts: ObservationCounts }>;
+  /** Those of a session that are open or regressed, the most severe first, then the newest. Reads no other session's: for a process that asks once. */
+  listOpenObservations(sessionId: string, limit: number): Promise<Observation[]>;
   listObservationGroups(query: GroupQuery): Promise<WalkablePage<ObservationGroup> & { counts: ObservationCounts }>;
   observationFacets(filter: ObservationFilter, view: 'groups' | 'single', nowMs: number): Promise<ObservationFacets>;
   /** Groups that are open or regressed, medium or worse. */

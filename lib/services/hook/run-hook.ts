@@ -53,7 +53,7 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   const { section } = await observeLive(deps, id, { fromCall, signal, tell: call !== null });
   if (event !== 'UserPromptSubmit' || signal.aborted) return section;
   // Told at every prompt: it is what stands as the turn begins, and what was told before may have been compacted away.
-  const open = await renderObservationsSection(store, id, now(), mostSectionChars);
+  const open = await renderObservationsSection(store, id, mostSectionChars);
   return [section, open].filter((part) => part !== '').join('\n\n');
 };
 

@@ -21,7 +21,7 @@ export type ObservationService = ObservationReads &
 
 /** Everything that people and agents do with observations. */
 export const makeObservationService = (deps: TriageDeps): ObservationService => {
-  const { store, now } = deps;
+  const { store } = deps;
   const create = makeCreate(deps);
   const triage = makeTriage(deps);
   return {
@@ -31,6 +31,6 @@ export const makeObservationService = (deps: TriageDeps): ObservationService => 
     tool: makeObservationsTool({ ...deps, create, triage }),
     export: ({ query }) => exportObservations(deps, query),
     import: async ({ query, body }) => importObservations(deps, body, await findSessionId(store, query.session ?? null)),
-    section: async ({ params }) => renderObservationsSection(store, (await getSession(store, params.id)).id, now()),
+    section: async ({ params }) => renderObservationsSection(store, (await getSession(store, params.id)).id),
   };
 };

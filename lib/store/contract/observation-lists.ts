@@ -268,6 +268,16 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       if (other !== store) await other.close();
     });
 
+    it('gives what is open of a session as the list does', async () => {
+      for (const sessionId of new Set(all.map((one) => one.sessionId ?? ''))) {
+        if (sessionId === '') continue;
+        const { items } = await store.listObservations({ ...pages, filter: { sessionId, states: ['open', 'regressed'] } });
+        const facts = (found: Observation[]) => found.map(({ severity, lastSeenAtMs, state }) => [severity, lastSeenAtMs, state]);
+        expect(facts(await store.listOpenObservations(sessionId, 10_000))).toEqual(facts(items));
+        expect(await store.listOpenObservations(sessionId, 1)).toHaveLength(Math.min(1, items.length));
+      }
+    });
+
     it('counts by days of the asker', async () => {
       const told = [0, 1, 13 * 24, 14 * 24].map((hours) =>
         makeTold({ fingerprint: 'daily', content: 'daily', atMs: nowMs - hours * 3_600_000 }),

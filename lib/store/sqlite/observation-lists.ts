@@ -23,6 +23,10 @@ const twoNumbers = z.tuple([z.number(), z.number()]);
 /** Observations and their groups as lists show them: filtered, sorted, counted, walked both ways. */
 export const makeObservationLists = (db: Database, { matches, sightings }: { matches: ObservationMatches; sightings: Sightings }) => {
   const observationOf = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
+  const openOf = db.prepare<[string, number], ListedObservation>(
+    `SELECT ${listedObservation} ${fromListed} WHERE o.session_id = ? AND o.state IN ('open', 'regressed')
+    ORDER BY o.severity, o.last_seen_ms DESC, o.id LIMIT ?`,
+  );
   const groupOf = db.prepare<[string], ListedGroup>(
     `SELECT ${columnsOf(observationGroups, 'g', ['searchText'])} FROM observation_groups g WHERE g.fingerprint = ?`,
   );
@@ -67,6 +71,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
       });
       return { ...page, items };
     },
+    listOpen: (sessionId: string, limit: number): Observation[] => openOf.all(sessionId, limit).map(toObservation),
     listGroups: (query: GroupQuery): Listed<ObservationGroup> => {
       const { ids, ...page } = walk('groups', query);
       return { ...page, items: ids.flatMap((id) => findGroup(id, query.nowMs, query.zoneMinutes) ?? []) };

@@ -160,6 +160,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
 
     putObservations: (told, by, changeId) => write(() => tell(told, by, changeId)),
     listObservations: (query) => read(() => observationLists.list(query)),
+    listOpenObservations: (sessionId, limit) => read(() => observationLists.listOpen(sessionId, limit)),
     listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
     observationFacets: (filter, view, nowMs) => read(() => observationFacets(filter, view, nowMs)),
     countNeedingAttention: () => read(observationLists.countNeedingAttention),
