@@ -30,12 +30,8 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
     const name = `${view} ${sort} ${descending}`;
     const at = cursor === null ? null : parseCursor(cursor, name);
     const back = at?.back ?? false;
-    const { toPlace, compare } = toOrder(sort, descending);
     const found = matches.list(view, filter, nowMs);
-    const towards = (one: Place, other: Place): number => (back ? compare(other, one) : compare(one, other));
-    const places = found.map(toPlace);
-    const behind = at ? places.filter((place) => towards(place, toCursorPlace(at)) > 0) : places;
-    const taken = takeFirst(behind, limit + 1, towards);
+    const taken = takeFirst(found, limit + 1, toOrder(sort, descending), at && toCursorPlace(at), back);
     const more = taken.length > limit;
     const shown = back ? taken.slice(0, limit).toReversed() : taken.slice(0, limit);
     const cursorAt = (place: Place | undefined, isBack: boolean) =>
