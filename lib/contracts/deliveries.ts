@@ -9,7 +9,11 @@ export const deliveryEndpoints = {
     path: '/api/deliveries',
     summary: 'What went or goes out to the sinks of the configuration, newest first',
     params: z.object({}),
-    query: z.object({ state: deliveryState.optional(), cursor: z.string().optional(), limit: z.coerce.number().int().min(1).max(200).default(50) }),
+    query: z.object({
+      state: deliveryState.optional(),
+      cursor: z.string().optional(),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
     body: z.null(),
     response: pageOf(delivery).extend({
       /** The sinks that are configured, and what waits and lies dead. */

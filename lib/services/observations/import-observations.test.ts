@@ -9,26 +9,24 @@ beforeEach(async () => {
 afterEach(() => desk.store.close());
 
 const put = (text: string | Buffer, session?: string, to = desk) =>
-  to.observations.import({ query: session === undefined ? {} : { session }, body: Readable.from([text]) });
+  to.observations.import({ query: session === undefined ? {} : { session }, body: Readable.from([Buffer.from(text)]) });
 const exportAll = async (from = desk): Promise<string> => {
   let text = '';
   for await (const lines of from.observations.export({ query: {} })) text += lines;
   return text;
 };
 const toLine = (over: Record<string, unknown> = {}) => `${JSON.stringify(makeEntry(over))}\n`;
+const tell = async (content: string): Promise<string | undefined> =>
+  ((await desk.tool({ operation: 'create', ...makeEntry({ content }) })).observations as { id: string }[])[0]?.id;
 const contents = (text: string) =>
   text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as { content: string }).content));
 
 describe('observations as JSONL', () => {
   it('are exported oldest first, and import into another archive as they were; twice is no change', async () => {
-    const { observations } = await desk.tool({
-      operation: 'create_batch',
-      observations: [makeEntry({ content: 'one' }), makeEntry({ content: 'two' })],
-    });
+    const [one, two] = [await tell('one'), await tell('two')];
     await desk.tool({ operation: 'create', ...makeEntry({ content: 'three' }), session_id: 's' });
-    const [first, second] = observations as { id: string }[];
-    await desk.tool({ operation: 'resolve', observation_id: first?.id, reason: 'wont_fix', resolution_note: 'By design' });
-    await desk.tool({ operation: 'acknowledge', observation_id: second?.id });
+    await desk.tool({ operation: 'resolve', observation_id: one, reason: 'wont_fix', resolution_note: 'By design' });
+    await desk.tool({ operation: 'acknowledge', observation_id: two });
     const text = await exportAll();
     expect(contents(text)).toEqual(['one', 'two', 'three']);
     const other = await openDesk();
@@ -67,8 +65,8 @@ describe('observations as JSONL', () => {
     const entry = makeEntry({ metadata: { filler: 'x'.repeat(200) } });
     const body = Readable.from(
       (function* () {
-        for (let at = 0; at < 20_000; at += 1) yield `${JSON.stringify({ ...entry, content: `Number ${at}` })}\n`;
-        yield `{"content":"${'x'.repeat(5 * 1024 * 1024)}"}\n`;
+        for (let at = 0; at < 20_000; at += 1) yield Buffer.from(`${JSON.stringify({ ...entry, content: `Number ${at}` })}\n`);
+        yield Buffer.from(`{"content":"${'x'.repeat(5 * 1024 * 1024)}"}\n`);
       })(),
     );
     const result = await desk.observations.import({ query: {}, body });
