@@ -76,6 +76,7 @@ export const makeTold = ({ content = 'A thing', observer = 'Reviewer', severity 
     id: observationIdOf(sessionId, fingerprint),
     sessionId,
     fingerprint,
+    observerName: observer,
     title: content.slice(0, 80),
     category,
     draft: { observer, content, severity, sourceType: 'conversation', sourceRef, metadata: {} },
