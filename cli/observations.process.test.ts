@@ -45,7 +45,8 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
   const listJson = async (...args: string[]) => listed.parse(JSON.parse((await run('list', '--json', ...args)).output));
   const ids = async (...args: string[]) => (await listJson(...args)).observations.map(({ id }) => id);
 
-  it('works through what an imported session shows, to the end', async () => {
+  /** A session in which observers find something. */
+  const importLoop = async () => {
     const talk = makeClaudeLines({ sessionId: 'looping' });
     const calls = Array.from({ length: 12 }, (_, at) => [
       talk.call(`t${at}`, 'Bash', { command: 'make' }),
@@ -53,6 +54,10 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     ]);
     await writeFile(path.join(folder, 'loop.jsonl'), toFile(talk.prompt('Build it'), ...calls.flat()));
     expect((await finish(spawnIn(['import', path.join(folder, 'loop.jsonl')]))).code).toBe(0);
+  };
+
+  it('works through what an imported session shows, to the end', async () => {
+    await importLoop();
     expect((await importText(`${tell('SQL injection in the query builder', 'critical')}\n`)).code).toBe(0);
 
     const { observations, total } = await listJson('--session', 'claude-code:looping');
@@ -201,23 +206,30 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     await importText(
       [tell('one', 'high', { metadata: { cwe: 'CWE-89' } }), tell('zwei\u202e\u001b[2J日本', 'low'), tell('three', 'info')].join('\n'),
     );
-    const [one, two] = await ids();
+    await importLoop();
+    const [one, two, three, ...rest] = await ids();
     await run('resolve', one!, '--reason', 'false_positive', '--note', 'It is quoted', '--by', 'Ada');
     await run('ack', two!);
+    await run('resolve', three!, '--note', 'Told apart');
+    await run('reopen', three!);
+    const all = 3 + rest.length;
+    expect((await listJson('--all')).observations.some(({ evidence }) => evidence !== null)).toBe(true);
     const file = path.join(folder, 'out.jsonl');
     expect(await run('export', file)).toEqual({ code: 0, output: '', errors: '' });
     const text = await readFile(file, 'utf8');
     expect((await run('export')).output).toBe(text);
     expect((await readdir(folder)).filter((name) => name.includes('.tmp'))).toEqual([]);
+    expect(await run('import', file)).toMatchObject({ code: 0, output: `0 observations added, 0 brought up to date, ${all} unchanged\n` });
+    expect((await run('export')).output).toBe(text);
     const elsewhere = (args: string[], input?: string) => finish(spawnIn(['observations', ...args], 'other.db'), input);
     expect(await elsewhere(['import', '-'], text)).toMatchObject({
       code: 0,
-      output: '3 observations added, 0 brought up to date, 0 unchanged\n',
+      output: `${all} observations added, 0 brought up to date, 0 unchanged\n`,
     });
     expect((await elsewhere(['export'])).output).toBe(text);
     expect(await elsewhere(['import', '-'], text)).toMatchObject({
       code: 0,
-      output: '0 observations added, 0 brought up to date, 3 unchanged\n',
+      output: `0 observations added, 0 brought up to date, ${all} unchanged\n`,
     });
     expect((await elsewhere(['export'])).output).toBe(text);
   });
