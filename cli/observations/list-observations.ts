@@ -8,9 +8,11 @@ import { toQuery, type Narrowing } from './to-query.ts';
 
 export type ListOptions = Narrowing & { style: string; limit?: string; json: boolean };
 
-const pageSize = 200;
+/** Each page counts all that match. */
+const pageSize = 5_000;
 /** Without a terminal nothing is cut but what has no end. */
 const pipeColumns = 240;
+const usualColumns = 80;
 const usualLimits: Record<DisplayStyle, number> = { progress_bar: 10, table: 50, compact: 50 };
 
 const parseStyle = (text: string): DisplayStyle => {
@@ -60,7 +62,8 @@ export const listObservations = (options: ListOptions): Promise<number> => {
       total: found.total,
       bySeverity: found.counts.bySeverity,
       byStatus: counts.byStatus,
-      width: process.stdout.isTTY ? process.stdout.columns : pipeColumns,
+      // A terminal may not know its size.
+      width: process.stdout.isTTY ? process.stdout.columns || usualColumns : pipeColumns,
       colour: process.stdout.isTTY && process.stdout.hasColors(),
       nowMs: Date.now(),
     });

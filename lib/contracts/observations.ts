@@ -5,6 +5,7 @@ import {
   observationCounts,
   observationFacets,
   observationGroup,
+  observationMetadata,
   observationSeverity,
   observationSort,
   observationSource,
@@ -79,7 +80,7 @@ const told = z.strictObject({
   severity: observationSeverity,
   sourceType: observationSource.default('conversation'),
   sourceRef: z.string().max(4_096).nullable().default(null),
-  metadata: z.record(z.string(), z.unknown()).default({}),
+  metadata: observationMetadata.default({}),
 });
 
 export const observationEndpoints = {

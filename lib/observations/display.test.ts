@@ -38,6 +38,15 @@ describe('renderDisplay', () => {
 `);
   });
 
+  it('puts the figures beside the bar or below it, as there is room', () => {
+    const head = (width: number) => renderDisplay('progress_bar', make({ width })).split('\n').slice(0, 2);
+    expect(head(80)[0]).toMatch(/^█{13}▓{3}░{9} {2}8 resolved/u);
+    expect(head(60)).toEqual([
+      `${'█'.repeat(20)}${'▓'.repeat(5)}${'░'.repeat(15)}`,
+      '8 resolved, 2 acknowledged, 6 open of 16 observations',
+    ]);
+  });
+
   it('shows a table, and leaves columns out where there is no room', () => {
     expect(renderDisplay('table', make({ total: 2, width: 120 })))
       .toBe(`id          severity  status     seen  last seen   observer           project  title
@@ -98,7 +107,7 @@ bbbbbbbbbb  high      regressed  テストがない
         const lines = renderDisplay(style, make({ observations: some, total: some.length, width: columns })).split('\n');
         const heads = { progress_bar: 2, table: 1, compact: 0 }[style];
         expect(lines).toHaveLength(some.length + heads + 1);
-        for (const line of lines.slice(heads)) {
+        for (const line of style === 'table' ? lines.slice(heads) : lines) {
           expect(computeColumns(line)).toBeLessThanOrEqual(columns);
           expect(line).not.toMatch(/[\u0000-\u001f\u202e\u2028]/u);
         }

@@ -25,6 +25,8 @@ export type Display = {
 const idChars = 10;
 const mostTitleChars = 400;
 const mostBarColumns = 40;
+/** Where that is too much beside the figures, they stand below. */
+const leastBarColumns = 10;
 const leastTitleColumns = 24;
 
 /** Of a terminal: bold red, red, yellow, grey; magenta for what came back. */
@@ -32,7 +34,7 @@ const severityColours: Record<ObservationSeverity, string> = { critical: '1;31',
 const stateColours: Partial<Record<ObservationState, string>> = { regressed: '35' };
 
 const paint = (text: string, code: string | undefined, colour: boolean): string =>
-  colour && code !== undefined ? `\u001b[${code}m${text}\u001b[0m` : text;
+  colour && code !== undefined && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text;
 
 const printTitle = ({ title }: Observation): string => toOneLine(title, mostTitleChars);
 const printObserver = ({ observerName }: Observation): string => toOneLine(observerName, mostTitleChars);
@@ -67,15 +69,17 @@ export const shareColumns = (parts: readonly number[], columns: number): number[
 const renderProgressBar = (display: Display): string[] => {
   const { byStatus, bySeverity, width, colour } = display;
   const { resolved = 0, acknowledged = 0, open = 0 } = byStatus;
-  const columns = Math.max(3, Math.min(mostBarColumns, width - 2));
+  const all = printCounted(resolved + acknowledged + open, 'observation');
+  const figures = `${printCount(resolved)} resolved, ${printCount(acknowledged)} acknowledged, ${printCount(open)} open of ${all}`;
+  const beside = width - figures.length - 2;
+  const columns = Math.max(3, Math.min(mostBarColumns, beside < leastBarColumns ? width : beside));
   const [done = 0, seen = 0, left = 0] = shareColumns([resolved, acknowledged, open], columns);
   const bar = paint('█'.repeat(done), '32', colour) + paint('▓'.repeat(seen), '33', colour) + '░'.repeat(left);
-  const all = printCounted(resolved + acknowledged + open, 'observation');
   const words = severities
     .filter((severity) => (bySeverity[severity] ?? 0) > 0)
     .map((severity) => paint(`${printCount(bySeverity[severity] ?? 0)} ${severity}`, severityColours[severity], colour));
   return [
-    `${bar}  ${printCount(resolved)} resolved, ${printCount(acknowledged)} acknowledged, ${printCount(open)} open of ${all}`,
+    ...(beside < leastBarColumns ? [bar, figures] : [`${bar}  ${figures}`]),
     ...(words.length > 0 ? [words.join(', ')] : []),
     ...renderCompact({ ...display, width: width - 2 }).map((line) => (line.startsWith(' ') ? line : `  ${line}`)),
   ];

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { AppError } from '../../domain/errors.ts';
-import { content, observationSeverity, observationSource, observationStatus, resolutionReason } from '../../domain/observation.ts';
+import {
+  content,
+  observationMetadata,
+  observationSeverity,
+  observationSource,
+  observationStatus,
+  resolutionReason,
+} from '../../domain/observation.ts';
 import { note } from '../../domain/triage.ts';
 
 /** One value, or a list of them. */
@@ -13,7 +20,7 @@ const told = {
   severity: observationSeverity,
   source_type: observationSource.default('conversation'),
   source_ref: z.string().max(4_096).nullable().default(null),
-  metadata: z.record(z.string(), z.unknown()).default({}),
+  metadata: observationMetadata.default({}),
 };
 export type ToldInput = z.output<z.ZodObject<typeof told>>;
 

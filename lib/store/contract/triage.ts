@@ -289,6 +289,19 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger } }))[0]).toMatchObject({ state: 'wont_fix' });
     });
 
+    it('tells ids and fingerprints by how they begin, those out of sight too', async () => {
+      const fingerprints = ['gggga', 'ggggb', 'gggh'].map((start) => start.padEnd(26, 'g'));
+      const made = await tell(...fingerprints.map((fingerprint) => makeTold({ fingerprint })));
+      await store.triage(makeCommand({ action: 'resolve', target: one(made[0]?.id ?? '') }));
+      expect(await store.clearResolved(null, 'eve', 4_000, 'clear')).toBe(1);
+      expect(await store.listObservationIds('groups', 'gggg', 10)).toEqual(fingerprints.slice(0, 2));
+      expect(await store.listObservationIds('groups', 'ggg', 2)).toEqual(fingerprints.slice(0, 2));
+      const ids = made.map(({ id }) => id).toSorted();
+      expect(await store.listObservationIds('observations', '', 10)).toEqual(ids);
+      for (const id of ids) expect(await store.listObservationIds('observations', id.slice(0, 8), 10)).toEqual([id]);
+      expect(await store.listObservationIds('observations', `${ids[0]}a`, 10)).toEqual([]);
+    });
+
     it('gives an id that is taken to nobody else', async () => {
       const [first] = await tell(makeTold({ sessionId: 'a' }));
       const [second] = await tell({ ...makeTold({ sessionId: 'b' }), id: first?.id ?? '' });

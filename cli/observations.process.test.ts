@@ -1,0 +1,273 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
+import { contracts } from '../lib/contracts/index.ts';
+import { observation, observationCounts } from '../lib/domain/observation.ts';
+
+const command = path.resolve('dist/observatory.mjs');
+const listed = z.object({ total: z.int(), counts: observationCounts, observations: z.array(observation) });
+
+const tell = (content: string, severity: string, more: object = {}) =>
+  JSON.stringify({ observer: 'Security Reviewer', content, severity, source_type: 'file', source_ref: 'src/db.py:45', ...more });
+
+describe.skipIf(!existsSync(command))('observatory observations', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-observations-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const spawnIn = (args: readonly string[], database = 'archive.db') =>
+    spawn(process.execPath, [command, ...args], {
+      env: { PATH: process.env.PATH, NODE_ENV: 'production', HOME: folder, OBSERVATORY_DB: path.join(folder, database) },
+    });
+  const finish = async (child: ReturnType<typeof spawnIn>, input = '') => {
+    let [output, errors] = ['', ''];
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+    // A command that is done does not read on.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, output, errors };
+  };
+  const run = (...args: string[]) => finish(spawnIn(['observations', ...args]));
+  const importText = async (text: string) => {
+    await writeFile(path.join(folder, 'told.jsonl'), text);
+    return run('import', path.join(folder, 'told.jsonl'));
+  };
+  const listJson = async (...args: string[]) => listed.parse(JSON.parse((await run('list', '--json', ...args)).output));
+  const ids = async (...args: string[]) => (await listJson(...args)).observations.map(({ id }) => id);
+
+  /** A session in which observers find something. */
+  const importLoop = async () => {
+    const talk = makeClaudeLines({ sessionId: 'looping' });
+    const calls = Array.from({ length: 12 }, (_, at) => [
+      talk.call(`t${at}`, 'Bash', { command: 'make' }),
+      talk.result(`t${at}`, 'no rule to make target', true),
+    ]);
+    await writeFile(path.join(folder, 'loop.jsonl'), toFile(talk.prompt('Build it'), ...calls.flat()));
+    expect((await finish(spawnIn(['import', path.join(folder, 'loop.jsonl')]))).code).toBe(0);
+  };
+
+  it('works through what an imported session shows, to the end', async () => {
+    await importLoop();
+    expect((await importText(`${tell('SQL injection in the query builder', 'critical')}\n`)).code).toBe(0);
+
+    const { observations, total } = await listJson('--session', 'claude-code:looping');
+    expect(observations.length).toBeGreaterThan(0);
+    expect(observations.every(({ state, observer }) => state === 'open' && observer !== 'Security Reviewer')).toBe(true);
+    const bar = await run();
+    expect(bar.output).toMatch(new RegExp(`^░{40} {2}0 resolved, 0 acknowledged, ${total + 1} open of ${total + 1} observations\n`, 'u'));
+    expect(bar.output).toContain('  [critical] ');
+    expect(bar.output).not.toContain('\u001b');
+
+    const [first] = observations;
+    const start = first!.id.slice(0, 6);
+    expect(await run('ack', start)).toEqual({ code: 0, output: '1 observation acknowledged\n', errors: '' });
+    expect(await run('ack', start)).toEqual({ code: 0, output: '0 observations acknowledged, 1 unchanged\n', errors: '' });
+    expect((await run('resolve', start, '--reason', 'wont_fix', '--note', 'Known', '--by', 'Ada')).code).toBe(0);
+    const shown = await run('get', start);
+    expect(shown.output).toMatch(/^status {6}wont_fix$/mu);
+    expect(shown.output).toMatch(/resolve acknowledged → wont_fix {2}by Ada {2}Known$/mu);
+    expect(shown.output).toContain('make');
+    expect(contracts.observations.get.response.parse(JSON.parse((await run('get', start, '--json')).output)).observation).toMatchObject({
+      resolution: { reason: 'wont_fix', note: 'Known', by: 'Ada' },
+    });
+    expect(await run('ack', start)).toEqual({ code: 1, output: '', errors: `${first!.id}: It is resolved: reopen it first.\n` });
+    const rest = await ids();
+    expect(await run('resolve', ...rest)).toMatchObject({ code: 0 });
+    expect(await run('list', '--style', 'compact')).toEqual({ code: 0, output: '', errors: 'No observation matches.\n' });
+    expect((await run()).output).toMatch(/^█{40} {2}(\d+) resolved, 0 acknowledged, 0 open of \1 observations\n$/u);
+    expect((await run('clear-resolved')).output).toBe(`${total + 1} resolved observations put out of sight\n`);
+    expect((await run()).output).toBe('');
+    expect((await run('reopen', start)).output).toBe('1 observation opened again\n');
+    expect(await ids()).toEqual([first!.id]);
+    expect(await ids('--all')).toHaveLength(total + 1);
+  });
+
+  it('narrows a list, in each style', async () => {
+    const lines = [
+      tell('one', 'critical'),
+      tell('two', 'low', { observer: 'Logic Checker', status: 'acknowledged' }),
+      tell('three', 'low'),
+    ];
+    await importText(lines.join('\n'));
+    const titles = async (...args: string[]) => (await listJson(...args)).observations.map(({ title }) => title);
+    expect(await titles()).toEqual(['one', 'three']);
+    expect(await titles('--severity', 'low', '--status', 'open,acknowledged', '--observer', 'Logic Checker')).toEqual(['two']);
+    expect(await titles('--limit', '1')).toEqual(['one']);
+    expect(await titles('--project', 'nobody')).toEqual([]);
+    expect((await run('--style', 'table', '--all')).output.split('\n').map((line) => line.split(/ {2,}/u).slice(1, 3))).toEqual([
+      ['severity', 'status'],
+      ['critical', 'open'],
+      ['low', 'open'],
+      ['low', 'acknowledged'],
+      [],
+    ]);
+    expect((await run('--style', 'compact', '--limit', '1')).output).toMatch(
+      /^\[critical\] [a-z2-7]{10} Security Reviewer: one\n {2}\.\.\. and 1 more\n$/u,
+    );
+  });
+
+  it('acts on all that are the same, in any session', async () => {
+    const same = (session: string | null) =>
+      tell('SQL', 'high', {
+        metadata: {
+          observatory: {
+            fingerprint: 'g'.repeat(26),
+            session_id: session,
+            observer: 'Security Reviewer',
+            title: 'SQL',
+            state: 'open',
+            resolved_by: null,
+          },
+        },
+      });
+    await importText([same('s1'), same('s2'), same(null), tell('other', 'low')].join('\n'));
+    const [one] = await ids();
+    expect((await run('ack', 'gggggg', '--group')).output).toBe('1 group acknowledged\n');
+    expect((await listJson('--status', 'acknowledged')).total).toBe(3);
+    expect((await run('resolve', one!, '--group', '--json')).output).toMatch(/"changed":1,"unchanged":0,"refused":0/u);
+    expect((await listJson('--status', 'fixed')).total).toBe(3);
+    expect((await listJson()).total).toBe(1);
+  });
+
+  it('says what cannot be done, and does the rest', async () => {
+    await importText([tell('one', 'high'), tell('two', 'high')].join('\n'));
+    const [one, two] = await ids();
+    expect(await run('resolve', one!, 'zzzzzzzz')).toEqual({
+      code: 3,
+      output: '1 observation resolved\n',
+      errors: 'There is no observation zzzzzzzz.\n',
+    });
+    expect(await run('ack', one!, two!)).toEqual({
+      code: 3,
+      output: '1 observation acknowledged\n',
+      errors: `${one}: It is resolved: reopen it first.\n`,
+    });
+    expect(await run('get', 'zzzzzzzz')).toEqual({ code: 1, output: '', errors: 'There is no observation zzzzzzzz.\n' });
+    expect(await run('list', '--session', 'nobody')).toEqual({ code: 1, output: '', errors: 'There is no session nobody.\n' });
+    const before = await listJson('--all');
+    const wrong: [string[], string][] = [
+      [['ack', 'abc'], 'give the first 6 characters'],
+      [['ack', ''], 'An empty id'],
+      [['ack'], "missing required argument 'id'"],
+      [['resolve', two!, '--reason', 'done'], 'use fixed, false_positive, wont_fix, stale'],
+      [['list', '--severity', 'urgent'], 'use critical, high, medium, low, info'],
+      [['list', '--status', 'done'], 'use open, acknowledged, resolved, regressed'],
+      [['list', '--style', 'bars'], 'use progress_bar, table, compact'],
+      [['list', '--limit', '0'], 'give a number from 1 on'],
+      [['bogus'], 'There is no command bogus: use list, get, ack, resolve, reopen, clear-resolved, export, import, instructions.'],
+      [['ack', two!, '--by', ' '], 'give a name'],
+    ];
+    for (const [args, said] of wrong)
+      expect(await run(...args)).toMatchObject({ code: 2, output: '', errors: expect.stringContaining(said) });
+    expect(await listJson('--all')).toEqual(before);
+  });
+
+  it('lists what an ambiguous id may be, and changes nothing', async () => {
+    const groups = Array.from({ length: 12 }, (_, at) => `gggggggg${'abcdefghijkl'[at]}`.padEnd(26, 'g'));
+    const lines = groups.map((fingerprint) => tell('SQL', 'high', { metadata: { fingerprint } }));
+    await importText([...lines, tell('other', 'low')].join('\n'));
+    const [other] = await ids('--severity', 'low');
+    expect(await run('ack', other!, 'ggggggg', '--group')).toEqual({
+      code: 2,
+      output: '',
+      errors: `ggggggg begins several ids: ${groups.slice(0, 10).join(', ')}, and more. Give more of it.\n`,
+    });
+    expect((await listJson()).total).toBe(13);
+    expect((await run('ack', 'ggggggggb', '--group')).output).toBe('1 group acknowledged\n');
+  });
+
+  it('takes no note past its bound, and one from standard input', async () => {
+    await importText(tell('one', 'high'));
+    const [one] = await ids();
+    const note = (input: string) => finish(spawnIn(['observations', 'resolve', one!, '--note', '-']), input);
+    expect(await note('n'.repeat(1_000_000))).toEqual({
+      code: 2,
+      output: '',
+      errors: '--note: It has 1000000 characters; at most 10000 are taken. Nothing was changed.\n',
+    });
+    expect((await note('n'.repeat(8_000_000))).code).toBe(2);
+    expect(await run('resolve', one!, '--note', 'n'.repeat(100_000))).toMatchObject({ code: 2, output: '' });
+    expect((await listJson()).total).toBe(1);
+    expect((await note('Fixed in abc123\n')).code).toBe(0);
+    expect((await listJson('--status', 'fixed')).observations[0]?.resolution?.note).toBe('Fixed in abc123');
+  });
+
+  it('gives the same back after an export and an import elsewhere', async () => {
+    await importText(
+      [tell('one', 'high', { metadata: { cwe: 'CWE-89' } }), tell('zwei\u202e\u001b[2J日本', 'low'), tell('three', 'info')].join('\n'),
+    );
+    await importLoop();
+    const [one, two, three, ...rest] = await ids();
+    await run('resolve', one!, '--reason', 'false_positive', '--note', 'It is quoted', '--by', 'Ada');
+    await run('ack', two!);
+    await run('resolve', three!, '--note', 'Told apart');
+    await run('reopen', three!);
+    const all = 3 + rest.length;
+    expect((await listJson('--all')).observations.some(({ evidence }) => evidence !== null)).toBe(true);
+    const file = path.join(folder, 'out.jsonl');
+    expect(await run('export', file)).toEqual({ code: 0, output: '', errors: '' });
+    const text = await readFile(file, 'utf8');
+    expect((await run('export')).output).toBe(text);
+    expect((await readdir(folder)).filter((name) => name.includes('.tmp'))).toEqual([]);
+    expect(await run('import', file)).toMatchObject({ code: 0, output: `0 observations added, 0 brought up to date, ${all} unchanged\n` });
+    expect((await run('export')).output).toBe(text);
+    const elsewhere = (args: string[], input?: string) => finish(spawnIn(['observations', ...args], 'other.db'), input);
+    expect(await elsewhere(['import', '-'], text)).toMatchObject({
+      code: 0,
+      output: `${all} observations added, 0 brought up to date, 0 unchanged\n`,
+    });
+    expect((await elsewhere(['export'])).output).toBe(text);
+    expect(await elsewhere(['import', '-'], text)).toMatchObject({
+      code: 0,
+      output: `0 observations added, 0 brought up to date, ${all} unchanged\n`,
+    });
+    expect((await elsewhere(['export'])).output).toBe(text);
+  });
+
+  it('reads what it can of a damaged file', async () => {
+    const torn = [tell('one', 'high'), tell('two', 'urgent'), '', tell('three', 'low').slice(0, 30)].join('\n');
+    expect(await importText(torn)).toEqual({
+      code: 3,
+      output: '1 observation added, 0 brought up to date, 0 unchanged\n',
+      errors:
+        'line 2: severity: use critical, high, medium, low, info, not "urgent"\nline 4: the line is cut off: it is no JSON, and the file ends without a newline\n',
+    });
+    expect(await importText('nothing\n')).toEqual({ code: 1, output: '', errors: 'line 1: not JSON\n' });
+    expect(await importText('')).toMatchObject({ code: 0, errors: '' });
+    expect(await run('import', path.join(folder, 'none.jsonl'))).toMatchObject({
+      code: 1,
+      errors: expect.stringContaining('There is no file'),
+    });
+    expect(await run('import', folder)).toMatchObject({ code: 2, errors: expect.stringContaining('is a folder') });
+    expect(await run('export', path.join(folder, 'no', 'folder', 'x'))).toMatchObject({ code: 1, output: '' });
+  });
+
+  it('ends quietly when its reader has seen enough', async () => {
+    await importText(Array.from({ length: 5_000 }, (_, at) => tell(`number ${at} ${'x'.repeat(200)}`, 'low')).join('\n'));
+    for (const args of [['export'], ['list', '--all', '--style', 'compact']]) {
+      const child = spawnIn(['observations', ...args]);
+      let errors = '';
+      child.stderr.on('data', (chunk: Buffer) => (errors += chunk.toString()));
+      child.stdout.once('data', () => child.stdout.destroy());
+      const [code] = (await once(child, 'exit')) as [number | null];
+      expect([code, errors]).toEqual([0, '']);
+    }
+  });
+
+  it('tells an agent how to go on', async () => {
+    const { code, output } = await run('instructions');
+    expect(code).toBe(0);
+    expect(output).toMatch(/^# Observation Handling\n/u);
+    for (const [, name] of output.matchAll(/^observatory observations (\S+)/gmu)) expect((await run(name!, '--help')).code).toBe(0);
+  });
+});
