@@ -30,6 +30,7 @@ const makeOne = (at: number, groups: number): ToldObservation => {
   const sessionId = sessionOf(Math.floor(at / groups) * 397 + group * 7);
   const fingerprint = hashId('bench group', group);
   const atMs = benchNowMs - ((at * 7_919) % 120_000) * 0.0015 * dayMs;
+  const observer = observers[group % observers.length] ?? 'stall';
   const state = observationState.options[(group * 31 + Math.floor(at / groups) * 17) % 10] ?? 'open';
   return {
     id: observationIdOf(sessionId, fingerprint),
@@ -37,8 +38,9 @@ const makeOne = (at: number, groups: number): ToldObservation => {
     fingerprint,
     title: `Finding ${group}: the same call, the same result`,
     category: `Category ${group % 9}`,
+    observerName: observer,
     draft: {
-      observer: observers[group % observers.length] ?? 'stall',
+      observer,
       content: `${group} ${words.repeat(2)}`,
       severity: severities[(group * 13 + at) % 5] ?? 'low',
       sourceType: 'file',
