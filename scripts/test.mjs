@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { binary, run } from './run.mjs';
@@ -23,20 +23,28 @@ const add = (name, { passed, failed, skipped = 0 }) => {
 
 const title = (name) => process.stdout.write(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}\n`);
 
-/** One check that counts as one test. */
-const check = async (name, task) => {
-  title(name);
+/** One check that counts as one test; `print` gets what it says. */
+const check = async (name, task, print = (text) => process.stdout.write(text)) => {
   const started = performance.now();
   const ok = await task().catch((error) => {
-    process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    print(`${error instanceof Error ? error.message : String(error)}\n`);
     return false;
   });
   add(name, ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-  process.stdout.write(`${ok ? 'ok' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`);
+  print(`${ok ? 'ok' : 'FAILED'} (${((performance.now() - started) / 1000).toFixed(1)} s)\n`);
 };
 
-const program = (name, file, ...args) =>
-  check(name, async () => (await run(process.execPath, [binary(file), ...args], { limitMs: minutes(4) })) === 0);
+/** A program whose output is shown when it has ended, so that several can run beside each other. */
+const program = async (name, file, ...args) => {
+  const log = path.join(folder, `${name}.log`);
+  const output = openSync(log, 'w');
+  let verdict = '';
+  const runIt = async () => (await run(process.execPath, [binary(file), ...args], { output, limitMs: minutes(4) })) === 0;
+  await check(name, runIt, (text) => (verdict += text));
+  closeSync(output);
+  title(name);
+  process.stdout.write(readFileSync(log, 'utf8') + verdict);
+};
 
 /** A test runner that leaves its counts in a JSON file; without counts, or with a failure outside any test, one failed. */
 const runner = async (name, file, args, env, limitMs, count) => {
@@ -54,16 +62,22 @@ const runner = async (name, file, args, env, limitMs, count) => {
 
 const environment = { NEXT_TELEMETRY_DISABLED: '1', OBSERVATORY_DB: path.join(folder, 'observatory.db') };
 
+title('build');
 await check('build', async () => {
   await buildEntries();
   await buildPages();
   return true;
 });
-await program('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
-await program('types', 'typescript/bin/tsc', '--noEmit');
-await program('lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0');
-await program('walls', 'dependency-cruiser/bin/dependency-cruise.mjs', 'app', 'cli', 'components', 'db', 'lib', 'server');
-await program('dead code', 'knip/bin/knip.js', '--no-config-hints');
+// The slowest beside the others: two cores are busy, and no more.
+await Promise.all([
+  program('lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0'),
+  (async () => {
+    await program('types', 'typescript/bin/tsc', '--noEmit');
+    await program('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
+    await program('walls', 'dependency-cruiser/bin/dependency-cruise.mjs', 'app', 'cli', 'components', 'db', 'lib', 'server');
+    await program('dead code', 'knip/bin/knip.js', '--no-config-hints');
+  })(),
+]);
 
 const vitestJson = path.join(folder, 'unit.json');
 await runner(
