@@ -6,13 +6,24 @@ import type { AssessmentKey, FoldOutcome, FoldResult, FoldWindow, ObserverHead }
 import type { Assessments } from './assessments.ts';
 import type { CallFactsWindow } from './call-facts.ts';
 import type { Changes } from './changes.ts';
+import type { FoundObservations } from './found-observations.ts';
+import type { Observations } from './observations.ts';
 import { lastCallOfStretch, type ObserverStates } from './observer-states.ts';
 import type { StaleHeads } from './stale-heads.ts';
 
-type Parts = { calls: CallFactsWindow; states: ObserverStates; staleHeads: StaleHeads; assessments: Assessments; changes: Changes };
+type Parts = {
+  calls: CallFactsWindow;
+  states: ObserverStates;
+  staleHeads: StaleHeads;
+  assessments: Assessments;
+  observations: Observations;
+  found: FoundObservations;
+  changes: Changes;
+};
 type Observed = {
   cwd: string | null;
   project: string | null;
+  synthetic: number;
   mark: string;
   observed: string | null;
   findings: number;
@@ -24,11 +35,14 @@ type Base = { head: ObserverHead | null; isMoved: boolean };
 const mark = `revision || ' ' || settled || ' ' || @configKey`;
 
 /** Folds of observers over the calls of sessions, and where they stand. */
-export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, changes }: Parts) => {
+export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, observations, found, changes }: Parts) => {
   const find = db.prepare<[{ id: string; configKey: string }], Observed>(
-    `SELECT cwd, project, ${mark} AS mark, observed, findings, worst_finding AS worst FROM sessions WHERE id = @id`,
+    `SELECT cwd, project, synthetic, ${mark} AS mark, observed, findings, worst_finding AS worst FROM sessions WHERE id = @id`,
   );
   const findCwd = db.prepare<[string], { cwd: string | null }>('SELECT cwd FROM sessions WHERE id = ?');
+  const findOwner = db.prepare<[string], { id: string; project: string | null; synthetic: number }>(
+    'SELECT id, project, synthetic FROM sessions WHERE id = ?',
+  );
   const put = db.prepare<[{ id: string; observed: string | null; findings: number; worst: AssessmentSeverity | null }]>(
     'UPDATE sessions SET observed = @observed, findings = @findings, worst_finding = @worst WHERE id = @id',
   );
@@ -62,7 +76,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     const { head, isMoved } = findBase(sessionId, configKey);
     const afterCall = head?.callIndex ?? 0;
     const superseded = isMoved ? assessments.supersedeAfter(sessionId, afterCall) : 0;
-    if (isMoved) states.goBack(sessionId, head);
+    const writes = observations.begin();
+    const owner = { id: sessionId, project: session.project, synthetic: session.synthetic === 1 };
+    if (isMoved) {
+      states.goBack(sessionId, head);
+      found.goBack(writes, owner, afterCall);
+    }
     const window = readWindow(sessionId, afterCall, limit);
     const last = window.calls.at(-1);
     if (!last && !isMoved && session.observed !== null) {
@@ -72,6 +91,9 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     const made = fold({ head, about: { sessionId, cwd: session.cwd }, project: session.project, calls: window.calls });
     if (last) states.moveHead(sessionId, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
     assessments.put(made.assessments);
+    found.put(writes, owner, made.sightings);
+    if (!window.more) found.sweep(writes, sessionId);
+    writes.finish();
     // While calls remain, what was looked at before holds: unknown stays unknown until all was seen.
     const observed = window.more ? session.observed : session.mark;
     put.run({ id: sessionId, observed, findings: made.findings, worst: made.worst });
@@ -109,6 +131,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
         throw new AppError('conflict', `The session ${sessionId} has no call ${head.callId}, after which this state was taken.`);
       }
       const superseded = assessments.supersedeAfter(sessionId, callIndex);
+      const session = findOwner.get(sessionId);
+      if (session) {
+        const writes = observations.begin();
+        found.goBack(writes, { ...session, synthetic: session.synthetic === 1 }, callIndex);
+        writes.finish();
+      }
       states.putHead(sessionId, callIndex === 0 ? null : { ...head, callIndex });
       staleHeads.unmark(sessionId);
       if (superseded > 0) changes.add('assessment', sessionId);
