@@ -5,7 +5,12 @@ const label = (observer: string, said: 'fixed' | 'false_positive') => ({ observe
 
 describe('how right an observer was', () => {
   it('is unknown without a label', () => {
-    expect(computePrecision('stall', [label('drift', 'fixed')])).toEqual({ observer: 'stall', fixed: 0, falsePositive: 0, precision: null });
+    expect(computePrecision('stall', [label('drift', 'fixed')])).toEqual({
+      observer: 'stall',
+      fixed: 0,
+      falsePositive: 0,
+      precision: null,
+    });
   });
 
   it('is its share of groups that were fixed, within an interval', () => {
