@@ -12,6 +12,11 @@ const openStore = async () => {
   await store.append(makeTalk('b', { nativeId: 'fe5e1c67-53e7:agent', relation: 'subagent' }));
   await store.append(makeTalk('c', { nativeId: '0199aaaa-1' }));
   await store.append(makeTalk('d', { nativeId: '0199aaaa-2' }));
+  await store.append(makeTalk(`mkt7qa${'a'.repeat(20)}`, { nativeId: 'one' }));
+  await store.append(makeTalk(`mkt7qb${'b'.repeat(20)}`, { nativeId: 'two' }));
+  await store.append(makeTalk(`mkt7qb${'c'.repeat(20)}`, { nativeId: 'two:agent', relation: 'subagent' }));
+  await store.append(makeTalk(`deadbeef${'a'.repeat(18)}`, { nativeId: 'three' }));
+  await store.append(makeTalk('e', { nativeId: 'deadbeef-42' }));
   return store;
 };
 
@@ -23,6 +28,12 @@ it.each([
   ['fe5e1c67-53e7:agent', 'b'],
   ['fe5e1c6', null],
   ['53e7:agent', null],
+  ['mkt7qa', `mkt7qa${'a'.repeat(20)}`],
+  ['mkt7qbc', `mkt7qb${'c'.repeat(20)}`],
+  ['mkt7q', null],
+  ['mkt7qd', null],
+  ['kt7qaa', null],
+  ['deadbeefa', `deadbeef${'a'.repeat(18)}`],
 ])('finds %s', async (name, id) => {
   const store = await openStore();
   expect(await findSessionId(store, name)).toBe(id);
@@ -32,5 +43,15 @@ it.each([
 it('guesses at nothing that several are named', async () => {
   const store = await openStore();
   await expect(findSessionId(store, '0199aaaa')).rejects.toThrow('2 sessions are named 0199aaaa');
+  await store.close();
+});
+
+it('lists those that begin alike, by whatever id', async () => {
+  const store = await openStore();
+  const [b, c] = [`mkt7qb${'b'.repeat(20)}`, `mkt7qb${'c'.repeat(20)}`];
+  await expect(findSessionId(store, 'mkt7qb')).rejects.toThrow(
+    `2 sessions are named mkt7qb. Give the id of one, or more of it: ${b}, ${c}.`,
+  );
+  await expect(findSessionId(store, 'deadbeef')).rejects.toThrow(`e, deadbeef${'a'.repeat(18)}`);
   await store.close();
 });

@@ -2,27 +2,56 @@ import { AppError } from '../lib/domain/errors.ts';
 import type { SessionStore } from '../lib/store/store.ts';
 
 const leastStart = 8;
+const leastOwnStart = 6;
 const most = 200;
+const mostListed = 10;
+
+/** How an id of ours may begin. */
+const ownStart = /^[a-z2-7]{6,25}$/u;
 
 /**
- * Our id of the session that is named by it, by `family:nativeId`, by the agent's own id alone or by how that begins (8
- * characters or more); null for none. Throws `invalid_input` when several are named so.
+ * Our id of the session that is named by it or by how it begins (6 characters or more), by `family:nativeId`, by the agent's own id
+ * alone or by how that begins (8 characters or more); null for none. Throws `invalid_input`, with their ids, when several are named so.
  */
 export const findSessionId = async (store: SessionStore, name: string): Promise<string | null> => {
   const session = await store.findSession(name);
   if (session) return session.id;
-  if (name.length < leastStart) return null;
+  if (name.length < leastOwnStart) return null;
+  const native = name.length < leastStart ? { named: [], begun: [] } : await listNative(store, name);
+  const ids = native.named.length > 0 ? native.named : [...new Set([...native.begun, ...(await listOwn(store, name))])];
+  if (ids.length > 1) {
+    const listed = ids.slice(0, mostListed).join(', ');
+    const more = ids.length > mostListed ? ` and ${ids.length - mostListed} more` : '';
+    throw new AppError('invalid_input', `${ids.length} sessions are named ${name}. Give the id of one, or more of it: ${listed}${more}.`);
+  }
+  return ids[0] ?? null;
+};
+
+/** Ids of the sessions whose own id it is, and of those whose own id begins so. */
+const listNative = async (store: SessionStore, name: string): Promise<{ named: string[]; begun: string[] }> => {
   const { items, nextCursor } = await store.listSessions({ q: name, includeChildren: true }, 'started', true, {
     cursor: null,
     limit: most,
   });
-  const named = items.filter(({ nativeId }) => nativeId === name);
-  const begun = items.filter(({ nativeId, relation }) => nativeId.startsWith(name) && relation !== 'subagent');
-  // Of more than a window full, another may begin alike.
-  const found = named.length > 0 || nextCursor !== null ? named : begun;
-  if (found.length > 1) {
-    const ids = found.slice(0, 5).map(({ id }) => id);
-    throw new AppError('invalid_input', `${found.length} sessions are named ${name}. Give the id of one: ${ids.join(', ')}.`);
-  }
-  return found[0]?.id ?? null;
+  const idsOf = (some: typeof items) => some.map(({ id }) => id);
+  return {
+    named: idsOf(items.filter(({ nativeId }) => nativeId === name)),
+    // Of more than a window full, another may begin alike.
+    begun: nextCursor === null ? idsOf(items.filter(({ nativeId, relation }) => nativeId.startsWith(name) && relation !== 'subagent')) : [],
+  };
+};
+
+const pageSize = 1_000;
+
+/** Ids of ours that begin so, subagents' too. Walks all sessions. */
+const listOwn = async (store: SessionStore, start: string): Promise<string[]> => {
+  const ids: string[] = [];
+  let cursor: string | null = null;
+  do {
+    if (!ownStart.test(start)) break;
+    const page = await store.listSessions({ includeChildren: true }, 'started', true, { cursor, limit: pageSize });
+    ids.push(...page.items.flatMap(({ id }) => (id.startsWith(start) ? id : [])));
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return ids;
 };

@@ -5,7 +5,7 @@ import { replayArchive } from '../lib/services/observe/replay-archive.ts';
 import type { Store } from '../lib/store/store.ts';
 import { openConfig } from './open-config.ts';
 
-/** Lets the observers see what they did not see of the archive; a count of calls on a terminal. What is cut off goes on another time. */
+/** Lets the observers see what they did not see of the archive, not what they saw with another configuration; a count of calls on a terminal. What is cut off goes on another time. */
 export const letObserve = async (store: Store, signal: AbortSignal): Promise<void> => {
   const bar = process.stderr.isTTY ? new SingleBar({ format: 'Observers: {value} calls', hideCursor: true, stream: process.stderr }) : null;
   bar?.start(0, 0);

@@ -116,7 +116,10 @@ export const sessions = sqliteTable(
     firstImportId: text('first_import_id'),
     /** Grows with each write of records and each new numbering: what was made on an older one is not stored. */
     revision: integer().notNull().default(0),
-    /** What the observers last looked at: revision, settling and configuration; another one now means that there is something to see. */
+    /**
+     * What the observers last looked at: revision, settling and configuration, with a space between. Null: they never saw all of it;
+     * empty: they are to look again. Another revision or settling now means that there is something to see.
+     */
     observed: text(),
     /** Findings so far, and the worst of them. */
     findings: integer().notNull().default(0),
@@ -129,6 +132,9 @@ export const sessions = sqliteTable(
     index('sessions_parent').on(t.parentId),
     index('sessions_started').on(t.startedAtMs, t.id),
     index('sessions_settled').on(t.settled),
+    index('sessions_unobserved')
+      .on(sql`"started_at_ms" DESC`, t.id)
+      .where(sql`"settled" > 0 AND coalesce(instr("observed", "revision" || ' ' || "settled" || ' '), 0) <> 1`),
   ],
 );
 
@@ -351,6 +357,25 @@ export const assessments = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.sessionId, t.callId, t.observer, t.configKey, t.generation] }),
     index('assessments_call').on(t.sessionId, t.callIndex, t.position),
+  ],
+);
+
+/**
+ * What the assessments that stand found in each session, each finding once; counted over all sessions at each look at the observers.
+ * `severity` is the worst that it had, as the place in `assessmentSeverity`.
+ */
+export const sessionFindings = sqliteTable(
+  'session_findings',
+  {
+    sessionId: sessionId(),
+    observer: text().notNull(),
+    category: text().notNull(),
+    subject: text().notNull(),
+    severity: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.sessionId, t.observer, t.category, t.subject] }),
+    index('session_findings_found').on(t.observer, t.category, t.severity, t.sessionId),
   ],
 );
 

@@ -55,16 +55,24 @@ test('every cited call is a row of its own, and the sentence follows the last on
 
 test('F and ⇧F walk the findings, and the filter leaves the calls that they cite', async ({ page, demoServer }) => {
   const { id, episodes } = await getLooping(demoServer.url);
-  const begins = [...new Set(episodes.map(({ finding, fromCall }) => Math.min(finding.calls[0] ?? fromCall, fromCall)))].sort(
-    (a, b) => a - b,
-  );
+  const begins = episodes.map(({ finding, fromCall }) => Math.min(finding.calls[0] ?? fromCall, fromCall)).sort((a, b) => a - b);
   const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
-  for (const call of begins.slice(0, 3)) {
+  const walked = page.getByRole('region', { name: 'Finding', exact: true });
+  const keys = new Set<string | null>();
+  for (const [at, call] of begins.slice(0, 3).entries()) {
     await page.keyboard.press('f');
+    await expect(walked.getByRole('status')).toHaveText(`Finding ${at + 1} of ${begins.length}`);
     await expect.poll(() => readCall(page)).toBe(call);
+    keys.add(new URL(page.url()).searchParams.get('finding'));
   }
+  expect(keys.size).toBe(Math.min(3, begins.length));
+  expect(keys.has(null)).toBe(false);
   await page.keyboard.press('Shift+F');
   await expect.poll(() => readCall(page)).toBe(begins[Math.min(begins.length, 3) - 2]);
+  await page.reload();
+  await expect(walked.getByRole('status')).toHaveText(`Finding ${Math.min(begins.length, 3) - 1} of ${begins.length}`);
+  await page.keyboard.press('j');
+  await expect(walked).toBeHidden();
   await page.getByRole('radio', { name: `Findings ${episodes.length}` }).click();
   await expect(page).toHaveURL(/show=findings/u);
   const cited = new Set(episodes.flatMap(({ finding }) => finding.calls));
@@ -120,8 +128,14 @@ test('P plays the session: what is not said yet is dashed, and Esc closes', asyn
   await expect(dashed.first()).toBeVisible();
   await page.getByRole('tab', { name: /^Assessment/u }).click();
   await expect(page.getByText(/the observers said nothing\.$/u)).toBeVisible();
+  const head = page.locator('header').filter({ has: bar }).filter({ visible: true });
+  await expect(head).not.toContainText('Wasted');
+  await expect(head).not.toContainText('Looped');
+  await expect(head).toContainText(`Calls${first(calls, 'assessment') - 1}`);
+  await expect(head).toContainText('Cost–');
   const saidAt = loop.assessedAt[0] ?? 0;
   await slider.fill(String(saidAt));
+  await expect(head).toContainText(`As of #${saidAt}`);
   await expect(page.getByRole('tab', { name: `Assessment #${saidAt}` })).toBeVisible();
   await expect(page.getByRole('region', { name: loop.observerName })).toContainText(loop.finding.category);
   await expect(page).toHaveURL(/replay=on/u);
@@ -175,6 +189,23 @@ test('how the assessment changed call by call', async ({ page, demoServer }) => 
     .last()
     .click();
   await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?call=\\d+`, 'u'));
+});
+
+test('an address that names a call without an assessment is answered in words; one observer narrows the findings alone', async ({
+  page,
+  demoServer,
+}) => {
+  const { id, calls, loop } = await getLooping(demoServer.url);
+  const last = calls.at(-1) ?? 0;
+  await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&b=99999`);
+  await expect(page.getByText(`There is no assessment at #99999; shown is #${last}.`)).toBeVisible();
+  await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&b=${last}`);
+  const text = page.getByRole('region', { name: 'assessment.md compared' });
+  await expect(text).toBeVisible();
+  await expect(page.getByText('There is no assessment')).toHaveCount(0);
+  await expect(text).not.toContainText('all observers: the file is one');
+  await page.goto(`${demoServer.url}/sessions/${id}/assessments?observer=${loop.observer}`);
+  await expect(text).toContainText('all observers: the file is one');
 });
 
 test('a clean session shows none of it', async ({ page, demoServer }) => {

@@ -12,7 +12,7 @@ const text =
   '# Ours.\nobservers:\n  - observer: stall\n    parameters:\n      repetition_threshold: 3 # three is enough\n  - observer: drift\nsinks: [] # of another part\n';
 const get = ({ url }: RunningServer) => ask(contracts.observers.get.response, `${url}/api/observers`);
 const countStalls = async (server: RunningServer): Promise<number> =>
-  (await get(server)).observers.find(({ id }) => id === 'stall')?.found.reduce((sum, { assessments }) => sum + assessments, 0) ?? 0;
+  (await get(server)).observers.find(({ id }) => id === 'stall')?.found.reduce((sum, { findings }) => sum + findings, 0) ?? 0;
 
 /** A call that is made `times` times with the same result. */
 const makeLoop = (sessionId: string, title: string, times: number): string => {
@@ -33,9 +33,13 @@ const prepare = async (server: RunningServer): Promise<void> => {
   await expect.poll(() => countStalls(server)).toBeGreaterThan(1);
 };
 const threshold = (page: Page) => page.getByRole('textbox', { name: 'Repetition threshold' });
+const offer = (page: Page) => page.getByRole('region', { name: 'Replay' });
 const unsaved = (page: Page) => page.getByRole('region', { name: 'Changes that are not saved' });
 
-test('a parameter is changed, tried on the archive, and saved: then the archive is replayed', async ({ page, emptyServer }) => {
+test('a parameter is changed, tried on the archive, and saved; the archive is replayed when that is asked for', async ({
+  page,
+  emptyServer,
+}) => {
   await prepare(emptyServer);
   const before = await countStalls(emptyServer);
   await page.goto(`${emptyServer.url}/observers`);
@@ -44,9 +48,12 @@ test('a parameter is changed, tried on the archive, and saved: then the archive 
   await expect(unsaved(page)).toContainText('1 change not saved Stall Detector: repetition threshold 3 → 6');
 
   await page.getByRole('button', { name: 'Try on the archive' }).click();
-  await expect(page.getByText('0 gained, 1 lost, 1 kept of 2 sessions.')).toBeVisible();
+  await expect(page.getByText('0 gained, 1 lost, 1 kept (1 of them otherwise) of 2 sessions.')).toBeVisible();
   const lost = page.getByRole('list', { name: 'Lost' });
   await expect(lost.getByRole('link')).toHaveText(/^Build in short− Repetitive Pattern/u);
+  await page.getByRole('radio', { name: 'Kept' }).click();
+  await expect(page.getByRole('list', { name: 'Kept' }).getByRole('link')).toContainText('Repetitive Pattern: warning → caution');
+  await page.getByRole('radio', { name: 'Lost' }).click();
   expect(await readFile(fileOf(emptyServer), 'utf8')).toBe(text);
   expect(await countStalls(emptyServer)).toBe(before);
 
@@ -57,10 +64,15 @@ test('a parameter is changed, tried on the archive, and saved: then the archive 
   await expect(threshold(page)).toHaveValue('6');
   await expect(lost.getByRole('link')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Save and replay' }).click();
-  await expect(page.getByRole('status').filter({ hasText: /^Saved, 2 sessions replayed$/u })).toBeVisible();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^Saved$/u })).toBeVisible();
   await expect(unsaved(page)).toBeHidden();
   expect(await readFile(fileOf(emptyServer), 'utf8')).toBe(text.replace('threshold: 3', 'threshold: 6'));
+  await expect(offer(page)).toContainText('2 sessions were assessed with other parameters.');
+  expect(await countStalls(emptyServer)).toBe(before);
+  await offer(page).getByRole('button', { name: 'Replay them' }).click();
+  await expect(page.getByRole('status').filter({ hasText: /^2 sessions replayed$/u })).toBeVisible();
+  await expect(offer(page)).toBeHidden();
   await expect.poll(() => countStalls(emptyServer)).toBeLessThan(before);
 });
 
@@ -69,7 +81,7 @@ test('a value out of bounds says so and cannot be saved; the preset is one step 
   await threshold(page).fill('99');
   await expect(page.getByText('A whole number, 2 to 10.')).toBeVisible();
   await expect(threshold(page)).toHaveAttribute('aria-invalid', 'true');
-  const save = page.getByRole('button', { name: 'Save and replay' });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
   await expect(save).toHaveAttribute('aria-disabled', 'true');
   await save.hover();
   await expect(page.getByRole('tooltip')).toContainText('Stall Detector, repetition threshold: A whole number, 2 to 10.');
@@ -100,6 +112,20 @@ test('all of it works by keyboard, and the address names the observer', async ({
     .toContain('- observer: stall\n    parameters:\n      repetition_threshold: 3 # three is enough\n    enabled: false\n');
 });
 
+test('a file that was edited by hand offers a replay in the open page, which a key begins', async ({ page, emptyServer }) => {
+  await prepare(emptyServer);
+  const before = await countStalls(emptyServer);
+  await page.goto(`${emptyServer.url}/observers`);
+  await expect(threshold(page)).toHaveValue('3');
+  await expect(offer(page)).toBeHidden();
+  await writeFile(fileOf(emptyServer), text.replace('threshold: 3', 'threshold: 6'));
+  await expect(offer(page)).toContainText('2 sessions were assessed with other parameters.', { timeout: 10_000 });
+  expect(await countStalls(emptyServer)).toBe(before);
+  await page.keyboard.press('p');
+  await expect(offer(page)).toBeHidden();
+  await expect.poll(() => countStalls(emptyServer)).toBeLessThan(before);
+});
+
 test('a file with a problem shows its line and what holds meanwhile, and is taken up again when it is repaired', async ({
   page,
   emptyServer,
@@ -112,7 +138,7 @@ test('a file with a problem shows its line and what holds meanwhile, and is take
   await expect(problems).toContainText('what it said before holds on', { timeout: 10_000 });
   await expect(problems.getByRole('listitem')).toContainText(/^line 5observers\.0\.parameters\.repetition_threshold/u);
   await threshold(page).fill('4');
-  await expect(page.getByRole('button', { name: 'Save and replay' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await writeFile(fileOf(emptyServer), text.replace('threshold: 3', 'threshold: 5'));
@@ -128,10 +154,10 @@ test('a file that was changed meanwhile is not written over: both changes can ho
   await writeFile(fileOf(emptyServer), text.replace('- observer: drift', '- observer: drift\n    preset: seed'));
   const conflict = page.getByRole('alert', { name: 'The file was changed' });
   await expect(conflict).toContainText('There: Drift Detector: preset Default → Seed.', { timeout: 10_000 });
-  await expect(page.getByRole('button', { name: 'Save and replay' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true');
   await conflict.getByRole('button', { name: 'Put my changes on top' }).click();
   await expect(conflict).toBeHidden();
-  await page.getByRole('button', { name: 'Save and replay' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(unsaved(page)).toBeHidden();
   const saved = await readFile(fileOf(emptyServer), 'utf8');
   expect(saved).toContain('repetition_threshold: 4 # three is enough');

@@ -52,11 +52,11 @@ const countAssessments = (): number => {
   }
 };
 const countStalls = ({ observers: kinds }: State): number =>
-  kinds.find(({ id }) => id === 'stall')?.found.reduce((sum, { assessments }) => sum + assessments, 0) ?? 0;
+  kinds.find(({ id }) => id === 'stall')?.found.reduce((sum, { findings }) => sum + findings, 0) ?? 0;
 const isObserved = (url: string) => async () => (await get(url)).unobserved === 0;
 
 describe.skipIf(!isBuilt)('the configuration of the built server', () => {
-  it('is tried without a trace, saved with its comments, and what ran otherwise is replayed', async () => {
+  it('is tried without a trace, saved with its comments, and what ran otherwise is replayed when that is asked for', async () => {
     await mkdir(path.dirname(configFile()), { recursive: true });
     const text = '# Ours.\nobservers:\n  - observer: stall\n    parameters:\n      repetition_threshold: 3 # three\n';
     await writeFile(configFile(), text);
@@ -77,7 +77,7 @@ describe.skipIf(!isBuilt)('the configuration of the built server', () => {
       sessions: 2,
       sessionsDone: 2,
       callsDone: 13,
-      counts: { gained: 0, lost: 1, kept: 1 },
+      counts: { gained: 0, lost: 1, kept: 1, otherwise: 1 },
     });
     expect(trial.lost.map(({ title }) => title)).toEqual(['Build it']);
     expect([await readFile(configFile(), 'utf8'), countAssessments(), countStalls(await get(url))]).toEqual([
@@ -89,8 +89,15 @@ describe.skipIf(!isBuilt)('the configuration of the built server', () => {
     const saved = await send(url, 'PUT', '/api/observers', { revision: before.revision, config: withThreshold(before.config, 6) });
     expect(saved.status).toBe(200);
     expect(await readFile(configFile(), 'utf8')).toBe(text.replace('threshold: 3', 'threshold: 6'));
+    expect(saved.json).toMatchObject({ otherwise: 2 });
+    await upload(url, 'new.jsonl', makeLoop('new', 4));
+    await until(isObserved(url), 5_000);
+    expect(await get(url)).toMatchObject({ revision: saved.json.revision, unobserved: 0, otherwise: 2 });
+    expect(countStalls(await get(url))).toBe(countStalls(before));
+    const replay = await send(url, 'POST', '/api/observers/replay', {});
+    expect([replay.status, replay.json]).toEqual([200, expect.objectContaining({ marked: 2 })]);
     await until(async () => countStalls(await get(url)) < countStalls(before) && (await isObserved(url)()), 5_000);
-    expect((await get(url)).revision).toBe(saved.json.revision);
+    expect(await get(url)).toMatchObject({ unobserved: 0, otherwise: 0 });
 
     const again = await send(url, 'PUT', '/api/observers', { revision: before.revision, config: withThreshold(before.config, 4) });
     expect([again.status, again.json.code]).toEqual([409, 'conflict']);
@@ -105,6 +112,9 @@ describe.skipIf(!isBuilt)('the configuration of the built server', () => {
     await upload(url, 'a.jsonl', makeLoop('a', 5));
     await until(async () => countStalls(await get(url)) > 0, 5_000);
     await writeFile(configFile(), 'observers:\n  - observer: stall\n    enabled: false\n');
+    await until(async () => (await get(url)).otherwise === 1, 5_000);
+    expect(countStalls(await get(url))).toBeGreaterThan(0);
+    await send(url, 'POST', '/api/observers/replay', {});
     await until(async () => countStalls(await get(url)) === 0 && (await isObserved(url)()), 5_000);
     await writeFile(configFile(), 'observers:\n  - observer: stall\n    parameters:\n      repetition_threshold: 99\n');
     const broken = await get(url);
@@ -119,6 +129,8 @@ describe.skipIf(!isBuilt)('the configuration of the built server', () => {
     const refused = await send(url, 'PUT', '/api/observers', { revision: broken.revision, config: broken.config });
     expect([refused.status, refused.json.detail]).toEqual([409, expect.stringContaining('line 4')]);
     await rm(configFile());
+    await until(async () => (await get(url)).otherwise === 1, 5_000);
+    await send(url, 'POST', '/api/observers/replay', {});
     await until(async () => countStalls(await get(url)) > 0, 5_000);
     child.kill('SIGTERM');
     await once(child, 'exit');

@@ -65,6 +65,11 @@ export const Comparison = ({ session, findings }: { session: SessionDetail; find
           />
         </HistoryRail>
         <div className="flex min-h-0 min-w-0 flex-1 flex-col gap-3 p-3 max-lg:flex-none lg:overflow-y-auto">
+          {compare.notes.map((note) => (
+            <p key={note} role="status" className="shrink-0 rounded-card bg-medbg px-3 py-1.5 text-table text-med">
+              {note}
+            </p>
+          ))}
           {diff.error && !diff.data ? (
             <ErrorPane title="The two could not be compared" error={diff.error} retry={() => void diff.refetch()} />
           ) : null}
@@ -76,6 +81,7 @@ export const Comparison = ({ session, findings }: { session: SessionDetail; find
                 after={diff.data.after}
                 beside={wide && compare.view === 'beside'}
                 words={compare.marks === 'words'}
+                note={observer === null ? null : 'all observers: the file is one'}
                 control={
                   <SegmentedControl
                     name="Marks"

@@ -9,7 +9,8 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { foldTextRows, toTextRows, type TextRow } from './text-rows.ts';
 import { TextDiffRow } from './text-diff-row.tsx';
 
-type Props = { before: string; after: string; beside: boolean; words: boolean; control: ReactNode };
+/** `note`: what the text holds, where that is not what one would think. */
+type Props = { before: string; after: string; beside: boolean; words: boolean; note: string | null; control: ReactNode };
 
 const Fold = ({ heading, count, children }: { heading: string | null; count: number; children: ReactNode }) => {
   const [open, setOpen] = useState(false);
@@ -31,7 +32,7 @@ const Fold = ({ heading, count, children }: { heading: string | null; count: num
 };
 
 /** Both files line by line; what is equal over a stretch folds, N goes from change to change. */
-export const TextDiff = ({ before, after, beside, words, control }: Props) => {
+export const TextDiff = ({ before, after, beside, words, note, control }: Props) => {
   const body = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(-1);
   const lines = useMemo(() => computeAllDiffLines(before, after, 1), [after, before]);
@@ -57,6 +58,7 @@ export const TextDiff = ({ before, after, beside, words, control }: Props) => {
     <section aria-label="assessment.md compared" className="flex min-h-0 flex-col rounded-card border border-line bg-panel lg:flex-1">
       <header className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-3 py-1 text-table">
         <h2 className="font-semibold">assessment.md</h2>
+        {note === null ? null : <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{note}</span>}
         <span className="text-fact text-text3">
           <span className="font-semibold text-good">+{added}</span> <span className="font-semibold text-high">−{removed}</span> lines, blank
           lines left out

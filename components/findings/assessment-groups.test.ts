@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { computeOpenSteps, findEarlier, findGroupAt, listStanding, toAssessmentGroups } from './assessment-groups.ts';
+import { computeOpenSteps, explainOtherGroup, findEarlier, findGroupAt, listStanding, toAssessmentGroups } from './assessment-groups.ts';
 import { makeAssessment, makeFinding } from './make-finding.ts';
 
 const loop = makeFinding({ subject: 'loop' });
@@ -27,6 +27,13 @@ it('finds what is in force at a call', () => {
   expect([47, 48, 50, 51, 999].map((call) => findGroupAt(groups, call))).toEqual([-1, 0, 0, 1, 2]);
   expect(findGroupAt(groups, null)).toBe(2);
   expect(findGroupAt([], null)).toBe(-1);
+});
+
+it('says where nothing was said at the call that was asked for', () => {
+  expect([null, 0, 48, 60].map((call) => explainOtherGroup(groups, call, null))).toEqual([null, null, null, null]);
+  expect(explainOtherGroup(groups, 999, null)).toBe('There is no assessment at #999; shown is #60.');
+  expect(explainOtherGroup(groups, 50, 'Drift Detector')).toBe('There is no assessment by the Drift Detector at #50; shown is #48.');
+  expect(explainOtherGroup(groups, 47, null)).toBe('There is no assessment at #47; shown is what was before the first.');
 });
 
 it('lists what others said before and still stands', () => {

@@ -1,6 +1,6 @@
 import type { Assessment, AssessmentSeverity, Episode, Finding } from '@/lib/domain/assessment.ts';
 import { groupBy } from '@/lib/session/group-by.ts';
-import { worseOf } from './finding-marks.ts';
+import { worstSeverity } from '@/lib/session/severity.ts';
 
 /** All that the observers said at one call. */
 export type AssessmentGroup = {
@@ -31,7 +31,10 @@ export const toAssessmentGroups = (assessments: readonly Assessment[]): Assessme
     .map(([call, all]) => ({
       call,
       atMs: all.find(({ atMs }) => atMs !== null)?.atMs ?? null,
-      severity: all.reduce<AssessmentSeverity>((worst, one) => worseOf(worst, one.findings.length > 0 ? one.severity : 'info'), 'info'),
+      severity: all.reduce<AssessmentSeverity>(
+        (worst, one) => worstSeverity(worst, one.findings.length > 0 ? one.severity : 'info'),
+        'info',
+      ),
       assessments: all,
       sent: all.some(({ sentAtMs }) => sentAtMs !== null),
       signs: countSigns(all),
@@ -47,6 +50,21 @@ export const findGroupAt = (groups: readonly Pick<AssessmentGroup, 'call'>[], ca
     else high = middle - 1;
   }
   return high;
+};
+
+/**
+ * Says of a call that was asked for that nothing was said at it, and what is shown for it; null: something was, or no call was asked
+ * for. 0 asks for what was before the first assessment. `by`: whose assessments the groups are; null: everybody's.
+ */
+export const explainOtherGroup = (
+  groups: readonly Pick<AssessmentGroup, 'call'>[],
+  asked: number | null,
+  by: string | null,
+): string | null => {
+  if (asked === null || asked === 0) return null;
+  const shown = groups[findGroupAt(groups, asked)]?.call;
+  if (shown === asked) return null;
+  return `There is no assessment ${by === null ? '' : `by the ${by} `}at #${asked}; shown is ${shown === undefined ? 'what was before the first' : `#${shown}`}.`;
 };
 
 /** What stands at a group from observers that said nothing at its call: their last assessments that have findings. */

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { computeFindingMarks, computeTurnSeverities, findNextFinding, listCitedCalls, printFindingLabel } from './finding-marks.ts';
-import { makeEpisode, makeFinding } from './make-finding.ts';
+import {
+  computeFindingMarks,
+  computeTurnSeverities,
+  findNextFinding,
+  listCitedCalls,
+  printFindingLabel,
+  toMarkAsOf,
+} from './finding-marks.ts';
+import { makeAssessment, makeEpisode, makeFinding } from './make-finding.ts';
 
 const loop = makeEpisode({ finding: makeFinding({ calls: [45, 46, 48, 49, 51], callCount: 5 }), fromCall: 48, toCall: 51 });
 const drift = makeEpisode({
@@ -32,10 +39,50 @@ it('names what it knows and cuts what it does not', () => {
 
 it('walks from finding to finding', () => {
   const marks = computeFindingMarks([loop, drift]);
-  expect(findNextFinding(marks, 0, 1)).toBe(39);
-  expect(findNextFinding(marks, 39, 1)).toBe(45);
-  expect(findNextFinding(marks, 45, 1)).toBeNull();
-  expect(findNextFinding(marks, 45, -1)).toBe(39);
+  const next = (key: string | null, call: number, direction: 1 | -1) => findNextFinding(marks, { key, call }, direction)?.from ?? null;
+  expect(next(null, 0, 1)).toBe(39);
+  expect(next(null, 39, 1)).toBe(45);
+  expect(next(null, 45, 1)).toBeNull();
+  expect(next(null, 45, -1)).toBe(39);
+  expect(next('gone-3', 45, -1)).toBe(39);
+});
+
+it('visits each finding once, in order, where several begin at one call', () => {
+  const at = (over: Parameters<typeof makeEpisode>[0], calls: number[]) => makeEpisode({ ...over, finding: makeFinding({ calls }) });
+  const marks = computeFindingMarks([
+    at({ observer: 'stall', fromCall: 5 }, [3, 4, 5]),
+    at({ observer: 'stall', fromCall: 5 }, [3, 5]),
+    at({ observer: 'error_cascade', fromCall: 6 }, [3, 4, 6]),
+    at({ observer: 'drift', fromCall: 9 }, [9]),
+  ]);
+  const walk = (direction: 1 | -1): string[] => {
+    const visited: string[] = [];
+    let here: { key: string | null; call: number } = { key: null, call: direction === 1 ? 0 : Infinity };
+    for (let mark = findNextFinding(marks, here, direction); mark; mark = findNextFinding(marks, here, direction)) {
+      visited.push(mark.key);
+      here = { key: mark.key, call: mark.from };
+    }
+    return visited;
+  };
+  expect(walk(1)).toEqual(['error_cascade-6', 'stall-5', 'stall-5.2', 'drift-9']);
+  expect(walk(-1)).toEqual(walk(1).toReversed());
+});
+
+it('is at a call what its observer last said by then', () => {
+  const early = makeFinding({ calls: [45, 46, 48], severity: 'caution' });
+  const whole = { ...loop, assessedAt: [48, 51], sentAt: [48, 51], endedAtCall: 60 };
+  const [mark] = computeFindingMarks([whole]);
+  if (!mark) throw new Error('There is no mark.');
+  const assessments = [
+    makeAssessment({ callIndex: 48, findings: [makeFinding({ category: 'Cycle' }), early] }),
+    makeAssessment({ callIndex: 49, observer: 'drift', findings: [whole.finding] }),
+    makeAssessment({ callIndex: 51, findings: [whole.finding] }),
+  ];
+  expect(toMarkAsOf(mark, assessments, 47)).toBe(mark);
+  const then = toMarkAsOf(mark, assessments, 50);
+  expect([then.key, then.label, then.severity, then.from, then.to]).toEqual([mark.key, 'Loop ×3', 'caution', 45, 48]);
+  expect(then.episode).toMatchObject({ assessedAt: [48], sentAt: [48], endedAtCall: null, finding: early });
+  expect(toMarkAsOf(mark, assessments, 60)).toEqual(mark);
 });
 
 it('gives each turn the severities of what begins in it', () => {

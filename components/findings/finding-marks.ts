@@ -1,4 +1,5 @@
-import type { AssessmentSeverity, Episode, Finding } from '@/lib/domain/assessment.ts';
+import type { Assessment, AssessmentSeverity, Episode, Finding } from '@/lib/domain/assessment.ts';
+import { compareSeverity } from '@/lib/session/severity.ts';
 
 /** A finding on the timeline: from the first call that it rests on to the last. */
 export type FindingMark = {
@@ -12,11 +13,6 @@ export type FindingMark = {
   /** A word or two: `Loop ×5`. */
   label: string;
 };
-
-const ranks: Record<AssessmentSeverity, number> = { info: 0, caution: 1, warning: 2 };
-
-/** The worse of two severities. */
-export const worseOf = (a: AssessmentSeverity, b: AssessmentSeverity): AssessmentSeverity => (ranks[b] > ranks[a] ? b : a);
 
 /** Short words for a category, and whether the number of its calls belongs to them. */
 const words: Record<string, { label: string; counted: boolean }> = {
@@ -38,31 +34,71 @@ export const printFindingLabel = ({ category, callCount }: Pick<Finding, 'catego
   return word.counted && callCount > 1 ? `${word.label} ×${callCount}` : word.label;
 };
 
+const toMark = (key: string, episode: Episode): FindingMark => {
+  const { finding, fromCall, toCall } = episode;
+  const from = Math.min(finding.calls[0] ?? fromCall, fromCall);
+  return {
+    key,
+    episode,
+    severity: finding.severity,
+    from,
+    to: Math.max(from, finding.calls.at(-1) ?? toCall),
+    saidAt: episode.assessedAt[0] ?? fromCall,
+    label: printFindingLabel(finding),
+  };
+};
+
 /** The findings of a session in the order of the calls at which they begin; those that begin together, the worst first. */
-export const computeFindingMarks = (episodes: readonly Episode[]): FindingMark[] =>
-  episodes
-    .map((episode, at): FindingMark => {
-      const { finding, fromCall, toCall } = episode;
-      const from = Math.min(finding.calls[0] ?? fromCall, fromCall);
-      return {
-        key: `${episode.observer}-${fromCall}-${at}`,
-        episode,
-        severity: finding.severity,
-        from,
-        to: Math.max(from, finding.calls.at(-1) ?? toCall),
-        saidAt: episode.assessedAt[0] ?? fromCall,
-        label: printFindingLabel(finding),
-      };
+export const computeFindingMarks = (episodes: readonly Episode[]): FindingMark[] => {
+  const counts = new Map<string, number>();
+  return episodes
+    .map((episode) => {
+      const key = `${episode.observer}-${episode.fromCall}`;
+      const count = (counts.get(key) ?? 0) + 1;
+      counts.set(key, count);
+      return toMark(count === 1 ? key : `${key}.${count}`, episode);
     })
-    .sort((a, b) => a.from - b.from || ranks[b.severity] - ranks[a.severity] || b.to - a.to);
+    .sort((a, b) => a.from - b.from || compareSeverity(b.severity, a.severity) || b.to - a.to);
+};
+
+/** A finding as it was known at a call: as its observer last said it by then. `assessments` are ascending. What was not said yet is as it is. */
+export const toMarkAsOf = (mark: FindingMark, assessments: readonly Assessment[], call: number): FindingMark => {
+  if (mark.saidAt > call) return mark;
+  const { observer, finding, assessedAt, sentAt, endedAtCall, toCall } = mark.episode;
+  const isSame = (one: Finding) => one.category === finding.category && one.subject === finding.subject;
+  const said = assessments
+    .filter((one) => one.observer === observer && one.callIndex >= mark.saidAt && one.callIndex <= call)
+    .flatMap(({ findings }) => findings.find(isSame) ?? [])
+    .at(-1);
+  const known = toMark(mark.key, {
+    ...mark.episode,
+    finding: said ?? finding,
+    toCall: Math.min(toCall, call),
+    assessedAt: assessedAt.filter((at) => at <= call),
+    sentAt: sentAt.filter((at) => at <= call),
+    endedAtCall: endedAtCall !== null && endedAtCall <= call ? endedAtCall : null,
+  });
+  // It stands where it stood, so that the order of all stays.
+  return { ...known, from: mark.from, to: Math.max(mark.from, known.to) };
+};
 
 /** Numbers of the calls that findings rest on, ascending, each once. */
 export const listCitedCalls = (marks: readonly FindingMark[]): number[] =>
   [...new Set(marks.flatMap(({ episode, to }) => [...episode.finding.calls, to]))].sort((a, b) => a - b);
 
-/** The first call of the next finding after a call, or of the one before it; null where there is none. */
-export const findNextFinding = (marks: readonly FindingMark[], call: number, direction: 1 | -1): number | null =>
-  (direction === 1 ? marks.find(({ from }) => from > call) : marks.findLast(({ from }) => from < call))?.from ?? null;
+/**
+ * The finding after the one that is shown (`key`), or the one before it; without one, the first that begins behind a call, or the
+ * last before it. Null where there is none.
+ */
+export const findNextFinding = (
+  marks: readonly FindingMark[],
+  { key, call }: { key: string | null; call: number },
+  direction: 1 | -1,
+): FindingMark | null => {
+  const at = key === null ? -1 : marks.findIndex((mark) => mark.key === key);
+  if (at >= 0) return marks[at + direction] ?? null;
+  return (direction === 1 ? marks.find(({ from }) => from > call) : marks.findLast(({ from }) => from < call)) ?? null;
+};
 
 /** The worst severity of the findings that begin in each turn, by `turnIdx`. A mark each, worst first, each kind once. */
 export const computeTurnSeverities = (
@@ -76,5 +112,5 @@ export const computeTurnSeverities = (
     const turnIdx = turns[at]?.turnIdx;
     if (turnIdx !== undefined) found.set(turnIdx, (found.get(turnIdx) ?? new Set<AssessmentSeverity>()).add(severity));
   }
-  return new Map([...found].map(([turnIdx, set]) => [turnIdx, [...set].sort((a, b) => ranks[b] - ranks[a])]));
+  return new Map([...found].map(([turnIdx, set]) => [turnIdx, [...set].sort((a, b) => compareSeverity(b, a))]));
 };

@@ -29,5 +29,6 @@ it('is nothing where no finding says', () => {
 
 it('leaves out what is unknown or nothing', () => {
   expect(listWaste({ calls: 2, tokens: 0, durationMs: 0, costUsd: 0 })).toEqual(['2 calls']);
+  expect(listWaste({ calls: 3, tokens: 37_200, durationMs: null, costUsd: null })).toEqual(['3 calls', '37.2 k uncached tokens']);
   expect(listWaste({ calls: 1, tokens: null, durationMs: 29_600, costUsd: null })).toEqual(['1 call', '29.6 s']);
 });

@@ -31,10 +31,10 @@ export const sumWaste = (marks: readonly FindingMark[]): Waste | null => {
   return sum;
 };
 
-/** `4 calls`, `37.2 k tokens`, `29.6 s`, `$0.34`: what is known of it and is something. */
+/** `4 calls`, `37.2 k uncached tokens`, `29.6 s`, `$0.34`: what is known of it and is something. Tokens that were read from a cache are in the cost alone. */
 export const listWaste = ({ calls, tokens, durationMs, costUsd }: Waste): string[] => [
   printCounted(calls, 'call'),
-  ...(tokens ? [`${printCompact(tokens)} tokens`] : []),
+  ...(tokens ? [`${printCompact(tokens)} uncached tokens`] : []),
   ...(durationMs ? [printDuration(durationMs)] : []),
   ...(costUsd ? [printMoney(costUsd)] : []),
 ];

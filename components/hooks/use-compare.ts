@@ -1,7 +1,7 @@
 'use client';
 import { parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
 import { useMemo } from 'react';
-import { findGroupAt, toAssessmentGroups, type AssessmentGroup } from '@/components/findings/assessment-groups.ts';
+import { explainOtherGroup, findGroupAt, toAssessmentGroups, type AssessmentGroup } from '@/components/findings/assessment-groups.ts';
 import type { Assessment } from '@/lib/domain/assessment.ts';
 
 const parsers = {
@@ -37,9 +37,13 @@ export const useCompare = (assessments: readonly Assessment[]) => {
     if (Math.min(a, b) + by < -1 || Math.max(a, b) + by >= groups.length) return;
     put({ a: a + by, b: b + by });
   };
+  const by = observers.find(([id]) => id === observer)?.[1] ?? null;
+  const notes = [...new Set([state.a, state.b].flatMap((asked) => explainOtherGroup(groups, asked, by) ?? []))];
   return {
     ...state,
     groups,
+    /** Of calls in the address at which nothing was said. */
+    notes,
     observers,
     sides: { a, b },
     put,

@@ -8,11 +8,13 @@ export type ObserversDesk = {
   draft: { revision: string | null; saved: ObserversConfig; config: ObserversConfig } | null;
   /** The last trial, and what it tried. */
   trial: { id: string; config: ObserversConfig } | null;
-  /** How many sessions waited for their observers right after the last save; null: nothing was saved here. */
+  /** Whether the last change was saved, and none was made since. */
+  isSaved: boolean;
+  /** How many sessions waited for their observers right after a replay was last asked for; null: none was here. */
   replayed: number | null;
 };
 
-const empty: ObserversDesk = { draft: null, trial: null, replayed: null };
+const empty: ObserversDesk = { draft: null, trial: null, isSaved: false, replayed: null };
 let desk = empty;
 const listeners = new Set<() => void>();
 const listen = (listener: () => void) => {

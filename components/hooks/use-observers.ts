@@ -25,18 +25,25 @@ export const useObservers = () => {
   const edit = (next: ObserversConfig) => {
     if (!data || !saved) return;
     const isBack = listChanges(saved, next).length === 0;
-    put({ draft: isBack ? null : { revision: draft?.revision ?? data.revision, saved, config: next } });
+    put({ isSaved: false, draft: isBack ? null : { revision: draft?.revision ?? data.revision, saved, config: next } });
   };
   const save = useMutation({
     mutationFn: () =>
       callEndpoint(contracts.observers.put, { body: { revision: draft?.revision ?? null, config: draft?.config ?? { observers: [] } } }),
-    onSuccess: async ({ unobserved }) => {
+    onSuccess: async () => {
       // What was saved is on screen before the changes go.
       await client.query({ ...observerQueries.get(), staleTime: 0 });
-      put({ draft: null, trial: null, replayed: unobserved });
+      put({ draft: null, trial: null, isSaved: true, replayed: null });
     },
     // The file may have been changed by somebody else: what it says now is what decides.
     onError: () => client.invalidateQueries({ queryKey: keyOf.observers() }),
+  });
+  const replay = useMutation({
+    mutationFn: () => callEndpoint(contracts.observers.replay, { body: {} }),
+    onSuccess: async ({ unobserved }) => {
+      put({ isSaved: false, replayed: unobserved });
+      await client.invalidateQueries({ queryKey: keyOf.observers() });
+    },
   });
   const start = useMutation({
     mutationFn: async (tried: ObserversConfig) => ({
@@ -106,6 +113,16 @@ export const useObservers = () => {
         if (trial) cancel.mutate(trial.id);
       },
     },
+    replay: {
+      /** Sessions that were assessed with other parameters than those that hold. */
+      sessions: data?.otherwise ?? 0,
+      isRunning: replay.isPending,
+      error: replay.error,
+      run: () => {
+        if (data && data.otherwise > 0 && !replay.isPending) replay.mutate();
+      },
+    },
+    isSaved: desk.isSaved,
     replayed: desk.replayed,
   };
 };

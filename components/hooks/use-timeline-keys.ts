@@ -61,9 +61,10 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf,
     onFocus('row');
   };
   const stepFinding = (direction: 1 | -1) => {
-    const call = findNextFinding(timeline.findings.marks, playhead ?? (direction === 1 ? 0 : Infinity), direction);
-    if (call === null) return;
-    timeline.stepToCall(call);
+    const here = { key: position.finding, call: playhead ?? (direction === 1 ? 0 : Infinity) };
+    const mark = findNextFinding(timeline.findings.marks, here, direction);
+    if (mark === null) return;
+    timeline.stepToFinding(mark);
     onFocus('row');
   };
   const toggle = () => {

@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { nowhere, parsePosition, printPosition, type Position } from '@/components/session/position.ts';
+import { changePosition, nowhere, parsePosition, printPosition, type Position } from '@/components/session/position.ts';
 
 export type Move = (change: Partial<Position> | ((before: Position) => Partial<Position>), how?: 'replace' | 'push') => void;
 
@@ -28,7 +28,7 @@ export const useTimelinePosition = (): { position: Position; ready: boolean; res
     if (how === 'push') pushes.current = true;
     setState((current) => {
       const changed = typeof change === 'function' ? change(current.position) : change;
-      return { ...current, ready: true, position: { ...current.position, ...changed } };
+      return { ...current, ready: true, position: changePosition(current.position, changed) };
     });
   }, []);
   const { position, ready, restored } = state;

@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { computeZoomTo } from '@/components/session/turn-range.ts';
 import { computeHitKeys, findNextHit, type Hit } from '@/components/session/find-hits.ts';
 import type { Jump } from '@/components/session/jump.ts';
@@ -90,14 +91,15 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
     },
     [move],
   );
-  /** Shows a call, whatever the filter hid. */
+  /** Shows a call, whatever the filter hid; `finding`: as the beginning of that one. */
   const showCall = useCallback(
-    (to: number, how: 'replace' | 'push') => {
-      move({ show: 'all', call: to, seq: null, recordId: null }, how);
+    (to: number, how: 'replace' | 'push', finding: string | null = null) => {
+      move({ show: 'all', call: to, seq: null, recordId: null, finding }, how);
       setWish({ to: 'selection', align: 'center' });
     },
     [move],
   );
+  const stepToFinding = useCallback(({ key, from }: FindingMark) => showCall(from, 'replace', key), [showCall]);
   const stepToCall = useCallback((to: number) => showCall(to, 'replace'), [showCall]);
   const jumpToCall = useCallback((to: number) => showCall(to, 'push'), [showCall]);
   const jumpToTurn = useCallback(
@@ -181,6 +183,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
     goToHit,
     showRecord,
     stepToCall,
+    stepToFinding,
     jumpToCall,
     jumpToTurn,
     move,

@@ -4,7 +4,7 @@ import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { severities } from './observer-words.ts';
 
-/** What an observer found in the archive so far, by category, worst first. */
+/** What an observer found in the archive so far, by category, worst first; each finding of a session once, under its worst severity. */
 export const FoundCard = ({ kind: { found } }: { kind: ObserverKindShown }) => {
   const rows = severities.flatMap(({ severity, mark }) =>
     found
@@ -22,11 +22,11 @@ export const FoundCard = ({ kind: { found } }: { kind: ObserverKindShown }) => {
             <tr className="h-7 border-b border-line text-left text-fact text-text3">
               <th className="pl-3 font-normal">Category</th>
               <th className="w-16 text-right font-normal">Sessions</th>
-              <th className="w-16 pr-3 text-right font-normal">Times</th>
+              <th className="w-20 pr-3 text-right font-normal">Findings</th>
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ category, severity, mark, sessions, assessments }) => (
+            {rows.map(({ category, severity, mark, sessions, findings }) => (
               <tr key={`${category} ${severity}`} className="h-8 border-b border-line last:border-b-0">
                 <td className="pl-3">
                   <span className="flex items-center gap-2">
@@ -35,7 +35,7 @@ export const FoundCard = ({ kind: { found } }: { kind: ObserverKindShown }) => {
                   </span>
                 </td>
                 <td className="text-right">{printCount(sessions)}</td>
-                <td className="pr-3 text-right">{printCount(assessments)}</td>
+                <td className="pr-3 text-right">{printCount(findings)}</td>
               </tr>
             ))}
           </tbody>

@@ -15,6 +15,7 @@ import { FoundCard } from './found-card.tsx';
 import { ObserverForm } from './observer-form.tsx';
 import { ObserverList } from './observer-list.tsx';
 import { ObserversSkeleton } from './observers-skeleton.tsx';
+import { ReplayBar } from './replay-bar.tsx';
 import { ReplayState } from './replay-state.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
@@ -25,7 +26,8 @@ const Screen = () => {
   const observers = useObservers();
   const { data, error, config, saved, chosen, kinds, edit, choose } = observers;
   const late = useDelayed(observers.isPending);
-  useBeforeUnload(observers.changes.length > 0, nothing);
+  const isChanged = observers.changes.length > 0;
+  useBeforeUnload(isChanged, nothing);
   const move = (by: 1 | -1) => {
     const next = kinds[kinds.findIndex(({ id }) => id === chosen?.id) + by];
     if (next) choose(next.id);
@@ -38,13 +40,14 @@ const Screen = () => {
     },
     r: observers.trial.run,
     s: observers.save.run,
+    p: observers.replay.run,
     u: observers.discard,
   });
   const on = config ? kinds.filter((kind) => toValues(kind, config).enabled).length : 0;
   return (
     <>
       <PageHead title="Observers" about={data ? `${on} of ${kinds.length} on, over imported and running sessions` : ' '}>
-        <ReplayState unobserved={data?.unobserved ?? 0} replayed={observers.replayed} />
+        <ReplayState unobserved={data?.unobserved ?? 0} isSaved={observers.isSaved} replayed={observers.replayed} />
       </PageHead>
       {data && data.problems.length > 0 ? <FileProblems file={data.file} problems={data.problems} origin={data.origin} /> : null}
       {data && data.problems.length === 0 && observers.isConflict ? <FileConflict observers={observers} /> : null}
@@ -67,7 +70,15 @@ const Screen = () => {
       ) : (
         <div className="flex-1" />
       )}
-      {observers.changes.length > 0 ? <UnsavedBar observers={observers} /> : null}
+      <div className="sticky bottom-0 shrink-0">
+        <ReplayBar
+          replay={observers.replay}
+          replayed={observers.replayed}
+          unobserved={data?.unobserved ?? 0}
+          className={isChanged ? 'max-lg:hidden' : ''}
+        />
+        {isChanged ? <UnsavedBar observers={observers} /> : null}
+      </div>
       <PageFooter place={data ? 'observers' : null} facts={data ? <span className="font-mono">{data.file}</span> : ''} />
     </>
   );

@@ -1,25 +1,23 @@
 import { Check } from 'lucide-react';
 import { Icon } from '@/components/ui/icon.tsx';
-import { ProgressBar } from '@/components/ui/progress-bar.tsx';
 import { printCounted } from '@/lib/print/number.ts';
 
-/** Sessions that wait for their observers; after a save, how many of those that it concerns are done. */
-export const ReplayState = ({ unobserved, replayed }: { unobserved: number; replayed: number | null }) => {
-  if (unobserved === 0) {
-    if (replayed === null) return null;
+type Props = { unobserved: number; isSaved: boolean; replayed: number | null };
+
+/** What became of the last save or replay; else how many sessions wait for their observers. */
+export const ReplayState = ({ unobserved, isSaved, replayed }: Props) => {
+  const isDone = unobserved === 0 && replayed !== null;
+  if (isDone || isSaved)
     return (
       <span role="status" className="flex items-center gap-1.5 text-table text-text2">
         <Icon of={Check} />
-        {replayed === 0 ? 'Saved' : `Saved, ${printCounted(replayed, 'session')} replayed`}
+        {isDone ? `${printCounted(replayed, 'session')} replayed` : 'Saved'}
       </span>
     );
-  }
-  const all = Math.max(unobserved, replayed ?? 0);
+  if (unobserved === 0 || replayed !== null) return null;
   return (
-    <span role="status" className="flex items-center gap-2 text-table text-text2">
-      {replayed === null ? '' : 'Saved, replaying: '}
+    <span role="status" className="text-table text-text2">
       {printCounted(unobserved, 'session')} to look at
-      <ProgressBar name="Sessions looked at" share={(all - unobserved) / all} className="h-2 w-24" />
     </span>
   );
 };

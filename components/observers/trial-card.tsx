@@ -9,11 +9,12 @@ import type { Trial } from '@/lib/contracts/observers.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { TrialSessions } from './trial-sessions.tsx';
 
-const toSentence = ({ status, counts: { gained, lost, kept }, sessions }: Trial): string => {
+const toSentence = ({ status, counts: { gained, lost, kept, otherwise }, sessions }: Trial): string => {
   const of = `of ${printCounted(sessions, 'session')}`;
   if (status === 'done' && gained + lost + kept === 0) return `Nothing is found ${of}, before or after.`;
-  if (status === 'done' && gained + lost === 0) return `The same ${printCounted(kept, 'session')} ${of} would have findings.`;
-  return `${printCount(gained)} gained, ${printCount(lost)} lost, ${printCount(kept)} kept ${of}.`;
+  const others = otherwise === 0 ? '' : ` (${printCount(otherwise)} of them otherwise)`;
+  if (status === 'done' && gained + lost === 0) return `The same ${printCounted(kept, 'session')}${others} ${of} would have findings.`;
+  return `${printCount(gained)} gained, ${printCount(lost)} lost, ${printCount(kept)} kept${others} ${of}.`;
 };
 
 const Progress = ({ trial, cancel }: { trial: Trial; cancel: () => void }) => (

@@ -6,6 +6,7 @@ import type { Trial } from '@/lib/contracts/observers.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { TrialFindings } from './trial-findings.tsx';
 
 const lists = ['gained', 'lost', 'kept'] as const;
 type List = (typeof lists)[number];
@@ -15,32 +16,6 @@ const empty: Record<List, string> = {
   lost: 'No session would lose its findings.',
   kept: 'No session has findings now and would have them then.',
 };
-
-const Categories = ({ before, after }: { before: readonly string[]; after: readonly string[] }) => (
-  <span className="flex flex-wrap gap-x-2 text-fact">
-    {before
-      .filter((category) => after.includes(category))
-      .map((category) => (
-        <span key={category} className="text-text3">
-          {category}
-        </span>
-      ))}
-    {after
-      .filter((category) => !before.includes(category))
-      .map((category) => (
-        <span key={category} className="text-high">
-          + {category}
-        </span>
-      ))}
-    {before
-      .filter((category) => !after.includes(category))
-      .map((category) => (
-        <span key={category} className="text-good">
-          − {category}
-        </span>
-      ))}
-  </span>
-);
 
 /** Sessions of a trial by what would become of their findings; each leads to its session. */
 export const TrialSessions = ({ trial }: { trial: Trial }) => {
@@ -65,7 +40,7 @@ export const TrialSessions = ({ trial }: { trial: Trial }) => {
               <span className="block truncate text-table text-accent">
                 {title === null || title.trim() === '' ? `Untitled ${printShortId(sessionId)}` : toVisibleText(title.replace(/\s+/gu, ' '))}
               </span>
-              <Categories before={before} after={after} />
+              <TrialFindings before={before} after={after} />
             </Link>
           </li>
         ))}

@@ -8,7 +8,7 @@ import { printChange } from './observer-words.ts';
 export const UnsavedBar = ({ observers: { changes, kinds, save, discard } }: { observers: Observers }) => (
   <section
     aria-label="Changes that are not saved"
-    className="sticky bottom-0 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-t-2 border-accent bg-panel px-3 py-2"
+    className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t-2 border-accent bg-panel px-3 py-2"
   >
     <p className="min-w-0 flex-1 basis-60 text-table">
       <strong className="font-semibold">{printCounted(changes.length, 'change')} not saved</strong>{' '}
@@ -27,7 +27,7 @@ export const UnsavedBar = ({ observers: { changes, kinds, save, discard } }: { o
         </span>
       </Button>
       <Button look="primary" refused={save.refusal ?? (save.isRunning ? 'Being saved' : null)} onClick={save.run}>
-        Save and replay
+        Save
       </Button>
     </span>
   </section>

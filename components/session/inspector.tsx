@@ -9,6 +9,8 @@ type Props = {
   onTab: (tab: InspectorTab) => void;
   /** Call of the assessment that is in force; null: there is none. */
   assessedAt: number | null;
+  /** The finding that was walked to; null: none was. */
+  finding: ReactNode;
   record: ReactNode;
   assessment: ReactNode;
   wish: FocusWish | null;
@@ -19,7 +21,7 @@ const trigger =
   'row-focus flex h-full items-center gap-1.5 border-b-2 border-transparent px-1 text-text2 hover:text-text data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text';
 
 /** Beside the transcript: the selected record, and what the observers said as of the playhead. */
-export const Inspector = ({ tab, onTab, assessedAt, record, assessment, wish, onTaken }: Props) => {
+export const Inspector = ({ tab, onTab, assessedAt, finding, record, assessment, wish, onTaken }: Props) => {
   const head = useTakeFocus<HTMLButtonElement>('record', wish, onTaken);
   return (
     <aside aria-label="Record" data-pane="record" className="flex h-full min-h-0 flex-col bg-panel">
@@ -43,6 +45,7 @@ export const Inspector = ({ tab, onTab, assessedAt, record, assessment, wish, on
             )}
           </Tabs.Trigger>
         </Tabs.List>
+        {finding}
         <Tabs.Content value="record" tabIndex={-1} className="min-h-0 flex-1 overflow-y-auto">
           {record}
         </Tabs.Content>

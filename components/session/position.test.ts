@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nowhere, parsePosition, printPosition, type Position } from './position.ts';
+import { changePosition, nowhere, parsePosition, printPosition, type Position } from './position.ts';
 
 describe('position', () => {
   it('reads a call and a zoom, or a record', () => {
@@ -7,7 +7,7 @@ describe('position', () => {
     expect(parsePosition('?record=abc2')).toEqual({ ...nowhere, recordId: 'abc2' });
   });
   it('drops what cannot be read', () => {
-    expect(parsePosition('?call=-1&zoom=9-3&record=%3Cscript%3E&show=x&open=x.c,-.f&find=&pane=x&chart=x')).toEqual(nowhere);
+    expect(parsePosition('?call=-1&zoom=9-3&record=%3Cscript%3E&show=x&open=x.c,-.f&find=&pane=x&chart=x&finding=a%20b')).toEqual(nowhere);
     expect(parsePosition('?call=1e9&zoom=x')).toEqual(nowhere);
   });
   it('prints what it reads and keeps other parameters', () => {
@@ -27,6 +27,7 @@ describe('position', () => {
         ['s120', true],
       ]),
       find: 'a & b="c" 100%',
+      finding: 'error_cascade-9.2',
       sheet: 'record',
       table: true,
     };
@@ -36,5 +37,11 @@ describe('position', () => {
   it('keeps the last forty opened rows', () => {
     const open = new Map(Array.from({ length: 60 }, (_, at) => [`c${at + 1}`, true] as const));
     expect([...parsePosition(printPosition({ ...nowhere, open }, '')).open.keys()]).toEqual([...open.keys()].slice(20));
+  });
+  it('leaves a finding with its place, and with nothing else', () => {
+    const at = { ...nowhere, call: 45, finding: 'stall-48' };
+    expect(changePosition(at, { tab: 'assessment' })).toEqual({ ...at, tab: 'assessment' });
+    expect(changePosition(at, { call: 45, seq: null }).finding).toBeNull();
+    expect(changePosition(at, { call: 45, finding: 'drift-48' }).finding).toBe('drift-48');
   });
 });

@@ -14,6 +14,8 @@ export type InspectorTab = 'record' | 'assessment';
 export type Position = {
   call: number | null;
   recordId: string | null;
+  /** Key of the finding that was walked to; several may begin at one call. */
+  finding: string | null;
   seq: number | null;
   zoom: CallRange | null;
   show: TranscriptFilter;
@@ -32,6 +34,7 @@ export type Position = {
 export const nowhere: Position = {
   call: null,
   recordId: null,
+  finding: null,
   seq: null,
   zoom: null,
   show: 'all',
@@ -45,7 +48,7 @@ export const nowhere: Position = {
 
 /** Opened rows in an address; of more the last ones are kept. */
 const mostOpen = 40;
-const names = ['call', 'record', 'zoom', 'show', 'open', 'find', 'pane', 'chart', 'tab', 'replay'] as const;
+const names = ['call', 'record', 'finding', 'zoom', 'show', 'open', 'find', 'pane', 'chart', 'tab', 'replay'] as const;
 
 const parseNumber = (text: string | undefined | null): number | null =>
   text && /^\d{1,9}$/.test(text) && Number(text) > 0 ? Number(text) : null;
@@ -71,10 +74,12 @@ export const parsePosition = (search: string): Position => {
   const params = new URLSearchParams(search);
   const [from, to] = (params.get('zoom') ?? '').split('-').map(parseNumber);
   const [recordId, show, pane] = [params.get('record'), params.get('show'), params.get('pane')];
+  const finding = params.get('finding');
   return {
     call: parseNumber(params.get('call')),
     seq: null,
     recordId: recordId && /^[\w-]{1,64}$/.test(recordId) ? recordId : null,
+    finding: finding && /^[\w.-]{1,200}$/.test(finding) ? finding : null,
     zoom: from && to && from < to ? { from, to } : null,
     show: show === 'errors' || show === 'edits' || show === 'findings' ? show : 'all',
     open: parseOpen(params.get('open') ?? ''),
@@ -92,6 +97,7 @@ export const printPosition = (position: Position, search: string): string => {
   for (const name of names) params.delete(name);
   if (position.call !== null) params.set('call', String(position.call));
   else if (position.recordId !== null) params.set('record', position.recordId);
+  if (position.finding !== null) params.set('finding', position.finding);
   if (position.zoom) params.set('zoom', `${position.zoom.from}-${position.zoom.to}`);
   if (position.show !== 'all') params.set('show', position.show);
   if (position.open.size > 0) params.set('open', printOpen(position.open));
@@ -102,4 +108,10 @@ export const printPosition = (position: Position, search: string): string => {
   if (position.replay) params.set('replay', 'on');
   const text = params.toString();
   return text === '' ? '' : `?${text}`;
+};
+
+/** A position after a change. What leads to another place leaves the finding that was walked to. */
+export const changePosition = (before: Position, change: Partial<Position>): Position => {
+  const leaves = 'call' in change || 'recordId' in change || 'seq' in change;
+  return { ...before, ...(leaves ? { finding: null } : {}), ...change };
 };

@@ -1,6 +1,10 @@
 'use client';
 import { createContext, useContext } from 'react';
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
 
-/** The playhead while a session is played; what was said after it is not known yet. Null: it is not played, all is known. */
-export const ReplayContext = createContext<number | null>(null);
-export const useReplayCall = (): number | null => useContext(ReplayContext);
+/** A session while it is played: the playhead, and what is known of a finding there. What was said after it is not known yet. */
+export type ReplayView = { call: number; toKnown: (mark: FindingMark) => FindingMark };
+
+/** Null: the session is not played, all is known. */
+export const ReplayContext = createContext<ReplayView | null>(null);
+export const useReplayed = (): ReplayView | null => useContext(ReplayContext);

@@ -9,6 +9,7 @@ import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printShare } from '@/lib/print/percent.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { unknownCounts, type FactsAsOf } from './facts-as-of.ts';
 import { sumKnown } from './fold-summary.ts';
 
 export const printAgent = (session: Pick<SessionDetail, 'family' | 'agentVersion'>): string =>
@@ -31,11 +32,14 @@ const Fact = ({ name, long = false, children }: { name: string; long?: boolean; 
   </div>
 );
 
-/** The facts of a session, in one line where they can fit; what is unknown is a dash. */
-export const SessionFacts = ({ session }: { session: SessionDetail }) => {
+type Props = { session: SessionDetail; asOf: FactsAsOf | null };
+
+/** The facts of a session, in one line where they can fit; what is unknown is a dash. While it is played (`asOf`), none that tells what comes. */
+export const SessionFacts = ({ session, asOf }: Props) => {
   const nowMs = useNow();
   const { tokens } = session;
   const total = computeTotalMs(session);
+  const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const input = sumKnown([tokens.input, tokens.cacheRead, tokens.cacheWrite]);
   const models =
     session.models.length === 0
@@ -59,16 +63,20 @@ export const SessionFacts = ({ session }: { session: SessionDetail }) => {
           <span title={printIso(session.startedAtMs)}>{nowMs === null ? ' ' : printDayClock(session.startedAtMs, nowMs)}</span>
         </Fact>
         <Fact name="Active">
-          {printSpan(session.activeMs)}
-          {total === null || total === 0 ? null : <span className="font-normal text-text2"> of {printSpan(total)}</span>}
+          {asOf ? '–' : printSpan(session.activeMs)}
+          {asOf || total === null || total === 0 ? null : <span className="font-normal text-text2"> of {printSpan(total)}</span>}
         </Fact>
-        <Fact name="Calls">{printCount(session.toolCalls)}</Fact>
+        {asOf ? (
+          <Fact name="As of">
+            <span className="font-mono">#{asOf.call}</span>
+          </Fact>
+        ) : null}
+        <Fact name="Calls">{printCount(toolCalls)}</Fact>
         <Fact name="Errors">
-          {printCount(session.toolErrors)}{' '}
-          <span className="font-normal text-text2">({printShare(session.toolErrors, session.toolCalls)})</span>
+          {printCount(toolErrors)} <span className="font-normal text-text2">({printShare(toolErrors, toolCalls)})</span>
         </Fact>
         <Fact name="Tokens">
-          {input === null && tokens.output === null ? (
+          {asOf || (input === null && tokens.output === null) ? (
             '–'
           ) : (
             <>
@@ -77,9 +85,7 @@ export const SessionFacts = ({ session }: { session: SessionDetail }) => {
             </>
           )}
         </Fact>
-        <Fact name="Cost">
-          <span title={costBasis(session)}>{printMoney(session.costUsd)}</span>
-        </Fact>
+        <Fact name="Cost">{asOf ? '–' : <span title={costBasis(session)}>{printMoney(session.costUsd)}</span>}</Fact>
       </dl>
     </div>
   );

@@ -12,6 +12,7 @@ import { printSpan } from '@/lib/print/duration.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { unknownCounts } from './facts-as-of.ts';
 import { computeTotalMs, printAgent } from './session-facts.tsx';
 import { LooseChildren } from './loose-children.tsx';
 import { ReplayBar } from './replay-bar.tsx';
@@ -28,9 +29,11 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 );
 
 /** The head on a small screen: title, verdict, four facts. */
-export const SessionHeadSmall = ({ session, verdict, waste, assessments, replay, onReplay, loose, onCall, linkOf }: Props) => {
+export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, replay, onReplay, loose, onCall, linkOf }: Props) => {
   const [copied, copy] = useCopied();
-  const about = [session.project, printAgent(session), printSpan(computeTotalMs(session)), printMoney(session.costUsd)].filter(
+  const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
+  const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeTotalMs(session), session.activeMs, session.costUsd];
+  const about = [session.project, printAgent(session), printSpan(spanMs), printMoney(costUsd)].filter(
     (part) => part !== null && part !== '–',
   );
   return (
@@ -65,14 +68,10 @@ export const SessionHeadSmall = ({ session, verdict, waste, assessments, replay,
       </div>
       <LooseChildren sessions={loose} />
       <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
-        <Figure name="Calls" value={printCount(session.toolCalls)} />
-        <Figure name="Errors" value={printCount(session.toolErrors)} />
-        {waste ? (
-          <Figure name="Wasted" value={printCounted(waste.calls, 'call')} />
-        ) : (
-          <Figure name="Active" value={printSpan(session.activeMs)} />
-        )}
-        <Figure name="Cost" value={printMoney(session.costUsd)} />
+        <Figure name="Calls" value={printCount(toolCalls)} />
+        <Figure name="Errors" value={printCount(toolErrors)} />
+        {waste ? <Figure name="Wasted" value={printCounted(waste.calls, 'call')} /> : <Figure name="Active" value={printSpan(activeMs)} />}
+        <Figure name="Cost" value={printMoney(costUsd)} />
       </dl>
       {assessments > 0 ? (
         <Link href={`/sessions/${session.id}/assessments`} className="flex min-h-8 items-center px-3 pt-1 text-table text-accent">

@@ -15,6 +15,7 @@ import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import type { Session } from '@/lib/domain/session.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import type { FactsAsOf } from './facts-as-of.ts';
 import { HeadActions } from './head-actions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import { SessionFacts } from './session-facts.tsx';
@@ -26,6 +27,8 @@ type Props = {
   session: SessionDetail;
   verdict: Verdict | null;
   waste: Waste | null;
+  /** While the session is played: what is known at the playhead. */
+  asOf: FactsAsOf | null;
   /** How many assessments there are, by the calls at which they were made. */
   assessments: number;
   /** The bar that plays the session; it takes the place of the buttons. */
@@ -40,7 +43,7 @@ type Props = {
 const crumb = 'shrink-0 text-text2 hover:text-text hover:underline';
 
 /** Trail, title and live state; the verdict; the facts. */
-export const SessionHead = memo(({ session, verdict, waste, assessments, replay, onReplay, loose, onCall, onEnd, linkOf }: Props) => {
+export const SessionHead = memo(({ session, verdict, waste, asOf, assessments, replay, onReplay, loose, onCall, onEnd, linkOf }: Props) => {
   const [copied, copy] = useCopied();
   const parent = session.parentId;
   return (
@@ -98,7 +101,7 @@ export const SessionHead = memo(({ session, verdict, waste, assessments, replay,
         )}
       </div>
       <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
-      <SessionFacts session={session} />
+      <SessionFacts session={session} asOf={asOf} />
       <LooseChildren sessions={loose} />
     </header>
   );

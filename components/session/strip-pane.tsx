@@ -1,16 +1,20 @@
 'use client';
 import { Table2 } from 'lucide-react';
+import { useMemo } from 'react';
 import type { Timeline } from '@/components/hooks/use-timeline.ts';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
+import { useReplayed } from './replay-context.ts';
 import { OverviewStrip } from './overview-strip.tsx';
 import { computeFindingsHeight } from './strip-brackets.ts';
 import { StripTable } from './strip-table.tsx';
 
 /** All calls of the session over its width: drawn, or told as a table; V goes from one to the other. */
 export const StripPane = ({ timeline, findingCount }: { timeline: Timeline; findingCount: number }) => {
-  const { strip, position, playhead, move, findings, replay } = timeline;
-  const height = 105 + computeFindingsHeight(Math.max(findingCount, findings.marks.length));
+  const { strip, position, playhead, move, findings } = timeline;
+  const replay = useReplayed();
+  const marks = useMemo(() => (replay ? findings.marks.map(replay.toKnown) : findings.marks), [findings.marks, replay]);
+  const height = 105 + computeFindingsHeight(Math.max(findingCount, marks.length));
   const { data, error, refetch } = strip.overview;
   const body = () => {
     if (error && !data) {
@@ -26,16 +30,16 @@ export const StripPane = ({ timeline, findingCount }: { timeline: Timeline; find
       );
     }
     if (!data) return <div className="border-b border-line bg-panel" style={{ height }} />;
-    if (position.table) return <StripTable overview={data} call={playhead} marks={findings.marks} onCall={timeline.stepToCall} />;
+    if (position.table) return <StripTable overview={data} call={playhead} marks={marks} onCall={timeline.stepToCall} />;
     return (
       <OverviewStrip
         overview={data}
         detail={strip.detail}
         call={playhead}
         zoom={position.zoom}
-        marks={findings.marks}
+        marks={marks}
         findingCount={findingCount}
-        replayCall={replay.open ? (playhead ?? 0) : null}
+        replayCall={replay?.call ?? null}
         onCall={timeline.stepToCall}
         onZoom={timeline.setZoom}
       />

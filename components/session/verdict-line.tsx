@@ -35,7 +35,7 @@ export const VerdictLine = ({ verdict, waste, onCall }: Props) => (
       </span>
     </p>
     {waste ? (
-      <span className="shrink-0 max-sm:hidden">
+      <span className="shrink-0 max-sm:hidden" title={waste.tokens ? 'Uncached: tokens that were not read from a cache' : undefined}>
         <Chip>Wasted {listWaste(waste).join(' · ')}</Chip>
       </span>
     ) : null}

@@ -4,7 +4,8 @@ import { makeEpisode, makeFinding } from '@/components/findings/make-finding.ts'
 import type { Episode } from '@/lib/domain/assessment.ts';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
-import { computeVerdict, findLongestFailure } from './verdict.ts';
+import { countAsOf } from './facts-as-of.ts';
+import { computeVerdict, computeVerdictAsOf, findLongestFailure } from './verdict.ts';
 
 const ticksOf = (outcomes: string): Tick[] =>
   Array.from(outcomes, (letter, i) => {
@@ -66,6 +67,31 @@ describe('computeVerdict', () => {
       'Looped. Same call, same result, 5 times ([#2–#5]) and [1 more finding]; 1 of 8 calls failed ([#3]).',
     ]);
     expect(say(note)).toEqual([null, '1 of 8 calls failed ([#3]).']);
+  });
+
+  it('says, as of a call, nothing of what comes after it', () => {
+    const ticks = ticksOf('.x..xxx.');
+    const finding = makeFinding({ title: 'Same call, same result, 3 times', calls: [2, 3, 4] });
+    const say = (call: number, known: Episode[] = [], ownCalls = ticks.length) =>
+      computeVerdictAsOf(call, countAsOf(ticks, ownCalls, call), ticks, computeFindingMarks(known))
+        .parts.map(({ text }) => text)
+        .join('');
+    expect(say(0)).toBe('Before the first call.');
+    expect(say(1)).toBe('As of #1: The only call did not fail.');
+    expect(say(4)).toBe('As of #4: 1 of 4 calls failed (#2).');
+    expect(say(6)).toBe('As of #6: 3 of 6 calls failed, 2 of them in a row (#5–#6).');
+    expect(say(4, [makeEpisode({ finding, fromCall: 4 })])).toBe(
+      'As of #4: Looped. Same call, same result, 3 times (#2–#4); 1 of 4 calls failed (#2).',
+    );
+    expect(say(4, [], 5)).toBe('As of #4: How many calls failed is not known here.');
+    expect(
+      countAsOf(
+        ticks.map((tick) => ({ ...tick, lastCall: tick.firstCall + 1 })),
+        ticks.length,
+        4,
+      ),
+    ).toBeNull();
+    expect(countAsOf(ticks, ticks.length, 6)).toEqual({ toolCalls: 6, toolErrors: 3, toolRejected: 0 });
   });
 
   it('does not guess from buckets', () => {

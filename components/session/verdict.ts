@@ -1,6 +1,7 @@
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { compareSeverity } from '@/lib/session/severity.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
 import type { CallRange } from './strip-layout.ts';
 
@@ -47,19 +48,12 @@ const leads: Record<string, string> = {
   Outage: 'Met an outage',
   'Scope Drift': 'Drifted',
 };
-const ranks: Record<AssessmentSeverity, number> = { info: 0, caution: 1, warning: 2 };
 
 /** The worst finding, and of these the one that wasted most, or rests on most calls; null where none is more than a note. */
 const findWorst = (marks: readonly FindingMark[]): FindingMark | null => {
-  const weight = ({ severity, episode: { finding } }: FindingMark) => [ranks[severity], finding.waste?.calls ?? 0, finding.callCount];
-  const worse = (a: FindingMark, b: FindingMark) => {
-    const other = weight(b);
-    return (
-      weight(a)
-        .map((value, at) => value - (other[at] ?? 0))
-        .find((by) => by !== 0) ?? 0
-    );
-  };
+  const wasteOf = ({ episode: { finding } }: FindingMark) => finding.waste?.calls ?? 0;
+  const worse = (a: FindingMark, b: FindingMark) =>
+    compareSeverity(a.severity, b.severity) || wasteOf(a) - wasteOf(b) || a.episode.finding.callCount - b.episode.finding.callCount;
   return marks
     .filter(({ severity }) => severity !== 'info')
     .reduce<FindingMark | null>((worst, mark) => (worst && worse(worst, mark) >= 0 ? worst : mark), null);
@@ -88,14 +82,29 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
   ];
 };
 
-/** One sentence from findings and counts alone; it claims no cause. */
-export const computeVerdict = (facts: VerdictFacts, ticks: readonly Tick[], marks: readonly FindingMark[] = []): Verdict => {
-  const { failed, parts } = computeFailures(facts, ticks);
+/** One sentence from findings and counts alone; it claims no cause. Without counts it says that they are not known. */
+export const computeVerdict = (facts: VerdictFacts | null, ticks: readonly Tick[], marks: readonly FindingMark[] = []): Verdict => {
+  const { failed, parts } = facts
+    ? computeFailures(facts, ticks)
+    : { failed: false, parts: [{ text: 'How many calls failed is not known here.' }] };
   const worst = findWorst(marks);
   if (!worst) return { failed, severity: null, parts };
   const [first, ...rest] = parts;
   const then = first ? [{ ...first, text: first.text.charAt(0).toLowerCase() + first.text.slice(1) }, ...rest] : rest;
   return { failed, severity: worst.severity, parts: [...toFindingParts(marks, worst), ...then] };
+};
+
+/** The sentence as it could be said at a call: from what was found by then (`known`), and from counts up to there. */
+export const computeVerdictAsOf = (
+  call: number,
+  counts: VerdictFacts | null,
+  ticks: readonly Tick[],
+  known: readonly FindingMark[],
+): Verdict => {
+  if (call === 0) return { failed: false, severity: null, parts: [{ text: 'Before the first call.' }] };
+  const past = ticks.filter(({ firstCall }) => firstCall <= call);
+  const { parts, ...rest } = computeVerdict(counts, past, known);
+  return { ...rest, parts: [{ text: 'As of ' }, { text: `#${call}`, calls: { from: call, to: call } }, { text: ': ' }, ...parts] };
 };
 
 const computeFailures = (facts: VerdictFacts, ticks: readonly Tick[]): Omit<Verdict, 'severity'> => {

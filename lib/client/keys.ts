@@ -84,6 +84,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['R'], does: 'Run on the archive, without saving', inFooter: 'try on the archive' },
       { keys: ['S'], does: 'Save the changes', inFooter: 'save' },
       { keys: ['U'], does: 'Discard the changes', inFooter: 'discard' },
+      { keys: ['P'], does: 'Replay the sessions that were assessed with other parameters' },
     ],
   },
   import: {

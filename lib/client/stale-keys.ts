@@ -14,5 +14,7 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
       return { things: [keyOf.import(subjectId)], lists: [keyOf.imports()] };
     case 'watch':
       return { things: [keyOf.watched()], lists: [] };
+    case 'observers':
+      return { things: [keyOf.observers()], lists: [] };
   }
 };

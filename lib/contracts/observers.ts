@@ -31,16 +31,23 @@ const observerKind = z.object({
   presets: z.object({ default: preset, seed: preset }),
   /** As it is configured; null: it is not. */
   entry: observerEntry.nullable(),
-  found: z.array(z.object({ category: z.string(), severity: assessmentSeverity, sessions: z.int(), assessments: z.int() })),
+  /** Each finding of a session once, under the worst severity that it had. */
+  found: z.array(z.object({ category: z.string(), severity: assessmentSeverity, sessions: z.int(), findings: z.int() })),
 });
 
-/** Which sessions have findings now and would have them with the other parameters; a session stands in one list. At most 200 each; counts are whole. */
+/** A category that is found in a session, with the worst severity that it has there. */
+const trialFinding = z.object({ category: z.string(), severity: assessmentSeverity });
+
+/**
+ * Which sessions have findings now and would have them with the other parameters; a session stands in one list. At most 200 each,
+ * kept ones that are otherwise first; counts are whole.
+ */
 const trialSession = z.object({
   sessionId: z.string(),
   title: z.string().nullable(),
-  /** What the difference rests on: categories now, and then. */
-  before: z.array(z.string()),
-  after: z.array(z.string()),
+  /** What the difference rests on: what is found now, and then, by category. */
+  before: z.array(trialFinding),
+  after: z.array(trialFinding),
 });
 const trial = z.object({
   id: z.string(),
@@ -49,7 +56,8 @@ const trial = z.object({
   sessions: z.int(),
   sessionsDone: z.int(),
   callsDone: z.int(),
-  counts: z.object({ gained: z.int(), lost: z.int(), kept: z.int() }),
+  /** `otherwise`: of those that are kept, those in which a category or its severity is another one. */
+  counts: z.object({ gained: z.int(), lost: z.int(), kept: z.int(), otherwise: z.int() }),
   gained: z.array(trialSession),
   lost: z.array(trialSession),
   kept: z.array(trialSession),
@@ -73,8 +81,10 @@ export const observerEndpoints = {
       origin: z.enum(['file', 'copy', 'usual']),
       config: observersConfig,
       observers: z.array(observerKind),
-      /** Sessions whose observers did not yet see all, or ran with another configuration; the work goes on by itself. */
+      /** Sessions whose observers did not yet see all, or are to look again; the work goes on by itself. */
       unobserved: z.int(),
+      /** Sessions that were observed with another configuration; they stay so until a replay is asked for or they change. */
+      otherwise: z.int(),
     }),
   }),
   put: defineEndpoint({
@@ -84,8 +94,18 @@ export const observerEndpoints = {
     params: none,
     query: none,
     body: z.object({ revision: z.string().nullable(), config: observersConfig }),
-    /** `unobserved`: sessions that ran otherwise so far, and are replayed now. */
-    response: z.object({ revision: z.string(), unobserved: z.int() }),
+    /** `otherwise`: sessions that ran with another configuration so far. They are not replayed by that. */
+    response: z.object({ revision: z.string(), otherwise: z.int() }),
+  }),
+  replay: defineEndpoint({
+    method: 'POST',
+    path: '/api/observers/replay',
+    summary: 'Replays the sessions that were observed with another configuration than the one that holds',
+    params: none,
+    query: none,
+    body: z.object({}),
+    /** `marked`: sessions that are replayed by that; `unobserved`: all that wait for their observers now. */
+    response: z.object({ marked: z.int(), unobserved: z.int() }),
   }),
   startTrial: defineEndpoint({
     method: 'POST',
@@ -117,5 +137,7 @@ export const observerEndpoints = {
   }),
 };
 
+export type TrialFinding = z.output<typeof trialFinding>;
+export type TrialSession = z.output<typeof trialSession>;
 export type Trial = z.output<typeof trial>;
 export type ObserverKindShown = z.output<typeof observerKind>;

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 
-export const changeTopic = z.enum(['session', 'assessment', 'observation', 'import', 'watch']);
+export const changeTopic = z.enum(['session', 'assessment', 'observation', 'import', 'watch', 'observers']);
 export type ChangeTopic = z.infer<typeof changeTopic>;
 
-/** Something that was written, in the order of `seq`. `subjectId` is a session (of an assessment and of an observation too; '' for one without), an import or a watched folder. */
+/**
+ * Something that was written, in the order of `seq`. `subjectId` is a session (of an assessment and of an observation too; '' for one
+ * without), an import or a watched folder; of `observers` it is empty.
+ */
 export const change = z.object({ seq: z.int(), topic: changeTopic, subjectId: z.string() });
 export type Change = z.infer<typeof change>;

@@ -21,7 +21,7 @@ export const liveCall = timed({
 });
 export type LiveCall = z.output<typeof liveCall>;
 
-/** Calls of a running session, in their order, with what is known of it. A session that is unknown is made. */
+/** Calls of a running session, in their order, with what is known of it. A session that is unknown is made, by a prompt or a call. */
 export const liveCalls = z.object({
   /** What stands for the session where it is not known yet; later values fill in what is missing. */
   session: z

@@ -9,7 +9,7 @@ const mostRestarts = 5;
 
 export type ObserverThread = {
   start(): void;
-  /** Looks at once: the configuration is another one. */
+  /** Looks at once, with the configuration of now: it is another one, or sessions are to be replayed. */
   look(): void;
   hold(held: boolean): void;
   close(): Promise<void>;

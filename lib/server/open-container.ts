@@ -75,7 +75,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     assessments: makeAssessmentService({ store, loadObservers }),
     live,
     observations: makeObservationService({ store, now, makeId: randomUUID, person: findPerson() }),
-    observers: makeObserversService({ store, config, trials, onSaved: observer.look }),
+    observers: makeObserversService({ store, config, trials, lookAgain: observer.look }),
     imports,
     watch,
     changes,

@@ -391,6 +391,11 @@ export type AssessmentKey = Pick<Assessment, 'observer' | 'configKey' | 'callId'
 
 export type FoldResult = { assessments: AssessmentRow[]; folded: number; /** Calls remain that can be folded. */ more: boolean };
 
+/** `version` is another one whenever what observers see of the session has changed. */
+export type UnobservedSession = { sessionId: string; version: string };
+
+export type FindingCount = { observer: string; category: string; severity: AssessmentSeverity; sessions: number; findings: number };
+
 export interface ObserverStore {
   /**
    * Reads where the observers of a session stand and at most `limit` calls after that, gives them to `fold` (which is pure), and
@@ -400,8 +405,13 @@ export interface ObserverStore {
    * again where the same are found again. Null: there is no such session.
    */
   foldCalls(sessionId: string, configKey: string, limit: number, fold: (window: FoldWindow) => FoldOutcome): Promise<FoldResult | null>;
-  /** Sessions whose observers have calls to see, or ran with another configuration; newest first. */
-  listUnobserved(configKey: string, limit: number): Promise<string[]>;
+  /** Sessions that no observers saw, that changed since, or that are to be observed again; newest first. */
+  listUnobserved(limit: number): Promise<UnobservedSession[]>;
+  countUnobserved(): Promise<number>;
+  /** Sessions whose observers saw all, but ran with another configuration than this one. */
+  countOtherwise(configKey: string): Promise<number>;
+  /** Makes those that `countOtherwise` counts ones to be observed again, and answers how many. What was found stays known meanwhile. */
+  unmarkOtherwise(configKey: string): Promise<number>;
   /** Ascending by call, then as they were made; of all, or of so many of the newest, among those of some calls where they are named. */
   listAssessments(
     sessionId: string,
@@ -409,7 +419,6 @@ export interface ObserverStore {
   ): Promise<Assessment[]>;
   /** Marks assessments that stand as given to the agent; answers those that were not marked before: of several who ask, one gets each. */
   putSent(sessionId: string, keys: readonly AssessmentKey[], sentAtMs: number): Promise<AssessmentKey[]>;
-  countUnobserved(configKey: string): Promise<number>;
   /** Those that stand of the last call at or before a call at which any observer said something, as they were made. */
   listAssessmentsOfLastCall(sessionId: string, atCall: number): Promise<Assessment[]>;
   /** What each observer said last at or before a call, of what stands; in the order in which they first said something. */
@@ -422,8 +431,8 @@ export interface ObserverStore {
   listCallFacts(sessionId: string, afterCall: number, limit: number): Promise<{ about: SessionAbout; calls: CallFacts[] }>;
   /** Sessions that own calls, oldest first, with what their observers last found. For a replay of the archive. */
   listObservable(afterId: string | null, limit: number): Promise<{ sessionId: string; title: string | null; toolCalls: number }[]>;
-  /** How often each observer of `configKey`s found what: over assessments that are not superseded. */
-  countFindings(): Promise<{ observer: string; category: string; severity: AssessmentSeverity; sessions: number; assessments: number }[]>;
+  /** What each observer found, over assessments that stand: each finding of a session once, under the worst severity that it had. */
+  countFindings(): Promise<FindingCount[]>;
 }
 
 /** A list's place and size. `sort` by severity puts the newest first within one, by anything else the most severe. */
@@ -455,6 +464,8 @@ export interface ObservationStore {
   observationFacets(filter: ObservationFilter, view: 'groups' | 'single', nowMs: number): Promise<ObservationFacets>;
   /** Groups that are open or regressed, medium or worse. */
   countNeedingAttention(): Promise<number>;
+  /** Ids of observations, or fingerprints of groups, that begin with a text, ascending; those out of sight, too. */
+  listObservationIds(of: 'observations' | 'groups', start: string, limit: number): Promise<string[]>;
   findObservation(id: string): Promise<Observation | null>;
   findObservationGroup(fingerprint: string, nowMs: number, zoneMinutes: number): Promise<ObservationGroup | null>;
   /** Newest first. What one request changed is one entry; of what only made observations, the first of a group alone. */

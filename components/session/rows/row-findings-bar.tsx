@@ -1,6 +1,6 @@
 'use client';
 import { FindingCard } from '@/components/findings/finding-card.tsx';
-import { useReplayCall } from '@/components/session/replay-context.ts';
+import { useReplayed } from '@/components/session/replay-context.ts';
 import type { RowFindings } from '@/components/session/view-rows.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { useRowTabStop } from './row-tab-stop.ts';
@@ -9,8 +9,8 @@ const colours: Record<AssessmentSeverity, string> = { warning: 'text-high', caut
 
 /** The bar at the left edge of a row that a finding rests on; dashed while a replay has not come to the finding. */
 export const RowFindingsBar = ({ findings, selected }: { findings: RowFindings; selected: boolean }) => {
-  const replayCall = useReplayCall();
-  const ahead = replayCall !== null && findings.saidAt > replayCall;
+  const replay = useReplayed();
+  const ahead = replay !== null && findings.saidAt > replay.call;
   if (selected) return null;
   return (
     <span
@@ -22,12 +22,17 @@ export const RowFindingsBar = ({ findings, selected }: { findings: RowFindings; 
 
 /** The sentences of the findings that end with a row. */
 export const EndedFindings = ({ findings }: { findings: RowFindings }) => {
-  const replayCall = useReplayCall();
+  const replay = useReplayed();
   const tabStop = useRowTabStop();
   return (
     <div className="flex flex-col gap-1 py-1 pr-3 pl-[calc(var(--index)+8px)] max-sm:pl-3">
       {findings.ended.map((mark) => (
-        <FindingCard key={mark.key} mark={mark} ahead={replayCall !== null && mark.saidAt > replayCall} tabIndex={tabStop} />
+        <FindingCard
+          key={mark.key}
+          mark={replay ? replay.toKnown(mark) : mark}
+          ahead={replay !== null && mark.saidAt > replay.call}
+          tabIndex={tabStop}
+        />
       ))}
     </div>
   );

@@ -62,6 +62,20 @@ describe('parseConfig', () => {
     expect(parseConfig(text).set).toBeNull();
   });
 
+  it.each([
+    ['lists', `# mine\nsinks: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`, 2],
+    ['lists that are left open', `sinks: ${'['.repeat(10_000)}`, 1],
+    ['keys in braces', `sinks: ${'{a: '.repeat(10_000)}`, 1],
+    ['keys, a line each', Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}a:\n`).join(''), 101],
+    ['what would still be read', `sinks: ${'['.repeat(100)}${']'.repeat(100)}\n`, 1],
+  ])('tells %s that nest too deep, once and in plain words', (_, text, line) => {
+    expect(told(text)).toEqual([expect.stringMatching(new RegExp(`^${line}  This nests more than 100 levels deep.*take out`, 'u'))]);
+  });
+
+  it('reads what nests less deep', () => {
+    expect(told(`sinks: ${'['.repeat(99)}${']'.repeat(99)}\n`)).toEqual([]);
+  });
+
   it('tells every problem, in the order of the lines', () => {
     const text = 'observers:\n  - observer: stall\n    enabled: 3\n    colour: red\nfeedback:\n  write_file: 4\n';
     expect(parseConfig(text).problems.map(({ line }) => line)).toEqual([3, 4, 6]);

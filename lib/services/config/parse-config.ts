@@ -4,6 +4,7 @@ import { observersConfig, type ObserversConfig } from '../../domain/observer-con
 import { makeObserverSet, usualConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
 import { computeEditDistance } from './edit-distance.ts';
 import { findLine } from './find-line.ts';
+import { findTooDeep, mostLevels } from './find-too-deep.ts';
 
 /** What is wrong in a configuration file. `line` counts from 1; null where no line is to blame. */
 export type FileProblem = { line: number | null; key: string; message: string };
@@ -13,6 +14,7 @@ export type ParsedConfig =
 
 const ownKeys = Object.keys(observersConfig.shape);
 const mostProblems = 50;
+const tooDeep = `This nests more than ${mostLevels} levels deep, and a configuration needs a handful: take out what does not belong here, or close the brackets that were left open.`;
 
 /**
  * Reads the observers' part of a configuration file. Without `observers` they are as usual. Other keys at the top are not
@@ -20,6 +22,8 @@ const mostProblems = 50;
  */
 export const parseConfig = (text: string): ParsedConfig => {
   const lines = new LineCounter();
+  const tooDeepAt = findTooDeep(text);
+  if (tooDeepAt !== null) return broken([{ line: text.slice(0, tooDeepAt).split(/\r?\n/u).length, key: '', message: tooDeep }]);
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   if (document.errors.length > 0) {
     return broken(document.errors.map(({ message, pos }) => ({ line: lines.linePos(pos[0]).line, key: '', message: toSentence(message) })));

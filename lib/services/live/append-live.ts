@@ -1,3 +1,4 @@
+import { AppError } from '../../domain/errors.ts';
 import type { LiveCall, LiveCalls } from '../../domain/live-call.ts';
 import { displayWindowBytes } from '../../domain/record.ts';
 import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';
@@ -17,7 +18,8 @@ export type LiveAppended = { sessionId: string; callIndexes: number[]; added: nu
 
 /**
  * Appends what a running agent tells of its session, in one transaction; made anew where another writer was faster. What is known
- * already changes nothing. Figures of the session are not settled by this.
+ * already changes nothing. Figures of the session are not settled by this. Fails with `not_found` where nothing is told of a session
+ * that is not stored.
  */
 export const appendLive = async (store: Store, of: LiveSession, told: LiveCalls, nowMs: number): Promise<LiveAppended> => {
   for (;;) {
@@ -34,14 +36,20 @@ export const appendLive = async (store: Store, of: LiveSession, told: LiveCalls,
     const isRepeated = await isKnownPrompt(store, session, told, known);
     const runningMs = session.head.last?.[0] ?? 0;
     const live = toLiveRows(isRepeated ? undefined : told.prompt, told.calls, known, { ...place, runningMs });
-    if (live.rows.length > 0 || session.revision === 0) {
+    if (live.rows.length === 0 && session.revision === 0) {
+      throw new AppError(
+        'not_found',
+        `There is no session ${of.family}:${of.nativeId}, and nothing was told of it: send a prompt or a call, and it is made.`,
+      );
+    }
+    if (live.rows.length > 0) {
       const batch = await toBatch(session, source, live, told, nowMs);
       if ((await store.append(batch)).overtaken.length > 0) continue;
       if (isOutOfOrder(session)) await rederiveSession(store, session.id);
     }
     const numbered = await store.findKnownCalls(session.id, live.callIds);
     const callIndexes = live.callIds.map((id) => numbered.get(id)?.callIndex ?? 0);
-    return { sessionId: session.id, callIndexes, added: live.added, isChanged: live.rows.length > 0 || session.revision === 0 };
+    return { sessionId: session.id, callIndexes, added: live.added, isChanged: live.rows.length > 0 };
   }
 };
 

@@ -72,6 +72,15 @@ describe('what a running agent tells', () => {
     });
   });
 
+  it('makes no session of nothing, but of a prompt', async () => {
+    await expect(record('x:none', { calls: [] })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(record('x:none', { session: { title: 'Nothing yet', cwd }, calls: [] })).rejects.toThrow('send a prompt or a call');
+    expect(await store.findSession('x:none')).toBeNull();
+    const { sessionId } = await record('x:none', { prompt: 'Begin', calls: [] });
+    expect(await store.findSession('x:none')).toMatchObject({ id: sessionId, records: 1, toolCalls: 0 });
+    expect(await record('x:none', { calls: [] })).toMatchObject({ sessionId, callIndexes: [], added: 0 });
+  });
+
   it('changes nothing when it is told again, and is completed by what comes later', async () => {
     const body = { prompt: 'Go', calls: [{ id: 'one', name: 'Bash', input: { command: 'a' }, outcome: 'running' }] };
     const { sessionId } = await record('x:1', body);

@@ -46,6 +46,23 @@ const observe = (by: Store, fromCall: number, signal?: AbortSignal) =>
     fromCall,
     ...(signal && { signal }),
   });
+/** A store whose first answer to one question comes only when `meanwhile` is done. */
+const holdAnswer = (by: Store, name: 'findSessionRows' | 'listAssessmentsOfLastCall', meanwhile: () => Promise<unknown>): Store => {
+  let isHeld = false;
+  const hold =
+    <Args extends unknown[], Result>(ask: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      const answer = await ask(...args);
+      if (!isHeld) {
+        isHeld = true;
+        await meanwhile();
+      }
+      return answer;
+    };
+  return name === 'findSessionRows'
+    ? { ...by, findSessionRows: hold(by.findSessionRows.bind(by)) }
+    : { ...by, listAssessmentsOfLastCall: hold(by.listAssessmentsOfLastCall.bind(by)) };
+};
 const readWritten = () => readFile(path.join(folder, usualOutputPath), 'utf8');
 
 describe('what is answered to calls that were told', () => {
@@ -76,6 +93,23 @@ describe('what is answered to calls that were told', () => {
     expect(change?.after).toEqual(next.assessments.at(-1)?.findings[0]);
     expect(await observe(store, 41)).toEqual({ assessments: [], markdown: null, changes: [], section: '' });
   });
+
+  it.each(['findSessionRows', 'listAssessmentsOfLastCall'] as const)(
+    'is written as the newest, where another process was faster (while %s waits)',
+    async (name) => {
+      await append(1, 3);
+      await observeSession(store, set, of.sessionId);
+      let newer: string | null = null;
+      const slow = holdAnswer(store, name, async () => {
+        await append(4, 40);
+        newer = (await observe(other, 4)).markdown;
+      });
+      const older = (await observe(slow, 3)).markdown;
+      expect(newer).not.toBeNull();
+      expect(older).not.toBe(newer);
+      expect(await readWritten()).toBe(newer);
+    },
+  );
 
   it('tells the agent once, whoever answers at the same time', async () => {
     await append(1, 3);

@@ -7,7 +7,7 @@ import { renderSection } from '../../observers/section.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
 import { selectTelling } from './select-telling.ts';
-import { writeAssessment } from './write-assessment.ts';
+import { writeNewest } from './write-newest.ts';
 
 /** The observers as they are configured, and whether what they say is written into the agent's folder. */
 export type Feedback = { set: ObserverSet; writeFile: boolean };
@@ -43,7 +43,7 @@ export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall,
   const [before, assessments] = fromCall === null ? [[], []] : await listAround(store, sessionId, fromCall);
   const last = assessments.at(-1);
   const file = assessments.filter((one) => one.callIndex === last?.callIndex);
-  if (writeFile && last) await writeFiles({ ...deps, set }, sessionId, assessments);
+  if (writeFile && last) await writeNewest({ ...deps, set }, sessionId, assessments);
   const told = tell && !signal?.aborted ? await claimTelling(deps, sessionId, set.stillAfterCalls) : [];
   return {
     assessments,
@@ -74,24 +74,4 @@ const claimTelling = async ({ store, now }: LiveDeps, sessionId: string, stillAf
   if (keys.length === 0) return [];
   const claimed = await store.putSent(sessionId, keys, now());
   return telling.filter(({ observer }) => claimed.some((one) => one.observer === observer));
-};
-
-type WriteDeps = Pick<LiveDeps, 'store' | 'warn'> & { set: ObserverSet };
-
-/** Each file holds what was said at the last call at which one of its observers said something. */
-const writeFiles = async ({ store, set, warn }: WriteDeps, sessionId: string, assessments: readonly Assessment[]): Promise<void> => {
-  const [session] = await store.findSessionRows([sessionId]);
-  if (!session?.cwd) {
-    warn('assessment_not_written', { sessionId, reason: 'The folder of the session is not known.' });
-    return;
-  }
-  const pathOf = new Map(set.observers.map(({ kind, outputPath }) => [kind.id, outputPath]));
-  for (const outputPath of new Set(pathOf.values())) {
-    const own = assessments.filter(({ observer }) => pathOf.get(observer) === outputPath);
-    const last = own.at(-1);
-    if (!last) continue;
-    const text = renderAssessments(own.filter(({ callIndex }) => callIndex === last.callIndex));
-    const written = await writeAssessment(session.cwd, outputPath, text);
-    if ('refused' in written) warn('assessment_not_written', { sessionId, reason: written.refused });
-  }
 };

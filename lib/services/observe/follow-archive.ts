@@ -4,9 +4,11 @@ import type { LoadObservers } from './usual-observers.ts';
 
 /** How often is looked whether anything was written. */
 const pollMs = 30;
+/** A session that failed is tried again when it changes; after so long also at any write, for the reason may have passed. */
+const failedForMs = 60_000;
 
 export type ArchiveFollower = {
-  /** Looks at once, even if nothing was written: the configuration may be another one. */
+  /** Looks at once, even if nothing was written, with the configuration of now; what runs ends after its window. */
   look(): void;
   /** While held nothing is observed: what runs ends after its window. */
   hold(held: boolean): void;
@@ -21,15 +23,16 @@ type Deps = {
   onError: (sessionId: string | null, error: unknown) => void;
 };
 
-/** Observes what no observer has seen, now and whenever this or another process has written to the archive. */
+/** Observes what no observer has seen or is to be observed again, now and whenever this or another process has written to the archive. */
 export const followArchive = ({ store, loadObservers, onError }: Deps): ArchiveFollower => {
   let version = -1;
   let held = false;
+  const failed = new Map<string, string>();
   let running: { done: Promise<void>; stop: AbortController } | null = null;
 
   const replay = async (signal: AbortSignal) => {
     try {
-      await replayArchive(store, loadObservers(), { signal, onError });
+      await replayArchive(store, loadObservers(), { signal, onError, failed });
     } catch (error) {
       onError(null, error);
     }
@@ -51,10 +54,13 @@ export const followArchive = ({ store, loadObservers, onError }: Deps): ArchiveF
     running = { done, stop };
   };
   const poll = setInterval(startIfNew, pollMs);
+  const forget = setInterval(() => failed.clear(), failedForMs);
   startIfNew();
 
   return {
     look: () => {
+      running?.stop.abort();
+      failed.clear();
       version = -1;
     },
     hold: (next) => {
@@ -64,6 +70,7 @@ export const followArchive = ({ store, loadObservers, onError }: Deps): ArchiveF
     },
     close: async () => {
       clearInterval(poll);
+      clearInterval(forget);
       held = true;
       running?.stop.abort();
       await running?.done;

@@ -25,6 +25,7 @@ describe('observing', () => {
     await store.append(batch);
     await store.settle(batch.sessions.map(({ id }) => id));
   };
+  const unobserved = async () => (await store.listUnobserved(10)).map(({ sessionId }) => sessionId);
   const findings = async (id: string) => (await store.findSession(id))?.findings;
 
   it('gives all calls of a session to its observers, and what is appended later', async () => {
@@ -66,19 +67,55 @@ describe('observing', () => {
     const seen: number[] = [];
     const onError = (id: string) => errors.push(id);
     expect(await replayArchive(failing, set, { onError, onProgress: ({ calls }) => seen.push(calls) })).toEqual({ sessions: 2, calls: 40 });
-    expect([errors, seen, await store.listUnobserved(set.key, 10)]).toEqual([['b'], [20, 40], ['b']]);
+    expect([errors, seen, await unobserved()]).toEqual([['b'], [20, 40], ['b']]);
     expect(await replayArchive(store, set, { onError: failOnError })).toEqual({ sessions: 1, calls: 20 });
+  });
+
+  it('tries what failed again when it has changed, not before', async () => {
+    for (const id of ['a', 'b']) await put(makeLoop(id, 20, 3, 12));
+    const tried: string[] = [];
+    const failing: Store = {
+      ...store,
+      foldCalls: (id, ...rest) => {
+        tried.push(id);
+        return id === 'b' ? Promise.reject(new Error('broken')) : store.foldCalls(id, ...rest);
+      },
+    };
+    const failed = new Map<string, string>();
+    const replay = (of: Store) => replayArchive(of, set, { onError: () => undefined, failed });
+    await replay(failing);
+    await put(makeLoop('c', 20, 3, 12));
+    expect(await replay(failing)).toEqual({ sessions: 1, calls: 20 });
+    expect([tried, [...failed.keys()]]).toEqual([['a', 'b', 'c'], ['b']]);
+    await put(makeLoop('b', 25, 3, 12));
+    expect(await replay(failing)).toEqual({ sessions: 0, calls: 0 });
+    expect(tried).toEqual(['a', 'b', 'c', 'b']);
+    await put(makeLoop('b', 30, 3, 12));
+    expect([await replay(store), failed.size]).toEqual([{ sessions: 1, calls: 30 }, 0]);
+  });
+
+  it('leaves what ran with another configuration, and replays it once that is asked for', async () => {
+    for (const id of ['a', 'b']) await put(makeLoop(id, 20, 3, 12));
+    await replayArchive(store, set, { onError: failOnError });
+    const other = { ...set, key: 'other', observers: [] };
+    expect(await replayArchive(store, other, { onError: failOnError })).toEqual({ sessions: 0, calls: 0 });
+    await put(makeLoop('b', 25, 3, 12));
+    expect(await replayArchive(store, other, { onError: failOnError })).toEqual({ sessions: 1, calls: 25 });
+    expect([await findings('a'), await findings('b')]).toEqual([3, 0]);
+    await store.unmarkOtherwise(other.key);
+    expect(await replayArchive(store, other, { onError: failOnError })).toEqual({ sessions: 1, calls: 20 });
+    expect(await findings('a')).toBe(0);
   });
 
   it('ends a replay after the window that runs', async () => {
     for (const id of ['a', 'b']) await put(makeLoop(id, 3_000, 3, 12));
     const stop = new AbortController();
     await replayArchive(store, set, { signal: stop.signal, onError: failOnError, onProgress: () => stop.abort() });
-    expect(await store.listUnobserved(set.key, 10)).toEqual(['a', 'b']);
+    expect(await unobserved()).toEqual(['a', 'b']);
     expect((await store.findObserverHead('a'))?.callIndex).toBe(999);
   });
 
-  it('follows what is written, holds while it is told to, and sees another configuration', async () => {
+  it('follows what is written, holds while it is told to, and takes up another configuration', async () => {
     let current = set;
     const errors: unknown[] = [];
     const follower = followArchive({ store, loadObservers: () => current, onError: (_, error) => errors.push(error) });
@@ -94,6 +131,11 @@ describe('observing', () => {
     follower.hold(false);
     await until(async () => ((await findings('b')) ?? 0) > 0);
     current = { ...set, key: 'other', observers: [] };
+    follower.look();
+    await put(makeLoop('d', 20, 3, 12));
+    await until(async () => (await findings('d')) === 0);
+    expect([(await findings('a')) ?? 0, await store.countOtherwise('other')]).toEqual([3, 2]);
+    await store.unmarkOtherwise('other');
     follower.look();
     await until(async () => (await findings('a')) === 0 && (await findings('b')) === 0);
     await follower.close();

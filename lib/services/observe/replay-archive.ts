@@ -11,33 +11,39 @@ export type ReplayProgress = { sessions: number; calls: number };
 type Options = {
   signal?: AbortSignal;
   onProgress?: (progress: ReplayProgress) => void;
-  /** A session whose fold fails is passed over; the next replay tries it again. */
+  /** A session whose fold fails is passed over. */
   onError: (sessionId: string, error: unknown) => void;
+  /** What failed so far, with the version of then: it is not tried again as long as it is that. Kept up to date. */
+  failed?: Map<string, string>;
 };
 
 /**
- * Lets observers see what they did not see of any session, newest first, until nothing is left. Others have their turn after each
- * window of calls. Cut off at any moment, the next replay goes on from there.
+ * Lets observers see what they did not see of any session, newest first, until nothing is left. What ran with another configuration is
+ * left as it is. Others have their turn after each window of calls. Cut off at any moment, the next replay goes on from there.
  */
-export const replayArchive = async (store: Store, set: ObserverSet, { signal, onProgress, onError }: Options): Promise<ReplayProgress> => {
+export const replayArchive = async (
+  store: Store,
+  set: ObserverSet,
+  { signal, onProgress, onError, failed = new Map() }: Options,
+): Promise<ReplayProgress> => {
   const progress: ReplayProgress = { sessions: 0, calls: 0 };
-  const failed = new Set<string>();
   const onFolded = (calls: number) => {
     progress.calls += calls;
     onProgress?.(progress);
   };
   while (!signal?.aborted) {
-    const listed = await store.listUnobserved(set.key, mostListed + failed.size);
-    const ids = listed.filter((id) => !failed.has(id));
-    if (ids.length === 0) break;
-    for (const id of ids) {
+    const listed = await store.listUnobserved(mostListed + failed.size);
+    const next = listed.filter(({ sessionId, version }) => failed.get(sessionId) !== version);
+    if (next.length === 0) break;
+    for (const { sessionId, version } of next) {
       if (signal?.aborted) break;
       try {
-        await observeSession(store, set, id, { ...(signal && { signal }), onFolded });
+        await observeSession(store, set, sessionId, { ...(signal && { signal }), onFolded });
+        failed.delete(sessionId);
         progress.sessions += 1;
       } catch (error) {
-        failed.add(id);
-        onError(id, error);
+        failed.set(sessionId, version);
+        onError(sessionId, error);
       }
       await setImmediate();
     }

@@ -6,7 +6,7 @@ import type { ObserversConfig, PresetName } from '../../domain/observer-config.t
 import type { ObserverKind } from '../../observers/observer.ts';
 import { makeObserverSet } from '../../observers/observer-set.ts';
 import { observerKinds } from '../../observers/registry.ts';
-import type { ObserverStore } from '../../store/store.ts';
+import type { ChangeStore, ObserverStore } from '../../store/store.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { toParameters } from './to-parameters.ts';
 import type { Trials } from './trials.ts';
@@ -29,19 +29,23 @@ const requireValid = (config: ObserversConfig): void => {
 };
 
 type Deps = {
-  store: Pick<ObserverStore, 'countFindings' | 'countUnobserved'>;
+  store: Pick<ObserverStore, 'countFindings' | 'countUnobserved' | 'countOtherwise' | 'unmarkOtherwise'> & Pick<ChangeStore, 'announce'>;
   config: ConfigFile;
   trials: Trials;
-  /** Told after each save, so that what ran with another configuration is replayed. */
-  onSaved: () => void;
+  /** Lets the observers look with the configuration of now: after each save, and when there is something to replay. */
+  lookAgain: () => void;
 };
 
 /** The observers, their configuration, and trials of another one. */
-export const makeObserversService = ({ store, config, trials, onSaved }: Deps): ObserversService => {
+export const makeObserversService = ({ store, config, trials, lookAgain }: Deps): ObserversService => {
   return {
     get: async () => {
       const { revision, problems, origin, config: current, set } = config.load();
-      const [findings, unobserved] = await Promise.all([store.countFindings(), store.countUnobserved(set.key)]);
+      const [findings, unobserved, otherwise] = await Promise.all([
+        store.countFindings(),
+        store.countUnobserved(),
+        store.countOtherwise(set.key),
+      ]);
       return {
         file: config.file,
         revision,
@@ -59,14 +63,20 @@ export const makeObserversService = ({ store, config, trials, onSaved }: Deps): 
           found: findings.filter(({ observer }) => observer === kind.id).map(({ observer: _, ...found }) => found),
         })),
         unobserved,
+        otherwise,
       };
     },
     put: async ({ body }) => {
       requireValid(body.config);
       const revision = config.save(body.config, body.revision);
-      const unobserved = await store.countUnobserved(config.load().set.key);
-      onSaved();
-      return { revision, unobserved };
+      lookAgain();
+      await store.announce('observers', '');
+      return { revision, otherwise: await store.countOtherwise(config.load().set.key) };
+    },
+    replay: async () => {
+      const marked = await store.unmarkOtherwise(config.load().set.key);
+      lookAgain();
+      return { marked, unobserved: await store.countUnobserved() };
     },
     startTrial: async ({ body }) => {
       requireValid(body.config);

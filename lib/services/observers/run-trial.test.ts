@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObserverEntry, ObserversConfig } from '../../domain/observer-config.ts';
 import { makeObserverSet, usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import type { TrialFinding } from '../../contracts/observers.ts';
 import { openArchive, type Archive } from '../../server/__fixtures__/demo-archive.ts';
 import { makeDump } from '../../store/make-dump.ts';
 import { replayArchive } from '../observe/replay-archive.ts';
@@ -26,20 +27,28 @@ const nothing = () => undefined;
 describe('runTrial', () => {
   let folder: string;
   let archive: Archive;
-  /** What the stored assessments of the observer `stall` say, by session, after a replay with a set. */
-  const observe = async (set: ObserverSet): Promise<Map<string, string[]>> => {
+  /** What the stored assessments of the observer `stall` say, by session, after a replay with a set: the worst of each category. */
+  const observe = async (set: ObserverSet): Promise<Map<string, TrialFinding[]>> => {
+    await archive.store.unmarkOtherwise(set.key);
     await replayArchive(archive.store, set, {
       onError: (_, error) => {
         throw error;
       },
     });
-    const found = new Map<string, string[]>();
+    const found = new Map<string, TrialFinding[]>();
     for (const { sessionId } of await archive.store.listObservable(null, 1_000)) {
       const assessments = await archive.store.listAssessments(sessionId, { superseded: false });
-      const categories = assessments
-        .filter(({ observer }) => observer === 'stall')
-        .flatMap(({ findings }) => findings.map(({ category }) => category));
-      if (categories.length > 0) found.set(sessionId, [...new Set(categories)].sort());
+      const findings = assessments.filter(({ observer }) => observer === 'stall').flatMap((one) => one.findings);
+      const severityOf = (name: string) => {
+        const said = findings.filter(({ category }) => category === name).map(({ severity }) => severity);
+        return said.includes('warning') ? 'warning' : said.includes('caution') ? 'caution' : 'info';
+      };
+      const categories = [...new Set(findings.map(({ category }) => category))].sort();
+      if (categories.length > 0)
+        found.set(
+          sessionId,
+          categories.map((category) => ({ category, severity: severityOf(category) })),
+        );
     }
     return found;
   };
@@ -67,7 +76,10 @@ describe('runTrial', () => {
     }
     const back = await runTrial(archive.store, { before: strict, after: usual }, nothing);
     expect([ids(back.gained), ids(back.lost), ids(back.kept)]).toEqual([lost, [], kept]);
-    expect(trial.counts).toEqual({ gained: 0, lost: lost.length, kept: kept.length });
+    const turned = kept.filter((id) => JSON.stringify(now.get(id)) !== JSON.stringify(then.get(id)));
+    expect(turned.length).toBeGreaterThan(0);
+    expect(trial.counts).toEqual({ gained: 0, lost: lost.length, kept: kept.length, otherwise: turned.length });
+    expect(ids(trial.kept.slice(0, turned.length))).toEqual(turned);
     expect(await makeDump(archive.store)).toEqual(before);
     expect(archive.store.dataVersion()).toBe(version);
   });
@@ -90,6 +102,24 @@ describe('runTrial', () => {
     expect([trial.sessions, trial.sessionsDone]).toEqual([listed.length, listed.length]);
     expect(trial.callsDone).toBeLessThanOrEqual(listed.reduce((sum, { toolCalls }) => sum + toolCalls, 0));
     expect(trial.callsDone).toBeGreaterThan(0);
+  });
+
+  it('lists what is kept otherwise before what is kept the same, within the bound', async () => {
+    const { store } = archive;
+    const { kept, counts } = await runTrial(store, { before: usual, after: strict }, nothing);
+    const [turned, same] = [kept.slice(0, counts.otherwise), kept.slice(counts.otherwise)];
+    const real = new Map<string, TrialProgress['kept'][number] | undefined>([
+      ...Array.from({ length: 300 }, (_, at) => [`a${at}`, same[0]] as const),
+      ['z', turned[0]] as const,
+    ]);
+    const many = {
+      listObservable: async (after: string | null) =>
+        after === null ? [...real.keys()].map((sessionId) => ({ sessionId, title: null, toolCalls: 1 })) : [],
+      listCallFacts: (id: string, afterCall: number, limit: number) => store.listCallFacts(real.get(id)?.sessionId ?? '', afterCall, limit),
+    };
+    const trial = await runTrial(many, { before: usual, after: strict }, nothing);
+    expect(trial.counts).toEqual({ gained: 0, lost: 0, kept: 301, otherwise: 1 });
+    expect([trial.kept.length, trial.kept[0]?.sessionId, trial.kept[1]?.sessionId]).toEqual([200, 'z', 'a0']);
   });
 
   it('passes over a session that vanished after it was listed', async () => {

@@ -1,7 +1,9 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Trial } from '../../contracts/observers.ts';
+import type { Trial, TrialFinding, TrialSession } from '../../contracts/observers.ts';
+import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { foldCalls, startFold } from '../../observers/run.ts';
+import { worstSeverity } from '../../session/severity.ts';
 import type { ObserverStore } from '../../store/store.ts';
 
 export type TrialProgress = Omit<Trial, 'id' | 'status' | 'problem'>;
@@ -27,20 +29,45 @@ const listAll = async (store: TrialStore) => {
   }
 };
 
-/** Categories of all that the observers of each set find in a session, sorted; `onCalls` is told of each window. */
-const findCategories = async (store: TrialStore, sets: readonly ObserverSet[], sessionId: string, onCalls: (calls: number) => void) => {
-  const runs = sets.map((set) => ({ set, fold: null as ReturnType<typeof startFold> | null, categories: new Set<string>() }));
+type Run = { set: ObserverSet; fold: ReturnType<typeof startFold> | null; worst: Map<string, AssessmentSeverity> };
+
+const toFindings = ({ worst }: Run): TrialFinding[] =>
+  [...worst].map(([category, severity]) => ({ category, severity })).toSorted((a, b) => (a.category < b.category ? -1 : 1));
+
+/** What the observers of each set find in a session, by category; `onCalls` is told of each window. */
+const findAll = async (store: TrialStore, sets: readonly ObserverSet[], sessionId: string, onCalls: (calls: number) => void) => {
+  const runs = sets.map((set): Run => ({ set, fold: null, worst: new Map() }));
   for (let afterCall = 0; ;) {
     const { about, calls } = await store.listCallFacts(sessionId, afterCall, callsAtOnce);
     for (const run of runs) {
       const { fold, assessments } = foldCalls(run.set, about, run.fold ?? startFold(run.set, about), calls);
       run.fold = fold;
-      for (const { findings } of assessments) for (const { category } of findings) run.categories.add(category);
+      for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {
+        run.worst.set(category, worstSeverity(run.worst.get(category) ?? null, severity));
+      }
     }
     onCalls(calls.length);
     afterCall = calls.at(-1)?.callIndex ?? afterCall;
-    if (calls.length < callsAtOnce) return runs.map(({ categories }) => [...categories].toSorted());
+    if (calls.length < callsAtOnce) return runs.map(toFindings);
   }
+};
+
+const isSame = (before: readonly TrialFinding[], after: readonly TrialFinding[]): boolean =>
+  before.length === after.length &&
+  before.every(({ category, severity }, at) => after[at]?.category === category && after[at].severity === severity);
+
+/** Counts a session, and lists it as far as there is room. */
+const putSession = (progress: TrialProgress, session: TrialSession): void => {
+  const { counts } = progress;
+  const { before, after } = session;
+  if (before.length + after.length === 0) return;
+  const list = before.length === 0 ? 'gained' : after.length === 0 ? 'lost' : 'kept';
+  counts[list] += 1;
+  const isOtherwise = list === 'kept' && !isSame(before, after);
+  // What is otherwise stands before what is the same, which makes room for it.
+  progress[list].splice(isOtherwise ? counts.otherwise : mostListed, 0, session);
+  progress[list].splice(mostListed);
+  if (isOtherwise) counts.otherwise += 1;
 };
 
 /**
@@ -49,31 +76,27 @@ const findCategories = async (store: TrialStore, sets: readonly ObserverSet[], s
  */
 export const runTrial = async (
   store: TrialStore,
-  { before, after }: { before: ObserverSet; after: ObserverSet },
+  { before: present, after: other }: { before: ObserverSet; after: ObserverSet },
   onProgress: (progress: TrialProgress) => void,
 ): Promise<TrialProgress> => {
-  const sets = [findDifferent(before, after), findDifferent(after, before)];
+  const sets = [findDifferent(present, other), findDifferent(other, present)];
   const all = await listAll(store);
   const progress: TrialProgress = {
     sessions: all.length,
     sessionsDone: 0,
     callsDone: 0,
-    counts: { gained: 0, lost: 0, kept: 0 },
+    counts: { gained: 0, lost: 0, kept: 0, otherwise: 0 },
     gained: [],
     lost: [],
     kept: [],
   };
   for (const { sessionId, title } of all) {
     try {
-      const [had = [], has = []] = await findCategories(store, sets, sessionId, (calls) => {
+      const [before = [], after = []] = await findAll(store, sets, sessionId, (calls) => {
         progress.callsDone += calls;
         onProgress(progress);
       });
-      const list = had.length === 0 ? 'gained' : has.length === 0 ? 'lost' : 'kept';
-      if (had.length + has.length > 0) {
-        progress.counts[list] += 1;
-        if (progress[list].length < mostListed) progress[list].push({ sessionId, title, before: had, after: has });
-      }
+      putSession(progress, { sessionId, title, before, after });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'not_found')) throw error;
     }

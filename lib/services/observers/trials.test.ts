@@ -8,7 +8,7 @@ const half: TrialProgress = {
   sessions: 4,
   sessionsDone: 2,
   callsDone: 9,
-  counts: { gained: 1, lost: 0, kept: 1 },
+  counts: { gained: 1, lost: 0, kept: 1, otherwise: 0 },
   gained: [],
   lost: [],
   kept: [],

@@ -23,7 +23,7 @@ const noProgress: TrialProgress = {
   sessions: 0,
   sessionsDone: 0,
   callsDone: 0,
-  counts: { gained: 0, lost: 0, kept: 0 },
+  counts: { gained: 0, lost: 0, kept: 0, otherwise: 0 },
   gained: [],
   lost: [],
   kept: [],

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
 import { countFailures, makeCalls, parseFold } from '../make-fold.ts';
 import { forkBatches, makeTalk } from '../make-talk.ts';
@@ -21,6 +22,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       for (;;) if (!(await store.foldCalls(id, configKey, limit, countFailures))?.more) return;
     };
     const givenTo = async (id: string) => parseFold((await store.findObserverHead(id))?.fold).given;
+    const unobserved = async (limit = 10) => (await store.listUnobserved(limit)).map(({ sessionId }) => sessionId);
     const summaries = async (id: string) =>
       (await store.listAssessments(id, { superseded: false })).map(({ callId, summary }) => `${callId}: ${summary}`);
     const windowOf = async (id: string): Promise<FoldWindow> => {
@@ -128,7 +130,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await put(makeCalls('s', [{ id: 'd', callIndex: 4, open: true }]));
       expect(await store.foldCalls('s', key, 100, countFailures)).toMatchObject({ folded: 3, more: false });
       expect(await givenTo('s')).toEqual(['a', 'b', 'c']);
-      expect(await store.listUnobserved(key, 10)).toEqual([]);
+      expect(await unobserved()).toEqual([]);
     });
 
     it('leaves calls out that are inherited', async () => {
@@ -143,14 +145,47 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await put(makeCalls('old', [{ id: 'a', callIndex: 1 }], { startedAtMs: 1_000 }));
       await put(makeCalls('new', [{ id: 'b', callIndex: 1, failed: true }], { startedAtMs: 2_000 }));
       await store.append(makeCalls('unsettled', [{ id: 'c', callIndex: 1 }]));
-      expect([await store.listUnobserved(key, 10), await store.listUnobserved(key, 1)]).toEqual([['new', 'old'], ['new']]);
+      expect([await unobserved(), await unobserved(1)]).toEqual([['new', 'old'], ['new']]);
       expect(await store.findSession('new')).toMatchObject({ findings: null, worstFinding: null });
       await foldAll('new');
       expect(await store.findSession('new')).toMatchObject({ findings: 1, worstFinding: 'warning' });
-      expect([await store.listUnobserved(key, 10), await store.listUnobserved('set-2', 10)]).toEqual([['old'], ['new', 'old']]);
-      expect([await store.countUnobserved(key), await store.countUnobserved('set-2')]).toEqual([1, 2]);
+      expect([await unobserved(), await store.countUnobserved()]).toEqual([['old'], 1]);
+      const [before] = await store.listUnobserved(1);
       await put(makeCalls('new', [{ id: 'd', callIndex: 2 }], { startedAtMs: 2_000 }));
-      expect(await store.listUnobserved(key, 10)).toEqual(['new', 'old']);
+      expect(await unobserved()).toEqual(['new', 'old']);
+      await put(makeCalls('old', [{ id: 'e', callIndex: 2 }], { startedAtMs: 1_000 }));
+      const after = (await store.listUnobserved(2))[1];
+      expect([before?.sessionId, after?.sessionId]).toEqual(['old', 'old']);
+      expect(after?.version).not.toBe(before?.version);
+    });
+
+    it('leaves what ran with another configuration as it is, until that is asked for or the session changes', async () => {
+      const first = { id: 'a', callIndex: 1, failed: true };
+      for (const id of ['s', 't', 'u']) await put(makeCalls(id, [first]));
+      expect(await store.countOtherwise('set-2')).toBe(0);
+      for (const id of ['s', 't']) await foldAll(id);
+      await foldAll('u', 2_000, 'set-2');
+      expect([await unobserved(), await store.countOtherwise(key), await store.countOtherwise('set-2')]).toEqual([[], 1, 2]);
+      await put(makeCalls('t', [{ id: 'b', callIndex: 2 }]));
+      expect([await unobserved(), await store.countOtherwise('set-2')]).toEqual([['t'], 1]);
+      await foldAll('t', 2_000, 'set-2');
+      const before = await store.latestChange();
+      expect([await store.unmarkOtherwise('set-2'), await unobserved(), await store.countOtherwise('set-2')]).toEqual([1, ['s'], 0]);
+      expect((await store.listChanges(before, 10)).map(({ topic }) => topic)).toEqual(['observers']);
+      expect(await store.findSession('s')).toMatchObject({ findings: 1, worstFinding: 'warning' });
+      const after = await store.latestChange();
+      expect([await store.unmarkOtherwise('set-2'), await store.latestChange()]).toEqual([0, after]);
+      await foldAll('s', 2_000, 'set-2');
+      expect([await unobserved(), await store.countOtherwise('set-2')]).toEqual([[], 0]);
+    });
+
+    it('has to see again what it has begun to replay', async () => {
+      const calls = [1, 2, 3].map((callIndex) => ({ id: `c${callIndex}`, callIndex, failed: true }));
+      await put(makeCalls('s', calls));
+      await foldAll('s');
+      expect(await store.foldCalls('s', 'set-2', 1, countFailures)).toMatchObject({ folded: 1, more: true });
+      expect([await unobserved(), await store.countOtherwise('set-2')]).toEqual([['s'], 0]);
+      expect(await store.findSession('s')).toMatchObject({ worstFinding: 'warning' });
     });
 
     it('sorts and filters sessions by findings', async () => {
@@ -191,11 +226,39 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await foldAll('s');
       await foldAll('t');
       expect(await store.countFindings()).toEqual([
-        { observer: 'failures', category: 'Failure', severity: 'warning', sessions: 2, assessments: 3 },
+        { observer: 'failures', category: 'Failure', severity: 'warning', sessions: 2, findings: 3 },
       ]);
       await store.putSent('s', [{ observer: 'failures', configKey: 'failures-1', callId: 'b' }], 5_000);
       await store.putSent('s', [{ observer: 'failures', configKey: 'failures-1', callId: 'b' }], 6_000);
       expect((await store.listAssessments('s', { superseded: false })).map(({ sentAtMs }) => sentAtMs)).toEqual([null, 5_000]);
+    });
+
+    it('counts a finding once in a session, under the worst that it was, and no more when it no longer stands', async () => {
+      const calls = [1, 2, 3].map((callIndex) => ({ id: `c${callIndex}`, callIndex, failed: true }));
+      await put(makeCalls('s', calls));
+      await put(makeCalls('t', calls.slice(0, 1)));
+      // One finding that rises at the third call; in all that is said after the first.
+      const rise = (window: FoldWindow) => {
+        const made = countFailures(window);
+        const severityOf = (callIndex: number): AssessmentSeverity => (callIndex === 3 ? 'warning' : 'caution');
+        return {
+          ...made,
+          assessments: made.assessments.map((one) => ({
+            ...one,
+            findings: one.findings.map((finding) => ({ ...finding, subject: 'same', severity: severityOf(one.callIndex) })),
+          })),
+        };
+      };
+      for (const id of ['s', 't']) await store.foldCalls(id, key, 100, rise);
+      const row = { observer: 'failures', category: 'Failure', sessions: 1, findings: 1 };
+      expect(await store.countFindings()).toEqual([
+        { ...row, severity: 'caution' },
+        { ...row, severity: 'warning' },
+      ]);
+      await store.putObserverHead('s', { callIndex: 2, callId: 'c2', configKey: key, fold: { given: [], failed: 2 } });
+      expect(await store.countFindings()).toEqual([{ ...row, severity: 'caution', sessions: 2, findings: 2 }]);
+      await store.foldCalls('t', 'set-2', 100, (window) => ({ ...countFailures(window), assessments: [] }));
+      expect(await store.countFindings()).toEqual([{ ...row, severity: 'caution' }]);
     });
 
     it('lists the newest that were said, of the calls that are named', async () => {
@@ -299,7 +362,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         throw new Error('broken');
       };
       await expect(store.foldCalls('s', key, 10, fail)).rejects.toThrow('broken');
-      expect([await store.findObserverHead('s'), await store.listUnobserved(key, 10)]).toEqual([null, ['s']]);
+      expect([await store.findObserverHead('s'), await unobserved()]).toEqual([null, ['s']]);
     });
   });
 };

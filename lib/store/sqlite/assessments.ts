@@ -1,21 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { assessments } from '../../../db/schema.ts';
-import { assessment, assessmentSeverity, type Assessment, type AssessmentSeverity } from '../../domain/assessment.ts';
+import { assessment, type Assessment } from '../../domain/assessment.ts';
 import type { AssessmentKey, AssessmentRow } from '../store.ts';
 import { parseJson, toJson } from './rows.ts';
+import type { SessionFindings } from './session-findings.ts';
 import { bindByPosition, insertRow } from './statements.ts';
 
 export type Assessments = ReturnType<typeof makeAssessments>;
 
 type Key = AssessmentKey & { sessionId: string };
 type Stored = { body: string; sentAtMs: number | null; superseded: number };
-type FindingCount = { observer: string; category: string; severity: AssessmentSeverity; sessions: number; assessments: number };
 
 const sameKey = 'session_id = @sessionId AND call_id = @callId AND observer = @observer AND config_key = @configKey';
 
 /** What observers said. Rows are added and marked; what was said once is never rewritten. */
-export const makeAssessments = (db: Database) => {
+export const makeAssessments = (db: Database, found: SessionFindings) => {
   const findSame = db.prepare<[Key & { body: string }], { generation: number }>(
     `SELECT generation FROM assessments WHERE ${sameKey} AND body = @body ORDER BY generation DESC LIMIT 1`,
   );
@@ -68,12 +68,6 @@ export const makeAssessments = (db: Database) => {
   const setSent = db.prepare<[Key & { sentAtMs: number }]>(
     `UPDATE assessments SET sent_at_ms = @sentAtMs WHERE ${sameKey} AND sent_at_ms IS NULL AND superseded = 0`,
   );
-  const count = db.prepare<[], Omit<FindingCount, 'severity'> & { findingSeverity: string }>(
-    `SELECT a.observer, f.value ->> 'category' AS category, f.value ->> 'severity' AS findingSeverity,
-      count(DISTINCT a.session_id) AS sessions, count(DISTINCT a.rowid) AS assessments
-    FROM assessments a, json_each(a.body, '$.findings') f WHERE a.superseded = 0
-    GROUP BY a.observer, category, findingSeverity ORDER BY a.observer, sessions DESC, category, findingSeverity`,
-  );
 
   return {
     /** In their order. One that was said before in the same words stands again; one that says otherwise is a further generation. */
@@ -85,6 +79,7 @@ export const makeAssessments = (db: Database) => {
         callId = row.callId;
         const key = { sessionId: row.sessionId, callId, observer: row.observer, configKey: row.configKey };
         const body = toBody(row);
+        found.add(row);
         const same = findSame.get({ ...key, body });
         if (same) standAgain.run({ ...key, generation: same.generation, position });
         else
@@ -102,7 +97,11 @@ export const makeAssessments = (db: Database) => {
       }
     },
     /** Marks those behind a call as replaced; answers how many stood. */
-    supersedeAfter: (sessionId: string, callIndex: number): number => supersede.run(sessionId, callIndex).changes,
+    supersedeAfter: (sessionId: string, callIndex: number): number => {
+      const superseded = supersede.run(sessionId, callIndex).changes;
+      if (superseded > 0) found.rebuild(sessionId);
+      return superseded;
+    },
     list: (sessionId: string, superseded: boolean): Assessment[] => (superseded ? listAll : listStanding).all(sessionId).map(toAssessment),
     /** So many at most, of the calls from one to another. */
     listNewest: (sessionId: string, superseded: boolean, limit: number, fromCall: number, toCall: number): Assessment[] =>
@@ -115,8 +114,6 @@ export const makeAssessments = (db: Database) => {
     putSent: (key: Key, sentAtMs: number): boolean => setSent.run({ ...key, sentAtMs }).changes > 0,
     listOfLastCall: (sessionId: string, atCall: number): Assessment[] => ofLastCall.all({ sessionId, atCall }).map(toAssessment),
     listInForce: (sessionId: string, atCall: number): Assessment[] => inForce.all({ sessionId, atCall }).map(toAssessment),
-    countFindings: (): FindingCount[] =>
-      count.all().map(({ findingSeverity, ...row }) => ({ ...row, severity: assessmentSeverity.parse(findingSeverity) })),
   };
 };
 

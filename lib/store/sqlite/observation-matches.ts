@@ -89,7 +89,9 @@ type CountRow = { severity: number; state: string; observer: string; count: numb
 type Counted = { total: number; counts: ObservationCounts };
 
 const toCounted = (rows: readonly CountRow[], nameOf: ReadonlyMap<string, string>): Counted => {
-  const counts: ObservationCounts = { bySeverity: {}, byStatus: {}, byObserver: {} };
+  const counts: Omit<ObservationCounts, 'byObserver'> = { bySeverity: {}, byStatus: {} };
+  /** Names may be those of what every object has. */
+  const byObserver = new Map<string, number>();
   let total = 0;
   const add = <Key extends string>(to: Partial<Record<Key, number>>, key: Key, count: number): void => {
     to[key] = (to[key] ?? 0) + count;
@@ -98,7 +100,8 @@ const toCounted = (rows: readonly CountRow[], nameOf: ReadonlyMap<string, string
     total += count;
     add<ObservationSeverity>(counts.bySeverity, toSeverity(severity), count);
     add(counts.byStatus, observationStatus.parse(toStatus(observationState.parse(state))), count);
-    add(counts.byObserver, nameOf.get(observer) ?? observer, count);
+    const name = nameOf.get(observer) ?? observer;
+    byObserver.set(name, (byObserver.get(name) ?? 0) + count);
   }
-  return { total, counts };
+  return { total, counts: { ...counts, byObserver: Object.fromEntries(byObserver) } };
 };

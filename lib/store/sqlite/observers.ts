@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError } from '../../domain/errors.ts';
 import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { CallFacts, SessionAbout } from '../../session/call-facts.ts';
-import type { AssessmentKey, FoldOutcome, FoldResult, FoldWindow, ObserverHead } from '../store.ts';
+import type { AssessmentKey, FoldOutcome, FoldResult, FoldWindow, ObserverHead, UnobservedSession } from '../store.ts';
 import type { Assessments } from './assessments.ts';
 import type { CallFactsWindow } from './call-facts.ts';
 import type { Changes } from './changes.ts';
@@ -34,6 +34,10 @@ type Base = { head: ObserverHead | null; isMoved: boolean };
 /** What the observers of a session look at, in one word: its records and numbers, what settling made of them, the configuration. */
 const mark = `revision || ' ' || settled || ' ' || @configKey`;
 
+/** Never seen whole, changed since, or to be looked at again; in the words of the index, without which every session would be read. */
+const isUnobserved = `settled > 0 AND coalesce(instr(observed, revision || ' ' || settled || ' '), 0) <> 1`;
+const isOtherwise = `settled > 0 AND instr(observed, revision || ' ' || settled || ' ') = 1 AND observed <> ${mark}`;
+
 /** Folds of observers over the calls of sessions, and where they stand. */
 export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, observations, found, changes }: Parts) => {
   const find = db.prepare<[{ id: string; configKey: string }], Observed>(
@@ -47,12 +51,15 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     'UPDATE sessions SET observed = @observed, findings = @findings, worst_finding = @worst WHERE id = @id',
   );
   const setMark = db.prepare<[string, string]>('UPDATE sessions SET observed = ? WHERE id = ?');
-  const unobserved = db.prepare<[{ configKey: string; limit: number }], { id: string }>(
-    `SELECT id FROM sessions WHERE settled > 0 AND observed IS NOT ${mark} ORDER BY started_at_ms DESC, id LIMIT @limit`,
+  const unobserved = db.prepare<[number], UnobservedSession>(
+    `SELECT id AS sessionId, revision || ' ' || settled AS version FROM sessions INDEXED BY sessions_unobserved
+    WHERE ${isUnobserved} ORDER BY started_at_ms DESC, id LIMIT ?`,
   );
   const countUnobserved = db
-    .prepare<[{ configKey: string }], number>(`SELECT count(*) FROM sessions WHERE settled > 0 AND observed IS NOT ${mark}`)
+    .prepare<[], number>(`SELECT count(*) FROM sessions INDEXED BY sessions_unobserved WHERE ${isUnobserved}`)
     .pluck();
+  const countOtherwise = db.prepare<[{ configKey: string }], number>(`SELECT count(*) FROM sessions WHERE ${isOtherwise}`).pluck();
+  const unmarkOtherwise = db.prepare<[{ configKey: string }]>(`UPDATE sessions SET observed = '' WHERE ${isOtherwise}`);
   const indexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
   const observable = db.prepare<[{ after: string | null; limit: number }], { sessionId: string; title: string | null; toolCalls: number }>(
     `SELECT id AS sessionId, title, tool_calls AS toolCalls FROM sessions
@@ -94,8 +101,9 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     found.put(writes, owner, made.sightings);
     if (!window.more) found.sweep(writes, sessionId);
     writes.finish();
-    // While calls remain, what was looked at before holds: unknown stays unknown until all was seen.
-    const observed = window.more ? session.observed : session.mark;
+    // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.
+    const unfinished = session.observed === null ? null : '';
+    const observed = window.more ? unfinished : session.mark;
     put.run({ id: sessionId, observed, findings: made.findings, worst: made.worst });
     const isFirst = (session.observed === null) !== (observed === null);
     const isOther = session.findings !== made.findings || session.worst !== made.worst;
@@ -119,8 +127,14 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
 
   return {
     foldCalls,
-    listUnobserved: (configKey: string, limit: number): string[] => unobserved.all({ configKey, limit }).map(({ id }) => id),
-    countUnobserved: (configKey: string): number => countUnobserved.get({ configKey }) ?? 0,
+    listUnobserved: (limit: number): UnobservedSession[] => unobserved.all(limit),
+    countUnobserved: (): number => countUnobserved.get() ?? 0,
+    countOtherwise: (configKey: string): number => countOtherwise.get({ configKey }) ?? 0,
+    unmarkOtherwise: (configKey: string): number => {
+      const marked = unmarkOtherwise.run({ configKey }).changes;
+      if (marked > 0) changes.add('observers', '');
+      return marked;
+    },
     findHead: (sessionId: string, atCall?: number): ObserverHead | null => {
       const head = states.findHead(sessionId);
       return head && states.findState(head, Math.min(atCall ?? head.callIndex, head.callIndex));

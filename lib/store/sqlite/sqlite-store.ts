@@ -15,6 +15,7 @@ import { makeInheritance } from './inheritance.ts';
 import { makeObservationFacets } from './observation-facets.ts';
 import { makeObservationGroups } from './observation-groups.ts';
 import { makeObservationHistory } from './observation-history.ts';
+import { makeObservationIds } from './observation-ids.ts';
 import { makeObservationLists } from './observation-lists.ts';
 import { makeObservationMatches } from './observation-matches.ts';
 import { makeSightings } from './observation-sightings.ts';
@@ -32,6 +33,7 @@ import { makeRevisions } from './revisions.ts';
 import { makeRowColumns } from './row-columns.ts';
 import { makeSearchIndex } from './search-index.ts';
 import { makeSessionsList } from './sessions-list.ts';
+import { makeSessionFindings } from './session-findings.ts';
 import { makeSettle } from './settle.ts';
 import { makeSettledHeads } from './settled-heads.ts';
 import { makeParentage } from './parentage.ts';
@@ -72,6 +74,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const observationLists = makeObservationLists(db, { matches, sightings });
   const observationFacets = makeObservationFacets(db, matches);
   const history = makeObservationHistory(db);
+  const observationIds = makeObservationIds(db);
   const tell = makeToldObservations(db, { observations, sightings, transitions, now });
   const triage = makeTriage(db, { observations, groups, transitions, matches });
   const deliveries = makeDeliveries(db, { observations, transitions, changes });
@@ -83,7 +86,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const callSpans = makeCallSpans(db);
   const findIncomplete = makeIncomplete(db);
   const rowColumns = makeRowColumns(db);
-  const assessments = makeAssessments(db);
+  const sessionFindings = makeSessionFindings(db);
+  const assessments = makeAssessments(db, sessionFindings);
   const calls = makeCallFacts(db);
   const found = makeFoundObservations({ observations, sightings, transitions, iterateSaid: assessments.iterateOf, now });
   const states = makeObserverStates(db);
@@ -134,14 +138,16 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listTurnOutcomes: (sessionId) => read(() => toolCalls.listTurnOutcomes(sessionId)),
 
     foldCalls: (sessionId, configKey, limit, fold) => write(() => observers.foldCalls(sessionId, configKey, limit, fold)),
-    listUnobserved: (configKey, limit) => read(() => observers.listUnobserved(configKey, limit)),
+    listUnobserved: (limit) => read(() => observers.listUnobserved(limit)),
     listAssessments: (sessionId, options) =>
       read(() => {
         if (options.newest === undefined) return assessments.list(sessionId, options.superseded);
         const { superseded, newest, fromCall = 0, toCall = Number.MAX_SAFE_INTEGER } = options;
         return assessments.listNewest(sessionId, superseded, newest, fromCall, toCall);
       }),
-    countUnobserved: (configKey) => read(() => observers.countUnobserved(configKey)),
+    countUnobserved: () => read(observers.countUnobserved),
+    countOtherwise: (configKey) => read(() => observers.countOtherwise(configKey)),
+    unmarkOtherwise: (configKey) => write(() => observers.unmarkOtherwise(configKey)),
     listAssessmentsOfLastCall: (sessionId, atCall) => read(() => assessments.listOfLastCall(sessionId, atCall)),
     listAssessmentsInForce: (sessionId, atCall) => read(() => assessments.listInForce(sessionId, atCall)),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
@@ -149,13 +155,14 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),
     listCallFacts: (sessionId, afterCall, limit) => read(() => observers.listCallFacts(sessionId, afterCall, limit)),
     listObservable: (afterId, limit) => read(() => observers.listObservable(afterId, limit)),
-    countFindings: () => read(assessments.countFindings),
+    countFindings: () => read(sessionFindings.count),
 
     putObservations: (told, by, changeId) => write(() => tell(told, by, changeId)),
     listObservations: (query) => read(() => observationLists.list(query)),
     listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
     observationFacets: (filter, view, nowMs) => read(() => observationFacets(filter, view, nowMs)),
     countNeedingAttention: () => read(observationLists.countNeedingAttention),
+    listObservationIds: (of, start, limit) => read(() => observationIds(of, start, limit)),
     findObservation: (id) => read(() => observations.get(id)),
     findObservationGroup: (fingerprint, nowMs, zoneMinutes) => read(() => observationLists.findGroup(fingerprint, nowMs, zoneMinutes)),
     listHistory: (of, limit) => read(() => history.list(of, limit)),

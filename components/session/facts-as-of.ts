@@ -1,0 +1,16 @@
+import type { Tick } from '@/lib/domain/overview.ts';
+
+type Counts = { toolCalls: number; toolErrors: number; toolRejected: number };
+
+/** Facts of a session that is played: at which call, and how many calls there were by then; null: not known here. */
+export type FactsAsOf = { call: number; counts: Counts | null };
+
+export const unknownCounts: { [Name in keyof Counts]: null } = { toolCalls: null, toolErrors: null, toolRejected: null };
+
+/** Calls up to one; null where ticks stand for several calls, or for calls that the session does not count as its own. */
+export const countAsOf = (ticks: readonly Tick[], ownCalls: number, call: number): Counts | null => {
+  if (ticks.length !== ownCalls || ticks.some((tick) => tick.firstCall !== tick.lastCall)) return null;
+  const past = ticks.filter((tick) => tick.firstCall <= call);
+  const count = (outcome: Tick['outcome']) => past.filter((tick) => tick.outcome === outcome).length;
+  return { toolCalls: past.length, toolErrors: count('error'), toolRejected: count('rejected') };
+};

@@ -1,0 +1,59 @@
+'use client';
+import { useMemo } from 'react';
+import { findGroupAt } from '@/components/findings/assessment-groups.ts';
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
+import { sumWaste } from '@/components/findings/waste-sum.ts';
+import { useStable } from '@/components/hooks/use-stable.ts';
+import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { countAsOf, type FactsAsOf } from './facts-as-of.ts';
+import { findLooseChildren } from './find-loose-children.ts';
+import { SessionHead } from './session-head.tsx';
+import { SessionHeadSmall } from './session-head-small.tsx';
+import { computeVerdict, computeVerdictAsOf } from './verdict.ts';
+
+type Props = {
+  session: SessionDetail;
+  timeline: Timeline;
+  /** The playhead while the session is played; null: it is not. */
+  replayCall: number | null;
+  /** Findings as far as they are known there. */
+  known: readonly FindingMark[];
+  linkOf: () => string;
+};
+
+/** The head of a session as the width allows, with what its calls and findings come to: in all, or while it is played, up to the playhead. */
+export const SessionHeads = ({ session, timeline, replayCall, known, linkOf }: Props) => {
+  const { strip, findings, replay, jumpToCall } = timeline;
+  const { data: overview } = strip.overview;
+  const asOf = useMemo<FactsAsOf | null>(
+    () =>
+      replayCall === null ? null : { call: replayCall, counts: overview ? countAsOf(overview.ticks, session.toolCalls, replayCall) : null },
+    [overview, replayCall, session.toolCalls],
+  );
+  const verdict = useMemo(() => {
+    if (!overview) return null;
+    return asOf ? computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known) : computeVerdict(session, overview.ticks, known);
+  }, [asOf, known, overview, session]);
+  const waste = useMemo(() => sumWaste(known), [known]);
+  const loose = useMemo(() => (overview ? findLooseChildren(session.children, overview.lanes) : []), [overview, session]);
+  const onReplay = useStable(replay.toggle);
+  const head = {
+    session,
+    verdict,
+    waste,
+    asOf,
+    loose,
+    assessments: findGroupAt(findings.groups, replayCall) + 1,
+    replay: replay.open ? replay : null,
+    onReplay,
+    onCall: jumpToCall,
+    linkOf,
+  };
+  return (
+    <>
+      <SessionHead {...head} onEnd={timeline.goToEnd} />
+      <SessionHeadSmall {...head} />
+    </>
+  );
+};

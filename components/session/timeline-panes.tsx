@@ -1,0 +1,81 @@
+'use client';
+import { useCallback, useMemo, type KeyboardEvent } from 'react';
+import { findGroupAt } from '@/components/findings/assessment-groups.ts';
+import { computeTurnSeverities, type FindingMark } from '@/components/findings/finding-marks.ts';
+import type { TimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
+import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { AssessmentPanel } from './assessment-panel.tsx';
+import { FindingsList } from './findings-list.tsx';
+import { Inspector } from './inspector.tsx';
+import { RecordPanel } from './record-panel.tsx';
+import { SessionPanes } from './session-panes.tsx';
+import { TranscriptPane } from './transcript-pane.tsx';
+import { TurnOutline } from './turn-outline.tsx';
+import { WalkedFinding } from './walked-finding.tsx';
+
+type Props = {
+  session: SessionDetail;
+  timeline: Timeline;
+  focus: TimelineFocus;
+  touch: boolean;
+  /** Findings as far as they are known. */
+  known: readonly FindingMark[];
+  onRowKey: (event: KeyboardEvent) => void;
+};
+
+/** Turns, transcript, and what is beside it, at the position that they share. */
+export const TimelinePanes = ({ session, timeline, focus, touch, known, onRowKey }: Props) => {
+  const { turns, selected, position, findings, playhead, setSheet, jumpToTurn } = timeline;
+  const { marks, groups } = findings;
+  const { data: overview } = timeline.strip.overview;
+  const severities = useMemo(() => computeTurnSeverities(known, overview?.turns ?? []), [known, overview]);
+  const leaveForTurn = useCallback(
+    (turn: number) => {
+      jumpToTurn(turn, null, 'push');
+      setSheet(null);
+    },
+    [jumpToTurn, setSheet],
+  );
+  return (
+    <SessionPanes
+      sheet={position.sheet}
+      onSheet={setSheet}
+      turnCount={turns.data?.turns.length ?? null}
+      findingCount={marks.length}
+      findings={<FindingsList marks={marks} />}
+      outline={
+        <TurnOutline
+          turns={turns.data?.turns ?? []}
+          severities={severities}
+          known={turns.data !== undefined}
+          currentTurn={timeline.currentTurn}
+          live={session.live}
+          onJump={leaveForTurn}
+        />
+      }
+      transcript={
+        <TranscriptPane
+          session={session}
+          timeline={timeline}
+          focus={focus}
+          touch={touch}
+          onOutline={() => setSheet('turns')}
+          onRowKey={onRowKey}
+        />
+      }
+      inspector={
+        <Inspector
+          tab={position.tab}
+          onTab={timeline.setTab}
+          assessedAt={groups[findGroupAt(groups, playhead)]?.call ?? null}
+          finding={<WalkedFinding marks={marks} findingKey={position.finding} />}
+          record={<RecordPanel onLost={timeline.forget} selected={selected} pricesAsOf={session.pricesAsOf} />}
+          assessment={<AssessmentPanel sessionId={session.id} findings={findings} playhead={playhead} onCall={timeline.stepToCall} />}
+          wish={focus.wish}
+          onTaken={focus.onTaken}
+        />
+      }
+    />
+  );
+};

@@ -1,0 +1,23 @@
+import { Parser, type CST } from 'yaml';
+
+/** How deep a configuration may nest: ours needs a handful. What reads the document calls itself once a level, and threads have small stacks. */
+export const mostLevels = 100;
+
+const isCollection = (token: CST.Token | null | undefined): token is CST.BlockMap | CST.BlockSequence | CST.FlowCollection =>
+  token !== null && token !== undefined && 'items' in token;
+
+/** Where a text nests deeper than `mostLevels` for the first time, in characters; null: nowhere. Calls itself for nothing. */
+export const findTooDeep = (text: string): number | null => {
+  const todo: { token: CST.Token | null | undefined; level: number }[] = [];
+  let first: number | null = null;
+  for (const token of new Parser().parse(text)) {
+    if (token.type === 'document') todo.push({ token: token.value, level: 1 });
+  }
+  for (let next = todo.pop(); next; next = todo.pop()) {
+    const { token, level } = next;
+    if (!isCollection(token)) continue;
+    if (level > mostLevels) first = Math.min(first ?? Infinity, token.offset);
+    else for (const { key, value } of token.items) todo.push({ token: key, level: level + 1 }, { token: value, level: level + 1 });
+  }
+  return first;
+};
