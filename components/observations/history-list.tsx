@@ -24,10 +24,10 @@ const icons: Record<HistoryEntry['kind'], LucideIcon> = {
 };
 const mostShown = 8;
 
-type Props = { entries: readonly HistoryEntry[]; nowMs: number; nameOf: (by: string) => string };
+type Props = { entries: readonly HistoryEntry[]; nowMs: number; nameOf: (by: string) => string; sessionOf: (id: string) => string | null };
 
 /** When, what, who and why, newest first. */
-export const HistoryList = ({ entries, nowMs, nameOf }: Props) => {
+export const HistoryList = ({ entries, nowMs, nameOf, sessionOf }: Props) => {
   const [all, setAll] = useState(false);
   const left = all ? 0 : entries.length - mostShown;
   return (
@@ -52,7 +52,7 @@ export const HistoryList = ({ entries, nowMs, nameOf }: Props) => {
                       prefetch={false}
                       className="text-accent hover:underline"
                     >
-                      {printShortId(entry.sessionId)} at #{entry.callIndex}
+                      {toVisibleText((sessionOf(entry.sessionId) ?? printShortId(entry.sessionId)).slice(0, 60))} at #{entry.callIndex}
                     </Link>
                   </>
                 )}

@@ -70,6 +70,7 @@ export const ObservationDetail = ({ observations }: { observations: Observations
                 key={`history-${current.key}`}
                 entries={detail.history}
                 nowMs={nowMs}
+                sessionOf={(id) => detail.sightings.find(({ sessionId }) => sessionId === id)?.sessionTitle ?? null}
                 nameOf={(by) => (by === subject.observer ? subject.observerName : by)}
               />
             </section>

@@ -7,11 +7,18 @@ import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { Facets } from './facets.tsx';
 import { FacetsButton } from './facets-button.tsx';
+import type { ListView } from './list-filter.ts';
 import { QueryBar } from './query-bar.tsx';
 import { listQueryChips } from './query-chips.ts';
 import { findView, views, type ViewId } from './views.ts';
 
 type Props = { observations: Observations; field: RefObject<HTMLInputElement | null> };
+
+const printSummary = (view: ListView, total: number | null, occurrences: number | null): string =>
+  [
+    ...(total === null ? [] : [printCounted(total, view === 'groups' ? 'group' : 'observation')]),
+    ...(occurrences === null ? [] : [printCounted(occurrences, 'occurrence')]),
+  ].join(', ');
 
 /** Title, query, views: three ways to say one filter. */
 export const ObservationsHead = ({ observations, field }: Props) => {
@@ -24,7 +31,7 @@ export const ObservationsHead = ({ observations, field }: Props) => {
       <QueryBar
         q={state.q}
         chips={listQueryChips(state, facets.labelOf)}
-        summary={list.total === null ? '' : printCounted(list.total, state.view === 'groups' ? 'group' : 'observation')}
+        summary={printSummary(state.view, list.total, facets.facets?.occurrences ?? null)}
         field={field}
         onChange={setFilter}
       />
@@ -41,8 +48,8 @@ export const ObservationsHead = ({ observations, field }: Props) => {
         name="Rows"
         value={state.view}
         segments={[
-          { value: 'groups', label: 'Groups', mark: <Icon of={Layers} /> },
-          { value: 'single', label: 'Single', mark: <Icon of={Rows3} /> },
+          { value: 'groups', label: 'Groups', mark: <Icon of={Layers} />, isIcon: true },
+          { value: 'single', label: 'Single observations', mark: <Icon of={Rows3} />, isIcon: true },
         ]}
         onChange={setView}
       />

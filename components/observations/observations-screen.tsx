@@ -12,11 +12,13 @@ import { ListPane } from './list-pane.tsx';
 import { ObservationDetail } from './observation-detail.tsx';
 import { ObservationsHead } from './observations-head.tsx';
 import { ObservationsPanes } from './observations-panes.tsx';
+import { TriageConflict } from './triage-conflict.tsx';
+import { TriageNotice } from './triage-notice.tsx';
 
 const Screen = () => {
   const field = useRef<HTMLInputElement>(null);
   const observations = useObservations();
-  const { state, list, facets, setFilter, lastVisitMs } = observations;
+  const { state, list, facets, setFilter, lastVisitMs, isBeside, triage } = observations;
   const { copied, copyLinks } = useObservationsKeys(observations, field);
   const mounted = useMounted();
   const nowMs = useNow(5_000);
@@ -33,9 +35,19 @@ const Screen = () => {
             </aside>
           }
           list={<ListPane observations={observations} copied={copied} onCopy={copyLinks} />}
-          detail={<ObservationDetail observations={observations} />}
+          detail={
+            isBeside ? (
+              <ObservationDetail observations={observations} />
+            ) : (
+              <div className="relative flex h-full flex-col">
+                <ObservationDetail observations={observations} />
+                <TriageNotice triage={triage} />
+                {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
+              </div>
+            )
+          }
           hasPane={observations.hasPane}
-          isBeside={observations.isBeside}
+          isBeside={isBeside}
           showsDetail={state.at !== null}
         />
       ) : (

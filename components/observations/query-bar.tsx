@@ -20,7 +20,7 @@ export const QueryBar = ({ q, chips, summary, field, onChange }: Props) => (
   <div
     role="search"
     aria-label="Filter observations"
-    className="flex min-h-7 min-w-0 flex-1 basis-80 flex-wrap items-center gap-1 rounded-control border border-line2 bg-panel px-2 py-0.5 focus-within:outline-2 focus-within:outline-accent"
+    className="flex min-h-7 min-w-0 flex-1 basis-80 items-center max-sm:flex-wrap gap-1 rounded-control border border-line2 bg-panel px-2 py-0.5 focus-within:outline-2 focus-within:outline-accent"
   >
     <Icon of={Search} className="text-text3" />
     {chips.map(({ text, without }) => (
@@ -52,7 +52,7 @@ export const QueryBar = ({ q, chips, summary, field, onChange }: Props) => (
         const last = chips.at(-1);
         if (event.key === 'Backspace' && q === '' && last) onChange(last.without);
       }}
-      className="h-5.5 min-w-16 flex-1 bg-transparent text-table text-text placeholder:text-text3 focus-visible:outline-none pointer-coarse:h-8"
+      className="h-5.5 min-w-14 flex-1 bg-transparent text-table text-text placeholder:text-text3 focus-visible:outline-none pointer-coarse:h-8"
     />
     {q === '' ? (
       <span className="pointer-coarse:hidden">
