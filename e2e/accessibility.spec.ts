@@ -120,6 +120,20 @@ test.describe('on a phone', () => {
     await expectNoViolations(page);
   });
 
+  test('the observations, their filters, and one of them', async ({ page, demoServer }) => {
+    await getFoundSession(demoServer.url);
+    await page.goto(`${demoServer.url}/observations`);
+    await expect(page.locator('[data-row]').first()).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(page.getByRole('dialog', { name: 'Filter observations' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await page.locator('[data-row-focus]').first().click();
+    await expect(page.getByRole('list', { name: 'Calls' })).toBeVisible();
+    await expectNoViolations(page);
+  });
+
   test('the observers', async ({ page, demoServer }) => {
     await page.goto(`${demoServer.url}/observers?observer=drift`);
     await expect(page.getByRole('heading', { name: 'Drift Detector' })).toBeVisible();

@@ -10,3 +10,7 @@ export const toEvidenceHref = ({ sessionId, evidence }: Pick<Observation, 'sessi
 /** The address of this page with one thing shown, for others. */
 export const toObservationHref = (view: 'groups' | 'single', key: string): string =>
   `/observations?status=all&severity=all${view === 'single' ? '&view=single' : ''}&at=${encodeURIComponent(key)}`;
+
+/** All that was found in one session. */
+export const toSessionObservationsHref = (sessionId: string): string =>
+  `/observations?view=single&status=all&severity=all&session=${encodeURIComponent(sessionId)}`;

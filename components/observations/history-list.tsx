@@ -23,6 +23,9 @@ const icons: Record<HistoryEntry['kind'], LucideIcon> = {
   clear: EyeOff,
 };
 const mostShown = 8;
+const mostTitle = 48;
+
+const printSession = (title: string): string => toVisibleText(title.length > mostTitle ? `${title.slice(0, mostTitle)}…` : title);
 
 type Props = { entries: readonly HistoryEntry[]; nowMs: number; nameOf: (by: string) => string; sessionOf: (id: string) => string | null };
 
@@ -52,7 +55,7 @@ export const HistoryList = ({ entries, nowMs, nameOf, sessionOf }: Props) => {
                       prefetch={false}
                       className="text-accent hover:underline"
                     >
-                      {toVisibleText((sessionOf(entry.sessionId) ?? printShortId(entry.sessionId)).slice(0, 60))} at #{entry.callIndex}
+                      {printSession(sessionOf(entry.sessionId) ?? printShortId(entry.sessionId))} at #{entry.callIndex}
                     </Link>
                   </>
                 )}

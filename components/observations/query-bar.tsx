@@ -52,12 +52,14 @@ export const QueryBar = ({ q, chips, summary, field, onChange }: Props) => (
         const last = chips.at(-1);
         if (event.key === 'Backspace' && q === '' && last) onChange(last.without);
       }}
-      className="h-5.5 min-w-14 flex-1 bg-transparent text-table text-text placeholder:text-text3 focus-visible:outline-none pointer-coarse:h-8"
+      className="h-5.5 min-w-8 flex-1 bg-transparent text-table text-text placeholder:text-text3 focus-visible:outline-none pointer-coarse:h-8"
     />
     {q === '' ? (
-      <span className="pointer-coarse:hidden">
-        <Kbd>/</Kbd>
-      </span>
+      chips.length > 1 ? null : (
+        <span className="pointer-coarse:hidden">
+          <Kbd>/</Kbd>
+        </span>
+      )
     ) : (
       <button
         type="button"

@@ -51,7 +51,7 @@ export const ResolveForm = ({ name, onResolve, onClose }: Props) => {
               onChange={() => setReason(value)}
               className="size-3.5 shrink-0 accent-accent"
             />
-            <span className="w-[92px] shrink-0 font-medium">{stateWords[value]}</span>
+            <span className="w-[88px] shrink-0 font-medium">{stateWords[value]}</span>
             <span className="min-w-0 flex-1 text-text3">{about}</span>
             <span className="pointer-coarse:hidden">
               <Kbd>{String(at + 1)}</Kbd>
@@ -73,7 +73,6 @@ export const ResolveForm = ({ name, onResolve, onClose }: Props) => {
         <Button
           look="primary"
           type="submit"
-          onClick={resolve}
           refused={isLong ? `The note has ${printCount(note.length)} characters; at most ${printCount(mostNoteChars)} are taken` : null}
         >
           Resolve
