@@ -139,13 +139,13 @@ test('an observation that is told elsewhere appears, and is counted in the bar',
   await page.goto(`${emptyServer.url}/observations`);
   await expect(current(page)).toContainText('First rm -rf outside');
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Observations/u })).toHaveText(
-    'Observations1 open',
+    'Observations31 open',
   );
   const before = await current(page).boundingBox();
   await tell(emptyServer, { severity: 'critical', content: 'Worse than that' }, { severity: 'medium', content: 'Less than that' });
   await expect(rowOf(page, 'Less than that')).toHaveCount(1);
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Observations/u })).toHaveText(
-    'Observations3 open',
+    'Observations33 open',
   );
   // What is current is still the same one, where it was.
   await expect(current(page)).toContainText('First rm -rf outside');

@@ -21,6 +21,12 @@ const { observations } = contracts;
 export type TriageNotice = { text: string; undo: { changeId: string; at: string | null } | null; isProblem: boolean };
 export type TriageConflict = { command: TriageCommand; message: string; changed: readonly ChangedMeanwhile[] };
 
+/** What a command names, if it names one thing. */
+const findOnlyKey = (command: TriageCommand): string | null => {
+  const [first = null, ...others] = listKeys(command) ?? [];
+  return others.length === 0 ? first : null;
+};
+
 const printUndone = ({ undone, left }: UndoResult): string =>
   left === 0
     ? 'Undone.'
@@ -28,11 +34,11 @@ const printUndone = ({ undone, left }: UndoResult): string =>
 
 /**
  * Carries actions out: drawn at once, taken back where the server refuses. What changed meanwhile is a conflict, to be decided; what
- * was done can be undone for 8 seconds.
+ * was done can be undone for 8 seconds. `onBack` hears of the one thing that is again as it was.
  */
 export const useObservationsTriage = (
   state: ObservationsListState,
-  { onDone, onUndone }: { onDone: () => void; onUndone: (at: string) => void },
+  { onDone, onBack }: { onDone: () => void; onBack: (at: string) => void },
 ) => {
   const client = useQueryClient();
   const [notice, show] = useShortly<TriageNotice>(undoMs);
@@ -52,14 +58,15 @@ export const useObservationsTriage = (
     },
     onError: (error, command, restore) => {
       restore?.();
+      const at = findOnlyKey(command);
+      if (at !== null) onBack(at);
       if (error instanceof ClientError && error.status === 409) setConflict({ command, message: error.message, changed: error.changed });
       else tellProblem(error);
     },
     onSuccess: (result, command) => {
       const keys = listKeys(command);
-      const [only] = keys?.size === 1 ? keys : [];
       setOwn((own) => new Map([...own, ...[...(keys ?? command.titles.keys())].map((key) => [key, Date.now()] as const)]));
-      const undo = result.changed > 0 ? { changeId: result.changeId, at: only ?? null } : null;
+      const undo = result.changed > 0 ? { changeId: result.changeId, at: findOnlyKey(command) } : null;
       show({ text: printResult(command, result), undo, isProblem: result.changed === 0 });
       onDone();
     },
@@ -69,7 +76,7 @@ export const useObservationsTriage = (
     mutationFn: ({ changeId }: NonNullable<TriageNotice['undo']>) => callEndpoint(observations.undo, { body: { changeId } }),
     onSuccess: (result, { at }) => {
       show({ text: printUndone(result), undo: null, isProblem: result.undone === 0 });
-      if (at !== null) onUndone(at);
+      if (at !== null) onBack(at);
     },
     onError: tellProblem,
     onSettled: refresh,

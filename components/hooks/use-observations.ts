@@ -1,5 +1,6 @@
 'use client';
 import { useState } from 'react';
+import type { ListView } from '@/components/observations/list-filter.ts';
 import { findStep, type ListRow } from '@/components/observations/list-rows.ts';
 import { countSelected, extendTo, isSelected, noSelection, toggleRow, type Selection } from '@/components/observations/selection.ts';
 import { toSelectionCommand, toSingleCommand, type Action } from '@/components/observations/triage-command.ts';
@@ -16,6 +17,13 @@ import { useRested } from './use-rested.ts';
 import type { FocusWish } from './use-take-focus.ts';
 
 const restMs = 60;
+type Shown = { view: ListView; key: string | null };
+const printShown = ({ view, key }: Shown): string => `${view} ${key ?? ''}`;
+const parseShown = (text: string): Shown => ({
+  view: text.startsWith('single ') ? 'single' : 'groups',
+  key: text.slice(text.indexOf(' ') + 1) || null,
+});
+
 /** On what a resolution is being written. */
 export type Resolving = 'current' | 'selection' | null;
 
@@ -34,7 +42,9 @@ export const useObservations = () => {
   const [chosen, setChosen] = useState<{ selection: Selection; list: string }>({ selection: noSelection, list: listKey });
   const firstKey = useFirstKey(listKey, list.isOld ? null : (rows[0]?.key ?? null));
   const currentKey = state.at ?? (hasPane ? firstKey : null);
-  const detail = useObservationDetail(state.view, useRested(currentKey, restMs));
+  // View and key rest together: a key of the one view is nothing in the other.
+  const rested = parseShown(useRested(printShown({ view: state.view, key: currentKey }), restMs));
+  const detail = useObservationDetail(rested.view, rested.key);
   const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey ? detail.row : null);
   const selection = chosen.list === listKey ? chosen.selection : noSelection;
   const selectedCount = countSelected(selection);
@@ -44,7 +54,7 @@ export const useObservations = () => {
 
   const triage = useObservationsTriage(state, {
     onDone: () => select(noSelection),
-    onUndone: (at) => {
+    onBack: (at) => {
       if (isBeside) show(at);
     },
   });

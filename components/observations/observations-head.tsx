@@ -27,7 +27,7 @@ export const ObservationsHead = ({ observations, field }: Props) => {
   const view = findView(state);
   return (
     <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
-      <h1 className="pr-1 text-title max-sm:flex-1">Observations</h1>
+      <h1 className="pr-1 text-title max-sm:mr-auto lg:max-xl:mr-auto">Observations</h1>
       <QueryBar
         q={state.q}
         chips={listQueryChips(state, facets.labelOf)}
@@ -37,6 +37,7 @@ export const ObservationsHead = ({ observations, field }: Props) => {
       />
       <SegmentedControl<ViewId | 'other'>
         name="View"
+        className="max-sm:order-2"
         value={view ?? 'other'}
         segments={views.map(({ id, label }) => ({ value: id, label, ...(viewCounts && { count: printCount(viewCounts[id]) }) }))}
         onChange={(next) => {

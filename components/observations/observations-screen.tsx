@@ -26,7 +26,11 @@ const Screen = () => {
   const since = lastVisitMs === null || nowMs === null ? '' : `Bold: changed since ${printDayClock(lastVisitMs, nowMs)} · `;
   return (
     <>
-      <ObservationsHead observations={observations} field={field} />
+      {isBeside || state.at === null ? (
+        <ObservationsHead observations={observations} field={field} />
+      ) : (
+        <h1 className="sr-only">Observations</h1>
+      )}
       {mounted ? (
         <ObservationsPanes
           facets={

@@ -20,7 +20,7 @@ export const QueryBar = ({ q, chips, summary, field, onChange }: Props) => (
   <div
     role="search"
     aria-label="Filter observations"
-    className="flex min-h-7 min-w-0 flex-1 basis-80 items-center max-sm:flex-wrap gap-1 rounded-control border border-line2 bg-panel px-2 py-0.5 focus-within:outline-2 focus-within:outline-accent"
+    className="flex min-h-7 min-w-0 flex-1 basis-80 items-center max-sm:order-1 max-sm:basis-full lg:max-xl:order-1 lg:max-xl:basis-full max-sm:flex-wrap gap-1 rounded-control border border-line2 bg-panel px-2 py-0.5 focus-within:outline-2 focus-within:outline-accent"
   >
     <Icon of={Search} className="text-text3" />
     {chips.map(({ text, without }) => (
