@@ -80,6 +80,21 @@ test('a session in which a text is looked for, beside the table of its strip', a
   await expectNoViolations(page);
 });
 
+test('the observations, with one that is being resolved, and a selection', async ({ page, demoServer }) => {
+  await getFoundSession(demoServer.url);
+  await page.goto(`${demoServer.url}/observations?status=all&severity=all`);
+  await expect(page.locator('[data-row][aria-current=true]')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Calls' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('r');
+  await expect(page.getByRole('radio', { name: /^Fixed/u })).toBeFocused();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
 test('the observers, with a change that is tried and a value that is refused', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/observers`);
   await page.getByRole('textbox', { name: 'Repetition threshold' }).fill('6');

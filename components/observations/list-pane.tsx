@@ -20,10 +20,10 @@ const ListSkeleton = () => (
   </div>
 );
 
-type Props = { observations: Observations; copied: boolean; onCopy: () => void };
+type Props = { observations: Observations; copied: boolean; onCopy: () => void; onOpen: () => void };
 
 /** The list, what is said about the last action, and what can be done with what is selected. */
-export const ListPane = ({ observations, copied, onCopy }: Props) => {
+export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
   const { list, triage, selectedCount } = observations;
   const late = useDelayed(list.isPending);
   const body = () => {
@@ -31,7 +31,7 @@ export const ListPane = ({ observations, copied, onCopy }: Props) => {
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
     if (list.rows.length === 0 && !list.isOld) return <NothingListed observations={observations} />;
-    return <ObservationList observations={observations} />;
+    return <ObservationList observations={observations} onOpen={onOpen} />;
   };
   return (
     <section aria-label="List" aria-busy={list.isPending} className="@container flex h-full min-h-0 flex-col bg-panel">

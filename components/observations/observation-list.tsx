@@ -16,7 +16,7 @@ import { SeverityHead } from './severity-head.tsx';
 import type { ObservationSeverity } from '@/lib/domain/observation.ts';
 
 /** The rows under the heads of their severities. Only those in view exist; more are asked for as one scrolls. */
-export const ObservationList = ({ observations }: { observations: Observations }) => {
+export const ObservationList = ({ observations, onOpen }: { observations: Observations; onOpen: () => void }) => {
   const { state, list, listKey, facets, currentKey, selectedCount, selection, wish } = observations;
   const [folded, setFolded] = useState<readonly ObservationSeverity[]>([]);
   const nowMs = useNow() ?? list.updatedAtMs;
@@ -27,6 +27,7 @@ export const ObservationList = ({ observations }: { observations: Observations }
   useRowFocus(scroll.scroller, currentKey, { wish, drawn: scroll.drawn, onTaken: observations.takeWish });
   const onChoose = useStable(observations.choose);
   const onToggle = useStable(observations.toggle);
+  const onOpenCurrent = useStable(onOpen);
   const stop = items.some(({ key }) => key === currentKey) ? currentKey : items.find(({ kind }) => kind === 'row')?.key;
   return (
     <div role="table" aria-label="Observations" aria-rowcount={(list.total ?? 0) + 1} className="relative flex min-h-0 flex-1 flex-col">
@@ -73,6 +74,7 @@ export const ObservationList = ({ observations }: { observations: Observations }
                     tabStop={item.key === stop}
                     onChoose={onChoose}
                     onToggle={onToggle}
+                    onOpen={onOpenCurrent}
                   />
                 )}
               </div>

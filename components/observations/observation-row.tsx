@@ -22,13 +22,15 @@ type Props = {
   tabStop: boolean;
   onChoose: (key: string) => void;
   onToggle: (row: ListRow, extend: boolean) => void;
+  /** Enter on the current one: to its evidence. */
+  onOpen: () => void;
 };
 
 const mostTitle = 300;
 
 /** One group or observation in two lines; the whole row shows it beside the list. */
 export const ObservationRow = memo((props: Props) => {
-  const { row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle } = props;
+  const { row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle, onOpen } = props;
   const { title } = row;
   const bold = isUnread ? 'font-semibold text-text' : 'text-text';
   const onCheck = (event: MouseEvent) => onToggle(row, event.shiftKey);
@@ -65,6 +67,11 @@ export const ObservationRow = memo((props: Props) => {
           data-row-focus
           tabIndex={tabStop ? 0 : -1}
           onClick={() => onChoose(row.key)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !isCurrent) return;
+            event.preventDefault();
+            onOpen();
+          }}
           className={cx(
             'block w-full truncate text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
             bold,

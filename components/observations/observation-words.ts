@@ -31,6 +31,10 @@ export const reasons: readonly { reason: ResolutionReason; about: string }[] = [
   { reason: 'stale', about: 'the code or the task is gone' },
 ];
 
+/** `acknowledge`, `resolve as won’t fix`, `reopen`. */
+export const printDoing = (action: TriageAction, reason: ResolutionReason): string =>
+  action === 'resolve' ? `resolve as ${stateWords[reason].toLowerCase()}` : action;
+
 /** `Acknowledged`, `Resolved as won’t fix`, `Reopened`. */
 export const printDone = (action: TriageAction, reason: ResolutionReason): string =>
   action === 'acknowledge' ? 'Acknowledged' : action === 'reopen' ? 'Reopened' : `Resolved as ${stateWords[reason].toLowerCase()}`;

@@ -19,7 +19,7 @@ const Screen = () => {
   const field = useRef<HTMLInputElement>(null);
   const observations = useObservations();
   const { state, list, facets, setFilter, lastVisitMs, isBeside, triage } = observations;
-  const { copied, copyLinks } = useObservationsKeys(observations, field);
+  const { copied, copyLinks, openEvidence } = useObservationsKeys(observations, field);
   const mounted = useMounted();
   const nowMs = useNow(5_000);
   const updated = nowMs === null || list.updatedAtMs === 0 ? '' : ` · updated ${printAgo(Math.max(0, nowMs - list.updatedAtMs))}`;
@@ -38,7 +38,7 @@ const Screen = () => {
               <Facets filter={state} facets={facets.facets} onChange={setFilter} />
             </aside>
           }
-          list={<ListPane observations={observations} copied={copied} onCopy={copyLinks} />}
+          list={<ListPane observations={observations} copied={copied} onCopy={copyLinks} onOpen={openEvidence} />}
           detail={
             isBeside ? (
               <ObservationDetail observations={observations} />

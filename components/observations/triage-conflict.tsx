@@ -7,7 +7,7 @@ import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { printDone, stateWords } from './observation-words.ts';
+import { printDoing, stateWords } from './observation-words.ts';
 
 const mostShown = 3;
 const mostNote = 200;
@@ -48,7 +48,7 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
       <span className="flex gap-2">
         <Button onClick={triage.leave}>Leave it</Button>
         <Button onClick={triage.doAnyway} refused={triage.isRunning ? 'On its way' : null}>
-          Do it anyway: {printDone(command.action, command.reason).toLowerCase()}
+          Do it anyway: {printDoing(command.action, command.reason)}
         </Button>
       </span>
     </section>
