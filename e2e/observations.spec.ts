@@ -124,6 +124,7 @@ test.describe('a triage without a mouse', () => {
 
     const at = first((await listGroups(emptyServer, attentionQuery)).items, 'group').fingerprint;
     await page.goto(`${emptyServer.url}/observations?at=${at}`);
+    await expect(current(page)).toHaveAttribute('data-row', at);
     await page.keyboard.press('j');
     await expect(current(page).getByRole('button')).toBeFocused();
     await expect(current(page)).not.toHaveAttribute('data-row', at);
