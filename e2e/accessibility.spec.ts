@@ -80,6 +80,21 @@ test('a session in which a text is looked for, beside the table of its strip', a
   await expectNoViolations(page);
 });
 
+test('the observations, with one that is being resolved, and a selection', async ({ page, demoServer }) => {
+  await getFoundSession(demoServer.url);
+  await page.goto(`${demoServer.url}/observations?status=all&severity=all`);
+  await expect(page.locator('[data-row][aria-current=true]')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Calls' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('r');
+  await expect(page.getByRole('radio', { name: /^Fixed/u })).toBeFocused();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
 test('the observers, with a change that is tried and a value that is refused', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/observers`);
   await page.getByRole('textbox', { name: 'Repetition threshold' }).fill('6');
@@ -117,6 +132,20 @@ test.describe('on a phone', () => {
   test('the sessions list', async ({ page, demoServer }) => {
     await page.goto(`${demoServer.url}/sessions`);
     await expect(page.locator('[data-session-link]').first()).toBeVisible();
+    await expectNoViolations(page);
+  });
+
+  test('the observations, their filters, and one of them', async ({ page, demoServer }) => {
+    await getFoundSession(demoServer.url);
+    await page.goto(`${demoServer.url}/observations`);
+    await expect(page.locator('[data-row]').first()).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(page.getByRole('dialog', { name: 'Filter observations' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await page.locator('[data-row-focus]').first().click();
+    await expect(page.getByRole('list', { name: 'Calls' })).toBeVisible();
     await expectNoViolations(page);
   });
 

@@ -1,5 +1,6 @@
 'use client';
 import Link from 'next/link';
+import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import { Play } from 'lucide-react';
 import { memo } from 'react';
 import { Button, buttonClass } from '@/components/ui/button.tsx';
@@ -18,6 +19,11 @@ export const HeadActions = memo(({ sessionId, toolCalls, assessments, onReplay }
           <Icon of={Play} /> Replay
         </Button>
       </Tooltip>
+    ) : null}
+    {assessments > 0 ? (
+      <Link href={toSessionObservationsHref(sessionId)} prefetch={false} className={buttonClass()}>
+        Triage
+      </Link>
     ) : null}
     {assessments > 0 ? (
       <Link href={`/sessions/${sessionId}/assessments`} className={buttonClass()}>

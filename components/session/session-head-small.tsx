@@ -1,5 +1,6 @@
 'use client';
 import Link from 'next/link';
+import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import { ChevronLeft, Check, Link2, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useCopied } from '@/components/hooks/use-copied.ts';
@@ -76,6 +77,11 @@ export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, r
       {assessments > 0 ? (
         <Link href={`/sessions/${session.id}/assessments`} className="flex min-h-8 items-center px-3 pt-1 text-table text-accent">
           {printCounted(assessments, 'assessment')}
+        </Link>
+      ) : null}
+      {assessments > 0 ? (
+        <Link href={toSessionObservationsHref(session.id)} className="flex min-h-8 items-center px-3 text-table text-accent">
+          Triage what was found
         </Link>
       ) : null}
     </header>

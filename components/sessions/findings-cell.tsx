@@ -1,12 +1,26 @@
+import Link from 'next/link';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import type { Session } from '@/lib/domain/session.ts';
-import { printCount } from '@/lib/print/number.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 
-/** How many findings a session has, with the mark of the worst; a dash while no observer has seen it. */
-export const FindingsCell = ({ findings, worstFinding }: Pick<Session, 'findings' | 'worstFinding'>) => (
-  <span className="inline-flex items-center gap-1.5">
-    {worstFinding === null ? null : <SeverityMark severity={toSeverity(worstFinding)} size={10} named />}
-    {printCount(findings)}
-  </span>
-);
+type Props = Pick<Session, 'id' | 'findings' | 'worstFinding'>;
+
+/** How many findings a session has, with the mark of the worst, as a link to their triage; a dash while no observer has seen it. */
+export const FindingsCell = ({ id, findings, worstFinding }: Props) => {
+  const mark = worstFinding === null ? null : <SeverityMark severity={toSeverity(worstFinding)} size={10} named />;
+  const count = printCount(findings);
+  if (!findings) return count;
+  return (
+    <Link
+      href={toSessionObservationsHref(id)}
+      prefetch={false}
+      aria-label={`${printCounted(findings, 'finding')}, to their triage`}
+      className="relative z-10 inline-flex items-center gap-1.5 rounded-chip hover:text-accent hover:underline"
+    >
+      {mark}
+      {count}
+    </Link>
+  );
+};

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
-import type { observation} from './observation.ts';
+import type { observation } from './observation.ts';
 import { type ObservationSeverity } from './observation.ts';
 
 /** `dead`: given up after the last attempt; it can be tried again by hand. */

@@ -31,9 +31,11 @@ export const makeObservationFacets =
       projects: new Map(),
       ages: new Map(),
     };
+    let occurrences = 0;
     for (const one of found) {
       const missed = fields.filter((field) => !isMatch[field](one));
       if (missed.length > 1) continue;
+      if (missed.length === 0) occurrences += one.seen;
       for (const field of missed.length === 1 ? missed : fields) addAll(counts[field], keysOf[field](one));
     }
     return {
@@ -42,6 +44,7 @@ export const makeObservationFacets =
       observers: mostFirst(counts.observers).map(([value, count]) => ({ value, label: names.get(value) ?? value, count })),
       projects: mostFirst(counts.projects).map(([value, count]) => ({ value, label: value, count })),
       ages: ages.flatMap((days) => toFacet(String(days), days === 1 ? 'Last day' : `Last ${days} days`, counts.ages.get(String(days)))),
+      occurrences,
       total: matches.find(view, filter.withCleared ? { withCleared: true } : {}, nowMs).total,
     };
   };

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { HistoryEntry } from '@/lib/domain/triage.ts';
+import { toHistoryWords } from './history-words.ts';
+
+const dayMs = 86_400_000;
+const entry = (more: Partial<HistoryEntry>): HistoryEntry => ({
+  seq: 1,
+  changeId: 'c',
+  kind: 'create',
+  from: null,
+  to: 'open',
+  note: null,
+  by: 'mara',
+  atMs: 0,
+  observations: 1,
+  observationId: 'o',
+  sessionId: null,
+  callIndex: null,
+  ...more,
+});
+const printWords = (one: HistoryEntry, all: HistoryEntry[] = [one]) => {
+  const { lead, tail } = toHistoryWords(one, all);
+  return `${lead}${tail}`;
+};
+
+test('a regression says how long after the fix', () => {
+  const fix = entry({ seq: 2, kind: 'resolve', from: 'open', to: 'fixed', atMs: dayMs });
+  const back = entry({ seq: 3, kind: 'regress', from: 'fixed', to: 'regressed', atMs: 6.5 * dayMs });
+  expect(printWords(back, [back, fix])).toBe('Regressed: returned, 5 d after the fix');
+  expect(toHistoryWords(back, [back, fix]).isRegression).toBe(true);
+  expect(printWords(back, [back])).toBe('Regressed: returned');
+});
+
+test('each step has its words, with how many it changed', () => {
+  expect(printWords(entry({}))).toBe('Opened');
+  expect(printWords(entry({ to: 'false_positive' }))).toBe('Found, stays false positive');
+  expect(printWords(entry({ kind: 'acknowledge', to: 'acknowledged', observations: 3 }))).toBe('Acknowledged, 3 observations');
+  expect(printWords(entry({ kind: 'resolve', to: 'wont_fix' }))).toBe('Resolved as won’t fix');
+  expect(printWords(entry({ kind: 'undo', to: 'open' }))).toBe('Undone: open again');
+  expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('Not found any more: stale');
+});

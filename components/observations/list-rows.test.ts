@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { findStep, printRowAbout, toListItems } from './list-rows.ts';
+import { makeRow } from './make-row.ts';
+
+const rows = [makeRow('a', { severity: 'critical' }), makeRow('b'), makeRow('c'), makeRow('d', { severity: 'medium' })];
+
+describe('toListItems', () => {
+  test('rows stand under the head of their severity', () => {
+    expect(toListItems(rows, new Set()).map(({ key }) => key)).toEqual(['head-critical', 'a', 'head-high', 'b', 'c', 'head-medium', 'd']);
+  });
+
+  test('a folded severity keeps its head alone', () => {
+    const items = toListItems(rows, new Set(['high']));
+    expect(items.map(({ key }) => key)).toEqual(['head-critical', 'a', 'head-high', 'head-medium', 'd']);
+    expect(items[2]).toMatchObject({ kind: 'head', folded: true });
+  });
+
+  test('sorted by anything else there are no heads', () => {
+    expect(toListItems(rows, null).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+describe('findStep', () => {
+  test('goes on and back, and stays at the ends', () => {
+    expect(findStep(rows, 'b', 1)?.key).toBe('c');
+    expect(findStep(rows, 'b', -1)?.key).toBe('a');
+    expect(findStep(rows, 'd', 1)?.key).toBe('d');
+    expect(findStep(rows, 'a', -1)?.key).toBe('a');
+  });
+
+  test('from something that is not listed, to the first', () => {
+    expect(findStep(rows, 'gone', 1)?.key).toBe('a');
+    expect(findStep([], null, 1)).toBeNull();
+  });
+});
+
+test('a row says who found it and where; of many projects only how many', () => {
+  expect(printRowAbout(makeRow('a', { places: ['ledger', 'atlas'] }))).toBe('Stall Detector · repetition · ledger, atlas');
+  expect(printRowAbout(makeRow('a', { places: ['a', 'b', 'c'] }))).toBe('Stall Detector · repetition · 3 projects');
+  expect(printRowAbout(makeRow('a', { places: [], category: null }))).toBe('Stall Detector');
+  expect(printRowAbout(makeRow('a', { sessions: null, places: ['ledger', 'Fix the export'] }))).toBe(
+    'Stall Detector · repetition · ledger / Fix the export',
+  );
+});
