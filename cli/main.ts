@@ -61,6 +61,14 @@ program
   .option('--json', 'all assessments in order, as one JSON object a session', false)
   .action(async (place: string, options: ObserveOptions) => end(await observeCommand(place, options)));
 
+program
+  .command('mcp')
+  .description('serves observations, assessments and a search to agents, over the Model Context Protocol on standard input and output')
+  .action(async () => {
+    const { mcpCommand } = await import('./mcp-command.ts');
+    end(await mcpCommand());
+  });
+
 const hook = program
   .command('hook')
   .description("takes one event of Claude Code's from standard input, and answers what the observers say")

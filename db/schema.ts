@@ -420,12 +420,15 @@ export const observations = sqliteTable(
     severity: integer().notNull(),
     state: text().notNull(),
     project: text(),
+    synthetic: integer().notNull(),
     sourceType: text('source_type').notNull(),
     sourceRef: text('source_ref'),
     metadata: text().notNull(),
     /** As JSON; null where no observer of calls found it. */
     evidence: text(),
     createdAtMs: real('created_at_ms').notNull(),
+    /** When it was found that made or returned it: its severity is the worst since. */
+    openedAtMs: real('opened_at_ms').notNull(),
     acknowledgedAtMs: real('acknowledged_at_ms'),
     resolvedAtMs: real('resolved_at_ms'),
     resolvedBy: text('resolved_by'),
@@ -447,16 +450,25 @@ export const observations = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.sessionId, t.id] }),
     index('observations_id').on(t.id),
-    index('observations_group').on(t.fingerprint, t.state, t.severity, t.project, t.lastSeenMs),
-    index('observations_severity').on(t.severity, t.lastSeenMs, t.id, t.state, t.observer, t.project, t.cleared),
+    uniqueIndex('observations_fingerprint').on(t.sessionId, t.fingerprint),
+    index('observations_group').on(t.fingerprint, t.lastSeenMs, t.id),
+    index('observations_unfound')
+      .on(t.sessionId)
+      .where(sql`seen = 0`),
+    index('observations_project').on(t.project, t.fingerprint),
+    index('observations_severity').on(t.severity, sql`last_seen_ms DESC`, t.id, t.state, t.observer, t.project, t.cleared),
   ],
 );
 
-/** Each time that an observation began, by the call at which it was first said, to where it has come. Replays mark and find them again. */
+/**
+ * Each time that an observation began, by the call at which it was first said, to where it has come. Replays mark and find them
+ * again. What was told begins at no call (0): its `call_id` names the telling.
+ */
 export const observationSightings = sqliteTable(
   'observation_sightings',
   {
-    sessionId: sessionId(),
+    /** '' for what was told without a session. */
+    sessionId: text('session_id').notNull(),
     observationId: text('observation_id').notNull(),
     callId: text('call_id').notNull(),
     fingerprint: text().notNull(),
@@ -491,7 +503,12 @@ export const observationGroups = sqliteTable(
     open: integer().notNull(),
     acknowledged: integer().notNull(),
     resolved: integer().notNull(),
+    /** The newest resolution, where all are resolved. */
+    resolvedAtMs: real('resolved_at_ms'),
+    resolvedBy: text('resolved_by'),
+    resolutionNote: text('resolution_note'),
     sessions: integer().notNull(),
+    /** All of them, by name. */
     projects: text().notNull(),
     seen: integer().notNull(),
     wasteCalls: integer('waste_calls'),
@@ -507,7 +524,7 @@ export const observationGroups = sqliteTable(
     version: integer().notNull(),
     searchText: text('search_text').notNull(),
   },
-  (t) => [index('observation_groups_severity').on(t.severity, t.lastSeenMs, t.fingerprint, t.state, t.observer, t.cleared)],
+  (t) => [index('observation_groups_severity').on(t.severity, sql`last_seen_ms DESC`, t.fingerprint, t.state, t.observer, t.cleared)],
 );
 
 /** Every change of status, and that an observation was made; rows are only added. */
@@ -526,6 +543,8 @@ export const observationTransitions = sqliteTable(
     by: text().notNull(),
     atMs: real('at_ms').notNull(),
     callIndex: integer('call_index'),
+    /** What an undo puts back, as JSON; null where there is nothing to undo. */
+    before: text(),
   },
   (t) => [
     index('observation_transitions_observation').on(t.observationId, t.seq),

@@ -1,13 +1,12 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { readFileSync } from 'node:fs';
-import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { setContainer } from '../lib/server/container.ts';
 import { parseEnvironment, processVariables, useProductionMode } from '../lib/server/env.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { openContainer } from '../lib/server/open-container.ts';
+import { readVersion } from '../lib/server/read-version.ts';
 import { makeHttpHandler } from './http-handler.ts';
 
 export type ServeOptions = { port?: string; host?: string; watch: readonly string[]; demo: boolean };
@@ -15,9 +14,6 @@ export type ServeOptions = { port?: string; host?: string; watch: readonly strin
 /** Sources in server/ and bundles in dist/ both lie one folder below the root. */
 const root = path.resolve(import.meta.dirname, '..');
 const exitWithinMs = 900;
-
-const readVersion = (): string =>
-  z.object({ version: z.string() }).parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))).version;
 
 const toUrl = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
@@ -27,7 +23,7 @@ const toUrl = ({ address, port, family }: AddressInfo): string => `http://${fami
  */
 export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<void> => {
   const environment = parseEnvironment(processVariables(), { port, host });
-  const container = await openContainer({ root, version: readVersion(), variables: environment.variables });
+  const container = await openContainer({ root, version: readVersion(root), variables: environment.variables });
   setContainer(container);
 
   useProductionMode();

@@ -116,5 +116,8 @@ export const planSession = (index: number): PlannedSession => {
   return planned;
 };
 
+/** Place of the session that repairs the recurring failure: those further down are older. */
+export const repairedAt = plan.findIndex(({ role }) => role === 'failure repaired');
+
 /** What the long session on request is about. */
 export const longSession: { scenario: ClaudeScenario; work: Work } = { scenario: long, work: toWork(ledgerApi, 0, newOpus) };

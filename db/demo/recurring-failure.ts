@@ -3,7 +3,10 @@
  * It is first met, then repaired, and returns some weeks later.
  */
 export const recurringFailure = {
+  project: 'ledger-api',
   command: 'npm run migrate',
+  /** Stands in what it prints, each time. */
+  error: 'column "currency" of relation "entries" contains null values',
   /** What it prints. `tookMs` is the only thing in which two sessions differ. */
   output: (tookMs: number): string =>
     [

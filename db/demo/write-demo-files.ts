@@ -9,8 +9,9 @@ import { makePrng } from './prng.ts';
 import type { DemoFile, Told } from './told.ts';
 
 export type DemoOptions = {
-  /** Number of main sessions, 40 unless told. */
+  /** Number of main sessions, all 40 from `from` on unless told, and the place of the first one that is written: 0, the newest, unless told. */
   count?: number;
+  from?: number;
   /** Adds one session of at least so many records. */
   longSessionRecords?: number;
   /** The instant at which the demo's newest session is at work; every other time is before it. */
@@ -18,6 +19,7 @@ export type DemoOptions = {
   seed?: number;
 };
 
+const usualCount = 40;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const daysPerSession = 0.62;
@@ -29,13 +31,13 @@ const sinceLastMs = 20_000;
  * all files in the order written. The same options give the same bytes. A long session is streamed: memory stays flat.
  */
 export async function writeDemoFiles(folder: string, options: DemoOptions): Promise<string[]> {
-  const { count = 40, longSessionRecords = 0, nowMs, seed = 1 } = options;
+  const { from = 0, count = usualCount - from, longSessionRecords = 0, nowMs, seed = 1 } = options;
   const paths: string[] = [];
   const write = async ({ path, portions }: DemoFile) => {
     paths.push(join(folder, path));
     await writeLines(join(folder, path), portions);
   };
-  for (let index = 0; index < count; index += 1) {
+  for (let index = from; index < from + count; index += 1) {
     for (const file of tellSession(index, nowMs, seed).files) await write(file);
   }
   if (longSessionRecords > 0) {

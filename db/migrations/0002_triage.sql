@@ -28,6 +28,9 @@ CREATE TABLE `observation_groups` (
 	`open` integer NOT NULL,
 	`acknowledged` integer NOT NULL,
 	`resolved` integer NOT NULL,
+	`resolved_at_ms` real,
+	`resolved_by` text,
+	`resolution_note` text,
 	`sessions` integer NOT NULL,
 	`projects` text NOT NULL,
 	`seen` integer NOT NULL,
@@ -44,7 +47,7 @@ CREATE TABLE `observation_groups` (
 	`search_text` text NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `observation_groups_severity` ON `observation_groups` (`severity`,`last_seen_ms`,`fingerprint`,`state`,`observer`,`cleared`);--> statement-breakpoint
+CREATE INDEX `observation_groups_severity` ON `observation_groups` (`severity`,last_seen_ms DESC,`fingerprint`,`state`,`observer`,`cleared`);--> statement-breakpoint
 CREATE TABLE `observation_sightings` (
 	`session_id` text NOT NULL,
 	`observation_id` text NOT NULL,
@@ -59,8 +62,7 @@ CREATE TABLE `observation_sightings` (
 	`waste_tokens` integer,
 	`waste_ms` real,
 	`waste_usd` real,
-	PRIMARY KEY(`session_id`, `observation_id`, `call_id`),
-	FOREIGN KEY (`session_id`) REFERENCES `sessions`(`id`) ON UPDATE no action ON DELETE cascade
+	PRIMARY KEY(`session_id`, `observation_id`, `call_id`)
 );
 --> statement-breakpoint
 CREATE INDEX `observation_sightings_day` ON `observation_sightings` (`fingerprint`,`at_ms`,`superseded`);--> statement-breakpoint
@@ -76,7 +78,8 @@ CREATE TABLE `observation_transitions` (
 	`note` text,
 	`by` text NOT NULL,
 	`at_ms` real NOT NULL,
-	`call_index` integer
+	`call_index` integer,
+	`before` text
 );
 --> statement-breakpoint
 CREATE INDEX `observation_transitions_observation` ON `observation_transitions` (`observation_id`,`seq`);--> statement-breakpoint
@@ -94,11 +97,13 @@ CREATE TABLE `observations` (
 	`severity` integer NOT NULL,
 	`state` text NOT NULL,
 	`project` text,
+	`synthetic` integer NOT NULL,
 	`source_type` text NOT NULL,
 	`source_ref` text,
 	`metadata` text NOT NULL,
 	`evidence` text,
 	`created_at_ms` real NOT NULL,
+	`opened_at_ms` real NOT NULL,
 	`acknowledged_at_ms` real,
 	`resolved_at_ms` real,
 	`resolved_by` text,
@@ -118,8 +123,11 @@ CREATE TABLE `observations` (
 );
 --> statement-breakpoint
 CREATE INDEX `observations_id` ON `observations` (`id`);--> statement-breakpoint
-CREATE INDEX `observations_group` ON `observations` (`fingerprint`,`state`,`severity`,`project`,`last_seen_ms`);--> statement-breakpoint
-CREATE INDEX `observations_severity` ON `observations` (`severity`,`last_seen_ms`,`id`,`state`,`observer`,`project`,`cleared`);--> statement-breakpoint
+CREATE UNIQUE INDEX `observations_fingerprint` ON `observations` (`session_id`,`fingerprint`);--> statement-breakpoint
+CREATE INDEX `observations_group` ON `observations` (`fingerprint`,`last_seen_ms`,`id`);--> statement-breakpoint
+CREATE INDEX `observations_unfound` ON `observations` (`session_id`) WHERE seen = 0;--> statement-breakpoint
+CREATE INDEX `observations_project` ON `observations` (`project`,`fingerprint`);--> statement-breakpoint
+CREATE INDEX `observations_severity` ON `observations` (`severity`,last_seen_ms DESC,`id`,`state`,`observer`,`project`,`cleared`);--> statement-breakpoint
 CREATE TABLE `sinks` (
 	`name` text PRIMARY KEY NOT NULL,
 	`seq` integer NOT NULL

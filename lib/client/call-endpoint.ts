@@ -38,7 +38,7 @@ export const parseAnswer = <E extends Endpoint>(
 ): z.output<E['response']> => {
   const { status, text, requestId } = answer;
   if (status < 200 || status > 299) throw toClientError(status, text, requestId);
-  if (endpoint.transport === 'markdown') return text as z.output<E['response']>;
+  if (endpoint.transport === 'markdown' || endpoint.transport === 'jsonl') return text as z.output<E['response']>;
   let json: unknown;
   try {
     json = JSON.parse(text);

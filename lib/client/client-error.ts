@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { conflictDetails, type ChangedMeanwhile } from '../domain/triage.ts';
 
 /** A problem as the server tells it (RFC 9457), read leniently: a proxy's own error page has none of these fields. */
 export const problem = z.object({
@@ -6,24 +7,29 @@ export const problem = z.object({
   detail: z.string().optional(),
   code: z.string().optional(),
   requestId: z.string().optional(),
+  /** Of a conflict: what is there now. */
+  changed: conflictDetails.shape.changed.optional().catch(undefined),
 });
-export type Problem = z.infer<typeof problem>;
+export type Problem = z.output<typeof problem>;
 
 /** A request that failed. `code` is the server's, or `network` (no answer) or `bad_response` (an answer we cannot read). */
 export class ClientError extends Error {
   readonly code: string;
   readonly requestId: string | null;
+  /** Of a conflict: what is otherwise now than it was asked for. */
+  readonly changed: readonly ChangedMeanwhile[];
 
   constructor(
     readonly status: number | null,
     message: string,
-    about: { code: string; requestId?: string | null },
+    about: { code: string; requestId?: string | null; changed?: readonly ChangedMeanwhile[] },
     options?: ErrorOptions,
   ) {
     super(message, options);
     this.name = 'ClientError';
     this.code = about.code;
     this.requestId = about.requestId ?? null;
+    this.changed = about.changed ?? [];
   }
 
   /** Whether the server has no such thing. */
@@ -47,7 +53,11 @@ export const toClientError = (status: number, text: string, requestId: string | 
     // Not JSON: the status is all that is known.
   }
   const message = told.detail ?? told.title ?? `The server answered ${status}.`;
-  return new ClientError(status, message, { code: told.code ?? `http_${status}`, requestId: told.requestId ?? requestId });
+  return new ClientError(status, message, {
+    code: told.code ?? `http_${status}`,
+    requestId: told.requestId ?? requestId,
+    changed: told.changed ?? [],
+  });
 };
 
 /** One line for a bug report: status, code, request id, message. */

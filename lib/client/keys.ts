@@ -1,5 +1,5 @@
 /** Where a key works. `everywhere` holds on every page. */
-export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'assessments' | 'observers' | 'import';
+export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'import';
 
 /** `keys` are pressed alone (`J K`: either) or, with `then`, one after the other. `inFooter` ones stand at the foot of their page. */
 export type KeyEntry = { keys: readonly string[]; then?: boolean; does: string; inFooter?: string };
@@ -12,6 +12,7 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['/'], does: 'Filter or find here' },
       { keys: ['T'], does: 'Light or dark' },
       { keys: ['G', 'S'], then: true, does: 'Go to sessions' },
+      { keys: ['G', 'F'], then: true, does: 'Go to observations' },
       { keys: ['G', 'I'], then: true, does: 'Go to import' },
       { keys: ['Esc'], does: 'Close, or leave the field' },
     ],
@@ -57,6 +58,22 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['W'], does: 'Words or lines', inFooter: 'words or lines' },
       { keys: ['↵'], does: 'Open it in the timeline', inFooter: 'open in timeline' },
       { keys: ['V'], does: 'Open findings as a chart or a table' },
+    ],
+  },
+  observations: {
+    title: 'Observations',
+    entries: [
+      { keys: ['J', 'K'], does: 'Next, previous observation', inFooter: 'move' },
+      { keys: ['X'], does: 'Select', inFooter: 'select' },
+      { keys: ['⇧J', '⇧K'], does: 'Extend the selection' },
+      { keys: ['A'], does: 'Acknowledge', inFooter: 'acknowledge' },
+      { keys: ['R'], does: 'Resolve: 1 to 4 pick the reason', inFooter: 'resolve' },
+      { keys: ['⌘↵'], does: 'Resolve, from its form' },
+      { keys: ['U'], does: 'Undo; later, reopen', inFooter: 'undo or reopen' },
+      { keys: ['↵'], does: 'Open its evidence in the timeline', inFooter: 'open evidence' },
+      { keys: ['C'], does: 'Copy the link' },
+      { keys: ['/'], does: 'Search in observations' },
+      { keys: ['Esc'], does: 'Close, or clear the selection' },
     ],
   },
   observers: {

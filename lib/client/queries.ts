@@ -1,9 +1,9 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { contracts } from '../contracts/index.ts';
 import { callEndpoint } from './call-endpoint.ts';
 
-const { sessions, assessments, imports, observers } = contracts;
+const { sessions, assessments, imports, observations, observers } = contracts;
 type Query<E extends { query: z.ZodType }> = z.input<E['query']>;
 
 /** Heads of query keys: what a change of a topic makes stale. */
@@ -162,5 +162,63 @@ export const observerQueries = {
       queryKey: keyOf.trial(id),
       queryFn: ({ signal }) => callEndpoint(observers.getTrial, { params: { id }, signal }),
       refetchInterval: ({ state }) => (state.data?.status === 'running' || (!state.data && !state.error) ? trialMs : false),
+    }),
+};
+
+const rowsPerPage = 100;
+const sightingsPerPage = 20;
+type ListQuery<E extends { query: z.ZodType }> = Omit<Query<E>, 'cursor' | 'limit'>;
+
+/** Every question that pages ask about observations. A page begins where the one before ends; the first one has an empty cursor. */
+export const observationQueries = {
+  groups: (query: ListQuery<typeof observations.groups>) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf.observations(), 'groups', query],
+      queryFn: ({ signal, pageParam }) =>
+        callEndpoint(observations.groups, { query: { ...query, cursor: pageParam || undefined, limit: rowsPerPage }, signal }),
+      initialPageParam: '',
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      placeholderData: keepPreviousData,
+    }),
+  list: (query: ListQuery<typeof observations.list>) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf.observations(), 'list', query],
+      queryFn: ({ signal, pageParam }) =>
+        callEndpoint(observations.list, { query: { ...query, cursor: pageParam || undefined, limit: rowsPerPage }, signal }),
+      initialPageParam: '',
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      placeholderData: keepPreviousData,
+    }),
+  /** In which sessions something was found, newest first. */
+  sightings: (fingerprint: string) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf.observations(), 'sightings', fingerprint],
+      queryFn: ({ signal, pageParam }) => {
+        const query = { fingerprint, sort: 'last_seen', cleared: 'true', cursor: pageParam || undefined, limit: sightingsPerPage } as const;
+        return callEndpoint(observations.list, { query, signal });
+      },
+      initialPageParam: '',
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+  facets: (query: Query<typeof observations.facets>) =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'facets', query],
+      queryFn: ({ signal }) => callEndpoint(observations.facets, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  attention: () =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'attention'],
+      queryFn: ({ signal }) => callEndpoint(observations.attention, { signal }),
+    }),
+  group: (fingerprint: string, zone: number) =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'group', fingerprint],
+      queryFn: ({ signal }) => callEndpoint(observations.group, { params: { fingerprint }, query: { zone }, signal }),
+    }),
+  get: (id: string) =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'one', id],
+      queryFn: ({ signal }) => callEndpoint(observations.get, { params: { id }, signal }),
     }),
 };

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { delivery, deliveryState } from '../domain/delivery.ts';
 import {
-  mostContentChars,
+  content,
   observation,
   observationCounts,
   observationFacets,
@@ -14,7 +13,7 @@ import {
   resolutionReason,
   triageAction,
 } from '../domain/observation.ts';
-import { pageOf, walkablePageOf } from '../domain/page.ts';
+import { walkablePageOf } from '../domain/page.ts';
 import { historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
 import { defineEndpoint } from './endpoint.ts';
 
@@ -76,7 +75,7 @@ const acting = { version: z.int().optional(), note: note.default(null), by };
 /** What someone tells; a fingerprint is made of observer, category, content and source unless `metadata.fingerprint` gives one. */
 const told = z.strictObject({
   observer: z.string().trim().min(1).max(200),
-  content: z.string().trim().min(1).max(mostContentChars),
+  content,
   severity: observationSeverity,
   sourceType: observationSource.default('conversation'),
   sourceRef: z.string().max(4_096).nullable().default(null),
@@ -157,6 +156,7 @@ export const observationEndpoints = {
     query: none,
     body: z.strictObject(acting),
     response: z.object({ observation, changeId: z.string() }),
+    mostBodyBytes,
   }),
   resolve: defineEndpoint({
     method: 'POST',
@@ -166,6 +166,7 @@ export const observationEndpoints = {
     query: none,
     body: z.strictObject({ ...acting, reason: resolutionReason.default('fixed') }),
     response: z.object({ observation, changeId: z.string() }),
+    mostBodyBytes,
   }),
   reopen: defineEndpoint({
     method: 'POST',
@@ -175,6 +176,7 @@ export const observationEndpoints = {
     query: none,
     body: z.strictObject(acting),
     response: z.object({ observation, changeId: z.string() }),
+    mostBodyBytes,
   }),
   triage: defineEndpoint({
     method: 'POST',
@@ -255,28 +257,5 @@ export const observationEndpoints = {
     body: z.null(),
     response: z.string(),
     transport: 'markdown',
-  }),
-  deliveries: defineEndpoint({
-    method: 'GET',
-    path: '/api/deliveries',
-    summary: 'What went or goes out to the sinks of the configuration, newest first',
-    params: none,
-    query: z.object({ state: deliveryState.optional(), cursor: z.string().optional(), limit: limit(200, 50) }),
-    body: z.null(),
-    response: pageOf(delivery).extend({
-      /** The sinks that are configured, and what waits and lies dead. */
-      sinks: z.array(z.object({ name: z.string(), kind: z.enum(['webhook', 'file']), to: z.string() })),
-      pending: z.int(),
-      dead: z.int(),
-    }),
-  }),
-  retryDelivery: defineEndpoint({
-    method: 'POST',
-    path: '/api/deliveries/[id]/retry',
-    summary: 'Sends one again that was given up',
-    params: byId,
-    query: none,
-    body: z.null(),
-    response: z.object({ id: z.string() }),
   }),
 };

@@ -30,6 +30,15 @@ export type TriageAction = z.infer<typeof triageAction>;
 export const mostNoteChars = 10_000;
 export const mostContentChars = 20_000;
 
+/** Says how long a text is that is not taken. */
+export const tooLong = (text: unknown, most: number): string =>
+  `It has ${typeof text === 'string' ? text.length : 0} characters; at most ${most} are taken`;
+
+export const content = z
+  .string()
+  .min(1)
+  .max(mostContentChars, { error: ({ input }) => tooLong(input, mostContentChars) });
+
 const resolution = timed({ reason: resolutionReason, note: z.string().nullable(), by: z.string(), at: instant });
 export type Resolution = z.infer<typeof resolution>;
 
@@ -193,14 +202,25 @@ export const observationFacets = z.object({
 });
 export type ObservationFacets = z.infer<typeof observationFacets>;
 
+const mostDepth = 100;
+
+/** Whether everything in a value lies at most so deep; looks no deeper itself. */
+const isWithin = (value: unknown, depth: number): boolean =>
+  typeof value !== 'object' || value === null || (depth > 0 && Object.values(value).every((one) => isWithin(one, depth - 1)));
+
+/** Anything that is JSON and that every reader can walk through. */
+export const observationMetadata = z
+  .record(z.string(), z.unknown())
+  .refine((value) => isWithin(value, mostDepth), `lists and objects are nested more than ${mostDepth} deep`);
+
 /** What someone tells: a reviewer, an agent, a person. */
 export const observationDraft = z.object({
   observer: z.string().min(1).max(200),
-  content: z.string().min(1).max(mostContentChars),
+  content,
   severity: observationSeverity,
   sourceType: observationSource,
   sourceRef: z.string().max(4_096).nullable(),
-  metadata: z.record(z.string(), z.unknown()),
+  metadata: observationMetadata,
 });
 export type ObservationDraft = z.infer<typeof observationDraft>;
 

@@ -1,15 +1,7 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
-import type {
-  resolutionReason,
-  triageAction} from './observation.ts';
-import {
-  observationFilter,
-  observationState,
-  observationTransition,
-  transitionKind,
-  mostNoteChars,
-} from './observation.ts';
+import type { resolutionReason, triageAction } from './observation.ts';
+import { observationFilter, observationState, observationTransition, transitionKind, mostNoteChars, tooLong } from './observation.ts';
 
 /** What an action is carried out on. A version, or a total, is what the asker saw: another one there now is a conflict. */
 export const triageTarget = z.union([
@@ -34,7 +26,10 @@ export const triageTarget = z.union([
 ]);
 export type TriageTarget = z.infer<typeof triageTarget>;
 
-export const note = z.string().max(mostNoteChars).nullable();
+export const note = z
+  .string()
+  .max(mostNoteChars, { error: ({ input }) => tooLong(input, mostNoteChars) })
+  .nullable();
 
 /** An action, on what, by whom. `reason` counts for `resolve` alone. `changeId` names what it changes, so that it can be taken back. */
 export type TriageCommand = {
@@ -90,3 +85,6 @@ export const changedMeanwhile = z.object({
   last: observationTransition.nullable(),
 });
 export type ChangedMeanwhile = z.infer<typeof changedMeanwhile>;
+
+/** What a conflict tells beside its message: the first hundred things that are otherwise now. */
+export const conflictDetails = z.object({ changed: z.array(changedMeanwhile) });

@@ -31,6 +31,8 @@ export type ToldObservation = {
   id: string;
   sessionId: string | null;
   fingerprint: string;
+  /** As people read it; the draft's is the id where it is one of the observers of calls. */
+  observerName: string;
   title: string;
   category: string | null;
   draft: ObservationDraft;

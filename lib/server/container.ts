@@ -2,6 +2,7 @@ import { AppError } from '../domain/errors.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
 import type { AssessmentService } from '../services/observe/assessment-service.ts';
+import type { ObservationService } from '../services/observations/observation-service.ts';
 import type { ObserversService } from '../services/observers/observers-service.ts';
 import type { LiveService } from '../services/live/live-service.ts';
 import type { SessionService } from '../services/sessions.ts';
@@ -17,6 +18,7 @@ export type Container = {
   assessments: AssessmentService;
   live: LiveService;
   observers: ObserversService;
+  observations: ObservationService;
   imports: ImportService;
   watch: FolderWatch;
   changes: ChangeHub;

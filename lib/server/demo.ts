@@ -1,8 +1,11 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { repairedAt } from '../../db/demo/plan.ts';
 import { writeDemoFiles } from '../../db/demo/write-demo-files.ts';
-import type { ImportService } from '../services/imports/import-service.ts';
+import type { ImportService, LocalFile } from '../services/imports/import-service.ts';
+import type { LoadObservers } from '../services/observe/usual-observers.ts';
 import type { Store } from '../store/store.ts';
+import { resolveRecurringFailure } from './demo-triage.ts';
 
 export type DemoService = {
   /** Writes the made-up sessions, imports them like any file in place of those that are there, and answers the import's id. */
@@ -13,15 +16,25 @@ export type DemoService = {
   remove(): Promise<number>;
 };
 
+type Deps = { store: Store; imports: ImportService; loadObservers: LoadObservers; now: () => number; folder: string };
+
+/** Sessions up to the repair of the failure that returns; it is resolved once they are imported; then those after it. */
+async function* listDemoFiles(deps: Deps, nowMs: number): AsyncGenerator<LocalFile> {
+  const { folder } = deps;
+  const toLocal = (file: string): LocalFile => ({ file, path: path.join('demo', path.relative(folder, file)) });
+  yield* (await writeDemoFiles(folder, { nowMs, from: repairedAt })).map(toLocal);
+  await resolveRecurringFailure(deps);
+  yield* (await writeDemoFiles(folder, { nowMs, count: repairedAt })).map(toLocal);
+}
+
 /** The synthetic sessions of a first start. Their files lie in `folder` only while they are imported. */
-export const makeDemoService = (deps: { store: Store; imports: ImportService; now: () => number; folder: string }): DemoService => {
+export const makeDemoService = (deps: Deps): DemoService => {
   const { store, imports, now, folder } = deps;
   let running: Promise<unknown> = Promise.resolve();
   const importOnce = async () => {
     try {
       await store.deleteSynthetic();
-      const written = await writeDemoFiles(folder, { nowMs: now() });
-      const files = written.map((file) => ({ file, path: path.join('demo', path.relative(folder, file)) }));
+      const files = listDemoFiles(deps, now());
       const { id } = await imports.importFiles({ label: 'Demo sessions', origin: 'demo', synthetic: true, files });
       return id;
     } finally {

@@ -11,6 +11,8 @@ import { makeSpool } from '../services/imports/spool.ts';
 import { makeAssessmentService } from '../services/observe/assessment-service.ts';
 import { makeLiveService } from '../services/live/live-service.ts';
 import { holdWhileImporting } from '../services/observe/hold-while-importing.ts';
+import { findPerson } from '../services/observations/find-person.ts';
+import { makeObservationService } from '../services/observations/observation-service.ts';
 import { makeObserversService } from '../services/observers/observers-service.ts';
 import { makeTrials } from '../services/observers/trials.ts';
 import { makeSessionService } from '../services/sessions.ts';
@@ -53,8 +55,9 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const imports = makeImportService({ store, queue, spool, now });
   const watch = makeFolderWatch({ store, queue, now, home: os.homedir(), onError: (error) => log('error', 'watch', toLogFields(error)) });
   const changes = makeChangeHub(store);
-  const demo = makeDemoService({ store, imports, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
   const config = makeConfigFile(configPlaces);
+  const loadObservers = () => config.load().set;
+  const demo = makeDemoService({ store, imports, loadObservers, now, folder: path.join(dataFolder, `demo-${randomUUID()}`) });
   const startTrial = makeWorkerTrial(path.join(root, 'dist/trial-worker.mjs'), { databaseFile, migrationsFolder });
   const trials = makeTrials({ startTrial, makeId: randomUUID });
   const loadFeedback = () => {
@@ -69,8 +72,9 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     version,
     store,
     sessions: makeSessionService({ store, now }),
-    assessments: makeAssessmentService({ store, loadObservers: () => config.load().set }),
+    assessments: makeAssessmentService({ store, loadObservers }),
     live,
+    observations: makeObservationService({ store, now, makeId: randomUUID, person: findPerson() }),
     observers: makeObserversService({ store, config, trials, lookAgain: observer.look }),
     imports,
     watch,

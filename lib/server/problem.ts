@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import type { AppError } from '../domain/errors.ts';
 import { errorCodes, type ErrorCode } from '../domain/errors.ts';
+import { conflictDetails, type changedMeanwhile } from '../domain/triage.ts';
 
 type Failure = { status: number; exitCode: 1 | 2; title: string };
 
@@ -25,14 +27,24 @@ export const isAppError = (error: unknown): error is AppError =>
 /** How the command line ends after an error: 2 for wrong usage, else 1. */
 export const toExitCode = (error: unknown): 1 | 2 => (isAppError(error) ? failures[error.code].exitCode : 1);
 
-export type Problem = { type: string; title: string; status: number; detail: string; code: ErrorCode; requestId: string };
+export const toHttpStatus = (error: unknown): number => failures[isAppError(error) ? error.code : 'internal'].status;
+
+export type Problem = { type: string; title: string; status: number; detail: string; code: ErrorCode; requestId: string } & Extensions;
+type Extensions = { changed?: z.input<typeof changedMeanwhile>[] };
 
 /** Problem details (RFC 9457). What is not an expected failure shows no message of its own: it is in the log. */
 export const toProblem = (error: unknown, requestId: string): Problem => {
   const code = isAppError(error) ? error.code : 'internal';
   const { status, title } = failures[code];
   const detail = isAppError(error) && code !== 'internal' ? error.message : `The server failed; its log tells more under ${requestId}.`;
-  return { type: 'about:blank', title, status, detail, code, requestId };
+  return { type: 'about:blank', title, status, detail, code, requestId, ...toExtensions(error) };
+};
+
+/** A conflict tells what is there now. */
+const toExtensions = (error: unknown): Extensions => {
+  if (!isAppError(error) || error.code !== 'conflict') return {};
+  const told = z.safeEncode(conflictDetails, error.details as z.output<typeof conflictDetails>);
+  return told.success ? told.data : {};
 };
 
 export const problemType = 'application/problem+json; charset=utf-8';

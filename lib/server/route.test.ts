@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { defineEndpoint } from '../contracts/endpoint.ts';
+import { toClientError } from '../client/client-error.ts';
 import { AppError, errorCodes } from '../domain/errors.ts';
 import { instant } from '../domain/instant.ts';
 import { toExitCode, toProblem } from './problem.ts';
-import { toRoute } from './route.ts';
+import { toLinesRoute, toRoute, toToolRoute } from './route.ts';
 
 const endpoint = defineEndpoint({
   method: 'POST',
@@ -52,6 +53,105 @@ describe('toRoute', () => {
     write.mockRestore();
     expect([response.status, text.includes('secret')]).toEqual([500, false]);
     expect(JSON.parse(logged)).toMatchObject({ level: 'error', error: 'secret', requestId: response.headers.get('x-request-id') });
+  });
+});
+
+const lines = defineEndpoint({
+  method: 'GET',
+  path: '/api/lines',
+  summary: 'Lines',
+  params: z.object({}),
+  query: z.object({}),
+  body: z.null(),
+  response: z.string(),
+  transport: 'jsonl',
+});
+const getLines = (make: () => AsyncIterable<string>) =>
+  toLinesRoute(lines, make)(new Request('http://localhost/api/lines'), { params: Promise.resolve({}) });
+
+describe('toLinesRoute', () => {
+  it('streams lines as they are taken, and ends what makes them when the reader is gone', async () => {
+    const made: number[] = [];
+    let isEnded = false;
+    const response = await getLines(async function* () {
+      try {
+        for (let at = 0; at < 1_000; at += 1) {
+          made.push(at);
+          yield `{"at":${at}}\n`;
+        }
+      } finally {
+        isEnded = true;
+      }
+    });
+    expect(response.headers.get('content-type')).toBe('application/jsonl; charset=utf-8');
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('{"at":0}\n');
+    expect(made.length).toBeLessThan(5);
+    await reader?.cancel();
+    expect(isEnded).toBe(true);
+  });
+
+  it('is empty without a line, and a problem where the first one fails', async () => {
+    const none = await getLines(async function* () {});
+    expect([none.status, await none.text()]).toEqual([200, '']);
+    const failing = await getLines(async function* () {
+      yield* await Promise.reject<string[]>(new AppError('store_busy', 'Busy.'));
+    });
+    expect([failing.status, await failing.json()]).toMatchObject([503, { code: 'store_busy' }]);
+  });
+});
+
+describe('toToolRoute', () => {
+  const use = (body: string, handle: Parameters<typeof toToolRoute<typeof endpoint>>[1]) =>
+    toToolRoute(endpoint, handle)(new Request('http://localhost/api/things/7', { method: 'POST', body }), {
+      params: Promise.resolve({ id: '7' }),
+    });
+
+  it('answers what it is told, and errors in the form of the tool', async () => {
+    expect(await (await use('{"name":"a"}', tell)).json()).toMatchObject({ told: '7 5 a' });
+    const notJson = await use('{', tell);
+    expect([notJson.status, await notJson.json()]).toEqual([400, { status: 'error', error: 'The body is not JSON.' }]);
+    const refused = await use('{"name":"a"}', () => Promise.reject(new AppError('conflict', 'No.', { valid_operations: ['reopen'] })));
+    expect([refused.status, await refused.json()]).toEqual([409, { status: 'error', error: 'No.', valid_operations: ['reopen'] }]);
+  });
+});
+
+describe('a conflict', () => {
+  const last = {
+    seq: 4,
+    changeId: 'c',
+    observationId: 'o',
+    sessionId: null,
+    fingerprint: 'f',
+    kind: 'resolve',
+    from: 'open',
+    to: 'fixed',
+    note: null,
+    by: 'mira',
+    atMs: 0,
+    callIndex: null,
+  } as const;
+
+  it('tells what changed meanwhile beside its message, and the client reads it', async () => {
+    const changed = [
+      { id: 'o', state: 'fixed', version: 3, last },
+      { id: 'p', state: 'open', version: 1, last: null },
+    ];
+    const response = await call('', '{"name":"a"}', () => Promise.reject(new AppError('conflict', 'It changed.', { changed })));
+    const text = await response.text();
+    expect(JSON.parse(text)).toMatchObject({
+      status: 409,
+      detail: 'It changed.',
+      changed: [{ last: { at: '1970-01-01T00:00:00.000Z' } }, {}],
+    });
+    expect(toClientError(409, text, null)).toMatchObject({ code: 'conflict', changed });
+  });
+
+  it('without such things, and every other error, tells nothing more', () => {
+    for (const error of [new AppError('conflict', 'No.', { state: 'fixed' }), new AppError('not_found', 'No.', { changed: [] })]) {
+      expect(toProblem(error, 'r')).not.toHaveProperty('changed');
+    }
+    expect(toClientError(409, '{"code":"conflict","changed":[{"id":7}]}', null)).toMatchObject({ code: 'conflict', changed: [] });
   });
 });
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
 import { log, toLogFields } from './log.ts';
-import { problemType, toProblem } from './problem.ts';
+import { isAppError, problemType, toHttpStatus, toProblem } from './problem.ts';
 
 export type RouteInput<E extends Endpoint> = {
   params: z.output<E['params']>;
@@ -54,6 +54,56 @@ export const toMarkdownRoute =
       const text = await handle(await readInput(endpoint, request, context));
       return new Response(text, { headers: { ...headersOf(requestId), 'content-type': 'text/markdown; charset=utf-8' } });
     });
+
+/** Makes a route that streams lines, as fast as they are read. What fails before the first one is a problem; later, the stream breaks off. */
+export const toLinesRoute =
+  <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(
+    endpoint: E,
+    handle: (input: RouteInput<E>) => AsyncIterable<string>,
+  ): Route =>
+  (request, context) =>
+    answer(request, async (requestId) => {
+      const stream = await openLines(handle(await readInput(endpoint, request, context))[Symbol.asyncIterator]());
+      return new Response(stream, { headers: { ...headersOf(requestId), 'content-type': 'application/jsonl; charset=utf-8' } });
+    });
+
+const openLines = async (lines: AsyncIterator<string>): Promise<ReadableStream<Uint8Array>> => {
+  const encoder = new TextEncoder();
+  const first = await lines.next();
+  return new ReadableStream({
+    start: (controller) => (first.done === true ? controller.close() : controller.enqueue(encoder.encode(first.value))),
+    pull: async (controller) => {
+      const next = await lines.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    cancel: async () => {
+      await lines.return?.();
+    },
+  });
+};
+
+/** Makes a route of a tool, whose errors are answers in the tool's own form: `{ status: 'error', error, … }`, with the details beside them. */
+export const toToolRoute =
+  <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>): Route =>
+  (request, context) =>
+    answer(request, async (requestId) => {
+      const { status, body } = await answerTool(async () => {
+        const value = await handle(await readInput(endpoint, request, context));
+        return z.encode(endpoint.response, value);
+      });
+      const headers = { ...headersOf(requestId), 'content-type': 'application/json; charset=utf-8' };
+      return new Response(JSON.stringify(body), { status, headers });
+    });
+
+const answerTool = async (make: () => Promise<unknown>): Promise<{ status: number; body: unknown }> => {
+  try {
+    return { status: 200, body: await make() };
+  } catch (error) {
+    if (!isAppError(error) || error.code === 'internal') throw error;
+    return { status: toHttpStatus(error), body: { status: 'error', error: error.message, ...error.details } };
+  }
+};
 
 const headersOf = (requestId: string) => ({ 'x-request-id': requestId, 'cache-control': 'no-store' });
 

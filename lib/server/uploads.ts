@@ -5,7 +5,7 @@ import type { ImportService } from '../services/imports/import-service.ts';
 import type { Upload, UploadForm } from '../services/imports/receive-files.ts';
 
 /** The body as a stream that is read only as fast as it is taken. Never parsed or buffered by the framework. */
-const toBody = (request: Request): Readable =>
+export const toBody = (request: Request): Readable =>
   // The DOM's declaration of the same class that Node's streams take.
   request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([]);
 

@@ -8,6 +8,7 @@ import { computeCallKey } from '../../session/keys.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { appendLive } from '../live/append-live.ts';
 import { observeLive, type LiveDeps } from '../live/observe-live.ts';
+import { renderObservationsSection } from '../observations/observations-section.ts';
 import { findAgentOfCall, findAgentTranscript } from './find-agent.ts';
 import { toNativeId, type HookPayload } from './hook-event.ts';
 
@@ -50,8 +51,14 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   }
   if (signal.aborted) warn('late', { event, sessionId });
   const { section } = await observeLive(deps, id, { fromCall, signal, tell: call !== null });
-  return section;
+  if (event !== 'UserPromptSubmit' || signal.aborted) return section;
+  // Told at every prompt: it is what stands as the turn begins, and what was told before may have been compacted away.
+  const open = await renderObservationsSection(store, id, now(), mostSectionChars);
+  return [section, open].filter((part) => part !== '').join('\n\n');
 };
+
+/** Of the open observations, at each prompt: about 1,000 tokens. */
+const mostSectionChars = 4_000;
 
 const findUnnamedAgent = async ({ call, transcriptPath }: HookPayload, nowMs: number): Promise<string | null> =>
   call?.id === undefined || transcriptPath === null ? null : findAgentOfCall(transcriptPath, call.id, nowMs);

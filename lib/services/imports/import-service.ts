@@ -12,6 +12,8 @@ import type { Spool } from './spool.ts';
 
 export type LocalFile = { file: string; path: string };
 
+export type LocalFiles = Iterable<LocalFile> | AsyncIterable<LocalFile>;
+
 export type ImportService = {
   /** A line that an issue names. Fails with `not_found` once the file was read anew without it. */
   getIssueLine(sourceId: string, line: number): Promise<IssueLine>;
@@ -27,8 +29,8 @@ export type ImportService = {
     body: Readable,
     options: { name: string | null; label: string | null; contentType: string; bytes: number },
   ): Promise<ImportDetail>;
-  /** Files of this machine, in order, as one import that is finished after them. */
-  importFiles(options: { label: string; origin: ImportOrigin; synthetic: boolean; files: readonly LocalFile[] }): Promise<ImportDetail>;
+  /** Files of this machine, in order, as one import that is finished after them. The next one is asked for when one is imported. */
+  importFiles(options: { label: string; origin: ImportOrigin; synthetic: boolean; files: LocalFiles }): Promise<ImportDetail>;
   finish(id: string): Promise<ImportDetail>;
   cancel(id: string): Promise<ImportDetail>;
   /** Closes imports that a process which ended has left open, and removes its uploads. Call it once, at the start. */
@@ -114,7 +116,7 @@ export const makeImportService = (deps: Deps): ImportService => {
       ),
     importFiles: ({ label, origin, synthetic, files }) =>
       whole(label, origin, async (target) => {
-        for (const file of files) await target.addFile({ ...file, synthetic, bytes: 0 });
+        for await (const file of files) await target.addFile({ ...file, synthetic, bytes: 0 });
       }),
     finish: (id) => close(id, 'done'),
     cancel: (id) => close(id, 'cancelled'),

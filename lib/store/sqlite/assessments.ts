@@ -56,6 +56,11 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
     SELECT a.body, a.sent_at_ms AS sentAtMs, a.superseded FROM bounded CROSS JOIN assessments a ON a.rowid = bounded.id
     WHERE nth = last ORDER BY first`,
   );
+  const ofObserver = db.prepare<[{ sessionId: string; observer: string; fromCall: number; toCall: number }], Stored>(
+    `SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments INDEXED BY assessments_call
+    WHERE session_id = @sessionId AND call_index BETWEEN @fromCall AND @toCall AND superseded = 0 AND observer = @observer
+    ORDER BY call_index DESC, position DESC, generation DESC`,
+  );
   const newestOfAll = newest('');
   const newestStanding = newest('AND superseded = 0');
   const listAll = list('');
@@ -101,6 +106,10 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
     /** So many at most, of the calls from one to another. */
     listNewest: (sessionId: string, superseded: boolean, limit: number, fromCall: number, toCall: number): Assessment[] =>
       (superseded ? newestOfAll : newestStanding).all(sessionId, fromCall, toCall, limit).map(toAssessment).reverse(),
+    /** What an observer said that stands, newest first, of the calls from one to another. */
+    iterateOf: function* (sessionId: string, observer: string, fromCall: number, toCall: number): Generator<Assessment> {
+      for (const row of ofObserver.iterate({ sessionId, observer, fromCall, toCall })) yield toAssessment(row);
+    },
     /** Whether it stands and was not sent before. */
     putSent: (key: Key, sentAtMs: number): boolean => setSent.run({ ...key, sentAtMs }).changes > 0,
     listOfLastCall: (sessionId: string, atCall: number): Assessment[] => ofLastCall.all({ sessionId, atCall }).map(toAssessment),

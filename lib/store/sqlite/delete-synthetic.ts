@@ -1,15 +1,22 @@
 import type { Database } from 'better-sqlite3';
 import type { Changes } from './changes.ts';
+import type { Observations } from './observations.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { SearchIndex } from './search-index.ts';
 
-type Parts = { searchIndex: SearchIndex; overlaps: Overlaps; changes: Changes; settle: (sessionIds: readonly string[]) => string[] };
+type Parts = {
+  searchIndex: SearchIndex;
+  overlaps: Overlaps;
+  observations: Observations;
+  changes: Changes;
+  settle: (sessionIds: readonly string[]) => string[];
+};
 
 /**
  * Removes every synthetic session with all it owns, and the sources that held nothing else, so that they can be imported
  * again. Sessions that shared entries with one of them are settled anew.
  */
-export const makeDeleteSynthetic = (db: Database, { searchIndex, overlaps, changes, settle }: Parts) => {
+export const makeDeleteSynthetic = (db: Database, { searchIndex, overlaps, observations, changes, settle }: Parts) => {
   const list = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE synthetic = 1');
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
@@ -28,6 +35,7 @@ export const makeDeleteSynthetic = (db: Database, { searchIndex, overlaps, chang
       for (const source of sources) dropEmptySource.run(source.id);
       changes.add('session', id);
     }
+    observations.removeOf(ids);
     if (ids.length > 0) searchIndex.afterDelete();
     // Their overlaps with what is gone are what makes `settle` look at them once more.
     settle([...sharing].filter((id) => hasSession.get(id)));

@@ -6,13 +6,24 @@ import type { AssessmentKey, FoldOutcome, FoldResult, FoldWindow, ObserverHead, 
 import type { Assessments } from './assessments.ts';
 import type { CallFactsWindow } from './call-facts.ts';
 import type { Changes } from './changes.ts';
+import type { FoundObservations } from './found-observations.ts';
+import type { Observations } from './observations.ts';
 import { lastCallOfStretch, type ObserverStates } from './observer-states.ts';
 import type { StaleHeads } from './stale-heads.ts';
 
-type Parts = { calls: CallFactsWindow; states: ObserverStates; staleHeads: StaleHeads; assessments: Assessments; changes: Changes };
+type Parts = {
+  calls: CallFactsWindow;
+  states: ObserverStates;
+  staleHeads: StaleHeads;
+  assessments: Assessments;
+  observations: Observations;
+  found: FoundObservations;
+  changes: Changes;
+};
 type Observed = {
   cwd: string | null;
   project: string | null;
+  synthetic: number;
   mark: string;
   observed: string | null;
   findings: number;
@@ -28,11 +39,14 @@ const isUnobserved = `settled > 0 AND coalesce(instr(observed, revision || ' ' |
 const isOtherwise = `settled > 0 AND instr(observed, revision || ' ' || settled || ' ') = 1 AND observed <> ${mark}`;
 
 /** Folds of observers over the calls of sessions, and where they stand. */
-export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, changes }: Parts) => {
+export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, observations, found, changes }: Parts) => {
   const find = db.prepare<[{ id: string; configKey: string }], Observed>(
-    `SELECT cwd, project, ${mark} AS mark, observed, findings, worst_finding AS worst FROM sessions WHERE id = @id`,
+    `SELECT cwd, project, synthetic, ${mark} AS mark, observed, findings, worst_finding AS worst FROM sessions WHERE id = @id`,
   );
   const findCwd = db.prepare<[string], { cwd: string | null }>('SELECT cwd FROM sessions WHERE id = ?');
+  const findOwner = db.prepare<[string], { id: string; project: string | null; synthetic: number }>(
+    'SELECT id, project, synthetic FROM sessions WHERE id = ?',
+  );
   const put = db.prepare<[{ id: string; observed: string | null; findings: number; worst: AssessmentSeverity | null }]>(
     'UPDATE sessions SET observed = @observed, findings = @findings, worst_finding = @worst WHERE id = @id',
   );
@@ -69,7 +83,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     const { head, isMoved } = findBase(sessionId, configKey);
     const afterCall = head?.callIndex ?? 0;
     const superseded = isMoved ? assessments.supersedeAfter(sessionId, afterCall) : 0;
-    if (isMoved) states.goBack(sessionId, head);
+    const writes = observations.begin();
+    const owner = { id: sessionId, project: session.project, synthetic: session.synthetic === 1 };
+    if (isMoved) {
+      states.goBack(sessionId, head);
+      found.goBack(writes, owner, afterCall);
+    }
     const window = readWindow(sessionId, afterCall, limit);
     const last = window.calls.at(-1);
     if (!last && !isMoved && session.observed !== null) {
@@ -79,9 +98,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     const made = fold({ head, about: { sessionId, cwd: session.cwd }, project: session.project, calls: window.calls });
     if (last) states.moveHead(sessionId, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
     assessments.put(made.assessments);
-    // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.
-    const unfinished = session.observed === null ? null : '';
-    const observed = window.more ? unfinished : session.mark;
+      found.put(writes, owner, made.sightings);
+      if (!window.more) found.sweep(writes, sessionId);
+      writes.finish();
+      // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.
+      const unfinished = session.observed === null ? null : '';
+      const observed = window.more ? unfinished : session.mark;
     put.run({ id: sessionId, observed, findings: made.findings, worst: made.worst });
     const isFirst = (session.observed === null) !== (observed === null);
     const isOther = session.findings !== made.findings || session.worst !== made.worst;
@@ -123,6 +145,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
         throw new AppError('conflict', `The session ${sessionId} has no call ${head.callId}, after which this state was taken.`);
       }
       const superseded = assessments.supersedeAfter(sessionId, callIndex);
+      const session = findOwner.get(sessionId);
+      if (session) {
+        const writes = observations.begin();
+        found.goBack(writes, { ...session, synthetic: session.synthetic === 1 }, callIndex);
+        writes.finish();
+      }
       states.putHead(sessionId, callIndex === 0 ? null : { ...head, callIndex });
       staleHeads.unmark(sessionId);
       if (superseded > 0) changes.add('assessment', sessionId);

@@ -7,9 +7,19 @@ import { makeCallFacts } from './call-facts.ts';
 import { makeCallSpans } from './call-spans.ts';
 import { makeChanges } from './changes.ts';
 import { makeDeleteSynthetic } from './delete-synthetic.ts';
+import { makeDeliveries } from './deliveries.ts';
+import { makeFoundObservations } from './found-observations.ts';
 import { makeImports } from './imports.ts';
 import { makeIncomplete } from './incomplete.ts';
 import { makeInheritance } from './inheritance.ts';
+import { makeObservationFacets } from './observation-facets.ts';
+import { makeObservationGroups } from './observation-groups.ts';
+import { makeObservationHistory } from './observation-history.ts';
+import { makeObservationLists } from './observation-lists.ts';
+import { makeObservationMatches } from './observation-matches.ts';
+import { makeSightings } from './observation-sightings.ts';
+import { makeTransitions } from './observation-transitions.ts';
+import { makeObservations } from './observations.ts';
 import { makeObserverStates } from './observer-states.ts';
 import { makeObservers } from './observers.ts';
 import { makeOverlaps } from './overlaps.ts';
@@ -30,13 +40,15 @@ import { makeSources } from './sources.ts';
 import { makeStaleHeads } from './stale-heads.ts';
 import { makeTextMatches } from './text-matches.ts';
 import { makeTold } from './told.ts';
+import { makeToldObservations } from './told-observations.ts';
 import { makeToolCalls } from './tool-calls.ts';
 import { makeTransactions } from './transactions.ts';
+import { makeTriage } from './triage.ts';
 import { makeTurns } from './turns.ts';
 import { makeWatched } from './watched.ts';
 
-/** The store over a database that `openDatabase` opened; `close` closes it. `wait` lies between tries on a busy database. */
-export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: Wait } = {}): Store => {
+/** The store over a database that `openDatabase` opened; `close` closes it. `wait` lies between tries on a busy database; `now` dates what happens by itself. */
+export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.now }: { wait?: Wait; now?: () => number } = {}): Store => {
   const { read, write, commits } = makeTransactions(db, wait);
   const changes = makeChanges(db);
   const overlaps = makeOverlaps(db);
@@ -53,7 +65,18 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const told = makeTold(db, removal);
   const append = makeAppend(db, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes });
   const rederive = makeRederive(db, pairing, revisions, staleHeads);
-  const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, changes, settle });
+  const groups = makeObservationGroups(db);
+  const transitions = makeTransitions(db);
+  const sightings = makeSightings(db);
+  const observations = makeObservations(db, { groups, transitions, changes });
+  const matches = makeObservationMatches(db);
+  const observationLists = makeObservationLists(db, { matches, sightings });
+  const observationFacets = makeObservationFacets(db, matches);
+  const history = makeObservationHistory(db);
+  const tell = makeToldObservations(db, { observations, sightings, transitions, now });
+  const triage = makeTriage(db, { observations, groups, transitions, matches });
+  const deliveries = makeDeliveries(db, { observations, transitions, changes });
+  const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, observations, changes, settle });
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
   const records = makeRecordsWindow(db, toolCalls);
@@ -64,7 +87,9 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
   const sessionFindings = makeSessionFindings(db);
   const assessments = makeAssessments(db, sessionFindings);
   const calls = makeCallFacts(db);
-  const observers = makeObservers(db, { calls, states: makeObserverStates(db), staleHeads, assessments, changes });
+  const found = makeFoundObservations({ observations, sightings, transitions, iterateSaid: assessments.iterateOf, now });
+  const states = makeObserverStates(db);
+  const observers = makeObservers(db, { calls, states, staleHeads, assessments, observations, found, changes });
   const imports = makeImports(db, changes);
   const watched = makeWatched(db, changes);
 
@@ -129,6 +154,27 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly }: { wait?: 
     listCallFacts: (sessionId, afterCall, limit) => read(() => observers.listCallFacts(sessionId, afterCall, limit)),
     listObservable: (afterId, limit) => read(() => observers.listObservable(afterId, limit)),
     countFindings: () => read(sessionFindings.count),
+
+    putObservations: (told, by, changeId) => write(() => tell(told, by, changeId)),
+    listObservations: (query) => read(() => observationLists.list(query)),
+    listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
+    observationFacets: (filter, view, nowMs) => read(() => observationFacets(filter, view, nowMs)),
+    countNeedingAttention: () => read(observationLists.countNeedingAttention),
+    findObservation: (id) => read(() => observations.get(id)),
+    findObservationGroup: (fingerprint, nowMs, zoneMinutes) => read(() => observationLists.findGroup(fingerprint, nowMs, zoneMinutes)),
+    listHistory: (of, limit) => read(() => history.list(of, limit)),
+    triage: (command) => write(() => triage.triage(command)),
+    undoTriage: (changeId, by, atMs) => write(() => triage.undo(changeId, by, atMs)),
+    clearResolved: (sessionId, by, atMs, changeId) => write(() => triage.clear(sessionId, by, atMs, changeId)),
+    listLabels: () => read(history.listLabels),
+    listTransitions: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit)),
+
+    queueDeliveries: (rules, nowMs) => write(() => deliveries.queue(rules, nowMs)),
+    claimDeliveries: (nowMs, leaseMs, limit) => write(() => deliveries.claim(nowMs, leaseMs, limit)),
+    endDelivery: (id, outcome) => write(() => deliveries.end(id, outcome)),
+    listDeliveries: (state, page) => read(() => deliveries.list(state, page)),
+    countDeliveries: () => read(deliveries.countAll),
+    retryDelivery: (id, nowMs) => write(() => deliveries.retry(id, nowMs)),
 
     createImport: (row) => write(() => imports.create(row)),
     putFileResults: (importId, results) => write(() => imports.putResults(importId, results)),

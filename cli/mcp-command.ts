@@ -1,0 +1,34 @@
+import path from 'node:path';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { log, toLogFields } from '../lib/server/log.ts';
+import { readVersion } from '../lib/server/read-version.ts';
+import { observationTools } from './mcp/observation-tools.ts';
+import { makeLazyServices } from './mcp/open-services.ts';
+import { sessionTools } from './mcp/session-tools.ts';
+
+/** Of one message of a client. */
+const mostMessageBytes = 4 * 1024 * 1024;
+
+export const mcpTools = [...observationTools, ...sessionTools];
+
+/** Speaks the Model Context Protocol on standard input and output until the client is gone. Nothing else is written to standard output. */
+export const mcpCommand = async (): Promise<number> => {
+  const server = new McpServer({ name: 'trajectory-observatory', version: readVersion(path.resolve(import.meta.dirname, '..')) });
+  const services = makeLazyServices();
+  for (const tool of mcpTools) tool.register(server, services);
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+    process.stdin.once('close', resolve);
+    process.once('SIGTERM', resolve);
+    process.once('SIGINT', resolve);
+    server.server.onclose = resolve;
+  });
+  server.server.onerror = (error) => log('warn', 'mcp', toLogFields(error));
+  await server.connect(new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: mostMessageBytes }));
+  await ended;
+  await server.close();
+  await services.close();
+  process.stdin.destroy();
+  return 0;
+};

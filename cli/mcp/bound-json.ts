@@ -1,0 +1,45 @@
+/** Longest answer of a tool, in characters: an agent reads all of it. */
+export const mostAnswerChars = 40_000;
+
+/** From as it is to ever less of each text and list. */
+const levels = [
+  { chars: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
+  { chars: 4_000, items: 200 },
+  { chars: 1_000, items: 100 },
+  { chars: 200, items: 50 },
+  { chars: 60, items: 20 },
+];
+
+type Level = (typeof levels)[number];
+
+const cutText = (text: string, { chars }: Level): string =>
+  text.length <= chars ? text : `${text.slice(0, chars)}… (cut; ${text.length} characters)`;
+
+const cut = (value: unknown, level: Level): unknown => {
+  if (typeof value === 'string') return cutText(value, level);
+  if (Array.isArray(value)) {
+    const kept = value.slice(0, level.items).map((one) => cut(one, level));
+    return value.length > kept.length ? [...kept, `… and ${value.length - kept.length} more`] : kept;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const kept = entries.slice(0, level.items).map(([name, one]) => [cutText(name, level), cut(one, level)] as const);
+  return Object.fromEntries(entries.length > kept.length ? [...kept, ['…', `and ${entries.length - kept.length} more`]] : kept);
+};
+
+/** JSON of a value, at most `mostAnswerChars` long: long texts and lists in it are cut, and say so. */
+export const toBoundedJson = (value: unknown): string => {
+  let text = '';
+  for (const level of levels) {
+    text = JSON.stringify(cut(value, level), null, 1);
+    if (text.length <= mostAnswerChars) return text;
+  }
+  return toBoundedText(text);
+};
+
+/** A text, cut at `mostAnswerChars`. */
+export const toBoundedText = (text: string): string => {
+  if (text.length <= mostAnswerChars) return text;
+  const note = `\n… (cut; ${text.length} characters in all)`;
+  return text.slice(0, mostAnswerChars - note.length) + note;
+};

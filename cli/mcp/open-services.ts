@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { toDatabasePath } from '../../db/data-folder.ts';
+import { openDatabase } from '../../db/open-database.ts';
+import { processVariables } from '../../lib/server/env.ts';
+import { makeAssessmentService, type AssessmentService } from '../../lib/services/observe/assessment-service.ts';
+import { makeObservationService, type ObservationService } from '../../lib/services/observations/observation-service.ts';
+import { makeSqliteStore } from '../../lib/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../lib/store/store.ts';
+import { migrationsFolder } from '../open-archive.ts';
+import { openConfig } from '../open-config.ts';
+
+export type Services = { store: Store; observations: ObservationService; assessments: AssessmentService };
+export type LazyServices = { get(): Services; close(): Promise<void> };
+
+const cacheBytes = 8 * 1024 * 1024;
+/** A client waits for an answer, not for the database. */
+const waitMs = 1_000;
+
+/** The server's services on the same database, opened when they are first asked for; what fails then is tried again at the next time. */
+export const makeLazyServices = (): LazyServices => {
+  let opened: Services | null = null;
+  const open = (): Services => {
+    const store = makeSqliteStore(openDatabase({ file: toDatabasePath(processVariables()), migrationsFolder, cacheBytes, waitMs }));
+    const observations = makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'agent' });
+    return { store, observations, assessments: makeAssessmentService({ store, loadObservers: () => openConfig().load().set }) };
+  };
+  return {
+    get: () => (opened ??= open()),
+    close: async () => opened?.store.close(),
+  };
+};

@@ -1,0 +1,42 @@
+'use client';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ListView } from '@/components/observations/list-filter.ts';
+import { toGroupRow, toSingleRow } from '@/components/observations/list-rows.ts';
+import { observationQueries } from '@/lib/client/queries.ts';
+import { readZone } from './use-observations-list.ts';
+
+/** Everything about a group, or about one observation and the group that it is in. `key` null: nothing is shown. */
+export const useObservationDetail = (view: ListView, key: string | null) => {
+  const one = useQuery({ ...observationQueries.get(key ?? ''), enabled: view === 'single' && key !== null });
+  const fingerprint = view === 'groups' ? key : (one.data?.observation.fingerprint ?? null);
+  const whole = useQuery({ ...observationQueries.group(fingerprint ?? '', readZone()), enabled: fingerprint !== null });
+  const sightings = useInfiniteQuery({
+    ...observationQueries.sightings(fingerprint ?? ''),
+    enabled: view === 'groups' && fingerprint !== null,
+  });
+  const asked = view === 'groups' ? whole : one;
+  const group = whole.data?.group ?? null;
+  const single = view === 'single' ? (one.data?.observation ?? null) : null;
+  const subject = view === 'groups' ? group : single;
+  return {
+    key,
+    row: view === 'groups' ? group && toGroupRow(group) : single && toSingleRow(single),
+    subject,
+    single,
+    group,
+    history: (view === 'groups' ? whole.data?.history : one.data?.history) ?? [],
+    precision: whole.data?.precision ?? null,
+    sightings: view === 'groups' ? (sightings.data?.pages.flatMap(({ items }) => items) ?? []) : single ? [single] : [],
+    sightingsTotal: view === 'groups' ? (sightings.data?.pages.at(-1)?.total ?? null) : 1,
+    hasMoreSightings: view === 'groups' && sightings.hasNextPage,
+    moreSightings: () => void sightings.fetchNextPage(),
+    error: asked.error ?? (view === 'groups' ? sightings.error : null),
+    isPending: asked.isPending,
+    retry: () => {
+      void asked.refetch();
+      void sightings.refetch();
+    },
+  };
+};
+
+export type ObservationDetailData = ReturnType<typeof useObservationDetail>;

@@ -1,0 +1,48 @@
+'use client';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { toFilterQuery } from '@/components/observations/list-filter.ts';
+import { toGroupRow, toSingleRow, type ListRow } from '@/components/observations/list-rows.ts';
+import { observationQueries } from '@/lib/client/queries.ts';
+import type { ObservationsListState } from './use-observations-state.ts';
+
+/** Minutes that this clock is ahead of UTC. */
+export const readZone = (): number => -new Date().getTimezoneOffset();
+
+/** Something that moved between two pages while they were read is there once. */
+const toUnique = (rows: readonly ListRow[]): ListRow[] => [...new Map(rows.map((row) => [row.key, row])).values()];
+
+/** The groups or the observations that match, as far as one has scrolled. */
+export const useObservationsList = (state: ObservationsListState) => {
+  const { view, sort, order } = state;
+  const query = { ...toFilterQuery(state), sort, order };
+  const groups = useInfiniteQuery({ ...observationQueries.groups({ ...query, zone: readZone() }), enabled: view === 'groups' });
+  const single = useInfiniteQuery({ ...observationQueries.list(query), enabled: view === 'single' });
+  const list = view === 'groups' ? groups : single;
+  const rows = useMemo(
+    () =>
+      toUnique(
+        view === 'groups'
+          ? (groups.data?.pages ?? []).flatMap(({ items }) => items.map(toGroupRow))
+          : (single.data?.pages ?? []).flatMap(({ items }) => items.map(toSingleRow)),
+      ),
+    [view, groups.data, single.data],
+  );
+  return {
+    rows,
+    /** Null before the first answer. */
+    total: list.data?.pages.at(-1)?.total ?? null,
+    error: list.error,
+    isPending: list.isPending,
+    /** Whether what is drawn belongs to the state before. */
+    isOld: list.isPlaceholderData,
+    updatedAtMs: list.dataUpdatedAt,
+    hasMore: list.hasNextPage,
+    more: () => {
+      if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
+    },
+    retry: () => void list.refetch(),
+  };
+};
+
+export type ObservationsList = ReturnType<typeof useObservationsList>;

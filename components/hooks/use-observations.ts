@@ -1,0 +1,116 @@
+'use client';
+import { useState } from 'react';
+import { findStep, type ListRow } from '@/components/observations/list-rows.ts';
+import { countSelected, extendTo, isSelected, noSelection, toggleRow, type Selection } from '@/components/observations/selection.ts';
+import { toSelectionCommand, toSingleCommand, type Action } from '@/components/observations/triage-command.ts';
+import { toStep } from '@/lib/observations/lifecycle.ts';
+import { useFirstKey } from './use-first-key.ts';
+import { useLastVisit } from './use-last-visit.ts';
+import { useMedia } from './use-media.ts';
+import { useObservationDetail } from './use-observation-detail.ts';
+import { useObservationsFacets } from './use-observations-facets.ts';
+import { useObservationsList } from './use-observations-list.ts';
+import { useObservationsState } from './use-observations-state.ts';
+import { useObservationsTriage } from './use-observations-triage.ts';
+import { useRested } from './use-rested.ts';
+import type { FocusWish } from './use-take-focus.ts';
+
+const restMs = 60;
+/** On what a resolution is being written. */
+export type Resolving = 'current' | 'selection' | null;
+
+/** The list of observations, the one that is current, what is selected, and what can be done with them. */
+export const useObservations = () => {
+  const url = useObservationsState();
+  const { state, listKey, show } = url;
+  const list = useObservationsList(state);
+  const { rows } = list;
+  const facets = useObservationsFacets(state);
+  const lastVisitMs = useLastVisit('observations');
+  const hasPane = useMedia('(min-width: 1280px)', true);
+  const isBeside = useMedia('(min-width: 1024px)', true);
+  const [wish, setWish] = useState<FocusWish | null>(null);
+  const [resolving, setResolving] = useState<{ on: Resolving; list: string }>({ on: null, list: listKey });
+  const [chosen, setChosen] = useState<{ selection: Selection; list: string }>({ selection: noSelection, list: listKey });
+  const firstKey = useFirstKey(listKey, list.isOld ? null : (rows[0]?.key ?? null));
+  const currentKey = state.at ?? (hasPane ? firstKey : null);
+  const detail = useObservationDetail(state.view, useRested(currentKey, restMs));
+  const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey ? detail.row : null);
+  const selection = chosen.list === listKey ? chosen.selection : noSelection;
+  const selectedCount = countSelected(selection);
+  const select = (next: Selection) => setChosen({ selection: next, list: listKey });
+  const setForm = (on: Resolving) => setResolving({ on, list: listKey });
+  const form = resolving.list === listKey ? resolving.on : null;
+
+  const triage = useObservationsTriage(state, {
+    onDone: () => select(noSelection),
+    onUndone: (at) => {
+      if (isBeside) show(at);
+    },
+  });
+  const focusRow = () => setWish({ place: 'row', gentle: true });
+  /** After what was current leaves the list, what stood below it is current. */
+  const moveOn = ({ key, state: from }: ListRow, { action, reason }: Action) => {
+    const { to } = toStep(from, action, reason);
+    const leaves = to !== null && state.states.length > 0 && !state.states.includes(to);
+    if (!leaves || !isBeside) return;
+    const next = [findStep(rows, key, 1), findStep(rows, key, -1)].find((row) => row !== null && row.key !== key);
+    show(next?.key ?? null);
+    focusRow();
+  };
+  const actOnCurrent = (action: Action) => {
+    if (!current || triage.isRunning) return;
+    setForm(null);
+    triage.run(toSingleCommand(action, state.view, current));
+    moveOn(current, action);
+  };
+  const actOnSelection = (action: Action) => {
+    if (selectedCount === 0 || triage.isRunning) return;
+    setForm(null);
+    triage.run(toSelectionCommand(action, state.view, selection, { filter: state, rows }));
+  };
+  const step = (by: 1 | -1, extend: boolean) => {
+    const next = findStep(rows, currentKey, by);
+    if (!next) return;
+    show(next.key);
+    setForm(null);
+    if (extend) select(extendTo(selection, next, rows, currentKey));
+    focusRow();
+  };
+  return {
+    ...url,
+    list,
+    facets,
+    detail,
+    current,
+    currentKey,
+    wish,
+    takeWish: () => setWish(null),
+    focusRow,
+    isUnread: ({ key, changedAtMs }: ListRow) => lastVisitMs !== null && changedAtMs > Math.max(lastVisitMs, triage.ownAtMs.get(key) ?? 0),
+    lastVisitMs,
+    hasPane,
+    isBeside,
+    choose: (key: string) => {
+      setForm(null);
+      show(key, isBeside ? 'replace' : 'push');
+    },
+    close: () => show(null),
+    step,
+    selection,
+    selectedCount,
+    isSelected: (key: string) => isSelected(selection, key),
+    toggle: (row: ListRow, extend: boolean) => select(extend ? extendTo(selection, row, rows) : toggleRow(selection, row, rows)),
+    selectAll: () => select({ kind: 'all', total: list.total ?? 0 }),
+    clearSelection: () => select(noSelection),
+    form,
+    setForm,
+    triage,
+    actOnCurrent,
+    actOnSelection,
+    /** On what is selected; where nothing is, on the current one. */
+    act: (action: Action) => (selectedCount > 0 ? actOnSelection(action) : actOnCurrent(action)),
+  };
+};
+
+export type Observations = ReturnType<typeof useObservations>;

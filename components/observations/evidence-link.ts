@@ -1,0 +1,12 @@
+import type { Observation } from '@/lib/domain/observation.ts';
+
+/** Where an observation was found: its session's timeline at its first call. Null: it was told without a session. */
+export const toEvidenceHref = ({ sessionId, evidence }: Pick<Observation, 'sessionId' | 'evidence'>): string | null => {
+  if (sessionId === null) return null;
+  const [call] = evidence?.calls ?? [];
+  return `/sessions/${encodeURIComponent(sessionId)}${call === undefined ? '' : `?call=${call}`}`;
+};
+
+/** The address of this page with one thing shown, for others. */
+export const toObservationHref = (view: 'groups' | 'single', key: string): string =>
+  `/observations?status=all&severity=all${view === 'single' ? '&view=single' : ''}&at=${encodeURIComponent(key)}`;

@@ -1,0 +1,54 @@
+import type { z } from 'zod';
+import type { observationFilterQuery } from '@/lib/contracts/observations.ts';
+import type { ObservationFilter, ObservationSeverity, ObservationState } from '@/lib/domain/observation.ts';
+
+export type ListView = 'groups' | 'single';
+
+/** What the list is narrowed by, as the address says it; an empty list narrows nothing. */
+export type ListFilter = {
+  q: string;
+  states: readonly ObservationState[];
+  severities: readonly ObservationSeverity[];
+  /** Ids or names. */
+  observers: readonly string[];
+  projects: readonly string[];
+  /** Days. */
+  seen: number | null;
+  session: string | null;
+  /** A fingerprint. */
+  group: string | null;
+};
+
+const someOf = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
+const textOf = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
+
+/** The filter as the domain has it, for an action on all that matches. */
+export const toObservationFilter = (filter: ListFilter): ObservationFilter => ({
+  states: someOf(filter.states),
+  severities: someOf(filter.severities),
+  observers: someOf(filter.observers),
+  projects: someOf(filter.projects),
+  sessionId: filter.session ?? undefined,
+  fingerprint: filter.group ?? undefined,
+  seenWithinDays: filter.seen ?? undefined,
+  q: textOf(filter.q),
+});
+
+/** The filter as a query of the interface. */
+export const toFilterQuery = (filter: ListFilter): z.input<typeof observationFilterQuery> => {
+  const names = (list: readonly string[]) => (list.length === 0 ? undefined : JSON.stringify(list));
+  return {
+    state: someOf(filter.states)?.join(','),
+    severity: someOf(filter.severities)?.join(','),
+    observer: names(filter.observers),
+    project: names(filter.projects),
+    session: filter.session ?? undefined,
+    fingerprint: filter.group ?? undefined,
+    seen: filter.seen ?? undefined,
+    q: textOf(filter.q),
+  };
+};
+
+/** With a value where it was missing, without it where it was there. */
+export const toggleValue = <T>(list: readonly T[], value: T): T[] =>
+  list.includes(value) ? list.filter((one) => one !== value) : [...list, value];

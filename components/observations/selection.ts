@@ -1,0 +1,33 @@
+import type { ListRow } from './list-rows.ts';
+
+/**
+ * What an action is carried out on: rows by key with the version that was seen, or all that matches the filter. `anchor` is where
+ * a range begins.
+ */
+export type Selection = { kind: 'rows'; versions: ReadonlyMap<string, number>; anchor: string | null } | { kind: 'all'; total: number };
+
+export const noSelection: Selection = { kind: 'rows', versions: new Map(), anchor: null };
+
+export const isSelected = (selection: Selection, key: string): boolean => selection.kind === 'all' || selection.versions.has(key);
+
+export const countSelected = (selection: Selection): number => (selection.kind === 'all' ? selection.total : selection.versions.size);
+
+/** Of all that match, the rows that are loaded: what is left when one of them is taken out. */
+const toVersions = (selection: Selection, rows: readonly ListRow[]): Map<string, number> =>
+  selection.kind === 'all' ? new Map(rows.map(({ key, version }) => [key, version])) : new Map(selection.versions);
+
+export const toggleRow = (selection: Selection, row: ListRow, rows: readonly ListRow[]): Selection => {
+  const versions = toVersions(selection, rows);
+  if (!versions.delete(row.key)) versions.set(row.key, row.version);
+  return { kind: 'rows', versions, anchor: row.key };
+};
+
+/** Adds all rows from the anchor to `row`; without an anchor, `row` alone. */
+export const extendTo = (selection: Selection, row: ListRow, rows: readonly ListRow[], from: string | null = null): Selection => {
+  if (selection.kind === 'all') return selection;
+  const anchor = selection.anchor ?? from ?? row.key;
+  const [a, b] = [rows.findIndex(({ key }) => key === anchor), rows.findIndex(({ key }) => key === row.key)];
+  const versions = new Map(selection.versions);
+  for (const one of a < 0 || b < 0 ? [row] : rows.slice(Math.min(a, b), Math.max(a, b) + 1)) versions.set(one.key, one.version);
+  return { kind: 'rows', versions, anchor };
+};

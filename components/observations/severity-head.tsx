@@ -1,0 +1,26 @@
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Chevron } from '@/components/ui/chevron.tsx';
+import type { ObservationSeverity } from '@/lib/domain/observation.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { severityWords } from './observation-words.ts';
+
+type Props = { severity: ObservationSeverity; count: number | null; folded: boolean; onFold: () => void };
+
+/** The head of all rows of one severity, with how many match; folds them. */
+export const SeverityHead = ({ severity, count, folded, onFold }: Props) => (
+  <div role="row" className="h-full border-b border-line bg-sunken">
+    <div role="cell" className="h-full">
+      <button
+        type="button"
+        aria-expanded={!folded}
+        onClick={onFold}
+        className="row-focus flex h-full w-full items-center gap-2 px-3 text-table font-semibold"
+      >
+        <Chevron open={!folded} className="text-text3" />
+        <SeverityMark severity={severity} />
+        {severityWords[severity]}
+        <span className="rounded-chip bg-panel px-1.5 text-fact font-normal text-text2">{printCount(count)}</span>
+      </button>
+    </div>
+  </div>
+);

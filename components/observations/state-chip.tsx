@@ -1,0 +1,15 @@
+import { Check, Circle, CornerUpLeft, Eye, type LucideIcon } from 'lucide-react';
+import { Chip } from '@/components/ui/chip.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import type { ObservationState } from '@/lib/domain/observation.ts';
+import { stateWords } from './observation-words.ts';
+
+const icons: Partial<Record<ObservationState, LucideIcon>> = { open: Circle, regressed: CornerUpLeft, acknowledged: Eye };
+
+/** Where an observation stands. Only a regression is coloured; a resolved one shows its reason. */
+export const StateChip = ({ state }: { state: ObservationState }) => (
+  <Chip tone={state === 'open' ? 'outline' : state === 'regressed' ? 'high' : 'neutral'}>
+    <Icon of={icons[state] ?? Check} size={state === 'open' ? 10 : 12} />
+    {stateWords[state]}
+  </Chip>
+);

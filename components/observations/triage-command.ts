@@ -1,0 +1,87 @@
+import type { z } from 'zod';
+import type { ResolutionReason, TriageAction } from '@/lib/domain/observation.ts';
+import type { ChangedMeanwhile, TriageResult, triageTarget } from '@/lib/domain/triage.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { toObservationFilter, type ListFilter, type ListView } from './list-filter.ts';
+import type { ListRow } from './list-rows.ts';
+import { printDone } from './observation-words.ts';
+import type { Selection } from './selection.ts';
+
+export type Action = { action: TriageAction; reason: ResolutionReason; note: string | null };
+export type TriageCommand = Action & {
+  target: z.input<typeof triageTarget>;
+  /** What it is carried out on, in words; and titles by key, for what a conflict tells. */
+  on: string;
+  titles: ReadonlyMap<string, string>;
+};
+
+type Entry = { key: string; version: number };
+
+const toEntries = (view: ListView, entries: readonly Entry[]): TriageCommand['target'] =>
+  view === 'groups'
+    ? { groups: entries.map(({ key, version }) => ({ fingerprint: key, version })) }
+    : { observations: entries.map(({ key, version }) => ({ id: key, version })) };
+
+const nameOf = (view: ListView, count: number) => printCounted(count, view === 'groups' ? 'group' : 'observation');
+
+/** An action on one thing. */
+export const toSingleCommand = (
+  action: Action,
+  view: ListView,
+  { key, version, title }: Pick<ListRow, 'key' | 'version' | 'title'>,
+): TriageCommand => ({
+  ...action,
+  target: toEntries(view, [{ key, version }]),
+  on: `“${toVisibleText(title)}”`,
+  titles: new Map([[key, title]]),
+});
+
+/** An action on what is selected; on all that matches by the filter itself. */
+export const toSelectionCommand = (
+  action: Action,
+  view: ListView,
+  selection: Selection,
+  about: { filter: ListFilter; rows: readonly ListRow[] },
+): TriageCommand => {
+  const titles = new Map(about.rows.map(({ key, title }) => [key, title]));
+  if (selection.kind === 'all') {
+    const { total } = selection;
+    return { ...action, target: { filter: toObservationFilter(about.filter), view, total }, on: nameOf(view, total), titles };
+  }
+  const entries = [...selection.versions].map(([key, version]) => ({ key, version }));
+  return { ...action, target: toEntries(view, entries), on: nameOf(view, entries.length), titles };
+};
+
+/** The keys that a command names; null: it names none but a filter. */
+export const listKeys = ({ target }: Pick<TriageCommand, 'target'>): ReadonlySet<string> | null => {
+  if ('groups' in target) return new Set(target.groups.map(({ fingerprint }) => fingerprint));
+  return 'observations' in target ? new Set(target.observations.map(({ id }) => id)) : null;
+};
+
+/** The same command on what is there now. */
+export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwhile[], total: number): TriageCommand => {
+  const now = new Map(changed.map(({ id, version }) => [id, version]));
+  const { target } = command;
+  if ('groups' in target) {
+    const groups = target.groups.map(({ fingerprint, version }) => ({ fingerprint, version: now.get(fingerprint) ?? version }));
+    return { ...command, target: { groups } };
+  }
+  if ('observations' in target) {
+    const observations = target.observations.map(({ id, version }) => ({ id, version: now.get(id) ?? version }));
+    return { ...command, target: { observations } };
+  }
+  return { ...command, target: { ...target, total } };
+};
+
+/** `Resolved as fixed: 3 groups`, and what of it was not possible. */
+export const printResult = ({ action, reason, on }: TriageCommand, { changed, unchanged, refused, refusals }: TriageResult): string => {
+  const why = refusals[0] === undefined ? '' : ` ${refusals[0].why}`;
+  if (changed === 0 && refused > 0) return `Nothing was changed.${why}`;
+  if (changed === 0) return `${on}: nothing to change, it is so already.`;
+  return [
+    `${printDone(action, reason)}: ${on}.`,
+    ...(refused > 0 ? [`${printCount(refused)} refused.${why}`] : []),
+    ...(unchanged > 0 && on.startsWith('“') === false ? [`${printCount(unchanged)} were so already.`] : []),
+  ].join(' ');
+};

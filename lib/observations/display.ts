@@ -1,0 +1,140 @@
+import type { Observation, ObservationCounts, ObservationSeverity, ObservationState } from '../domain/observation.ts';
+import { computeColumns, cutColumns, fitColumns } from '../print/columns.ts';
+import { printAgo } from '../print/duration.ts';
+import { printCount, printCounted } from '../print/number.ts';
+import { toOneLine } from './one-line.ts';
+import { severities } from './severity.ts';
+
+export const displayStyles = ['progress_bar', 'table', 'compact'] as const;
+export type DisplayStyle = (typeof displayStyles)[number];
+
+export type Display = {
+  /** In the order in which they are shown; `total` counts all that match. */
+  observations: readonly Observation[];
+  total: number;
+  /** Of all that match. */
+  bySeverity: ObservationCounts['bySeverity'];
+  /** As if no status were chosen. */
+  byStatus: ObservationCounts['byStatus'];
+  /** Columns of the terminal. */
+  width: number;
+  colour: boolean;
+  nowMs: number;
+};
+
+const idChars = 10;
+const mostTitleChars = 400;
+const mostBarColumns = 40;
+const leastTitleColumns = 24;
+
+/** Of a terminal: bold red, red, yellow, grey; magenta for what came back. */
+const severityColours: Record<ObservationSeverity, string> = { critical: '1;31', high: '31', medium: '33', low: '90', info: '90' };
+const stateColours: Partial<Record<ObservationState, string>> = { regressed: '35' };
+
+const paint = (text: string, code: string | undefined, colour: boolean): string =>
+  colour && code !== undefined ? `\u001b[${code}m${text}\u001b[0m` : text;
+
+const printTitle = ({ title }: Observation): string => toOneLine(title, mostTitleChars);
+const printObserver = ({ observerName }: Observation): string => toOneLine(observerName, mostTitleChars);
+const printMore = ({ observations, total }: Display): string[] =>
+  total > observations.length ? [`  ... and ${printCount(total - observations.length)} more`] : [];
+
+/** One line an observation: `[critical] k7f3qd2wab Security Reviewer: SQL injection`. */
+const toCompactLine = (one: Observation, width: number, colour: boolean): string => {
+  const severity = `[${one.severity}]`;
+  const back = one.state === 'regressed' ? ' regressed' : '';
+  const head = `${one.id.slice(0, idChars)}${back} ${printObserver(one)}: `;
+  const rest = cutColumns(head + printTitle(one), Math.max(width - severity.length - 1, 1));
+  return `${paint(severity, severityColours[one.severity], colour)} ${rest}`;
+};
+
+const renderCompact = (display: Display): string[] => [
+  ...display.observations.map((one) => toCompactLine(one, display.width, display.colour)),
+  ...printMore(display),
+];
+
+/** Parts of a whole in so many columns: each that is not nothing has one, and the largest give what that takes. */
+export const shareColumns = (parts: readonly number[], columns: number): number[] => {
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  if (whole === 0) return parts.map(() => 0);
+  const shares = parts.map((part) => (part === 0 ? 0 : Math.max(1, Math.round((part / whole) * columns))));
+  const over = shares.reduce((sum, share) => sum + share, 0) - columns;
+  const largest = shares.indexOf(Math.max(...shares));
+  return shares.map((share, at) => (at === largest ? share - over : share));
+};
+
+/** Resolved, acknowledged and open ones as a bar; then the first observations that match. */
+const renderProgressBar = (display: Display): string[] => {
+  const { byStatus, bySeverity, width, colour } = display;
+  const { resolved = 0, acknowledged = 0, open = 0 } = byStatus;
+  const columns = Math.max(3, Math.min(mostBarColumns, width - 2));
+  const [done = 0, seen = 0, left = 0] = shareColumns([resolved, acknowledged, open], columns);
+  const bar = paint('█'.repeat(done), '32', colour) + paint('▓'.repeat(seen), '33', colour) + '░'.repeat(left);
+  const all = printCounted(resolved + acknowledged + open, 'observation');
+  const words = severities
+    .filter((severity) => (bySeverity[severity] ?? 0) > 0)
+    .map((severity) => paint(`${printCount(bySeverity[severity] ?? 0)} ${severity}`, severityColours[severity], colour));
+  return [
+    `${bar}  ${printCount(resolved)} resolved, ${printCount(acknowledged)} acknowledged, ${printCount(open)} open of ${all}`,
+    ...(words.length > 0 ? [words.join(', ')] : []),
+    ...renderCompact({ ...display, width: width - 2 }).map((line) => (line.startsWith(' ') ? line : `  ${line}`)),
+  ];
+};
+
+type Column = {
+  head: string;
+  /** Left out first where there is no room; 0: never. */
+  rank: number;
+  most: number;
+  isNumber?: boolean;
+  print(one: Observation, nowMs: number): string;
+  paint?(one: Observation): string | undefined;
+};
+
+const tableColumns: readonly Column[] = [
+  { head: 'id', rank: 0, most: idChars, print: ({ id }) => id.slice(0, idChars) },
+  { head: 'severity', rank: 0, most: 8, print: ({ severity }) => severity, paint: ({ severity }) => severityColours[severity] },
+  { head: 'status', rank: 0, most: 14, print: ({ state }) => state, paint: ({ state }) => stateColours[state] },
+  { head: 'seen', rank: 2, most: 6, isNumber: true, print: ({ seen }) => printCount(seen) },
+  { head: 'last seen', rank: 3, most: 12, print: ({ lastSeenAtMs }, nowMs) => printAgo(Math.max(nowMs - lastSeenAtMs, 0)) },
+  { head: 'observer', rank: 1, most: 22, print: printObserver },
+  { head: 'project', rank: 4, most: 20, print: ({ project }) => toOneLine(project ?? '–', mostTitleChars) },
+];
+
+/** Columns as wide as what they hold, and the title in what is left; where that is too little, some are left out. */
+const renderTable = ({ observations, total, width, colour, nowMs, ...rest }: Display): string[] => {
+  const sized = tableColumns.map((column) => {
+    const texts = observations.map((one) => column.print(one, nowMs));
+    const columns = Math.min(column.most, Math.max(computeColumns(column.head), ...texts.map(computeColumns)));
+    return { column, texts, columns };
+  });
+  const widthOf = (shown: typeof sized) => shown.reduce((sum, { columns }) => sum + columns + 2, 0);
+  let shown = sized;
+  for (let rank = 4; rank > 0 && widthOf(shown) + leastTitleColumns > width; rank -= 1) {
+    shown = shown.filter(({ column }) => column.rank !== rank);
+  }
+  const titleColumns = Math.max(width - widthOf(shown), leastTitleColumns);
+  const fit = (text: string, columns: number, isNumber = false) =>
+    isNumber ? ' '.repeat(Math.max(columns - computeColumns(text), 0)) + cutColumns(text, columns) : fitColumns(text, columns);
+  const head = shown.map(({ column, columns }) => fit(column.head, columns, column.isNumber));
+  const lines = observations.map((one, at) => {
+    const cells = shown.map(({ column, columns, texts }) =>
+      paint(fit(texts[at] ?? '', columns, column.isNumber), column.paint?.(one), colour),
+    );
+    return [...cells, cutColumns(printTitle(one), titleColumns)].join('  ');
+  });
+  return [[...head, 'title'].join('  '), ...lines, ...printMore({ observations, total, width, colour, nowMs, ...rest })];
+};
+
+const renderers: Record<DisplayStyle, (display: Display) => string[]> = {
+  progress_bar: renderProgressBar,
+  table: renderTable,
+  compact: renderCompact,
+};
+
+/** Observations for a terminal, each line with its end; '' where there is nothing to be said. Text of sessions draws in one line and moves no cursor. */
+export const renderDisplay = (style: DisplayStyle, display: Display): string => {
+  const { byStatus, observations } = display;
+  const isEmpty = observations.length === 0 && (style !== 'progress_bar' || Object.values(byStatus).every((count) => count === 0));
+  return isEmpty ? '' : `${renderers[style](display).join('\n')}\n`;
+};

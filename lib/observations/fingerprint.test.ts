@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { computeFingerprint, observationIdOf, type Identity } from './fingerprint.ts';
+
+const text = fc.string({ minLength: 1, maxLength: 20 }).filter((value) => !value.includes('\0'));
+const identity = fc.record<Identity>({
+  observer: text,
+  category: fc.option(text, { nil: null }),
+  subject: fc.oneof(fc.constantFrom('scope', 'error rate', ''), text),
+  project: fc.option(text, { nil: null }),
+});
+
+describe('fingerprints', () => {
+  it('are the same for the same thing in any project, where the subject names it', () => {
+    const of = (subject: string, project: string | null) =>
+      computeFingerprint({ observer: 'stall', category: 'Repetitive Pattern', subject, project });
+    expect(of('k7', 'one')).toBe(of('k7', 'two'));
+    for (const generic of ['scope', 'error rate', '']) {
+      expect(of(generic, 'one')).toBe(of(generic, 'one'));
+      expect(of(generic, 'one')).not.toBe(of(generic, 'two'));
+    }
+  });
+
+  it('differ where observer, category or subject differ', () => {
+    fc.assert(
+      fc.property(identity, identity, (a, b) => {
+        const same = a.observer === b.observer && (a.category ?? '') === (b.category ?? '') && a.subject === b.subject;
+        const isGeneric = ['scope', 'error rate', ''].includes(a.subject);
+        const expected = same && (!isGeneric || (a.project ?? '') === (b.project ?? ''));
+        expect(computeFingerprint(a) === computeFingerprint(b)).toBe(expected);
+      }),
+      {
+        examples: [
+          [
+            { observer: 'a', category: null, subject: 'scope', project: null },
+            { observer: 'a', category: null, subject: 'scope', project: 'p' },
+          ],
+        ],
+      },
+    );
+  });
+
+  it('give one id in each session and one in none', () => {
+    const ids = [observationIdOf('s1', 'f'), observationIdOf('s2', 'f'), observationIdOf(null, 'f'), observationIdOf('s1', 'g')];
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(id).toMatch(/^[a-z2-7]{26}$/u);
+    expect(observationIdOf('s1', 'f')).toBe(ids[0]);
+  });
+});

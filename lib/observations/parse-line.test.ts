@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  observationSeverity,
+  observationSource,
+  observationState,
+  type Observation,
+  type ObservationState,
+} from '../domain/observation.ts';
+import { observationIdOf } from './fingerprint.ts';
+import { toReason, toStatus } from './lifecycle.ts';
+import { parseObservationLine } from './parse-line.ts';
+import { toSeedForm } from './seed-form.ts';
+import type { ToldObservation } from './sighting.ts';
+import { toToldObservation } from './told.ts';
+
+const untold = { sessionId: null, nowMs: 1_800_000_000_000, by: 'ada' };
+/** All lines of a file but blank ones. */
+const parse = (text: string) => {
+  const lines = text.split('\n');
+  const read: { told: (ToldObservation & { line: number })[]; problems: { line: number; message: string }[] } = { told: [], problems: [] };
+  for (const [at, content] of lines.entries()) {
+    if (content.trim() === '') continue;
+    const parsed = parseObservationLine(content, at + 1 === lines.length, untold);
+    if ('told' in parsed) read.told.push({ ...parsed.told, line: at + 1 });
+    else read.problems.push({ line: at + 1, message: parsed.problem });
+  }
+  return read;
+};
+
+const fields = [
+  'id',
+  'observer',
+  'content',
+  'severity',
+  'status',
+  'created_at',
+  'acknowledged_at',
+  'resolved_at',
+  'metadata',
+  'source_type',
+  'source_ref',
+  'resolution_note',
+];
+
+const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
+const at = fc.integer({ min: 0, max: 4_000_000_000_000 });
+const stored = (state: ObservationState) =>
+  fc
+    .record({
+      sessionId: fc.option(name, { nil: null }),
+      observer: name,
+      observerName: name,
+      content: fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),
+      severity: fc.constantFrom(...observationSeverity.options),
+      sourceType: fc.constantFrom(...observationSource.options),
+      sourceRef: fc.option(name, { nil: null }),
+      category: fc.option(name, { nil: null }),
+      title: name,
+      more: fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
+      createdAtMs: at,
+      acknowledgedAtMs: state === 'acknowledged' ? at : fc.option(at, { nil: null }),
+      resolvedAtMs: at,
+      note: fc.option(fc.string({ unit: 'binary', maxLength: 200 }), { nil: null }),
+      by: name,
+    })
+    .map(({ more, note, by, resolvedAtMs, ...given }): Observation => {
+      const { fingerprint: _, category: __, observatory: ___, ...rest } = more;
+      const metadata = { ...rest, ...(given.category !== null && { category: given.category }) };
+      const draft = { ...given, metadata };
+      const { fingerprint } = toToldObservation({ draft, sessionId: given.sessionId, atMs: given.createdAtMs });
+      const reason = toReason(state);
+      return {
+        ...given,
+        id: observationIdOf(given.sessionId, fingerprint),
+        fingerprint,
+        metadata,
+        state,
+        status: toStatus(state),
+        resolution: reason === null ? null : { reason, note, by, atMs: resolvedAtMs },
+        resolvedAtMs: reason === null ? null : resolvedAtMs,
+        sessionTitle: null,
+        project: null,
+        synthetic: false,
+        evidence: null,
+        waste: null,
+        firstSeenAtMs: given.createdAtMs,
+        lastSeenAtMs: given.createdAtMs,
+        changedAtMs: given.createdAtMs,
+        seen: 1,
+        isCleared: false,
+        version: 1,
+      };
+    });
+const anyStored = fc.constantFrom(...observationState.options).chain(stored);
+
+describe('observations as JSONL', () => {
+  it('come back as they went out, in the order of the specification', () => {
+    fc.assert(
+      fc.property(fc.array(anyStored, { maxLength: 5 }), (observations) => {
+        const forms = observations.map(toSeedForm);
+        for (const form of forms) expect(Object.keys(form)).toEqual(fields);
+        const { told, problems } = parse(forms.map((form) => `${JSON.stringify(form)}\n`).join(''));
+        expect(problems).toEqual([]);
+        expect(told).toEqual(
+          observations.map((observation, index) => ({
+            line: index + 1,
+            id: observation.id,
+            sessionId: observation.sessionId,
+            fingerprint: observation.fingerprint,
+            observerName: observation.observerName,
+            title: observation.title,
+            category: observation.category,
+            draft: {
+              observer: observation.observer,
+              content: observation.content,
+              severity: observation.severity,
+              sourceType: observation.sourceType,
+              sourceRef: observation.sourceRef,
+              metadata: observation.metadata,
+            },
+            atMs: observation.createdAtMs,
+            given: {
+              state: observation.state,
+              acknowledgedAtMs: observation.acknowledgedAtMs,
+              resolution: observation.resolution,
+            },
+          })),
+        );
+      }),
+    );
+  });
+
+  it('need no more than observer, content and severity', () => {
+    const { told, problems } = parse('{"observer":"Logic Checker","content":"Circular. It assumes itself.","severity":"low"}');
+    expect(problems).toEqual([]);
+    expect(told).toMatchObject([
+      { line: 1, title: 'Circular', observerName: 'Logic Checker', atMs: untold.nowMs, given: null, sessionId: null },
+    ]);
+    expect(told[0]?.draft).toEqual({
+      observer: 'Logic Checker',
+      content: 'Circular. It assumes itself.',
+      severity: 'low',
+      sourceType: 'conversation',
+      sourceRef: null,
+      metadata: {},
+    });
+  });
+
+  it('are read as other programs write them', () => {
+    const line = {
+      id: '0b6f5d9e-1111-4222-8333-944455556666',
+      observer: 'Security',
+      content: 'Found SQL injection',
+      severity: 'critical',
+      status: 'resolved',
+      created_at: '2026-01-31T12:00:00.123456+02:00',
+      acknowledged_at: null,
+      resolved_at: '2026-01-31T13:00:00',
+      metadata: { cwe: 'CWE-89', reason: 'wont_fix' },
+      source_type: 'unknown',
+      source_ref: null,
+      run: 7,
+    };
+    const { told } = parse(`${JSON.stringify(line)}\r\n\r\n`);
+    expect(told[0]).toMatchObject({
+      atMs: Date.parse('2026-01-31T10:00:00.123Z'),
+      given: { state: 'wont_fix', resolution: { reason: 'wont_fix', note: null, by: 'ada', atMs: Date.parse('2026-01-31T13:00:00Z') } },
+    });
+    expect(told[0]?.draft).toMatchObject({
+      sourceType: 'conversation',
+      metadata: { id: line.id, cwe: 'CWE-89', reason: 'wont_fix', run: 7 },
+    });
+  });
+
+  it('follow a status that was changed by hand', () => {
+    const metadata = {
+      observatory: { fingerprint: 'a'.repeat(26), session_id: null, observer: 'stall', title: 't', state: 'regressed', resolved_by: null },
+    };
+    const given = (status: string) =>
+      parse(JSON.stringify({ observer: 'Stall Detector', content: 'c', severity: 'high', status, metadata })).told[0]?.given?.state;
+    expect(['open', 'acknowledged', 'resolved'].map(given)).toEqual(['regressed', 'acknowledged', 'fixed']);
+  });
+
+  it('name the line and what is wrong with it, and what would be right', () => {
+    const good = '{"observer":"A","content":"x","severity":"low"}';
+    const { told, problems } = parse(
+      [
+        good,
+        '{"observer":"A","content":"x","severity":"urgent"}',
+        '[1]',
+        '',
+        '{"observer":"A","content":"y","severity":"low","status":"done","created_at":"yesterday"}',
+        'no json',
+        `{"observer":"A","content":"x","severity":"low","resolution_note":"${'n'.repeat(10_001)}"}`,
+        good.slice(0, 20),
+      ].join('\n'),
+    );
+    expect(told.map(({ line }) => line)).toEqual([1]);
+    expect(problems.map(({ line }) => line)).toEqual([2, 3, 5, 6, 7, 8]);
+    const [severity, object, status, json, note, torn] = problems.map(({ message }) => message);
+    expect(severity).toBe('severity: use critical, high, medium, low, info, not "urgent"');
+    expect(object).toContain('expected object');
+    expect(status).toBe('status: use open, acknowledged, resolved, not "done"; created_at: give a time such as 2026-01-31T12:00:00Z');
+    expect(json).toBe('not JSON');
+    expect(note).toMatch(/^resolution_note: .*10,?000/u);
+    expect(torn).toBe('the line is cut off: it is no JSON, and the file ends without a newline');
+  });
+
+  it('are read as far as they go, wherever the file is cut', () => {
+    const good = `${JSON.stringify({ observer: 'A', content: 'é\u2028👩', severity: 'low' })}\n`;
+    const file = good.repeat(3);
+    fc.assert(
+      fc.property(fc.nat(file.length), (length) => {
+        const { told, problems } = parse(file.slice(0, length));
+        // A last line without its newline is whole.
+        const whole = Math.floor((length + 1) / good.length);
+        expect(told).toHaveLength(whole);
+        expect(problems.length).toBe(length > whole * good.length ? 1 : 0);
+      }),
+    );
+  });
+
+  it('refuse metadata that nobody could write again', () => {
+    const nest = (depth: number) =>
+      `{"observer":"A","content":"x","severity":"low","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
+    expect(parse(nest(50)).problems).toEqual([]);
+    expect(parse(nest(20_000)).problems).toEqual([{ line: 1, message: 'metadata: lists and objects are nested more than 100 deep' }]);
+  });
+
+  it('never fail, whatever a line holds', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => {
+        const { told, problems } = parse(text);
+        expect(told).toEqual([]);
+        expect(problems.length).toBeLessThanOrEqual(text.split('\n').length);
+      }),
+    );
+  });
+});

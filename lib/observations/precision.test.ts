@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { computePrecision } from './precision.ts';
+
+const label = (observer: string, said: 'fixed' | 'false_positive') => ({ observer, label: said });
+
+describe('how right an observer was', () => {
+  it('is unknown without a label', () => {
+    expect(computePrecision('stall', [label('drift', 'fixed')])).toEqual({
+      observer: 'stall',
+      fixed: 0,
+      falsePositive: 0,
+      precision: null,
+    });
+  });
+
+  it('is its share of groups that were fixed, within an interval', () => {
+    const labels = [...Array.from({ length: 8 }, () => label('stall', 'fixed')), label('stall', 'false_positive'), label('drift', 'fixed')];
+    const { fixed, falsePositive, precision } = computePrecision('stall', labels);
+    expect([fixed, falsePositive, precision?.rate]).toEqual([8, 1, 8 / 9]);
+    // Wilson for 8 of 9.
+    expect(precision?.low).toBeCloseTo(0.565, 3);
+    expect(precision?.high).toBeCloseTo(0.9801, 3);
+  });
+});

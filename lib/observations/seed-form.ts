@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import {
+  mostNoteChars,
+  observationDraft,
+  observationMetadata,
+  observationSeverity,
+  observationSource,
+  observationState,
+  observationStatus,
+  resolutionReason,
+  type Observation,
+  type ObservationState,
+} from '../domain/observation.ts';
+import { toReason, toStatus } from './lifecycle.ts';
+import type { ToldObservation } from './sighting.ts';
+import { toToldObservation } from './told.ts';
+
+/** A time as Python and we write it; without a zone it is UTC. */
+const time = z.iso
+  .datetime({ offset: true, local: true, error: 'give a time such as 2026-01-31T12:00:00Z' })
+  .transform((iso) => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/u.test(iso) ? iso : `${iso}Z`));
+
+const oneOf = <Value extends string>(options: readonly Value[]) =>
+  z.enum(options, { error: ({ input }) => `use ${options.join(', ')}${input === undefined ? '' : `, not ${JSON.stringify(input)}`}` });
+
+/** What the specification has no field for. It stands under one name of the metadata, so that it meets no name of others. */
+const beyond = z.object({
+  fingerprint: z.string(),
+  session_id: z.string().nullable(),
+  /** The observer's id. */
+  observer: z.string().min(1).max(200),
+  title: z.string().max(400),
+  state: observationState,
+  resolved_by: z.string().max(200).nullable(),
+});
+
+const seedFields = {
+  id: z.string().optional(),
+  observer: observationDraft.shape.observer,
+  content: observationDraft.shape.content,
+  severity: oneOf(observationSeverity.options),
+  status: oneOf(observationStatus.options).optional(),
+  created_at: time.nullish(),
+  acknowledged_at: time.nullish(),
+  resolved_at: time.nullish(),
+  metadata: z.intersection(observationMetadata, z.object({ observatory: beyond.optional() })).nullish(),
+  /** `unknown` is what the specification gives to an answer that could not be read. */
+  source_type: oneOf([...observationSource.options, 'unknown']).nullish(),
+  source_ref: observationDraft.shape.sourceRef.optional(),
+  resolution_note: z.string().max(mostNoteChars).nullish(),
+};
+/** Fields beyond those are kept in the metadata. */
+const seedObservation = z.looseObject(seedFields);
+type Seed = z.output<typeof seedObservation>;
+
+/** An observation in the fields of the specification, in its order, and `resolution_note`. */
+export type SeedForm = { [Name in keyof typeof seedFields]: unknown };
+
+const toIso = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
+
+export const toSeedForm = (observation: Observation): SeedForm => {
+  const { fingerprint, sessionId, observer, title, state, resolution, category } = observation;
+  const ours: z.input<typeof beyond> = { fingerprint, session_id: sessionId, observer, title, state, resolved_by: resolution?.by ?? null };
+  return {
+    id: observation.id,
+    observer: observation.observerName,
+    content: observation.content,
+    severity: observation.severity,
+    status: observation.status,
+    created_at: toIso(observation.createdAtMs),
+    acknowledged_at: toIso(observation.acknowledgedAtMs),
+    resolved_at: toIso(observation.resolvedAtMs),
+    metadata: {
+      ...(category !== null && { category }),
+      ...observation.metadata,
+      observatory: ours,
+    },
+    source_type: observation.sourceType,
+    source_ref: observation.sourceRef,
+    resolution_note: resolution?.note ?? null,
+  };
+};
+
+/** What stands for something that a line does not tell. */
+export type Untold = { sessionId: string | null; nowMs: number; by: string };
+
+const toState = ({ status, metadata }: Seed): ObservationState => {
+  const told = metadata?.observatory?.state;
+  if (told !== undefined && toStatus(told) === status) return told;
+  if (status === 'acknowledged') return status;
+  if (status !== 'resolved') return 'open';
+  return resolutionReason.safeParse(metadata?.reason).data ?? 'fixed';
+};
+
+const toGiven = (seed: Seed, atMs: number, by: string): ToldObservation['given'] => {
+  if (seed.status === undefined) return null;
+  const state = toState(seed);
+  const reason = toReason(state);
+  const acknowledgedAtMs = seed.acknowledged_at ?? (state === 'acknowledged' ? atMs : null);
+  if (reason === null) return { state, acknowledgedAtMs, resolution: null };
+  const resolution = {
+    reason,
+    note: seed.resolution_note ?? null,
+    by: seed.metadata?.observatory?.resolved_by ?? by,
+    atMs: seed.resolved_at ?? acknowledgedAtMs ?? atMs,
+  };
+  return { state, acknowledgedAtMs, resolution };
+};
+
+const ownId = /^[a-z2-7]{26}$/u;
+
+/** Everything that is told and has no field of ours; an id of others is kept, too. */
+const toMetadata = (seed: Seed): Record<string, unknown> => {
+  const { observatory, ...metadata } = seed.metadata ?? {};
+  const extra = Object.fromEntries(Object.entries(seed).filter(([name]) => !Object.hasOwn(seedFields, name)));
+  const isOthers = seed.id !== undefined && !ownId.test(seed.id);
+  return {
+    ...(isOthers && { id: seed.id }),
+    ...extra,
+    ...metadata,
+    ...(observatory !== undefined && { fingerprint: observatory.fingerprint }),
+  };
+};
+
+const toTold = (seed: Seed, { sessionId, nowMs, by }: Untold): ToldObservation => {
+  const ours = seed.metadata?.observatory;
+  const atMs = seed.created_at ?? nowMs;
+  const sourceType = seed.source_type ?? 'conversation';
+  return toToldObservation({
+    draft: {
+      observer: ours?.observer ?? seed.observer,
+      content: seed.content,
+      severity: seed.severity,
+      sourceType: sourceType === 'unknown' ? 'conversation' : sourceType,
+      sourceRef: seed.source_ref ?? null,
+      metadata: toMetadata(seed),
+    },
+    sessionId: ours?.session_id ?? sessionId,
+    atMs,
+    observerName: seed.observer,
+    title: ours?.title,
+    given: toGiven(seed, atMs, by),
+  });
+};
+
+/** Reads the fields of the specification; what is wrong names the field and what it takes. Only observer, content and severity are needed. */
+export const parseSeedForm = (value: unknown, untold: Untold): { told: ToldObservation } | { problem: string } => {
+  const { success, data, error } = seedObservation.safeParse(value);
+  if (success) return { told: toTold(data, untold) };
+  return { problem: error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ') };
+};

@@ -1,0 +1,55 @@
+import type { ObservationDraft } from '../domain/observation.ts';
+import { computeFingerprint, observationIdOf } from './fingerprint.ts';
+import { toOneLine } from './one-line.ts';
+import type { ToldObservation } from './sighting.ts';
+
+const mostTitleChars = 80;
+/** As `computeFingerprint` makes them. */
+const ours = /^[a-z2-7]{26}$/u;
+
+type Told = {
+  draft: ObservationDraft;
+  /** Null: told without a session. */
+  sessionId: string | null;
+  atMs: number;
+  /** The draft's, unless they are given. */
+  observerName?: string;
+  title?: string;
+  given?: ToldObservation['given'];
+};
+
+/** The first sentence of the first line that says anything. */
+export const toTitle = (content: string): string => {
+  const line = content.trimStart().split(/[\n\r]/u, 1)[0] ?? '';
+  const sentence = /^.+?[.!?](?=\s+\p{Lu})/u.exec(line)?.[0] ?? line;
+  return toOneLine(sentence.replace(/(?<!\.)\.\s*$/u, ''), mostTitleChars);
+};
+
+const findText = (metadata: Record<string, unknown>, name: string): string | null => {
+  const value = metadata[name];
+  return typeof value === 'string' && value !== '' ? value : null;
+};
+
+/**
+ * What someone tells, as it is stored. Observations are the same in all sessions where observer, category, content and source are the
+ * same to the letter, or where `metadata.fingerprint` is: one of ours as it is, any other text as what the observation is about.
+ */
+export const toToldObservation = ({ draft, sessionId, atMs, observerName, title, given = null }: Told): ToldObservation => {
+  const { fingerprint: _, ...metadata } = draft.metadata;
+  const category = findText(metadata, 'category');
+  const key = findText(draft.metadata, 'fingerprint');
+  const subject = JSON.stringify(key === null ? ['told', draft.content, draft.sourceRef] : ['named', key]);
+  const fingerprint =
+    key !== null && ours.test(key) ? key : computeFingerprint({ observer: draft.observer, category, subject, project: null });
+  return {
+    id: observationIdOf(sessionId, fingerprint),
+    sessionId,
+    fingerprint,
+    observerName: observerName ?? draft.observer,
+    title: title ?? toTitle(draft.content),
+    category,
+    draft: { ...draft, metadata: key === null ? draft.metadata : metadata },
+    atMs,
+    given,
+  };
+};

@@ -1,0 +1,16 @@
+import type { Observation } from '../../domain/observation.ts';
+import { toToldObservation } from '../../observations/told.ts';
+import type { Answer, Asked } from './endpoints.ts';
+import { findSessionId, type TriageDeps } from './triage-observations.ts';
+
+export type Create = (request: Pick<Asked<'create'>, 'body'>) => Promise<Answer<'create'>>;
+
+/** Adds what is told, all or nothing. The same again, in the same session, is one that is seen again. */
+export const makeCreate =
+  ({ store, now, makeId, person }: TriageDeps): Create =>
+  async ({ body: { sessionId: name, by = person, observations: drafts } }): Promise<{ observations: Observation[] }> => {
+    const sessionId = await findSessionId(store, name);
+    const atMs = now();
+    const told = drafts.map((draft) => toToldObservation({ draft, sessionId, atMs }));
+    return { observations: await store.putObservations(told, by, makeId()) };
+  };

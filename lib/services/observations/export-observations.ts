@@ -1,0 +1,28 @@
+import { toSeedForm } from '../../observations/seed-form.ts';
+import type { Store } from '../../store/store.ts';
+import type { Asked } from './endpoints.ts';
+import { toObservationFilter } from './to-observation-filter.ts';
+
+const pageSize = 500;
+
+/** Observations that match, oldest first, as lines of JSON; a page is read when the one before was taken. */
+export async function* exportObservations(
+  { store, now }: { store: Store; now: () => number },
+  query: Asked<'export'>['query'],
+): AsyncGenerator<string> {
+  const filter = await toObservationFilter(store, query);
+  const nowMs = now();
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<Store['listObservations']>> = await store.listObservations({
+      filter,
+      sort: 'created_at',
+      descending: false,
+      cursor,
+      limit: pageSize,
+      nowMs,
+    });
+    if (page.items.length > 0) yield page.items.map((one) => `${JSON.stringify(toSeedForm(one))}\n`).join('');
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}

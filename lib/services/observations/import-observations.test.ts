@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeEntry, openDesk, type Desk } from './__fixtures__/observation-desk.ts';
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.store.close());
+
+const put = (text: string | Buffer, session?: string, to = desk) =>
+  to.observations.import({ query: session === undefined ? {} : { session }, body: Readable.from([Buffer.from(text)]) });
+const exportAll = async (from = desk): Promise<string> => {
+  let text = '';
+  for await (const lines of from.observations.export({ query: {} })) text += lines;
+  return text;
+};
+const toLine = (over: Record<string, unknown> = {}) => `${JSON.stringify(makeEntry(over))}\n`;
+const tell = async (content: string): Promise<string | undefined> =>
+  ((await desk.tool({ operation: 'create', ...makeEntry({ content }) })).observations as { id: string }[])[0]?.id;
+const contents = (text: string) =>
+  text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as { content: string }).content));
+
+describe('observations as JSONL', () => {
+  it('are exported oldest first, and import into another archive as they were; twice is no change', async () => {
+    const [one, two] = [await tell('one'), await tell('two')];
+    await desk.tool({ operation: 'create', ...makeEntry({ content: 'three' }), session_id: 's' });
+    await desk.tool({ operation: 'resolve', observation_id: one, reason: 'wont_fix', resolution_note: 'By design' });
+    await desk.tool({ operation: 'acknowledge', observation_id: two });
+    const text = await exportAll();
+    expect(contents(text)).toEqual(['one', 'two', 'three']);
+    const other = await openDesk();
+    try {
+      expect(await put(text, undefined, other)).toEqual({ created: 3, updated: 0, unchanged: 0, problems: [] });
+      expect(await exportAll(other)).toBe(text);
+      expect(await put(text, undefined, other)).toEqual({ created: 0, updated: 0, unchanged: 3, problems: [] });
+      expect(await exportAll(other)).toBe(text);
+    } finally {
+      await other.store.close();
+    }
+  });
+
+  it('stores the good lines of a file, and tells the bad ones by number', async () => {
+    const text = `${toLine({ content: 'a' })}oops\n\n${toLine({ severity: 'huge' })}${toLine({ content: 'b' })}[]\n{"observer": "x", "conte`;
+    const { created, problems } = await put(text);
+    expect(created).toBe(2);
+    expect(problems.map(({ line }) => line)).toEqual([2, 4, 6, 7]);
+    expect(problems[1]?.message).toContain('critical');
+    expect(problems[3]?.message).toContain('cut off');
+    expect(contents(await exportAll())).toEqual(['a', 'b']);
+  });
+
+  it('takes a last line without an end, a byte order mark and nothing at all', async () => {
+    expect(await put(`\ufeff${toLine({ content: 'a' })}${toLine({ content: 'b' }).trimEnd()}`)).toMatchObject({ created: 2, problems: [] });
+    expect(await put('')).toEqual({ created: 0, updated: 0, unchanged: 0, problems: [] });
+  });
+
+  it('gives a session to lines that name none, and refuses one that is not there', async () => {
+    await put(toLine(), 's');
+    expect((await desk.tool({ operation: 'list', session_id: 's' })).count).toBe(1);
+    await expect(put(toLine(), 'nobody')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('is no memory of the whole: 20,000 lines, and a line that is too long', async () => {
+    const entry = makeEntry({ metadata: { filler: 'x'.repeat(200) } });
+    const body = Readable.from(
+      (function* () {
+        for (let at = 0; at < 20_000; at += 1) yield Buffer.from(`${JSON.stringify({ ...entry, content: `Number ${at}` })}\n`);
+        yield Buffer.from(`{"content":"${'x'.repeat(5 * 1024 * 1024)}"}\n`);
+      })(),
+    );
+    const result = await desk.observations.import({ query: {}, body });
+    expect(result).toMatchObject({ created: 20_000, problems: [{ line: 20_001 }] });
+  });
+
+  it('answers the first thousand of many bad lines', async () => {
+    const { problems } = await put('no\n'.repeat(3_000));
+    expect(problems).toHaveLength(1_001);
+    expect(problems.at(-1)?.message).toContain('2000 more');
+  });
+});

@@ -1,0 +1,88 @@
+import type { Observation, ObservationCounts, ObservationFilter, ObservationState, ObservationStatus } from '../../domain/observation.ts';
+import { observationState } from '../../domain/observation.ts';
+import { toStatus } from '../../observations/lifecycle.ts';
+import { toSeedForm } from '../../observations/seed-form.ts';
+import type { Create } from './create-observations.ts';
+import { getObservation } from './read-observations.ts';
+import { parseToolInput, type Operation, type ToolInput } from './tool-input.ts';
+import { findSessionId, type Triage, type TriageDeps } from './triage-observations.ts';
+
+type ToolAnswer = Record<string, unknown>;
+type Deps = TriageDeps & { create: Create; triage: Triage };
+type InputOf<Name extends Operation> = Extract<ToolInput, { operation: Name }>;
+type Operations = { [Name in Operation]: (input: InputOf<Name>) => Promise<ToolAnswer> };
+
+/**
+ * The observations tool of agents: takes an operation, answers in the form of the tool's design. What is wrong fails with an AppError
+ * whose details name the valid values, and changes nothing.
+ */
+export const makeObservationsTool = (deps: Deps): ((body: unknown) => Promise<ToolAnswer>) => {
+  const operations = makeOperations(deps);
+  return (body) => {
+    const input = parseToolInput(body);
+    // Each operation takes what was parsed for it.
+    const run = operations[input.operation] as (input: ToolInput) => Promise<ToolAnswer>;
+    return run(input);
+  };
+};
+
+const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
+  const add = async (told: InputOf<'create_batch'>['observations'], sessionId: string | undefined, by: string): Promise<ToolAnswer> => {
+    const observations = told.map(({ source_type: sourceType, source_ref: sourceRef, ...rest }) => ({ ...rest, sourceType, sourceRef }));
+    const { observations: created } = await create({ body: { sessionId: sessionId ?? null, by, observations } });
+    return { status: 'created', count: created.length, observations: created.map(toSeedForm), ...toCounts(countAll(created)) };
+  };
+  return {
+    create_batch: ({ observations, session_id, by }) => add(observations, session_id, by),
+    create: ({ operation: _, session_id, by, ...told }) => add([told], session_id, by),
+    list: async ({ filters, session_id, sort_by, limit }) => {
+      const session = filters.session_id ?? session_id;
+      const filter: ObservationFilter = {
+        ...(filters.status && { states: toStates(filters.status) }),
+        ...(filters.severity && { severities: filters.severity }),
+        ...(filters.observer && { observers: filters.observer }),
+        ...(session !== undefined && { sessionId: (await findSessionId(store, session)) ?? session }),
+      };
+      const sort = { sort: sort_by, descending: true, cursor: null, limit, nowMs: now() };
+      const { items, total, counts } = await store.listObservations({ filter, ...sort });
+      return { status: 'ok', count: total, observations: items.map(toSeedForm), ...toCounts(counts) };
+    },
+    get: async ({ observation_id }) => ({ status: 'ok', observation: toSeedForm(await getObservation(store, observation_id)) }),
+    acknowledge: async ({ observation_id, note, by }) =>
+      toChanged('acknowledged', await triage.acknowledge({ params: { id: observation_id }, body: { note, by } })),
+    resolve: async ({ observation_id, resolution_note, reason, by }) =>
+      toChanged('resolved', await triage.resolve({ params: { id: observation_id }, body: { note: resolution_note, reason, by } })),
+    reopen: async ({ observation_id, note, by }) =>
+      toChanged('reopened', await triage.reopen({ params: { id: observation_id }, body: { note, by } })),
+    clear_resolved: async ({ session_id, by }) => {
+      const { cleared } = await triage.clearResolved({ params: {}, body: { sessionId: session_id ?? null, by } });
+      return { status: 'cleared', count: cleared };
+    },
+  };
+};
+
+const toChanged = (status: string, { observation }: { observation: Observation }): ToolAnswer => ({
+  status,
+  observation: toSeedForm(observation),
+});
+
+const toStates = (statuses: readonly ObservationStatus[]): ObservationState[] =>
+  observationState.options.filter((state) => statuses.includes(toStatus(state)));
+
+const toCounts = ({ bySeverity, byStatus, byObserver }: ObservationCounts): ToolAnswer => ({
+  by_severity: bySeverity,
+  by_status: byStatus,
+  by_observer: byObserver,
+});
+
+const countBy = (words: readonly string[]): Record<string, number> => {
+  const counts = new Map<string, number>();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return Object.fromEntries(counts);
+};
+
+const countAll = (observations: readonly Observation[]): ObservationCounts => ({
+  bySeverity: countBy(observations.map(({ severity }) => severity)),
+  byStatus: countBy(observations.map(({ status }) => status)),
+  byObserver: countBy(observations.map(({ observerName }) => observerName)),
+});

@@ -1,0 +1,45 @@
+import { AppError } from '../../domain/errors.ts';
+import type { Observation } from '../../domain/observation.ts';
+import type { Store } from '../../store/store.ts';
+import { computePrecision } from '../../observations/precision.ts';
+import type { Asked, Reads } from './endpoints.ts';
+import { toObservationFilter } from './to-observation-filter.ts';
+
+/** What of a history is told: the newest. */
+const mostHistory = 500;
+
+export const getObservation = async (store: Store, id: string): Promise<Observation> => {
+  const found = await store.findObservation(id);
+  if (!found) throw new AppError('not_found', `There is no observation ${id}.`);
+  return found;
+};
+
+export type ObservationReads = Reads<'list' | 'groups' | 'facets' | 'attention' | 'group' | 'get'>;
+
+/** Observations and their groups as the interface gives them. Unknown ids fail with `not_found`. */
+export const makeObservationReads = ({ store, now }: { store: Store; now: () => number }): ObservationReads => {
+  const toQuery = async (query: Asked<'list'>['query']) => ({
+    filter: await toObservationFilter(store, query),
+    sort: query.sort,
+    descending: query.order === 'desc',
+    cursor: query.cursor ?? null,
+    limit: query.limit,
+    nowMs: now(),
+  });
+  return {
+    list: async ({ query }) => store.listObservations(await toQuery(query)),
+    groups: async ({ query }) => store.listObservationGroups({ ...(await toQuery(query)), zoneMinutes: query.zone }),
+    facets: async ({ query }) => store.observationFacets(await toObservationFilter(store, query), query.view, now()),
+    attention: async () => ({ count: await store.countNeedingAttention() }),
+    group: async ({ params: { fingerprint }, query }) => {
+      const group = await store.findObservationGroup(fingerprint, now(), query.zone);
+      if (!group) throw new AppError('not_found', `There is no group of observations ${fingerprint}.`);
+      const [history, labels] = await Promise.all([store.listHistory({ fingerprint }, mostHistory), store.listLabels()]);
+      return { group, history, precision: computePrecision(group.observer, labels) };
+    },
+    get: async ({ params: { id } }) => ({
+      observation: await getObservation(store, id),
+      history: await store.listHistory({ observationId: id }, mostHistory),
+    }),
+  };
+};

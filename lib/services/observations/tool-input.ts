@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { AppError } from '../../domain/errors.ts';
+import { content, observationSeverity, observationSource, observationStatus, resolutionReason } from '../../domain/observation.ts';
+import { note } from '../../domain/triage.ts';
+
+/** One value, or a list of them. */
+const oneOrMore = <Value extends z.ZodType>(value: Value) =>
+  z.preprocess((given) => (Array.isArray(given) ? given : [given]), z.array(value).min(1)).optional();
+
+const told = {
+  observer: z.string().trim().min(1).max(200),
+  content,
+  severity: observationSeverity,
+  source_type: observationSource.default('conversation'),
+  source_ref: z.string().max(4_096).nullable().default(null),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+};
+export type ToldInput = z.output<z.ZodObject<typeof told>>;
+
+const session_id = z.string().min(1).max(400).optional();
+const by = z.string().trim().min(1).max(200).default('agent');
+const acting = { observation_id: z.string().min(1).max(200), by };
+const resolution_note = note.default(null);
+
+/** What each operation takes, by the names of the tool's design. */
+const operations = {
+  create_batch: z.strictObject({ observations: z.array(z.strictObject(told)).min(1).max(10_000), session_id, by }),
+  create: z.strictObject({ ...told, session_id, by }),
+  list: z.strictObject({
+    filters: z
+      .strictObject({
+        status: oneOrMore(observationStatus),
+        severity: oneOrMore(observationSeverity),
+        observer: oneOrMore(z.string().min(1).max(400)),
+        session_id,
+      })
+      .default({}),
+    session_id,
+    sort_by: z.enum(['severity', 'created_at']).default('severity'),
+    limit: z.int().min(1).max(1_000).default(50),
+  }),
+  get: z.strictObject({ observation_id: z.string().min(1).max(200) }),
+  acknowledge: z.strictObject({ ...acting, note: note.default(null) }),
+  resolve: z.strictObject({ ...acting, resolution_note, reason: resolutionReason.default('fixed') }),
+  reopen: z.strictObject({ ...acting, note: note.default(null) }),
+  clear_resolved: z.strictObject({ session_id, by }),
+};
+export type Operation = keyof typeof operations;
+export type ToolInput = { [Name in Operation]: { operation: Name } & z.output<(typeof operations)[Name]> }[Operation];
+
+export const operationNames = Object.keys(operations);
+const isOperation = (name: unknown): name is Operation => typeof name === 'string' && Object.hasOwn(operations, name);
+
+/** Names under which an error tells the values that a field takes. */
+const validNames: Readonly<Record<string, string>> = {
+  severity: 'valid_severities',
+  status: 'valid_statuses',
+  source_type: 'valid_source_types',
+  reason: 'valid_reasons',
+  sort_by: 'valid_sorts',
+};
+
+/** Reads what a tool is asked; fails with `invalid_input`, whose details name the values that are valid. */
+export const parseToolInput = (body: unknown): ToolInput => {
+  const given = z.record(z.string(), z.unknown()).safeParse(body);
+  if (!given.success) throw new AppError('invalid_input', 'Give a JSON object with an operation.', { valid_operations: operationNames });
+  const { operation, ...rest } = given.data;
+  if (!isOperation(operation)) {
+    const name = operation === undefined ? 'No operation is given.' : `There is no operation ${print(operation)}.`;
+    throw new AppError('invalid_input', name, { valid_operations: operationNames });
+  }
+  const parsed = operations[operation].safeParse(rest);
+  if (parsed.success) {
+    // Parsed by the schema of this very operation.
+    return { operation, ...parsed.data } as ToolInput;
+  }
+  throw toInputError(operation, parsed.error.issues);
+};
+
+const print = (value: unknown): string => JSON.stringify(value).slice(0, 100);
+
+const toInputError = (operation: Operation, issues: readonly z.core.$ZodIssue[]): AppError => {
+  const said = issues.slice(0, 5).map(({ path, message }) => `${[operation, ...path.map(String)].join('.')}: ${message}`);
+  const more = issues.length > 5 ? `; and ${issues.length - 5} more` : '';
+  const valid = issues.flatMap((issue) => {
+    const field = issue.path.findLast((part) => typeof part === 'string');
+    const name = validNames[field ?? ''];
+    return issue.code === 'invalid_value' && name !== undefined ? [[name, issue.values] as const] : [];
+  });
+  return new AppError('invalid_input', `${said.join('; ')}${more}.`, Object.fromEntries(valid));
+};

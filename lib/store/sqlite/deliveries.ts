@@ -1,0 +1,146 @@
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { deliveries } from '../../../db/schema.ts';
+import { deliveryEvent, deliveryState, type Delivery, type DeliveryState, type DueDelivery, type SinkRule } from '../../domain/delivery.ts';
+import { observation, type Observation, type ObservationTransition } from '../../domain/observation.ts';
+import type { Page } from '../../domain/page.ts';
+import { toReason } from '../../observations/lifecycle.ts';
+import { hashId } from '../../session/ids.ts';
+import type { Changes } from './changes.ts';
+import { parseCursor, toCursor } from './cursor.ts';
+import type { Observations } from './observations.ts';
+import type { Transitions } from './observation-transitions.ts';
+import { parseJson, toJson } from './rows.ts';
+import { columnsOf, insertNew } from './statements.ts';
+
+type StoredDelivery = typeof deliveries.$inferSelect;
+type Ended = { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number };
+type Parts = { observations: Observations; transitions: Transitions; changes: Changes };
+
+const windowSteps = 1_000;
+
+/** What goes out to sinks: queued from the history of observations, each step once for each sink. */
+export const makeDeliveries = (db: Database, { observations, transitions, changes }: Parts) => {
+  const columns = columnsOf(deliveries, 'd');
+  const queuedTo = db.prepare<[string], number>('SELECT seq FROM sinks WHERE name = ?').pluck();
+  const putQueuedTo = db.prepare<[string, number]>(
+    'INSERT INTO sinks (name, seq) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq',
+  );
+  const insert = db.prepare(insertNew(deliveries, ['id']));
+  const due = db.prepare<[number, number], StoredDelivery>(
+    `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_due WHERE d.state = 'pending' AND d.next_at_ms <= ?
+    ORDER BY d.created_at_ms, d.id LIMIT ?`,
+  );
+  const lease = db.prepare<[number, string]>('UPDATE deliveries SET attempts = attempts + 1, next_at_ms = ? WHERE id = ?');
+  const sessionOf = db.prepare<[string], string>('SELECT session_id FROM deliveries WHERE id = ?').pluck();
+  const end = db.prepare<[Ended & { id: string; endedAtMs: number | null }]>(
+    'UPDATE deliveries SET state = @state, error = @error, next_at_ms = @nextAtMs, ended_at_ms = @endedAtMs WHERE id = @id',
+  );
+  const retry = db.prepare<[number, string]>(
+    `UPDATE deliveries SET state = 'pending', attempts = 0, next_at_ms = ?, ended_at_ms = NULL WHERE id = ? AND state = 'dead'`,
+  );
+  const list = db.prepare<[{ state: DeliveryState | null; atMs: number | null; id: string; limit: number }], StoredDelivery>(
+    `SELECT ${columns} FROM deliveries d WHERE (@state IS NULL OR d.state = @state)
+      AND (@atMs IS NULL OR d.created_at_ms < @atMs OR (d.created_at_ms = @atMs AND d.id > @id))
+    ORDER BY d.created_at_ms DESC, d.id LIMIT @limit`,
+  );
+  const count = db
+    .prepare<[{ state: DeliveryState | null }], number>('SELECT count(*) FROM deliveries WHERE @state IS NULL OR state = @state')
+    .pluck();
+  const announce = (id: string): void => changes.add('observation', sessionOf.get(id) ?? '');
+
+  const queueFor = (rule: SinkRule, from: number, to: number, nowMs: number): number => {
+    let queued = 0;
+    for (let at = from; at < to;) {
+      const steps = transitions.list(at, windowSteps);
+      for (const step of steps) {
+        const event = step.seq <= to ? toEvent(step) : null;
+        const found = event && observations.get(step.observationId);
+        if (!found || toReason(found.state) !== null || !rule.severities.includes(found.severity)) continue;
+        const row = toRow(hashId('delivery', rule.sink, step.seq), rule.sink, event, found, nowMs);
+        queued += insert.run(row).changes;
+        changes.add('observation', row.sessionId);
+      }
+      at = steps.at(-1)?.seq ?? to;
+    }
+    return queued;
+  };
+
+  return {
+    queue: (rules: readonly SinkRule[], nowMs: number): number => {
+      const to = transitions.latest();
+      let queued = 0;
+      for (const rule of rules) {
+        const from = queuedTo.get(rule.sink);
+        if (from !== undefined && from < to) queued += queueFor(rule, from, to, nowMs);
+        if (from !== to) putQueuedTo.run(rule.sink, to);
+      }
+      return queued;
+    },
+    claim: (nowMs: number, leaseMs: number, limit: number): DueDelivery[] =>
+      due.all(nowMs, limit).map((row) => {
+        lease.run(nowMs + leaseMs, row.id);
+        const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: nowMs + leaseMs };
+        return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
+      }),
+    end: (id: string, outcome: Ended): void => {
+      const isPending = outcome.state === 'pending';
+      const times = { nextAtMs: isPending ? (outcome.nextAtMs ?? outcome.atMs) : null, endedAtMs: isPending ? null : outcome.atMs };
+      if (end.run({ ...outcome, id, ...times }).changes > 0) announce(id);
+    },
+    list: (state: DeliveryState | null, page: { cursor: string | null; limit: number }): Page<Delivery> => {
+      const name = `deliveries ${state}`;
+      const at = page.cursor === null ? null : parseCursor(page.cursor, name);
+      const rows = list.all({ state, atMs: at ? Number(at.value) : null, id: at?.id ?? '', limit: page.limit + 1 });
+      const items = rows.slice(0, page.limit);
+      const last = rows.length > page.limit ? items.at(-1) : undefined;
+      return {
+        items: items.map(toDelivery),
+        nextCursor: last ? toCursor({ list: name, value: last.createdAtMs, id: last.id }) : null,
+        total: count.get({ state }) ?? 0,
+      };
+    },
+    countAll: () => ({ pending: count.get({ state: 'pending' }) ?? 0, dead: count.get({ state: 'dead' }) ?? 0 }),
+    retry: (id: string, nowMs: number): boolean => {
+      const isRetried = retry.run(nowMs, id).changes > 0;
+      if (isRetried) announce(id);
+      return isRetried;
+    },
+  };
+};
+
+/** What opens an observation, or returns it; people who reopen one know of it. */
+const toEvent = ({ kind, to }: ObservationTransition): Delivery['event'] | null => {
+  if (kind === 'regress' || to === 'regressed') return kind === 'undo' ? null : 'observation.regressed';
+  return (kind === 'create' || kind === 'return') && to === 'open' ? 'observation.opened' : null;
+};
+
+const toRow = (id: string, sink: string, event: Delivery['event'], found: Observation, nowMs: number): StoredDelivery => ({
+  id,
+  sink,
+  event,
+  sessionId: found.sessionId ?? '',
+  observationId: found.id,
+  title: found.title,
+  body: toJson(z.encode(observation, found)),
+  state: 'pending',
+  attempts: 0,
+  error: null,
+  createdAtMs: nowMs,
+  nextAtMs: nowMs,
+  endedAtMs: null,
+});
+
+const toDelivery = (row: StoredDelivery): Delivery => ({
+  id: row.id,
+  sink: row.sink,
+  event: deliveryEvent.parse(row.event),
+  observationId: row.observationId,
+  title: row.title,
+  state: deliveryState.parse(row.state),
+  attempts: row.attempts,
+  error: row.error,
+  createdAtMs: row.createdAtMs,
+  nextAtMs: row.nextAtMs,
+  endedAtMs: row.endedAtMs,
+});

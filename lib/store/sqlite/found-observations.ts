@@ -1,0 +1,177 @@
+import type { Assessment } from '../../domain/assessment.ts';
+import { observationState, type ObservationState } from '../../domain/observation.ts';
+import { toReason, toReturned } from '../../observations/lifecycle.ts';
+import { toSightings, type Sighting } from '../../observations/sighting.ts';
+import { hashId } from '../../session/ids.ts';
+import { toSeverityRank, toWasteColumns, type StoredGroup, type StoredObservation } from './observation-rows.ts';
+import type { Sightings } from './observation-sightings.ts';
+import { toMoved, type Transitions } from './observation-transitions.ts';
+import type { Observations, ObservationWrites } from './observations.ts';
+import { toJson } from './rows.ts';
+
+export type FoundObservations = ReturnType<typeof makeFoundObservations>;
+
+type Parts = {
+  observations: Observations;
+  sightings: Sightings;
+  transitions: Transitions;
+  /** What an observer said that stands, newest first, of the calls from one to another. */
+  iterateSaid: (sessionId: string, observer: string, fromCall: number, toCall: number) => Iterable<Assessment>;
+  now: () => number;
+};
+type Session = { id: string; project: string | null; synthetic: boolean };
+
+/** What observers of calls find, with each fold of a session. */
+export const makeFoundObservations = ({ observations, sightings, transitions, iterateSaid, now }: Parts) => {
+  const make = (session: Session, found: Sighting, group: StoredGroup | null, nowMs: number): StoredObservation => {
+    const isClosed = group !== null && group.open + group.acknowledged === 0;
+    const closed = isClosed ? toClosed(group) : null;
+    const state = closed ? toReturned(closed, found.atMs).to : 'open';
+    const isResolved = toReason(state) !== null;
+    return {
+      sessionId: session.id,
+      id: observations.toFreeId(found.observationId),
+      fingerprint: found.fingerprint,
+      observer: found.observer,
+      observerName: found.observerName,
+      category: found.category,
+      ...toFoundColumns(found),
+      severity: toSeverityRank(found.severity),
+      state,
+      project: session.project,
+      synthetic: Number(session.synthetic),
+      sourceType: 'conversation',
+      createdAtMs: found.atMs,
+      openedAtMs: found.atMs,
+      acknowledgedAtMs: null,
+      resolvedAtMs: isResolved ? (group?.resolvedAtMs ?? null) : null,
+      resolvedBy: isResolved ? (group?.resolvedBy ?? null) : null,
+      resolutionNote: isResolved ? (group?.resolutionNote ?? null) : null,
+      firstSeenMs: found.atMs,
+      lastSeenMs: found.atMs,
+      seen: 0,
+      ...toWasteColumns(null),
+      changedAtMs: nowMs,
+      cleared: 0,
+      version: 1,
+      searchText: '',
+    };
+  };
+
+  /** Begins a sighting or goes on with the last one; answers whether it is news of what was closed. */
+  const see = (row: StoredObservation, found: Sighting): { isNews: boolean; hasBegun: boolean } => {
+    const key = { sessionId: row.sessionId, observationId: row.id };
+    const said = { callIndex: found.callIndex, atMs: found.atMs, ...toWasteColumns(found.waste) };
+    const newest = found.standing === 'new' ? null : sightings.findNewest(key);
+    if (newest) {
+      sightings.extend(newest, said);
+      return { isNews: found.standing === 'rises' && found.atMs > (row.resolvedAtMs ?? Infinity), hasBegun: false };
+    }
+    const isAgain = sightings.has(key, found.callId);
+    sightings.begin({ ...key, ...said, callId: found.callId, fingerprint: row.fingerprint });
+    return { isNews: !isAgain, hasBegun: !isAgain };
+  };
+  const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLast(row.id)?.kind === 'withdraw';
+
+  const seeAgain = (writes: ObservationWrites, row: StoredObservation, session: Session, found: Sighting): StoredObservation => {
+    const { isNews, hasBegun } = see(row, found);
+    const changedAtMs = hasBegun ? now() : row.changedAtMs;
+    const severity = toSeverityRank(found.severity);
+    const isSince = found.atMs >= row.openedAtMs;
+    const seen = {
+      ...row,
+      ...toFoundColumns(found),
+      project: session.project,
+      severity: isSince ? Math.min(row.severity, severity) : row.severity,
+      changedAtMs,
+    };
+    const closed = toClosed(row);
+    if (!closed || !(isNews || isWithdrawn(row))) return seen;
+    const { to, kind } = toReturned(closed, found.atMs);
+    if (kind === null) return seen;
+    const change = { ...toChange(session.id, found), kind };
+    const returned = { ...toMoved(seen, to, change), severity, openedAtMs: found.atMs, changedAtMs: now() };
+    writes.move(returned, row, change);
+    return returned;
+  };
+
+  return {
+    /** In order, as they were found. */
+    put: (writes: ObservationWrites, session: Session, found: readonly Sighting[]): void => {
+      const rows = new Map<string, { stored: StoredObservation; now: StoredObservation }>();
+      for (const sighting of found) {
+        const known = rows.get(sighting.fingerprint);
+        const row = known?.now ?? observations.find(session.id, sighting.fingerprint);
+        if (row) {
+          rows.set(sighting.fingerprint, { stored: known?.stored ?? row, now: seeAgain(writes, row, session, sighting) });
+          continue;
+        }
+        const made = make(session, sighting, writes.findGroup(sighting.fingerprint), now());
+        const kind = made.state === 'regressed' ? ('regress' as const) : ('create' as const);
+        see(made, sighting);
+        const inserted = writes.insert(sightings.toSummed(made), { ...toChange(session.id, sighting), kind });
+        rows.set(sighting.fingerprint, { stored: inserted, now: inserted });
+      }
+      for (const row of rows.values()) writes.save(sightings.toSummed(row.now), row.stored);
+    },
+
+    /** What was found behind a call counts no more until it is found again; the rest is told as it stood at that call. */
+    goBack: (writes: ObservationWrites, session: Session, callIndex: number): void => {
+      for (const id of sightings.supersedeAfter(session.id, callIndex)) {
+        const row = observations.findById(id);
+        if (row) writes.save(sightings.toSummed(tellAsOf(row, session, callIndex)), row);
+      }
+    },
+
+    /** Resolves what observers found and find no more; once all calls of a session were folded. */
+    sweep: (writes: ObservationWrites, sessionId: string): void => {
+      for (const row of observations.listUnfound(sessionId)) {
+        if (toClosed(row)) continue;
+        const atMs = now();
+        const change = {
+          kind: 'withdraw',
+          changeId: hashId('withdraw', sessionId, atMs),
+          by: row.observer,
+          atMs,
+          note: null,
+          callIndex: null,
+        } as const;
+        writes.move(toMoved(row, 'stale', change), row, change);
+      }
+    },
+  };
+
+  function tellAsOf(row: StoredObservation, session: Session, callIndex: number): StoredObservation {
+    const newest = sightings.findNewest({ sessionId: row.sessionId, observationId: row.id });
+    if (!newest) return row;
+    for (const said of iterateSaid(row.sessionId, row.observer, newest.callIndex, callIndex)) {
+      const found = toSightings(said, session.project, newest.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint);
+      if (!found) continue;
+      sightings.extend(newest, { callIndex: found.callIndex, atMs: found.atMs, ...toWasteColumns(found.waste) });
+      return { ...row, ...toFoundColumns(found) };
+    }
+    return row;
+  }
+};
+
+const toFoundColumns = (found: Sighting) => ({
+  title: found.title,
+  content: found.content,
+  sourceRef: found.sourceRef,
+  metadata: toJson(found.metadata),
+  evidence: toJson(found.evidence),
+});
+
+const toClosed = (row: { state: string; resolvedAtMs: number | null }) => {
+  const state: ObservationState = observationState.parse(row.state);
+  const reason = toReason(state);
+  return reason === null ? null : { state: reason, atMs: row.resolvedAtMs ?? 0 };
+};
+
+const toChange = (sessionId: string, found: Sighting) => ({
+  changeId: hashId('found', sessionId, found.callId),
+  by: found.observer,
+  atMs: found.atMs,
+  note: null,
+  callIndex: found.callIndex,
+});

@@ -1,0 +1,152 @@
+import type { Database } from 'better-sqlite3';
+import { observationGroups } from '../../../db/schema.ts';
+import { toStatus } from '../../observations/lifecycle.ts';
+import { observationState } from '../../domain/observation.ts';
+import { toSearchText, type StoredGroup, type StoredObservation } from './observation-rows.ts';
+import { parseStrings, toJson } from './rows.ts';
+import { bindByPosition, columnsOf, upsert } from './statements.ts';
+
+export type ObservationGroups = ReturnType<typeof makeObservationGroups>;
+
+type Summed =
+  | 'open'
+  | 'acknowledged'
+  | 'resolved'
+  | 'sessions'
+  | 'projects'
+  | 'seen'
+  | 'wasteCalls'
+  | 'wasteTokens'
+  | 'wasteMs'
+  | 'wasteUsd'
+  | 'firstSeenMs'
+  | 'lastSeenMs'
+  | 'changedAtMs'
+  | 'cleared'
+  | 'synthetic'
+  | 'version';
+type Sums = Pick<StoredGroup, Summed> & { regressed: number; worst: number; worstStanding: number | null };
+type Newest = Pick<StoredObservation, 'observer' | 'observerName' | 'category' | 'title' | 'content' | 'sourceRef'>;
+type Resolved = Pick<StoredObservation, 'state' | 'resolvedAtMs' | 'resolvedBy' | 'resolutionNote'>;
+
+const isStanding = "state IN ('open', 'regressed', 'acknowledged')";
+
+/** Groups of observations: sums over those of a fingerprint. */
+export const makeObservationGroups = (db: Database) => {
+  const sums = db.prepare<[string], Sums>(
+    `SELECT sum(state IN ('open', 'regressed')) AS open, sum(state = 'acknowledged') AS acknowledged, sum(NOT ${isStanding}) AS resolved,
+      sum(state = 'regressed') AS regressed, min(severity) AS worst, min(CASE WHEN ${isStanding} THEN severity END) AS worstStanding,
+      sum(session_id <> '') AS sessions, sum(seen) AS seen, sum(waste_calls) AS wasteCalls, sum(waste_tokens) AS wasteTokens,
+      sum(waste_ms) AS wasteMs, sum(waste_usd) AS wasteUsd, min(first_seen_ms) AS firstSeenMs, max(last_seen_ms) AS lastSeenMs,
+      max(changed_at_ms) AS changedAtMs, min(cleared) AS cleared, min(synthetic) AS synthetic, sum(version) AS version,
+      json_group_array(DISTINCT project) FILTER (WHERE project IS NOT NULL) AS projects
+    FROM observations INDEXED BY observations_group WHERE fingerprint = ?`,
+  );
+  const newest = db.prepare<[string], Newest>(
+    `SELECT observer, observer_name AS observerName, category, title, content, source_ref AS sourceRef
+    FROM observations INDEXED BY observations_group WHERE fingerprint = ? ORDER BY last_seen_ms DESC, id DESC LIMIT 1`,
+  );
+  const lastResolved = db.prepare<[string], Resolved>(
+    `SELECT state, resolved_at_ms AS resolvedAtMs, resolved_by AS resolvedBy, resolution_note AS resolutionNote
+    FROM observations INDEXED BY observations_group WHERE fingerprint = ? ORDER BY resolved_at_ms DESC, version DESC, id LIMIT 1`,
+  );
+  const find = db.prepare<[string], StoredGroup>(
+    `SELECT ${columnsOf(observationGroups, 'g')} FROM observation_groups g WHERE fingerprint = ?`,
+  );
+  const put = bindByPosition(db, upsert(observationGroups, ['fingerprint']));
+  const remove = db.prepare<[string]>('DELETE FROM observation_groups WHERE fingerprint = ?');
+
+  return {
+    find: (fingerprint: string): StoredGroup | null => find.get(fingerprint) ?? null,
+
+    /** Sums a group up anew; one without observations goes. */
+    rollUp: (fingerprint: string): void => {
+      const [last, sum] = [newest.get(fingerprint), sums.get(fingerprint)];
+      if (!last || !sum) {
+        remove.run(fingerprint);
+        return;
+      }
+      const { regressed, worst, worstStanding, ...group } = sum;
+      const resolved = group.open + group.acknowledged === 0 ? lastResolved.get(fingerprint) : undefined;
+      const standing = group.open > 0 ? (regressed > 0 ? 'regressed' : 'open') : 'acknowledged';
+      const { sourceRef, ...named } = last;
+      const projects = parseStrings(group.projects).sort();
+      put({
+        ...group,
+        ...named,
+        ...(resolved ?? { state: standing, resolvedAtMs: null, resolvedBy: null, resolutionNote: null }),
+        fingerprint,
+        severity: worstStanding ?? worst,
+        projects: toJson(projects),
+        searchText: toSearchText({ ...named, project: projects.join('\n'), sourceRef }),
+      });
+    },
+
+    /**
+     * Brings a group up to date after one of its observations was found (`from` null: for the first time), without a look at the
+     * others. False where that cannot be told, and nothing was written.
+     */
+    grow: (from: StoredObservation | null, to: StoredObservation): boolean => {
+      const group = find.get(to.fingerprint);
+      const grown = group && toGrown(group, from, to);
+      if (!grown) return false;
+      put(grown);
+      return true;
+    },
+  };
+};
+
+const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredObservation): StoredGroup | null => {
+  const isNewest = to.lastSeenMs > group.lastSeenMs;
+  const isSameText = to.title === group.title && to.content === group.content;
+  const isOther =
+    from &&
+    (from.version !== to.version || from.project !== to.project || to.severity > from.severity || to.firstSeenMs > from.firstSeenMs);
+  const isBack = from && (to.lastSeenMs < from.lastSeenMs || (to.wasteCalls === null && from.wasteCalls !== null));
+  if (isOther || isBack || (!isNewest && to.lastSeenMs === group.lastSeenMs && !isSameText)) return null;
+  const status = toStatus(observationState.parse(to.state));
+  const isClosed = status === 'resolved';
+  const isGroupClosed = group.open + group.acknowledged === 0;
+  // Whether a closed one resolves its group, or an open one gives a closed group its state, is for the whole sum.
+  if (from === null && isClosed !== isGroupClosed) return null;
+  const added = from === null ? 1 : 0;
+  const projects = parseStrings(group.projects);
+  const all = to.project === null || projects.includes(to.project) ? projects : [...projects, to.project].sort();
+  const { observer, observerName, category, title, content } = isNewest ? to : group;
+  const projectText = all.join('\n');
+  return {
+    ...group,
+    observer,
+    observerName,
+    category,
+    title,
+    content,
+    severity: isClosed === isGroupClosed ? Math.min(group.severity, to.severity) : group.severity,
+    state: isClosed ? group.state : toWorstState(group.state, to.state),
+    open: group.open + (status === 'open' ? added : 0),
+    acknowledged: group.acknowledged + (status === 'acknowledged' ? added : 0),
+    resolved: group.resolved + (isClosed ? added : 0),
+    sessions: group.sessions + (to.sessionId === '' ? 0 : added),
+    projects: toJson(all),
+    seen: group.seen + to.seen - (from?.seen ?? 0),
+    wasteCalls: toSum(group.wasteCalls, from?.wasteCalls, to.wasteCalls),
+    wasteTokens: toSum(group.wasteTokens, from?.wasteTokens, to.wasteTokens),
+    wasteMs: toSum(group.wasteMs, from?.wasteMs, to.wasteMs),
+    wasteUsd: toSum(group.wasteUsd, from?.wasteUsd, to.wasteUsd),
+    firstSeenMs: Math.min(group.firstSeenMs, to.firstSeenMs),
+    lastSeenMs: Math.max(group.lastSeenMs, to.lastSeenMs),
+    changedAtMs: Math.max(group.changedAtMs, to.changedAtMs),
+    cleared: Math.min(group.cleared, to.cleared),
+    synthetic: Math.min(group.synthetic, to.synthetic),
+    version: group.version + (from === null ? to.version : 0),
+    searchText: isNewest ? toSearchText({ ...to, project: projectText }) : group.searchText,
+  };
+};
+
+const openFirst: readonly string[] = ['regressed', 'open', 'acknowledged'];
+
+const toWorstState = (one: string, other: string): string => openFirst.find((state) => state === one || state === other) ?? one;
+
+/** Unknown stays unknown until something is known. */
+const toSum = (sum: number | null, from: number | null | undefined, to: number | null): number | null =>
+  to === null && (from ?? null) === null ? sum : (sum ?? 0) + (to ?? 0) - (from ?? 0);

@@ -1,0 +1,77 @@
+import type { Database } from 'better-sqlite3';
+import { observationSightings } from '../../../db/schema.ts';
+import type { StoredObservation, WasteColumns } from './observation-rows.ts';
+import { bindByPosition, columnsOf, upsert } from './statements.ts';
+
+export type Sightings = ReturnType<typeof makeSightings>;
+
+export type StoredSighting = typeof observationSightings.$inferSelect;
+type Said = { callIndex: number; atMs: number } & WasteColumns;
+type Sums = Pick<StoredObservation, 'seen' | 'wasteCalls' | 'wasteTokens' | 'wasteMs' | 'wasteUsd'> & {
+  firstSeenMs: number | null;
+  lastSeenMs: number | null;
+};
+type Key = { sessionId: string; observationId: string };
+
+const isOf = 'session_id = @sessionId AND observation_id = @observationId';
+
+/** Each time that an observation began. */
+export const makeSightings = (db: Database) => {
+  const put = bindByPosition(db, upsert(observationSightings, ['sessionId', 'observationId', 'callId']));
+  const has = db.prepare<[Key & { callId: string }]>(`SELECT 1 FROM observation_sightings WHERE ${isOf} AND call_id = @callId`);
+  const newest = db.prepare<[Key], StoredSighting>(
+    `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
+    WHERE ${isOf} AND superseded = 0 AND call_index > 0 ORDER BY call_index DESC LIMIT 1`,
+  );
+  const extend = bindByPosition(
+    db,
+    `UPDATE observation_sightings SET last_call_index = @lastCallIndex, last_at_ms = @lastAtMs, waste_calls = @wasteCalls,
+    waste_tokens = @wasteTokens, waste_ms = @wasteMs, waste_usd = @wasteUsd WHERE ${isOf} AND call_id = @callId`,
+  );
+  const sums = db.prepare<[Key], Sums>(
+    `SELECT count(*) AS seen, min(at_ms) AS firstSeenMs, max(last_at_ms) AS lastSeenMs, sum(waste_calls) AS wasteCalls,
+      sum(waste_tokens) AS wasteTokens, sum(waste_ms) AS wasteMs, sum(waste_usd) AS wasteUsd
+    FROM observation_sightings WHERE ${isOf} AND superseded = 0`,
+  );
+  const reaching = db.prepare<[string, number], { id: string }>(
+    `SELECT DISTINCT observation_id AS id FROM observation_sightings WHERE session_id = ? AND superseded = 0 AND last_call_index > ?`,
+  );
+  const supersede = db.prepare<[string, number]>(
+    'UPDATE observation_sightings SET superseded = 1 WHERE session_id = ? AND superseded = 0 AND call_index > ?',
+  );
+  const perDay = db.prepare<[{ fingerprint: string; zoneMs: number; from: number }], { day: number; count: number }>(
+    `SELECT CAST(floor((at_ms + @zoneMs) / 86400000) AS INTEGER) AS day, count(*) AS count
+    FROM observation_sightings INDEXED BY observation_sightings_day
+    WHERE fingerprint = @fingerprint AND at_ms >= @from AND superseded = 0 GROUP BY day`,
+  );
+
+  return {
+    has: (key: Key, callId: string): boolean => has.get({ ...key, callId }) !== undefined,
+    /** The one that began last, of those that stand and that observers of calls found. */
+    findNewest: (key: Key): StoredSighting | null => newest.get(key) ?? null,
+    /** Begins one, or lets it stand again from its beginning. */
+    begin: (row: Key & Said & { callId: string; fingerprint: string }): void => {
+      put({ ...row, lastCallIndex: row.callIndex, lastAtMs: row.atMs, superseded: 0 });
+    },
+    extend: ({ sessionId, observationId, callId }: StoredSighting, { callIndex, atMs, ...waste }: Said): void => {
+      extend({ sessionId, observationId, callId, lastCallIndex: callIndex, lastAtMs: atMs, ...waste });
+    },
+    /** An observation as its sightings say; when it was seen stays known where none stands. */
+    toSummed: (row: StoredObservation): StoredObservation => {
+      const sum = sums.get({ sessionId: row.sessionId, observationId: row.id });
+      return sum ? { ...row, ...sum, firstSeenMs: sum.firstSeenMs ?? row.firstSeenMs, lastSeenMs: sum.lastSeenMs ?? row.lastSeenMs } : row;
+    },
+    /** Marks those that began behind a call; answers the observations of all that reached behind it. */
+    supersedeAfter: (sessionId: string, callIndex: number): string[] => {
+      const ids = reaching.all(sessionId, callIndex).map(({ id }) => id);
+      if (ids.length > 0) supersede.run(sessionId, callIndex);
+      return ids;
+    },
+    /** By days of a clock, which are numbered from 1970; from a day on. */
+    countByDay: (fingerprint: string, fromDay: number, zoneMinutes: number): Map<number, number> => {
+      const zoneMs = zoneMinutes * 60_000;
+      const rows = perDay.all({ fingerprint, zoneMs, from: fromDay * 86_400_000 - zoneMs });
+      return new Map(rows.map(({ day, count }) => [day, count]));
+    },
+  };
+};

@@ -1,0 +1,104 @@
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { observationTransitions } from '../../../db/schema.ts';
+import type { ObservationState, ObservationTransition, TransitionKind } from '../../domain/observation.ts';
+import { toStatus } from '../../observations/lifecycle.ts';
+import { toTransition, type StoredObservation, type StoredTransition } from './observation-rows.ts';
+import { parseJson, toJson } from './rows.ts';
+import { bindByPosition, columnsOf, insertRow } from './statements.ts';
+
+export type Transitions = ReturnType<typeof makeTransitions>;
+
+/** A step in the life of an observation: by whom, when and why. */
+export type Change = {
+  kind: TransitionKind;
+  changeId: string;
+  by: string;
+  atMs: number;
+  note: string | null;
+  callIndex: number | null;
+};
+
+/** What of an observation follows its state; an undo puts it back. */
+const before = z.object({
+  acknowledgedAtMs: z.number().nullable(),
+  resolvedAtMs: z.number().nullable(),
+  resolvedBy: z.string().nullable(),
+  resolutionNote: z.string().nullable(),
+  cleared: z.number(),
+});
+
+/** What people and agents did, and can take back. */
+const undoable: ReadonlySet<TransitionKind> = new Set(['acknowledge', 'resolve', 'reopen', 'clear']);
+
+/** The history of observations; rows are only added. */
+export const makeTransitions = (db: Database) => {
+  const columns = columnsOf(observationTransitions, 't');
+  const insert = bindByPosition(db, insertRow(observationTransitions, ['seq']));
+  const list = db.prepare<[number, number], StoredTransition>(
+    `SELECT ${columns} FROM observation_transitions t WHERE seq > ? ORDER BY seq LIMIT ?`,
+  );
+  const last = db.prepare<[string], StoredTransition>(
+    `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_observation
+    WHERE observation_id = ? ORDER BY seq DESC LIMIT 1`,
+  );
+  const lastOfGroup = db.prepare<[string], StoredTransition>(
+    `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_group
+    WHERE fingerprint = ? ORDER BY seq DESC LIMIT 1`,
+  );
+  const ofChange = db.prepare<[string], StoredTransition>(
+    `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_change WHERE change_id = ? ORDER BY seq`,
+  );
+  const latest = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM observation_transitions').pluck();
+
+  return {
+    add: (row: StoredObservation, from: StoredObservation | null, change: Change): void => {
+      insert({
+        changeId: change.changeId,
+        sessionId: row.sessionId,
+        observationId: row.id,
+        fingerprint: row.fingerprint,
+        kind: change.kind,
+        fromState: from?.state ?? null,
+        toState: row.state,
+        note: change.note,
+        by: change.by,
+        atMs: change.atMs,
+        callIndex: change.callIndex,
+        before: from && undoable.has(change.kind) ? toJson(before.parse(from)) : null,
+      });
+    },
+    list: (afterSeq: number, limit: number): ObservationTransition[] => list.all(afterSeq, limit).map(toTransition),
+    findLast: (observationId: string): StoredTransition | null => last.get(observationId) ?? null,
+    findLastOfGroup: (fingerprint: string): StoredTransition | null => lastOfGroup.get(fingerprint) ?? null,
+    listOfChange: (changeId: string): StoredTransition[] => ofChange.all(changeId),
+    latest: (): number => latest.get() ?? 0,
+  };
+};
+
+/** An observation after a step to a state. */
+export const toMoved = (
+  row: StoredObservation,
+  to: ObservationState,
+  { by, atMs, note }: Pick<Change, 'by' | 'atMs' | 'note'>,
+): StoredObservation => {
+  const status = toStatus(to);
+  const isResolved = status === 'resolved';
+  return {
+    ...row,
+    state: to,
+    acknowledgedAtMs: status === 'acknowledged' ? atMs : isResolved ? row.acknowledgedAtMs : null,
+    resolvedAtMs: isResolved ? atMs : null,
+    resolvedBy: isResolved ? by : null,
+    resolutionNote: isResolved ? note : null,
+    cleared: isResolved ? row.cleared : 0,
+    changedAtMs: atMs,
+    version: row.version + 1,
+  };
+};
+
+/** An observation as it was before a step; null where that cannot be taken back. */
+export const toUndone = (row: StoredObservation, step: StoredTransition, atMs: number): StoredObservation | null =>
+  step.before === null || step.fromState === null
+    ? null
+    : { ...row, ...parseJson(before, step.before), state: step.fromState, changedAtMs: atMs, version: row.version + 1 };

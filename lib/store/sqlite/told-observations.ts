@@ -1,0 +1,148 @@
+import type { Database } from 'better-sqlite3';
+import { observationState, type Observation, type TransitionKind } from '../../domain/observation.ts';
+import { toReason, toReturned, toStatus } from '../../observations/lifecycle.ts';
+import type { ToldObservation } from '../../observations/sighting.ts';
+import { hashId } from '../../session/ids.ts';
+import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
+import type { Sightings } from './observation-sightings.ts';
+import { toMoved, type Transitions } from './observation-transitions.ts';
+import type { Observations, ObservationWrites } from './observations.ts';
+import { toJson } from './rows.ts';
+
+type Parts = { observations: Observations; sightings: Sightings; transitions: Transitions; now: () => number };
+type Session = { title: string | null; project: string | null; synthetic: number };
+type Request = { by: string; changeId: string; nowMs: number };
+type Given = NonNullable<ToldObservation['given']>;
+
+/** What reviewers, agents and people tell, and what is imported. */
+export const makeToldObservations = (db: Database, { observations, sightings, transitions, now }: Parts) => {
+  const findSession = db.prepare<[string], Session>('SELECT title, project, synthetic FROM sessions WHERE id = ?');
+
+  const see = (row: StoredObservation, told: ToldObservation, changeId: string, position: number): StoredObservation => {
+    const key = { sessionId: row.sessionId, observationId: row.id };
+    const callId = hashId('told', changeId, position);
+    sightings.begin({ ...key, callId, fingerprint: row.fingerprint, callIndex: 0, atMs: told.atMs, ...toWasteColumns(null) });
+    return sightings.toSummed(row);
+  };
+
+  /** Takes over where it stands by what is told, in a step of its own. */
+  const putGiven = (writes: ObservationWrites, row: StoredObservation, given: Given, { by, changeId, nowMs }: Request): void => {
+    const { state, resolution, acknowledgedAtMs } = given;
+    if (state === row.state) return;
+    const atMs = resolution?.atMs ?? acknowledgedAtMs ?? nowMs;
+    const change = { kind: toKind(given), changeId, by: resolution?.by ?? by, atMs, note: resolution?.note ?? null, callIndex: null };
+    const moved = { ...toMoved(row, state, change), changedAtMs: nowMs };
+    writes.move(
+      toStatus(state) === 'open' ? moved : { ...moved, acknowledgedAtMs: acknowledgedAtMs ?? moved.acknowledgedAtMs },
+      row,
+      change,
+    );
+  };
+
+  const create = (writes: ObservationWrites, told: ToldObservation, position: number, request: Request): void => {
+    const { by, changeId, nowMs } = request;
+    const sessionId = told.sessionId ?? '';
+    const session = findSession.get(sessionId);
+    const group = told.given ? null : writes.findGroup(told.fingerprint);
+    const reason = group && group.open + group.acknowledged === 0 ? toReason(observationState.parse(group.state)) : null;
+    const state = group && reason ? toReturned({ state: reason, atMs: group.resolvedAtMs ?? 0 }, told.atMs).to : 'open';
+    const isResolved = toReason(state) !== null;
+    const made: StoredObservation = {
+      sessionId,
+      id: observations.toFreeId(told.id),
+      fingerprint: told.fingerprint,
+      observer: told.draft.observer,
+      observerName: told.draft.observer,
+      category: told.category,
+      ...toToldColumns(told),
+      severity: toSeverityRank(told.draft.severity),
+      state,
+      project: session?.project ?? null,
+      synthetic: session?.synthetic ?? 0,
+      evidence: null,
+      createdAtMs: told.atMs,
+      openedAtMs: told.atMs,
+      acknowledgedAtMs: null,
+      resolvedAtMs: isResolved ? (group?.resolvedAtMs ?? null) : null,
+      resolvedBy: isResolved ? (group?.resolvedBy ?? null) : null,
+      resolutionNote: isResolved ? (group?.resolutionNote ?? null) : null,
+      firstSeenMs: told.atMs,
+      lastSeenMs: told.atMs,
+      seen: 0,
+      ...toWasteColumns(null),
+      changedAtMs: nowMs,
+      cleared: 0,
+      version: 1,
+      searchText: '',
+    };
+    const kind = state === 'regressed' ? 'regress' : 'create';
+    const inserted = writes.insert(see(made, told, changeId, position), {
+      kind,
+      changeId,
+      by,
+      atMs: told.atMs,
+      note: null,
+      callIndex: null,
+    });
+    if (told.given) putGiven(writes, inserted, told.given, request);
+  };
+
+  const seeAgain = (writes: ObservationWrites, row: StoredObservation, told: ToldObservation, position: number, request: Request): void => {
+    const { by, changeId, nowMs } = request;
+    const isNews = told.given === null || told.atMs > row.lastSeenMs;
+    const severity = toSeverityRank(told.draft.severity);
+    const isSince = told.atMs >= row.openedAtMs;
+    const seen = isNews
+      ? {
+          ...see(row, told, changeId, position),
+          ...toToldColumns(told),
+          severity: isSince ? Math.min(row.severity, severity) : row.severity,
+          changedAtMs: nowMs,
+        }
+      : row;
+    writes.save(seen, row);
+    if (told.given) {
+      const changedAtMs = Math.max(row.createdAtMs, transitions.findLast(row.id)?.atMs ?? 0);
+      if (toGivenAt(told.given, told.atMs) > changedAtMs) putGiven(writes, seen, told.given, request);
+      return;
+    }
+    const reason = toReason(observationState.parse(row.state));
+    const returned = reason && toReturned({ state: reason, atMs: row.resolvedAtMs ?? 0 }, told.atMs);
+    if (!returned?.kind) return;
+    const change = { kind: returned.kind, changeId, by, atMs: told.atMs, note: null, callIndex: null };
+    const opened = { ...toMoved(seen, returned.to, change), severity, openedAtMs: told.atMs, changedAtMs: nowMs };
+    writes.move(opened, row, change);
+    writes.save(opened, seen);
+  };
+
+  return (told: readonly ToldObservation[], by: string, changeId: string): Observation[] => {
+    const writes = observations.begin();
+    const request = { by, changeId, nowMs: now() };
+    const ids = told.map((one, position) => {
+      const row = observations.find(one.sessionId ?? '', one.fingerprint);
+      if (row) seeAgain(writes, row, one, position, request);
+      else create(writes, one, position, request);
+      return row?.id ?? observations.find(one.sessionId ?? '', one.fingerprint)?.id ?? '';
+    });
+    writes.finish();
+    return ids.flatMap((id) => observations.get(id) ?? []);
+  };
+};
+
+const toToldColumns = ({ title, draft }: ToldObservation) => ({
+  title,
+  content: draft.content,
+  sourceType: draft.sourceType,
+  sourceRef: draft.sourceRef,
+  metadata: toJson(draft.metadata),
+});
+
+const toGivenAt = ({ resolution, acknowledgedAtMs }: Given, atMs: number): number =>
+  Math.max(resolution?.atMs ?? atMs, acknowledgedAtMs ?? atMs, atMs);
+
+const toKind = ({ state }: Given): TransitionKind => {
+  const status = toStatus(state);
+  if (status === 'resolved') return 'resolve';
+  if (status === 'acknowledged') return 'acknowledge';
+  return state === 'regressed' ? 'regress' : 'reopen';
+};
