@@ -488,10 +488,10 @@ export interface ObservationStore {
 
 export interface DeliveryStore {
   /**
-   * Queues what each rule wants of the observations that were opened or returned since it last looked; a rule that is new begins at now.
-   * Answers how many.
+   * Queues what each rule wants of the observations that were opened or returned since it last looked, a window of steps at a time; a
+   * rule that is new begins at now. Synthetic ones stay here.
    */
-  queueDeliveries(rules: readonly SinkRule[], nowMs: number): Promise<number>;
+  queueDeliveries(rules: readonly SinkRule[], nowMs: number): Promise<{ queued: number; more: boolean }>;
   /** When the next one of a sink is to be sent; null: none waits. */
   nextDeliveryMs(sink: string): Promise<number | null>;
   /** Those of a sink whose time has come, oldest first; they are not given again before `leaseMs` have passed. */

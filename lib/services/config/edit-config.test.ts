@@ -111,7 +111,7 @@ observers:
     '',
     '# alone\n',
     commented,
-    'observers: [{ observer: drift, trigger: { every_n_calls: 3 } }]\nsinks: [a]\n',
+    'observers: [{ observer: drift, trigger: { every_n_calls: 3 } }]\nothers: [a]\n',
     'observers: []\n',
     'x: &t { every_n_calls: 3 }\nobservers:\n  - observer: stall\n    trigger: *t\n  - observer: drift\n    trigger: *t\n',
   ];

@@ -57,33 +57,33 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
   const get = db.prepare<[string], StoredDelivery>(`SELECT ${columns} FROM deliveries d WHERE d.id = ?`);
   const announce = (id: string): void => changes.add('observation', sessionOf.get(id) ?? '');
 
-  const queueFor = (rule: SinkRule, from: number, to: number, nowMs: number): number => {
+  /** Goes on from a step; answers how far it came. */
+  const queueFor = (rule: SinkRule, from: number, nowMs: number): { queued: number; seq: number } => {
+    const steps = transitions.list(from, windowSteps);
     let queued = 0;
-    for (let at = from; at < to;) {
-      const steps = transitions.list(at, windowSteps);
-      for (const step of steps) {
-        const event = step.seq <= to ? toEvent(step) : null;
-        const found = event && observations.get(step.observationId);
-        if (!found || found.synthetic || toReason(found.state) !== null || !rule.severities.includes(found.severity)) continue;
-        const row = toRow(hashId('delivery', rule.sink, step.seq), rule.sink, event, found, nowMs);
-        queued += insert.run(row).changes;
-        changes.add('observation', row.sessionId);
-      }
-      at = steps.at(-1)?.seq ?? to;
+    for (const step of steps) {
+      const event = toEvent(step);
+      const found = event && observations.get(step.observationId);
+      if (!found || found.synthetic || toReason(found.state) !== null || !rule.severities.includes(found.severity)) continue;
+      const row = toRow(hashId('delivery', rule.sink, step.seq), rule.sink, event, found, nowMs);
+      queued += insert.run(row).changes;
+      changes.add('observation', row.sessionId);
     }
-    return queued;
+    return { queued, seq: steps.at(-1)?.seq ?? from };
   };
 
   return {
-    queue: (rules: readonly SinkRule[], nowMs: number): number => {
+    queue: (rules: readonly SinkRule[], nowMs: number): { queued: number; more: boolean } => {
       const to = transitions.latest();
-      let queued = 0;
+      const made = { queued: 0, more: false };
       for (const rule of rules) {
         const from = queuedTo.get(rule.sink);
-        if (from !== undefined && from < to) queued += queueFor(rule, from, to, nowMs);
-        if (from !== to) putQueuedTo.run(rule.sink, to);
+        const { queued, seq } = from === undefined ? { queued: 0, seq: to } : queueFor(rule, from, nowMs);
+        made.queued += queued;
+        made.more ||= seq < to;
+        if (seq !== from) putQueuedTo.run(rule.sink, seq);
       }
-      return queued;
+      return made;
     },
     next: (sink: string): number | null => next.get(sink) ?? null,
     claim: (sink: string, nowMs: number, leaseMs: number, limit: number): DueDelivery[] =>
