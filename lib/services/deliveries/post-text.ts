@@ -16,23 +16,25 @@ export const postText = (url: string, { headers, body, signal }: Request): Promi
   new Promise((resolve, reject) => {
     const { request } = url.startsWith('https:') ? https : http;
     const length = String(Buffer.byteLength(body));
+    let end: (() => void) | null = null;
     const asked = request(url, { method: 'POST', agent: false, signal, headers: { ...headers, 'content-length': length } }, (response) => {
       const parts: Buffer[] = [];
       let bytes = 0;
-      const end = () => {
+      const take = () => {
         const text = Buffer.concat(parts).subarray(0, mostAnswerBytes).toString();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         asked.destroy();
       };
+      end = take;
       response.on('data', (part: Buffer) => {
         parts.push(part);
         bytes += part.byteLength;
-        if (bytes >= mostAnswerBytes) end();
+        if (bytes >= mostAnswerBytes) take();
       });
-      response.on('end', end);
-      // What is known by then holds.
-      response.on('error', end);
+      response.on('end', take);
+      response.on('error', take);
     });
-    asked.on('error', reject);
+    // Once there is a status it holds, whatever becomes of the rest.
+    asked.on('error', (error) => (end ? end() : reject(error)));
     asked.end(body);
   });

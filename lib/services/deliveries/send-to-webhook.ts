@@ -72,10 +72,18 @@ export const makeWebhookSend =
       'x-observatory-timestamp': timestamp,
       'x-observatory-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
     };
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeLimitMs)]);
+    // Not `AbortSignal.any` of `AbortSignal.timeout`: in Node 20 that one may be collected before its time, and never fires.
+    const limit = new AbortController();
+    const abort = () => limit.abort();
+    const timer = setTimeout(abort, timeLimitMs);
+    stop.addEventListener('abort', abort);
+    if (stop.aborted) abort();
     try {
-      return toOutcome(await postText(sink.url, { headers, body, signal }), now());
+      return toOutcome(await postText(sink.url, { headers, body, signal: limit.signal }), now());
     } catch (error) {
       return stop.aborted ? { kind: 'stopped' } : { kind: 'failed', error: toError(error, timeLimitMs), retryAfterMs: null };
+    } finally {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', abort);
     }
   };

@@ -29,7 +29,7 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
   const insert = db.prepare(insertNew(deliveries, ['id']));
   const due = db.prepare<[string, number, number], StoredDelivery>(
     `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_due WHERE d.state = 'pending' AND d.sink = ? AND d.next_at_ms <= ?
-    ORDER BY d.created_at_ms, d.id LIMIT ?`,
+    ORDER BY d.created_at_ms, d.rowid LIMIT ?`,
   );
   const next = db
     .prepare<[string], number | null>("SELECT min(next_at_ms) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND sink = ?")
