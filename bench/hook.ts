@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { inFolder } from './archive.ts';
+import { inFolder, openArchive } from './archive.ts';
 import { atMost, quantile, type Figure } from './figure.ts';
 
 const rounds = 40;
@@ -30,7 +30,7 @@ const toLine = (number: number, type: string, content: unknown): string =>
   })}\n`;
 
 /** The hook as a process, on a session that has `records` records already; at each event the transcript has grown by two lines. */
-const measureAt = (records: number): Promise<Figure[]> =>
+const measureAt = (records: number, mostMs: number): Promise<Figure[]> =>
   inFolder(async (folder) => {
     const transcript = path.join(folder, 'bench.jsonl');
     let line = 0;
@@ -39,8 +39,11 @@ const measureAt = (records: number): Promise<Figure[]> =>
     const before = Array.from({ length: records / 2 }, (_, at) => toUse(`b${at}`) + toGiven(`b${at}`));
     await writeFile(transcript, toLine(++line, 'user', 'Go') + before.join(''));
     const base = { session_id: 'bench', transcript_path: transcript, cwd: folder };
-    // The transcript of a session that ran before there was a hook is read in several events.
-    for (let warm = 0; warm < 10; warm += 1) await runHook(folder, { ...base, hook_event_name: 'UserPromptSubmit' });
+    // A session that ran before there was a hook is read in several events; here by the import, at once.
+    const archive = openArchive(path.join(folder, 'observatory.db'));
+    await archive.importPath(transcript);
+    await archive.close();
+    for (let warm = 0; warm < 3; warm += 1) await runHook(folder, { ...base, hook_event_name: 'UserPromptSubmit' });
     const times: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const id = `c${round}`;
@@ -56,10 +59,17 @@ const measureAt = (records: number): Promise<Figure[]> =>
     }
     const size = `${records.toLocaleString('en')} records`;
     return [
-      atMost(`hook, whole process, ${size}: median`, quantile(times, 0.5), 250, 'ms'),
-      atMost(`hook, whole process, ${size}: 95 of 100`, quantile(times, 0.95), 250, 'ms'),
+      atMost(`hook, whole process, ${size}: median`, quantile(times, 0.5), mostMs, 'ms'),
+      atMost(`hook, whole process, ${size}: 95 of 100`, quantile(times, 0.95), mostMs, 'ms'),
     ];
   });
 
-/** Bar 5: what an agent waits at each of its calls. */
-export const measureHook = async (): Promise<Figure[]> => [...(await measureAt(500)), ...(await measureAt(10_000))];
+/** Where the hook gives up. */
+const deadlineMs = 800;
+
+/** Bar 5: what an agent waits at each of its calls; in a session of 100,000 records the hook still gets through. */
+export const measureHook = async (): Promise<Figure[]> => [
+  ...(await measureAt(500, 250)),
+  ...(await measureAt(10_000, 250)),
+  ...(await measureAt(100_000, deadlineMs)),
+];

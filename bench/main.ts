@@ -9,6 +9,7 @@ import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
 import { measureObservers } from './observers.ts';
 import { measurePageImport } from './page-import.ts';
+import { measureTriage } from './triage.ts';
 
 /**
  * `npm run bench [-- NAME…] [-- --full]`: prints every figure beside its limit. The server must be built. `--full` takes a
@@ -26,6 +27,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   agents: () => measureAgents(choice.full),
   hook: measureHook,
   observers: measureObservers,
+  triage: measureTriage,
 };
 
 const choice = chooseBenches(process.argv.slice(2), Object.keys(benches), Object.keys(onlyFull));

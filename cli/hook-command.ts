@@ -1,12 +1,15 @@
-import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { replaceFile } from '../lib/services/config/replace-file.ts';
 import { addHooks, dropHooks, toHookCommand } from '../lib/services/hook/hook-settings.ts';
 
 export type HookScope = { project: boolean; user: boolean; dryRun: boolean };
 
 /** Beside the bundle in dist/. */
 const script = path.resolve(import.meta.dirname, 'hook.mjs');
+/** Settings may hold secrets. */
+const ownerOnly = 0o600;
 
 /** Puts the hook into Claude Code's settings: those of the folder that one is in, or of the user. */
 export const installHook = (scope: HookScope): number => {
@@ -42,18 +45,8 @@ const change = (file: string, { dryRun }: HookScope, text: string | null, say: {
   if (text === readSettings(file)) process.stdout.write(`${say.same}\n`);
   else if (dryRun) process.stdout.write(text ?? '');
   else {
-    if (text !== null) replaceSettings(file, text);
+    if (text !== null) replaceFile(file, text, ownerOnly);
     process.stdout.write(`${say.done}\n`);
   }
   return 0;
-};
-
-/** Whole or not at all; a file that is reached through a link stays where it is. */
-const replaceSettings = (file: string, text: string): void => {
-  mkdirSync(path.dirname(file), { recursive: true });
-  const stats = statSync(file, { throwIfNoEntry: false });
-  const target = stats ? realpathSync(file) : file;
-  const fresh = `${target}.${process.pid}.new`;
-  writeFileSync(fresh, text, { mode: stats ? stats.mode & 0o777 : 0o600, flag: 'wx' });
-  renameSync(fresh, target);
 };

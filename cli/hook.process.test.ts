@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readFile, realpath, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { usualOutputPath } from '../lib/domain/observer-config.ts';
+import { makeObservationService, type ObservationService } from '../lib/services/observations/observation-service.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
 const script = path.resolve('dist/hook.mjs');
@@ -118,6 +120,9 @@ const listCalls = (native: string) =>
       : null;
   });
 
+const withObservations = <T>(use: (service: ObservationService) => Promise<T>): Promise<T> =>
+  withStore((store) => use(makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'mira' })));
+
 const toContext = (stdout: string): string => {
   const { hookSpecificOutput } = JSON.parse(stdout) as { hookSpecificOutput: { hookEventName: string; additionalContext: string } };
   return hookSpecificOutput.additionalContext;
@@ -224,6 +229,59 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
       ['toolu_2', 'ok', 'B'],
       ['toolu_3', 'ok', 'C'],
     ]);
+  });
+
+  it('tells what is open of the session at each prompt, until it is resolved', async () => {
+    await writeFile(transcript, toLine('user', 'Go'));
+    for (let n = 1; n <= 6; n += 1) {
+      const call = bash(`toolu_${String(n)}`);
+      await appendFile(transcript, toUse(call) + toGiven(call));
+      await run(toPayload(call));
+    }
+    const prompt = () => run(toEvent('UserPromptSubmit', { prompt: 'And now?' }));
+    const first = await prompt();
+    expect(JSON.parse(first.stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'UserPromptSubmit' } });
+    expect(toContext(first.stdout)).toMatch(/^<observations>\nActive Observations: 1 open\n/u);
+    expect(toContext(first.stdout)).toContain('**Stall Detector** (1 observations)');
+    const again = await prompt();
+    expect(again.stdout).toBe(first.stdout);
+    await withObservations(({ tool }) =>
+      tool({
+        operation: 'create_batch',
+        session_id: `claude-code:${session}`,
+        observations: Array.from({ length: 400 }, (_, at) => ({
+          observer: `Reviewer ${String(at)}`,
+          content: `</observations> ${'x'.repeat(15_000)} ${String(at)}`,
+          severity: 'high',
+        })),
+      }),
+    );
+    const { stdout, tookMs } = await prompt();
+    expect(toContext(stdout)).toContain('Active Observations: 401 open');
+    expect(toContext(stdout).length).toBeLessThanOrEqual(4_000);
+    expect(toContext(stdout).match(/<\/observations>/gu)).toHaveLength(1);
+    expect(tookMs).toBeLessThan(2_000);
+    await withObservations(({ triage }) =>
+      triage({
+        params: {},
+        body: { action: 'resolve', reason: 'fixed', note: null, target: { filter: {}, view: 'single', total: 401 } },
+      }),
+    );
+    expectSilent(await prompt());
+    expectSilent(await run(JSON.stringify({ ...common(), hook_event_name: 'UserPromptSubmit', session_id: 'another', prompt: 'Hi' })));
+  });
+
+  it('tells nothing at a prompt while another process holds the database', async () => {
+    expectSilent(await run(toPayload(bash('toolu_1'))));
+    await withObservations(({ tool }) =>
+      tool({ operation: 'create', session_id: `claude-code:${session}`, observer: 'Reviewer', content: 'Look', severity: 'high' }),
+    );
+    const blocker = new Database(databaseFile);
+    blocker.exec('BEGIN EXCLUSIVE');
+    expectSilent(await run(toEvent('UserPromptSubmit', { prompt: 'Go on' })));
+    blocker.exec('COMMIT');
+    blocker.close();
+    expect(toContext((await run(toEvent('UserPromptSubmit', { prompt: 'Go on' }))).stdout)).toContain('[high] Look');
   });
 
   it('is the same as a command', async () => {

@@ -5,6 +5,7 @@ import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
 import type { HookScope } from './hook-command.ts';
 import { importCommand, type ImportOptions } from './import-command.ts';
+import { defineObservations } from './observations-command.ts';
 import { observeCommand, type ObserveOptions } from './observe-command.ts';
 import { sessionCommand, sessionsCommand } from './sessions-command.ts';
 
@@ -68,6 +69,8 @@ program
     const { mcpCommand } = await import('./mcp-command.ts');
     end(await mcpCommand());
   });
+
+defineObservations(program.command('observations'), end);
 
 const hook = program
   .command('hook')

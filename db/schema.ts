@@ -455,8 +455,6 @@ export const observations = sqliteTable(
     index('observations_unfound')
       .on(t.sessionId)
       .where(sql`seen = 0`),
-    index('observations_project').on(t.project, t.fingerprint),
-    index('observations_severity').on(t.severity, sql`last_seen_ms DESC`, t.id, t.state, t.observer, t.project, t.cleared),
   ],
 );
 
@@ -489,43 +487,39 @@ export const observationSightings = sqliteTable(
 );
 
 /** Sums over the observations of a fingerprint, kept with each write of one of them. */
-export const observationGroups = sqliteTable(
-  'observation_groups',
-  {
-    fingerprint: text().primaryKey(),
-    observer: text().notNull(),
-    observerName: text('observer_name').notNull(),
-    category: text(),
-    title: text().notNull(),
-    content: text().notNull(),
-    severity: integer().notNull(),
-    state: text().notNull(),
-    open: integer().notNull(),
-    acknowledged: integer().notNull(),
-    resolved: integer().notNull(),
-    /** The newest resolution, where all are resolved. */
-    resolvedAtMs: real('resolved_at_ms'),
-    resolvedBy: text('resolved_by'),
-    resolutionNote: text('resolution_note'),
-    sessions: integer().notNull(),
-    /** All of them, by name. */
-    projects: text().notNull(),
-    seen: integer().notNull(),
-    wasteCalls: integer('waste_calls'),
-    wasteTokens: integer('waste_tokens'),
-    wasteMs: real('waste_ms'),
-    wasteUsd: real('waste_usd'),
-    firstSeenMs: real('first_seen_ms').notNull(),
-    lastSeenMs: real('last_seen_ms').notNull(),
-    changedAtMs: real('changed_at_ms').notNull(),
-    /** All of it is out of sight. */
-    cleared: integer().notNull(),
-    synthetic: integer().notNull(),
-    version: integer().notNull(),
-    searchText: text('search_text').notNull(),
-  },
-  (t) => [index('observation_groups_severity').on(t.severity, sql`last_seen_ms DESC`, t.fingerprint, t.state, t.observer, t.cleared)],
-);
+export const observationGroups = sqliteTable('observation_groups', {
+  fingerprint: text().primaryKey(),
+  observer: text().notNull(),
+  observerName: text('observer_name').notNull(),
+  category: text(),
+  title: text().notNull(),
+  content: text().notNull(),
+  severity: integer().notNull(),
+  state: text().notNull(),
+  open: integer().notNull(),
+  acknowledged: integer().notNull(),
+  resolved: integer().notNull(),
+  /** The newest resolution, where all are resolved. */
+  resolvedAtMs: real('resolved_at_ms'),
+  resolvedBy: text('resolved_by'),
+  resolutionNote: text('resolution_note'),
+  sessions: integer().notNull(),
+  /** All of them, by name. */
+  projects: text().notNull(),
+  seen: integer().notNull(),
+  wasteCalls: integer('waste_calls'),
+  wasteTokens: integer('waste_tokens'),
+  wasteMs: real('waste_ms'),
+  wasteUsd: real('waste_usd'),
+  firstSeenMs: real('first_seen_ms').notNull(),
+  lastSeenMs: real('last_seen_ms').notNull(),
+  changedAtMs: real('changed_at_ms').notNull(),
+  /** All of it is out of sight. */
+  cleared: integer().notNull(),
+  synthetic: integer().notNull(),
+  version: integer().notNull(),
+  searchText: text('search_text').notNull(),
+});
 
 /** Every change of status, and that an observation was made; rows are only added. */
 export const observationTransitions = sqliteTable(

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { cacheHook } from './cache-hook.mjs';
 import { binary, root, run } from './run.mjs';
 import { setup } from './setup.mjs';
 
 const dist = path.join(root, 'dist');
-const common = ['lib', 'db', 'package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs'];
+const common = ['lib', 'db', 'package.json', 'package-lock.json', 'tsconfig.json', 'scripts/build.mjs', 'scripts/cache-hook.mjs'];
 const isTest = (name) => /\.test\.tsx?$/.test(name) || name === '__fixtures__';
 
 const listFiles = (place) => {
@@ -55,7 +56,8 @@ export const buildEntries = () =>
       sourcemap: 'linked',
       logLevel: 'warning',
     };
-    for (const name of existsSync(dist) ? readdirSync(dist) : []) if (/\.mjs(?:\.map)?$/.test(name)) rmSync(path.join(dist, name));
+    for (const name of existsSync(dist) ? readdirSync(dist) : [])
+      if (/\.(?:mjs|cjs|cache)(?:\.map)?$/.test(name)) rmSync(path.join(dist, name));
     // Packages of the older kind call `require`.
     const require = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
     await esbuild.build({
@@ -77,15 +79,19 @@ export const buildEntries = () =>
       banner: { js: require },
       entryPoints: { observatory: 'cli/main.ts' },
     });
-    // Started at each call of an agent: as little as can be, and none of it before it can fail quietly.
+    // Started at each call of an agent: one program that V8 has compiled beforehand, and what starts it.
+    await esbuild.build({ ...options, minify: true, entryPoints: { hook: 'cli/hook-start.ts' } });
     await esbuild.build({
       ...options,
-      splitting: true,
+      format: 'cjs',
+      outExtension: { '.js': '.cjs' },
       minify: true,
-      chunkNames: 'hook-[hash]',
-      banner: { js: require },
-      entryPoints: { hook: 'cli/hook-main.ts' },
+      define: { 'import.meta.dirname': '__dirname' },
+      banner: { js: '(function (require, __dirname) {' },
+      footer: { js: '})' },
+      entryPoints: { 'hook-main': 'cli/hook-main.ts' },
     });
+    cacheHook();
     await esbuild.stop();
   });
 

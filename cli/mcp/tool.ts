@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { isAppError } from '../../lib/server/problem.ts';
+import { toToolError } from '../../lib/server/problem.ts';
 import { log, toLogFields } from '../../lib/server/log.ts';
 import { toBoundedJson, toBoundedText } from './bound-json.ts';
 import type { LazyServices, Services } from './open-services.ts';
@@ -26,10 +26,9 @@ const toText = (value: unknown): CallToolResult['content'] => [
 ];
 
 /** What went wrong, as the tool's answer: an agent reads it and does otherwise. */
-const toToolError = (error: unknown): CallToolResult => {
-  if (isAppError(error) && error.code !== 'internal') {
-    return { isError: true, content: toText({ status: 'error', error: error.message, ...error.details }) };
-  }
+const toErrorAnswer = (error: unknown): CallToolResult => {
+  const told = toToolError(error);
+  if (told) return { isError: true, content: toText(told) };
   log('error', 'mcp', toLogFields(error));
   return {
     isError: true,
@@ -48,7 +47,7 @@ export const defineTool = <Fields extends Shape>({ name, title, description, isR
       try {
         return { content: toText(await run(services.get(), inputSchema.parse(given))) };
       } catch (error) {
-        return toToolError(error);
+        return toErrorAnswer(error);
       }
     });
   },

@@ -1,6 +1,6 @@
 import type { Assessment, AssessmentSeverity, Episode, Finding } from '@/lib/domain/assessment.ts';
 import { groupBy } from '@/lib/session/group-by.ts';
-import { worseOf } from './finding-marks.ts';
+import { worstSeverity } from '@/lib/session/severity.ts';
 
 /** All that the observers said at one call. */
 export type AssessmentGroup = {
@@ -31,7 +31,10 @@ export const toAssessmentGroups = (assessments: readonly Assessment[]): Assessme
     .map(([call, all]) => ({
       call,
       atMs: all.find(({ atMs }) => atMs !== null)?.atMs ?? null,
-      severity: all.reduce<AssessmentSeverity>((worst, one) => worseOf(worst, one.findings.length > 0 ? one.severity : 'info'), 'info'),
+      severity: all.reduce<AssessmentSeverity>(
+        (worst, one) => worstSeverity(worst, one.findings.length > 0 ? one.severity : 'info'),
+        'info',
+      ),
       assessments: all,
       sent: all.some(({ sentAtMs }) => sentAtMs !== null),
       signs: countSigns(all),

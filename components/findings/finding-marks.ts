@@ -1,4 +1,5 @@
 import type { Assessment, AssessmentSeverity, Episode, Finding } from '@/lib/domain/assessment.ts';
+import { compareSeverity } from '@/lib/session/severity.ts';
 
 /** A finding on the timeline: from the first call that it rests on to the last. */
 export type FindingMark = {
@@ -12,11 +13,6 @@ export type FindingMark = {
   /** A word or two: `Loop ×5`. */
   label: string;
 };
-
-const ranks: Record<AssessmentSeverity, number> = { info: 0, caution: 1, warning: 2 };
-
-/** The worse of two severities. */
-export const worseOf = (a: AssessmentSeverity, b: AssessmentSeverity): AssessmentSeverity => (ranks[b] > ranks[a] ? b : a);
 
 /** Short words for a category, and whether the number of its calls belongs to them. */
 const words: Record<string, { label: string; counted: boolean }> = {
@@ -62,7 +58,7 @@ export const computeFindingMarks = (episodes: readonly Episode[]): FindingMark[]
       counts.set(key, count);
       return toMark(count === 1 ? key : `${key}.${count}`, episode);
     })
-    .sort((a, b) => a.from - b.from || ranks[b.severity] - ranks[a.severity] || b.to - a.to);
+    .sort((a, b) => a.from - b.from || compareSeverity(b.severity, a.severity) || b.to - a.to);
 };
 
 /** A finding as it was known at a call: as its observer last said it by then. `assessments` are ascending. What was not said yet is as it is. */
@@ -116,5 +112,5 @@ export const computeTurnSeverities = (
     const turnIdx = turns[at]?.turnIdx;
     if (turnIdx !== undefined) found.set(turnIdx, (found.get(turnIdx) ?? new Set<AssessmentSeverity>()).add(severity));
   }
-  return new Map([...found].map(([turnIdx, set]) => [turnIdx, [...set].sort((a, b) => ranks[b] - ranks[a])]));
+  return new Map([...found].map(([turnIdx, set]) => [turnIdx, [...set].sort((a, b) => compareSeverity(b, a))]));
 };

@@ -2,6 +2,7 @@ import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Chevron } from '@/components/ui/chevron.tsx';
 import type { ObservationSeverity } from '@/lib/domain/observation.ts';
 import { printCount } from '@/lib/print/number.ts';
+import { column } from './list-layout.ts';
 import { severityWords } from './observation-words.ts';
 
 type Props = { severity: ObservationSeverity; count: number | null; folded: boolean; onFold: () => void };
@@ -14,11 +15,15 @@ export const SeverityHead = ({ severity, count, folded, onFold }: Props) => (
         type="button"
         aria-expanded={!folded}
         onClick={onFold}
-        className="row-focus flex h-full w-full items-center gap-2 px-3 text-table font-semibold"
+        className="row-focus flex h-full w-full items-center text-table font-semibold"
       >
-        <Chevron open={!folded} className="text-text3" />
-        <SeverityMark severity={severity} />
-        {severityWords[severity]}
+        <span className={column.check}>
+          <Chevron open={!folded} className="text-text3" />
+        </span>
+        <span className={column.mark}>
+          <SeverityMark severity={severity} />
+        </span>
+        <span className="pr-2 pl-2.5">{severityWords[severity]}</span>
         <span className="rounded-chip bg-panel px-1.5 text-fact font-normal text-text2">{printCount(count)}</span>
       </button>
     </div>

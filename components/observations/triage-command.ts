@@ -82,6 +82,6 @@ export const printResult = ({ action, reason, on }: TriageCommand, { changed, un
   return [
     `${printDone(action, reason)}: ${on}.`,
     ...(refused > 0 ? [`${printCount(refused)} refused.${why}`] : []),
-    ...(unchanged > 0 && on.startsWith('“') === false ? [`${printCount(unchanged)} were so already.`] : []),
+    ...(unchanged > 0 && !on.startsWith('“') ? [`${printCount(unchanged)} were so already.`] : []),
   ].join(' ');
 };

@@ -1,5 +1,5 @@
 import type { TrialSession } from '@/lib/contracts/observers.ts';
-import { compareSeverity } from '@/lib/observers/severity.ts';
+import { compareSeverity } from '@/lib/session/severity.ts';
 
 type Shown = { category: string; text: string; colour: string };
 

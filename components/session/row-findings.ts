@@ -1,5 +1,6 @@
-import { worseOf, type FindingMark } from '@/components/findings/finding-marks.ts';
+import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
+import { worstSeverity } from '@/lib/session/severity.ts';
 import type { RowFindings, ViewRow } from './view-rows.ts';
 
 const slice = (row: ViewRow, from: number, to: number): ViewRow => {
@@ -69,7 +70,7 @@ export const markRows = (rows: readonly ViewRow[], marks: readonly FindingMark[]
 };
 
 const toRowFindings = (here: readonly FindingMark[], ended: readonly FindingMark[]): RowFindings => ({
-  bar: here.reduce<AssessmentSeverity>((worst, { severity }) => worseOf(worst, severity), 'info'),
+  bar: here.reduce<AssessmentSeverity>((worst, { severity }) => worstSeverity(worst, severity), 'info'),
   saidAt: Math.min(...here.map(({ saidAt }) => saidAt)),
   ended,
 });

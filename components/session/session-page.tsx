@@ -1,22 +1,16 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
-import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
-import { RowSkeleton } from './rows/row-skeleton.tsx';
+import { SessionLoading } from './session-loading.tsx';
 import { SessionMissing } from './session-missing.tsx';
 import { SessionTimeline } from './session-timeline.tsx';
 
 /** A session by its id or by `family:nativeId`: its facts first, then its timeline under the id that changes are told by. */
 export const SessionPage = ({ id }: { id: string }) => {
   const detail = useQuery(sessionQueries.get(id));
-  const late = useDelayed(detail.isPending);
   const mounted = useMounted();
   if (detail.data && mounted) return <SessionTimeline key={detail.data.id} id={detail.data.id} initial={detail.data} />;
   if (detail.error) return <SessionMissing error={detail.error} retry={() => void detail.refetch()} />;
-  return (
-    <div aria-busy="true" aria-label="Loading the session" className="flex flex-col gap-2 p-3">
-      {late ? Array.from({ length: 8 }, (_, at) => <RowSkeleton key={at} />) : null}
-    </div>
-  );
+  return <SessionLoading />;
 };

@@ -1,4 +1,5 @@
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
+import { compareSeverity } from '@/lib/session/severity.ts';
 import { findBarOfCall, type StripLayout } from './strip-layout.ts';
 
 /** A finding over the calls of the strip, in px: its bracket from `x` to `end`; its mark and label (null: no room) from `labelX` on; `from` to `to` is all that it takes. */
@@ -25,7 +26,6 @@ const leastPx = 4;
 const more = { px: 24, right: 28 };
 /** From here on there is room for words. */
 const wordsFrom = 640;
-const ranks = { warning: 2, caution: 1, info: 0 };
 
 export const laneHeight = 17;
 
@@ -67,7 +67,7 @@ const place = (layout: StripLayout, marks: readonly FindingMark[], lanes: number
 export const computeBrackets = (layout: StripLayout, marks: readonly FindingMark[]): Brackets => {
   if (layout.bars.length === 0 || marks.length === 0) return { brackets: [], more: null };
   const lanes = Math.min(mostLanes, marks.length);
-  const order = [...marks].sort((a, b) => ranks[b.severity] - ranks[a.severity] || b.to - b.from - (a.to - a.from) || a.from - b.from);
+  const order = [...marks].sort((a, b) => compareSeverity(b.severity, a.severity) || b.to - b.from - (a.to - a.from) || a.from - b.from);
   const all = place(layout, order, lanes, null);
   if (all.left.length === 0) return { brackets: all.brackets, more: null };
   const x = Math.max(0, layout.width - more.right - more.px);

@@ -1,6 +1,7 @@
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { compareSeverity } from '@/lib/session/severity.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
 import type { CallRange } from './strip-layout.ts';
 
@@ -47,19 +48,12 @@ const leads: Record<string, string> = {
   Outage: 'Met an outage',
   'Scope Drift': 'Drifted',
 };
-const ranks: Record<AssessmentSeverity, number> = { info: 0, caution: 1, warning: 2 };
 
 /** The worst finding, and of these the one that wasted most, or rests on most calls; null where none is more than a note. */
 const findWorst = (marks: readonly FindingMark[]): FindingMark | null => {
-  const weight = ({ severity, episode: { finding } }: FindingMark) => [ranks[severity], finding.waste?.calls ?? 0, finding.callCount];
-  const worse = (a: FindingMark, b: FindingMark) => {
-    const other = weight(b);
-    return (
-      weight(a)
-        .map((value, at) => value - (other[at] ?? 0))
-        .find((by) => by !== 0) ?? 0
-    );
-  };
+  const wasteOf = ({ episode: { finding } }: FindingMark) => finding.waste?.calls ?? 0;
+  const worse = (a: FindingMark, b: FindingMark) =>
+    compareSeverity(a.severity, b.severity) || wasteOf(a) - wasteOf(b) || a.episode.finding.callCount - b.episode.finding.callCount;
   return marks
     .filter(({ severity }) => severity !== 'info')
     .reduce<FindingMark | null>((worst, mark) => (worst && worse(worst, mark) >= 0 ? worst : mark), null);

@@ -1,19 +1,27 @@
 'use client';
 import Link from 'next/link';
 import { Icon } from '@/components/ui/icon.tsx';
+import { AttentionCount } from './attention-count.tsx';
 import { isCurrent, nav } from './nav.ts';
 
 /** The pages at the thumb, on a phone. */
 export const MobileBar = ({ pathname }: { pathname: string }) => (
   <nav aria-label="Pages" className="flex h-13 shrink-0 border-t border-line bg-panel sm:hidden">
-    {nav.map(({ href, label, icon }) => (
+    {nav.map(({ href, label, icon, hasCount }) => (
       <Link
         key={href}
         href={href}
         aria-current={isCurrent(href, pathname) ? 'page' : undefined}
         className="row-focus flex flex-1 flex-col items-center justify-center gap-1 text-fact text-text2 aria-[current]:font-semibold aria-[current]:text-accent"
       >
-        <Icon of={icon} size={18} />
+        <span className="relative">
+          <Icon of={icon} size={18} />
+          {hasCount ? (
+            <span className="absolute -top-1.5 left-3.5">
+              <AttentionCount />
+            </span>
+          ) : null}
+        </span>
         {label}
       </Link>
     ))}

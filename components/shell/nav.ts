@@ -1,9 +1,9 @@
 import { List, ScanEye, ScanSearch, Upload, type LucideIcon } from 'lucide-react';
 
-/** The pages, in the order of the top bar. `key` follows G; null: none. */
-export const nav: readonly { href: string; label: string; icon: LucideIcon; key: string | null }[] = [
+/** The pages, in the order of the top bar. `key` follows G; null: none. `hasCount`: how much waits there stands beside it. */
+export const nav: readonly { href: string; label: string; icon: LucideIcon; key: string | null; hasCount?: true }[] = [
   { href: '/sessions', label: 'Sessions', icon: List, key: 's' },
-  { href: '/observations', label: 'Observations', icon: ScanSearch, key: 'f' },
+  { href: '/observations', label: 'Observations', icon: ScanSearch, key: 'f', hasCount: true },
   { href: '/observers', label: 'Observers', icon: ScanEye, key: null },
   { href: '/import', label: 'Import', icon: Upload, key: 'i' },
 ];

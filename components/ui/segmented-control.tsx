@@ -3,7 +3,13 @@ import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-export type Segment<Value extends string> = { value: Value; label: string; count?: string; mark?: ReactNode };
+export type Segment<Value extends string> = {
+  value: Value;
+  label: string;
+  count?: string;
+  mark?: ReactNode;
+  /** The mark says it; the label is its name and its tooltip. */ isIcon?: boolean;
+};
 
 type Props<Value extends string> = {
   name: string;
@@ -30,6 +36,7 @@ export const SegmentedControl = <Value extends string>({ name, value, segments, 
       <ToggleGroup.Item
         key={segment.value}
         value={segment.value}
+        title={segment.isIcon ? segment.label : undefined}
         className={cx(
           'row-focus inline-flex shrink-0 items-center gap-1.5 border-r border-line px-2.5 text-table font-medium text-text2 transition-colors last:border-r-0 hover:bg-hover',
           'data-[state=on]:bg-accentbg data-[state=on]:text-accent pointer-coarse:min-h-8',
@@ -37,7 +44,7 @@ export const SegmentedControl = <Value extends string>({ name, value, segments, 
         )}
       >
         {segment.mark}
-        {segment.label}
+        {segment.isIcon ? <span className="sr-only">{segment.label}</span> : segment.label}
         {segment.count === undefined ? null : <span className="rounded-chip bg-sunken px-1 text-fact text-text2">{segment.count}</span>}
       </ToggleGroup.Item>
     ))}

@@ -47,7 +47,6 @@ CREATE TABLE `observation_groups` (
 	`search_text` text NOT NULL
 );
 --> statement-breakpoint
-CREATE INDEX `observation_groups_severity` ON `observation_groups` (`severity`,last_seen_ms DESC,`fingerprint`,`state`,`observer`,`cleared`);--> statement-breakpoint
 CREATE TABLE `observation_sightings` (
 	`session_id` text NOT NULL,
 	`observation_id` text NOT NULL,
@@ -126,8 +125,6 @@ CREATE INDEX `observations_id` ON `observations` (`id`);--> statement-breakpoint
 CREATE UNIQUE INDEX `observations_fingerprint` ON `observations` (`session_id`,`fingerprint`);--> statement-breakpoint
 CREATE INDEX `observations_group` ON `observations` (`fingerprint`,`last_seen_ms`,`id`);--> statement-breakpoint
 CREATE INDEX `observations_unfound` ON `observations` (`session_id`) WHERE seen = 0;--> statement-breakpoint
-CREATE INDEX `observations_project` ON `observations` (`project`,`fingerprint`);--> statement-breakpoint
-CREATE INDEX `observations_severity` ON `observations` (`severity`,last_seen_ms DESC,`id`,`state`,`observer`,`project`,`cleared`);--> statement-breakpoint
 CREATE TABLE `sinks` (
 	`name` text PRIMARY KEY NOT NULL,
 	`seq` integer NOT NULL

@@ -197,6 +197,8 @@ export const observationFacets = z.object({
   observers: facet(z.string()),
   projects: facet(z.string()),
   ages: facet(z.string()),
+  /** How often all that matches was found. */
+  occurrences: z.int(),
   /** Of all, whatever is chosen. */
   total: z.int(),
 });

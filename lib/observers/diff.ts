@@ -1,7 +1,7 @@
 import type { Finding } from '../domain/assessment.ts';
 import type { FindingChange } from '../domain/live-call.ts';
 import type { AssessmentDraft } from './observer-set.ts';
-import { compareSeverity } from './severity.ts';
+import { compareSeverity } from '../session/severity.ts';
 
 type Stated = Pick<AssessmentDraft, 'observer' | 'observerName' | 'findings'>;
 type Placed = Pick<FindingChange, 'observer' | 'observerName'> & { finding: Finding };

@@ -1,5 +1,5 @@
 import type { Assessment, Episode, Finding } from '../domain/assessment.ts';
-import { worstSeverity } from './severity.ts';
+import { worstSeverity } from '../session/severity.ts';
 import type { StandingFinding } from './run.ts';
 
 const keyOf = (observer: string, { category, subject }: Pick<Finding, 'category' | 'subject'>): string =>

@@ -1,5 +1,4 @@
-import type { Outcome } from '../domain/outcome.ts';
-import type { ToolKind } from '../domain/tool-call.ts';
+import type { CallFacts } from '../session/call-facts.ts';
 
 /** A change of a file's content as far as a call tells it: hashes of what stood there and of what stands there now; `from` null: unknown. */
 export type Edit = { path: string; from: string | null; to: string };
@@ -8,23 +7,14 @@ export type Edit = { path: string; from: string | null; to: string };
  * A call as observers see it: short, so that the newest of them fit into a state. `summary` has at most 120 characters,
  * `error` at most 160, `paths` at most 8.
  */
-export type ObservedCall = {
-  id: string;
+export type ObservedCall = Pick<
+  CallFacts,
+  'id' | 'turnIdx' | 'name' | 'kind' | 'summary' | 'callKey' | 'resultKey' | 'errorKey' | 'outcome' | 'durationMs' | 'tokens' | 'costUsd'
+> & {
   resultId: string | null;
   index: number;
-  turnIdx: number | null;
-  name: string;
-  kind: ToolKind;
-  summary: string;
-  callKey: string;
-  resultKey: string | null;
-  errorKey: string | null;
-  outcome: Outcome;
   /** When it ended, else when it began, by its record. */
   atMs: number | null;
-  durationMs: number | null;
-  tokens: number | null;
-  costUsd: number | null;
   /** What failed, in a line; null for what did not fail. */
   error: string | null;
   /** What is special about it, of `traitNames`. */

@@ -6,7 +6,7 @@ import type { ObservedCall } from './observed-call.ts';
 import { mostRecentCalls, type ObserverContext, type ObserverState, type Verdict } from './observer.ts';
 import type { AssessmentDraft, ConfiguredObserver, ObserverSet } from './observer-set.ts';
 import { pushRecent } from './recent.ts';
-import { worstSeverity } from './severity.ts';
+import { worstSeverity } from '../session/severity.ts';
 import { compareFindings, toStandingFindings, type Compared, type StandingFinding } from './standing.ts';
 import { isTriggered } from './trigger.ts';
 

@@ -5,7 +5,7 @@ import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, Observer, Verdict } from './observer.ts';
 import { findFlips, findFlipStart, stepFlips, type Flips } from './oscillation.ts';
 import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type FoundAt, type Repetition } from './repetition.ts';
-import { compareSeverity, worstSeverity } from './severity.ts';
+import { compareSeverity, worstSeverity } from '../session/severity.ts';
 import type { StallParameters } from './stall-parameters.ts';
 
 type StallState = {

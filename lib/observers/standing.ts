@@ -1,6 +1,6 @@
 import type { AssessmentSeverity, Finding, Standing, Telling } from '../domain/assessment.ts';
 import type { FoundNow } from './observer.ts';
-import { compareSeverity } from './severity.ts';
+import { compareSeverity } from '../session/severity.ts';
 
 /** A finding that stands: as it stood last, where it was first said, and when the agent was last told of it. */
 export type StandingFinding = { finding: Finding; sinceCall: number; toldAtCall: number | null };

@@ -3,15 +3,15 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planSession, type Role } from '../../db/demo/plan.ts';
+import type { Assessment } from '../domain/assessment.ts';
 import type { Session } from '../domain/session.ts';
 import { observeSession } from '../services/observe/observe-session.ts';
 import { makeUsualObservers } from '../services/observe/usual-observers.ts';
-import type { AssessmentRow } from '../store/store.ts';
 import { listAll, openArchive, type Archive } from './__fixtures__/demo-archive.ts';
 
 const count = 40;
 
-type Observed = { session: Session; said: AssessmentRow[] };
+type Observed = { session: Session; said: Assessment[] };
 
 describe('what the observers say of the demo', () => {
   let folder: string;
@@ -23,8 +23,8 @@ describe('what the observers say of the demo', () => {
     await archive.demo.createIfNew();
     observed = [];
     for (const session of await listAll(archive.store)) {
-      const result = await observeSession(archive.store, makeUsualObservers(), session.id);
-      observed.push({ session, said: result?.assessments ?? [] });
+      await observeSession(archive.store, makeUsualObservers(), session.id);
+      observed.push({ session, said: await archive.store.listAssessments(session.id, { superseded: false }) });
     }
   }, 60_000);
   afterAll(async () => {

@@ -48,3 +48,12 @@ const toExtensions = (error: unknown): Extensions => {
 };
 
 export const problemType = 'application/problem+json; charset=utf-8';
+
+/** Errors whose details are told: they say what was asked for wrongly. */
+const toldDetails: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'not_found', 'conflict']);
+
+/** An expected failure in the form of the agents' tool, with valid values beside it; null for any other. */
+export const toToolError = (error: unknown): Record<string, unknown> | null => {
+  if (!isAppError(error) || error.code === 'internal') return null;
+  return { status: 'error', error: error.message, ...(toldDetails.has(error.code) && error.details) };
+};

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
 import { log, toLogFields } from './log.ts';
-import { isAppError, problemType, toHttpStatus, toProblem } from './problem.ts';
+import { problemType, toHttpStatus, toProblem, toToolError } from './problem.ts';
 
 export type RouteInput<E extends Endpoint> = {
   params: z.output<E['params']>;
@@ -100,8 +100,9 @@ const answerTool = async (make: () => Promise<unknown>): Promise<{ status: numbe
   try {
     return { status: 200, body: await make() };
   } catch (error) {
-    if (!isAppError(error) || error.code === 'internal') throw error;
-    return { status: toHttpStatus(error), body: { status: 'error', error: error.message, ...error.details } };
+    const body = toToolError(error);
+    if (!body) throw error;
+    return { status: toHttpStatus(error), body };
   }
 };
 

@@ -41,7 +41,7 @@ const pauseMs = 50;
  * log; so the copy is one state of the store if that file did not change meanwhile, else it is taken again. Fails with
  * `store_busy` when it changes all the time. `sha256` is of the file's bytes, then the log's.
  */
-export const takeSnapshot = async (file: string, folder: string): Promise<Snapshot> => {
+export const takeDatabaseSnapshot = async (file: string, folder: string): Promise<Snapshot> => {
   const copy = path.join(folder, `${String(process.pid)}-database-${randomUUID()}`);
   const remove = async () => {
     for (const suffix of ['', ...sideSuffixes]) await rm(copy + suffix, { force: true });

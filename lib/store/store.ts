@@ -467,6 +467,8 @@ export interface ObservationStore {
   observationFacets(filter: ObservationFilter, view: 'groups' | 'single', nowMs: number): Promise<ObservationFacets>;
   /** Groups that are open or regressed, medium or worse. */
   countNeedingAttention(): Promise<number>;
+  /** Ids of observations, or fingerprints of groups, that begin with a text, ascending; those out of sight, too. */
+  listObservationIds(of: 'observations' | 'groups', start: string, limit: number): Promise<string[]>;
   findObservation(id: string): Promise<Observation | null>;
   findObservationGroup(fingerprint: string, nowMs: number, zoneMinutes: number): Promise<ObservationGroup | null>;
   /** Newest first. What one request changed is one entry; of what only made observations, the first of a group alone. */

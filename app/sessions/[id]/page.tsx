@@ -1,11 +1,15 @@
 import { HydrationBoundary } from '@tanstack/react-query';
 import type { Metadata } from 'next';
+import { Suspense } from 'react';
+import { SessionLoading } from '@/components/session/session-loading.tsx';
 import { SessionPage } from '@/components/session/session-page.tsx';
 import { prefetchSession } from './prefetch-session.ts';
 
 export const metadata: Metadata = { title: 'Session' };
 
-const Page = async ({ params, searchParams }: PageProps<'/sessions/[id]'>) => {
+type Route = PageProps<'/sessions/[id]'>;
+
+const Session = async ({ params, searchParams }: Route) => {
   const id = decodeURIComponent((await params).id);
   return (
     <HydrationBoundary state={await prefetchSession(id, await searchParams)}>
@@ -13,5 +17,12 @@ const Page = async ({ params, searchParams }: PageProps<'/sessions/[id]'>) => {
     </HydrationBoundary>
   );
 };
+
+/** What is around the session goes out before it is read: the browser loads the program meanwhile. */
+const Page = (route: Route) => (
+  <Suspense fallback={<SessionLoading />}>
+    <Session {...route} />
+  </Suspense>
+);
 
 export default Page;

@@ -1,3 +1,4 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { dehydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
 import { recordsPerPage } from '@/components/session/record-lookup.ts';
 import { assessmentQueries, keyOf, sessionQueries } from '@/lib/client/queries.ts';
@@ -20,21 +21,28 @@ const findSeq = async (id: string, { call, record }: Search): Promise<number> =>
   return around === undefined ? 0 : (await sessions.records({ params: { id }, query: { around, limit: 1 } })).from;
 };
 
+/** Reading holds the process up. After so many turns of the event loop what is around the session was sent; five are enough. */
+const sendTurns = 8;
+/** So long the browser needs to ask for the page's program, which is sent before the longest reading. */
+const programMs = 10;
+
 /** What the first screen of a session shows, read with its page. Nothing on failure: the page then asks by itself and says why. */
 export const prefetchSession = async (id: string, search: Search): Promise<DehydratedState> => {
   const client = new QueryClient();
   const { sessions, assessments } = getContainer();
+  for (let turn = 0; turn < sendTurns; turn += 1) await setImmediate();
   try {
     const detail = await sessions.get({ params: { id }, query: {} });
     const params = { id: detail.id };
     const from = Math.floor((await findSeq(detail.id, search)) / recordsPerPage) * recordsPerPage;
     const window = { from, limit: recordsPerPage };
     const found = detail.findings !== null && detail.findings <= mostFindings;
-    const [rows, records, findings] = await Promise.all([
-      sessions.rows({ params, query: { fromTurn: 0 } }),
+    const [records, findings] = await Promise.all([
       sessions.records({ params, query: window }),
       found ? assessments.list({ params, query: { superseded: false } }) : null,
     ]);
+    await setTimeout(programMs);
+    const rows = await sessions.rows({ params, query: { fromTurn: 0 } });
     for (const key of new Set([id, detail.id])) client.setQueryData(sessionQueries.get(key).queryKey, detail);
     client.setQueryData(keyOf.timelineRows(detail.id), rows);
     if (findings) client.setQueryData(assessmentQueries.list(detail.id).queryKey, findings);

@@ -1,14 +1,14 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Puts `text` in the place of a file: whole or not at all, with its mode. Makes its folder. A link stays one, what it leads to is replaced. */
-export const replaceFile = (file: string, text: string): void => {
+/** Puts `text` in the place of a file: whole or not at all, with its mode; a new one gets `mode`. Makes its folder. A link stays one, what it leads to is replaced. */
+export const replaceFile = (file: string, text: string, mode?: number): void => {
   mkdirSync(path.dirname(file), { recursive: true });
   const stat = statSync(file, { throwIfNoEntry: false });
   const target = stat ? realpathSync(file) : file;
   const scratch = `${target}.${process.pid}.tmp`;
   try {
-    const handle = openSync(scratch, 'w', stat?.mode);
+    const handle = openSync(scratch, 'w', stat?.mode ?? mode);
     try {
       writeFileSync(handle, text);
       fsyncSync(handle);

@@ -13,7 +13,7 @@ import {
 } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
-import { findTold, forgetTold, type Told } from './find-told.ts';
+import { findTold, forgetTold, type ToldMatches } from './find-told.ts';
 import { numberRows } from './number-rows.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import type { PackedLines } from './packed-lines.ts';
@@ -59,7 +59,7 @@ const toBatch = (
   { drafts, packed, issueLines }: Decoded,
   rows: Rows,
   touched: readonly OpenSession[],
-): Omit<AppendBatch, 'expected' | keyof Told> => ({
+): Omit<AppendBatch, 'expected' | keyof ToldMatches> => ({
   source,
   sessions: touched.map(toSessionRow),
   ...rows,

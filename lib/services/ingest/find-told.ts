@@ -10,14 +10,14 @@ import type { OpenSession } from './open-session.ts';
 import type { Rows } from './to-rows.ts';
 
 /** What of a batch takes the place of what a running agent told. */
-export type Told = { replaced: Replacement[]; renamed: RenamedResult[] };
+export type ToldMatches = { replaced: Replacement[]; renamed: RenamedResult[] };
 
 /**
  * Finds what a running agent told before of the calls, results and prompts of a batch: by the agent's id of the call, else by tool
  * and arguments, in order. Their sessions are numbered anew from there on.
  */
-export const findTold = async (store: Store, sessions: readonly OpenSession[], rows: Rows): Promise<Told> => {
-  const told: Told = { replaced: [], renamed: [] };
+export const findTold = async (store: Store, sessions: readonly OpenSession[], rows: Rows): Promise<ToldMatches> => {
+  const told: ToldMatches = { replaced: [], renamed: [] };
   for (const session of sessions) {
     if (!session.head.live) continue;
     const standing = await listTold(store, session);
@@ -30,7 +30,7 @@ export const findTold = async (store: Store, sessions: readonly OpenSession[], r
 };
 
 /** Forgets what was replaced by the batch that led to the session's present revision. */
-export const forgetTold = (sessions: readonly OpenSession[], { replaced, renamed }: Told): void => {
+export const forgetTold = (sessions: readonly OpenSession[], { replaced, renamed }: ToldMatches): void => {
   if (replaced.length === 0) return;
   const gone = new Set(replaced.map(({ id }) => id));
   const names = new Map(renamed.map((one) => [one.recordId, one.nativeCallId]));
@@ -52,7 +52,7 @@ const listTold = async (store: Store, session: OpenSession): Promise<readonly To
   return session.told.records;
 };
 
-type Matched = Told & { first: OrderKey | null };
+type Matched = ToldMatches & { first: OrderKey | null };
 
 const match = (sessionId: string, standing: readonly ToldRecord[], rows: Rows): Matched => {
   const matched: Matched = { replaced: [], renamed: [], first: null };

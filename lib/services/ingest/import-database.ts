@@ -6,7 +6,7 @@ import { detectFormat } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { openForeignDatabase, type ForeignDatabase } from '../../sources/sqlite-database.ts';
 import { largeDatabaseBytes, peekTables } from '../../sources/sqlite-schema.ts';
-import { hasLog, isLogged, readDatabaseFacts, takeSnapshot, type Snapshot } from '../../sources/sqlite-snapshot.ts';
+import { hasLog, isLogged, readDatabaseFacts, takeDatabaseSnapshot, type Snapshot } from '../../sources/sqlite-snapshot.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
 import { completeResult, refuse } from './file-result.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
@@ -27,7 +27,7 @@ export const importDatabase = async (deps: ImportDeps, input: ImportInput, heade
   if (known?.sha256 && isUntouched(known, facts)) return completeResult(store, input, known, { unchanged: true, notices });
   const refusal = facts.bytes >= largeDatabaseBytes ? await refuseUnread(input, facts, scratchFolder) : null;
   if (refusal) return refusal;
-  const snapshot = await takeSnapshot(input.file, scratchFolder);
+  const snapshot = await takeDatabaseSnapshot(input.file, scratchFolder);
   try {
     const same = known?.sha256 === snapshot.sha256 ? known : await findCopy(store, snapshot.sha256);
     if (same) return await completeResult(store, input, same, { unchanged: true, notices });

@@ -1,5 +1,5 @@
 import type { Assessment, Finding } from '../../domain/assessment.ts';
-import { compareSeverity } from '../../observers/severity.ts';
+import { compareSeverity } from '../../session/severity.ts';
 
 const isSame = (a: Finding, b: Finding): boolean => a.category === b.category && a.subject === b.subject;
 

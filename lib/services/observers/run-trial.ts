@@ -3,7 +3,7 @@ import type { Trial, TrialFinding, TrialSession } from '../../contracts/observer
 import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { foldCalls, startFold } from '../../observers/run.ts';
-import { worstSeverity } from '../../observers/severity.ts';
+import { worstSeverity } from '../../session/severity.ts';
 import type { ObservableSession, ObservationStore, ObserverStore } from '../../store/store.ts';
 import { makeLabelledTrial, type LabelledTrial, type TrialSide } from './labelled-trial.ts';
 

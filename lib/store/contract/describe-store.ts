@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import { describeAppending } from './appending.ts';
 import { describeChanges } from './changes.ts';
 import { describeEndings } from './endings.ts';
+import { describeFoundObservations } from './observations.ts';
 import { describeNumbering } from './numbering.ts';
 import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
@@ -12,6 +13,7 @@ import { describeSharedEntries } from './shared-entries.ts';
 import { describeSourcesAndImports } from './sources-imports.ts';
 import type { FreshStore, StoreSubject, StoreUnderTest } from './store-subject.ts';
 import { describeTexts } from './texts.ts';
+import { describeTriage } from './triage.ts';
 import { describeWindows } from './windows.ts';
 
 const parts: ((subject: StoreSubject) => void)[] = [
@@ -28,6 +30,8 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeChanges,
   describeObservers,
   describeLateCalls,
+  describeFoundObservations,
+  describeTriage,
 ];
 
 /** What every engine must do, each test on a store of its own. */

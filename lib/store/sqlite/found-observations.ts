@@ -4,7 +4,7 @@ import { toReason, toReturned } from '../../observations/lifecycle.ts';
 import { toSightings, type Sighting } from '../../observations/sighting.ts';
 import { hashId } from '../../session/ids.ts';
 import { toSeverityRank, toWasteColumns, type StoredGroup, type StoredObservation } from './observation-rows.ts';
-import type { Sightings } from './observation-sightings.ts';
+import type { Sightings, StoredSighting } from './observation-sightings.ts';
 import { toMoved, type Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from './rows.ts';
@@ -144,13 +144,19 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
   function tellAsOf(row: StoredObservation, session: Session, callIndex: number): StoredObservation {
     const newest = sightings.findNewest({ sessionId: row.sessionId, observationId: row.id });
     if (!newest) return row;
-    for (const said of iterateSaid(row.sessionId, row.observer, newest.callIndex, callIndex)) {
-      const found = toSightings(said, session.project, newest.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint);
-      if (!found) continue;
-      sightings.extend(newest, { callIndex: found.callIndex, atMs: found.atMs, ...toWasteColumns(found.waste) });
-      return { ...row, ...toFoundColumns(found) };
+    const found = findSaid(row, session, newest, callIndex);
+    if (!found) return row;
+    sightings.extend(newest, { callIndex: found.callIndex, atMs: found.atMs, ...toWasteColumns(found.waste) });
+    return { ...row, ...toFoundColumns(found) };
+  }
+
+  /** What was said of it last, up to a call. */
+  function findSaid(row: StoredObservation, session: Session, { callIndex, atMs }: StoredSighting, toCall: number): Sighting | null {
+    for (const said of iterateSaid(row.sessionId, row.observer, callIndex, toCall)) {
+      const found = toSightings(said, session.project, atMs).find(({ fingerprint }) => fingerprint === row.fingerprint);
+      if (found) return found;
     }
-    return row;
+    return null;
   }
 };
 

@@ -1,76 +1,59 @@
-import type { Database } from 'better-sqlite3';
 import { observationSeverity, observationState, type ObservationFacets, type ObservationFilter } from '../../domain/observation.ts';
-import { toBaseConditions, toWhere, valuesOf, viewTables, type ObservationMatches, type ObservationView } from './observation-matches.ts';
+import type { Listing, ObservationView } from './observation-columns.ts';
+import { toFieldMatches, type FacetField, type ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from './observation-rows.ts';
-import { parseStrings } from './rows.ts';
-
-/** All that are alike in every field that is counted; `projects` as JSON. */
-type Cell = { severity: number; state: string; observer: string; projects: string | null; age: number; isRecent: number; count: number };
-type Field = 'severities' | 'states' | 'observers' | 'projects' | 'ages';
 
 const dayMs = 86_400_000;
 const ages = [1, 7, 30, 90];
 
-/** Values to narrow by: one look at all, summed up by cells. */
-export const makeObservationFacets = (db: Database, matches: ObservationMatches) => {
-  const readCells = (filter: ObservationFilter, view: ObservationView, nowMs: number): Cell[] => {
-    const conditions = toBaseConditions(view, filter);
-    const projects = view === 'groups' ? 'o.projects' : 'o.project';
-    const age = ages.map((days, at) => `WHEN o.last_seen_ms >= ${nowMs - days * dayMs} THEN ${at}`).join(' ');
-    const since = filter.seenWithinDays === undefined ? '1' : `o.last_seen_ms >= ${nowMs - filter.seenWithinDays * dayMs}`;
-    return db
-      .prepare<(string | number)[], Cell>(
-        `SELECT o.severity, o.state, o.observer, ${projects} AS projects, CASE ${age} ELSE ${ages.length} END AS age, ${since} AS isRecent,
-          count(*) AS count FROM ${viewTables[view].from} ${toWhere(conditions)} GROUP BY 1, 2, 3, 4, 5, 6`,
-      )
-      .all(...valuesOf(conditions));
-  };
-
-  return (filter: ObservationFilter, view: ObservationView, nowMs: number): ObservationFacets => {
-    const nameOf = matches.observerNames();
-    const cells = readCells(filter, view, nowMs).map((cell) => ({ ...cell, projects: toProjects(cell.projects, view) }));
-    type Summed = (typeof cells)[number];
-    const matchesField: Record<Field, (cell: Summed) => boolean> = {
-      severities: ({ severity }) => filter.severities?.includes(toSeverity(severity)) ?? true,
-      states: ({ state }) => filter.states?.some((one) => one === state) ?? true,
-      observers: ({ observer }) => filter.observers?.some((one) => one === observer || one === nameOf.get(observer)) ?? true,
-      projects: ({ projects }) => filter.projects?.some((one) => projects.includes(one)) ?? true,
-      ages: ({ isRecent }) => isRecent === 1,
+/** Values to narrow by, counted in one pass over all that match apart from them. */
+export const makeObservationFacets =
+  (matches: ObservationMatches) =>
+  (filter: ObservationFilter, view: ObservationView, nowMs: number): ObservationFacets => {
+    const found = matches.listBase(view, filter);
+    const isMatch = toFieldMatches(filter, nowMs);
+    const names = new Map<string, string>();
+    const keysOf: Record<FacetField, (one: Listing) => readonly string[]> = {
+      severities: ({ severity }) => [toSeverity(severity)],
+      states: ({ state }) => [state],
+      observers: ({ observer, observerName }) => {
+        names.set(observer, observerName);
+        return [observer];
+      },
+      projects: ({ projects }) => projects,
+      ages: ({ lastSeenMs }) => ages.filter((days) => lastSeenMs >= nowMs - days * dayMs).map(String),
     };
-    const fields = Object.entries(matchesField);
-    const countBy = (field: Field, keysOf: (cell: Summed) => readonly string[]): Map<string, number> => {
-      const counts = new Map<string, number>();
-      for (const cell of cells) {
-        if (!fields.every(([name, isMatch]) => name === field || isMatch(cell))) continue;
-        for (const key of keysOf(cell)) counts.set(key, (counts.get(key) ?? 0) + cell.count);
-      }
-      return counts;
+    const fields: readonly FacetField[] = ['severities', 'states', 'observers', 'projects', 'ages'];
+    const counts: Record<FacetField, Map<string, number>> = {
+      severities: new Map(),
+      states: new Map(),
+      observers: new Map(),
+      projects: new Map(),
+      ages: new Map(),
     };
-    const severities = countBy('severities', ({ severity }) => [toSeverity(severity)]);
-    const states = countBy('states', ({ state }) => [state]);
-    const recent = countBy('ages', ({ age }) => ages.slice(age).map(String));
-    const all = matches.count(view, filter.withCleared ? { withCleared: true } : {}, nowMs);
+    let occurrences = 0;
+    for (const one of found) {
+      const missed = fields.filter((field) => !isMatch[field](one));
+      if (missed.length > 1) continue;
+      if (missed.length === 0) occurrences += one.seen;
+      for (const field of missed.length === 1 ? missed : fields) addAll(counts[field], keysOf[field](one));
+    }
     return {
-      severities: observationSeverity.options.flatMap((value) => toCounted(value, value, severities.get(value))),
-      states: observationState.options.flatMap((value) => toCounted(value, value, states.get(value))),
-      observers: mostFirst(countBy('observers', ({ observer }) => [observer])).map(([value, count]) => ({
-        value,
-        label: nameOf.get(value) ?? value,
-        count,
-      })),
-      projects: mostFirst(countBy('projects', ({ projects }) => projects)).map(([value, count]) => ({ value, label: value, count })),
-      ages: ages.flatMap((days) => toCounted(String(days), days === 1 ? 'Last day' : `Last ${days} days`, recent.get(String(days)))),
-      total: all.total,
+      severities: observationSeverity.options.flatMap((value) => toFacet(value, value, counts.severities.get(value))),
+      states: observationState.options.flatMap((value) => toFacet(value, value, counts.states.get(value))),
+      observers: mostFirst(counts.observers).map(([value, count]) => ({ value, label: names.get(value) ?? value, count })),
+      projects: mostFirst(counts.projects).map(([value, count]) => ({ value, label: value, count })),
+      ages: ages.flatMap((days) => toFacet(String(days), days === 1 ? 'Last day' : `Last ${days} days`, counts.ages.get(String(days)))),
+      occurrences,
+      total: matches.list(view, filter.withCleared ? { withCleared: true } : {}, nowMs).length,
     };
   };
+
+const addAll = (counts: Map<string, number>, keys: readonly string[]): void => {
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
 };
 
-const toProjects = (stored: string | null, view: ObservationView): string[] => {
-  if (stored === null) return [];
-  return view === 'groups' ? parseStrings(stored) : [stored];
-};
-
-const toCounted = <Value extends string>(value: Value, label: string, count: number | undefined) =>
+const toFacet = <Value extends string>(value: Value, label: string, count: number | undefined) =>
   count === undefined ? [] : [{ value, label, count }];
 
 const mostFirst = (counts: ReadonlyMap<string, number>): [string, number][] =>

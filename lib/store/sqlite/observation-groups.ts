@@ -102,7 +102,7 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
   const isOther =
     from &&
     (from.version !== to.version || from.project !== to.project || to.severity > from.severity || to.firstSeenMs > from.firstSeenMs);
-  const isBack = from && (to.lastSeenMs < from.lastSeenMs || (to.wasteCalls === null && from.wasteCalls !== null));
+  const isBack = from && (to.lastSeenMs < from.lastSeenMs || wasteFields.some((field) => to[field] === null && from[field] !== null));
   if (isOther || isBack || (!isNewest && to.lastSeenMs === group.lastSeenMs && !isSameText)) return null;
   const status = toStatus(observationState.parse(to.state));
   const isClosed = status === 'resolved';
@@ -142,6 +142,8 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
     searchText: isNewest ? toSearchText({ ...to, project: projectText }) : group.searchText,
   };
 };
+
+const wasteFields = ['wasteCalls', 'wasteTokens', 'wasteMs', 'wasteUsd'] as const;
 
 const openFirst: readonly string[] = ['regressed', 'open', 'acknowledged'];
 

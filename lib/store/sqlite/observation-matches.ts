@@ -1,104 +1,79 @@
-import type { Database } from 'better-sqlite3';
-import { observationStatus, type ObservationCounts, type ObservationFilter, type ObservationSeverity } from '../../domain/observation.ts';
-import { observationState } from '../../domain/observation.ts';
+import { observationState, type ObservationCounts, type ObservationFilter } from '../../domain/observation.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
+import type { Listing, ObservationColumns, ObservationView } from './observation-columns.ts';
 import { toSeverity, toSeverityRank } from './observation-rows.ts';
 
 export type ObservationMatches = ReturnType<typeof makeObservationMatches>;
-export type ObservationView = 'groups' | 'single';
 
-type Value = string | number;
-export type Condition = { sql: string; values: readonly Value[] };
+/** Fields whose values facets count. */
+export type FacetField = 'severities' | 'states' | 'observers' | 'projects' | 'ages';
+type IsMatch = (one: Listing) => boolean;
+type Counted = { total: number; counts: ObservationCounts };
 
 const dayMs = 86_400_000;
 
-/** Where each view is read from, and the id of what it lists. */
-export const viewTables: Readonly<Record<ObservationView, { from: string; id: string }>> = {
-  groups: { from: 'observation_groups o', id: 'o.fingerprint' },
-  single: { from: 'observations o', id: 'o.id' },
-};
+const everything: IsMatch = () => true;
 
-const marks = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
-
-const isAnyOf = (column: string, values: readonly Value[]): Condition => ({ sql: `${column} IN (${marks(values)})`, values });
-
-/** What a list is narrowed by, apart from the fields whose values facets count. */
-export const toBaseConditions = (view: ObservationView, filter: ObservationFilter): Condition[] => {
-  const conditions: Condition[] = [];
-  const words = filter.q?.trim().toLowerCase();
-  if (!filter.withCleared) conditions.push({ sql: 'o.cleared = 0', values: [] });
-  if (filter.fingerprint !== undefined) conditions.push({ sql: 'o.fingerprint = ?', values: [filter.fingerprint] });
-  if (filter.sessionId !== undefined) {
-    const ofSession = 'o.fingerprint IN (SELECT fingerprint FROM observations WHERE session_id = ?)';
-    conditions.push({ sql: view === 'groups' ? ofSession : 'o.session_id = ?', values: [filter.sessionId] });
-  }
-  if (words) conditions.push({ sql: 'instr(o.search_text, ?) > 0', values: [words] });
-  return conditions;
-};
-
-export const toConditions = (view: ObservationView, filter: ObservationFilter, nowMs: number): Condition[] => {
+/** Whether one matches what is chosen in a field; anything does where nothing is chosen. */
+export const toFieldMatches = (filter: ObservationFilter, nowMs: number): Record<FacetField, IsMatch> => {
   const { states, severities, observers, projects, seenWithinDays } = filter;
-  const conditions = toBaseConditions(view, filter);
-  if (states) conditions.push(isAnyOf('o.state', states));
-  if (severities) conditions.push(isAnyOf('o.severity', severities.map(toSeverityRank)));
-  if (observers) {
-    const named = `SELECT observer FROM observation_groups WHERE observer_name IN (${marks(observers)})`;
-    conditions.push({ sql: `(o.observer IN (${marks(observers)}) OR o.observer IN (${named}))`, values: [...observers, ...observers] });
-  }
-  if (projects) {
-    const inProjects = `o.fingerprint IN (SELECT fingerprint FROM observations WHERE project IN (${marks(projects)}))`;
-    conditions.push(view === 'groups' ? { sql: inProjects, values: projects } : isAnyOf('o.project', projects));
-  }
-  if (seenWithinDays !== undefined) conditions.push({ sql: 'o.last_seen_ms >= ?', values: [nowMs - seenWithinDays * dayMs] });
-  return conditions;
+  const ranks = new Set(severities?.map(toSeverityRank));
+  const stateWords = new Set<string>(states);
+  const names = new Set(observers);
+  const since = nowMs - (seenWithinDays ?? 0) * dayMs;
+  return {
+    severities: severities ? ({ severity }) => ranks.has(severity) : everything,
+    states: states ? ({ state }) => stateWords.has(state) : everything,
+    observers: observers ? ({ observer, observerName }) => names.has(observer) || names.has(observerName) : everything,
+    projects: projects ? (one) => one.projects.some((project) => projects.includes(project)) : everything,
+    ages: seenWithinDays === undefined ? everything : ({ lastSeenMs }) => lastSeenMs >= since,
+  };
 };
-
-export const toWhere = (conditions: readonly Condition[]): string =>
-  conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
-
-export const valuesOf = (conditions: readonly Condition[]): Value[] => conditions.flatMap(({ values }) => values);
 
 /** What of observations, or of their groups, matches a filter. */
-export const makeObservationMatches = (db: Database) => {
-  const names = db.prepare<[], { observer: string; name: string }>(
-    'SELECT observer, max(observer_name) AS name FROM observation_groups GROUP BY observer',
-  );
-  /** By their ids. */
-  const observerNames = (): Map<string, string> => new Map(names.all().map(({ observer, name }) => [observer, name]));
-
-  return {
-    listIds: (view: ObservationView, filter: ObservationFilter, nowMs: number): string[] => {
-      const { from, id } = viewTables[view];
-      const conditions = toConditions(view, filter, nowMs);
-      const list = db.prepare<Value[], string>(`SELECT ${id} FROM ${from} ${toWhere(conditions)} ORDER BY ${id}`).pluck();
-      return list.all(...valuesOf(conditions));
-    },
-    observerNames,
-    /** Over all that match. Observers stand under their names. */
-    count: (view: ObservationView, filter: ObservationFilter, nowMs: number): Counted => {
-      const conditions = toConditions(view, filter, nowMs);
-      const counts = db.prepare<Value[], CountRow>(
-        `SELECT o.severity, o.state, o.observer, count(*) AS count FROM ${viewTables[view].from} ${toWhere(conditions)} GROUP BY 1, 2, 3`,
-      );
-      return toCounted(counts.all(...valuesOf(conditions)), observerNames());
-    },
+export const makeObservationMatches = (columns: ObservationColumns) => {
+  /** Whether one matches apart from those fields. */
+  const toBaseMatch = (view: ObservationView, { withCleared, fingerprint, sessionId, q }: ObservationFilter): IsMatch => {
+    const words = q?.trim().toLowerCase() ?? '';
+    const inSession = sessionId === undefined || view === 'single' ? null : columns.fingerprintsOf(sessionId);
+    return (one) =>
+      (withCleared === true || one.cleared === 0) &&
+      (fingerprint === undefined || one.fingerprint === fingerprint) &&
+      (sessionId === undefined || (inSession ? inSession.has(one.fingerprint) : one.sessionId === sessionId)) &&
+      (words === '' || one.text.includes(words));
   };
+  /** All of a view that match apart from the fields that facets count. */
+  const listBase = (view: ObservationView, filter: ObservationFilter): Listing[] => {
+    const isMatch = toBaseMatch(view, filter);
+    const found: Listing[] = [];
+    for (const one of columns.list(view)) if (isMatch(one)) found.push(one);
+    return found;
+  };
+  const list = (view: ObservationView, filter: ObservationFilter, nowMs: number): Listing[] => {
+    const fields = Object.values(toFieldMatches(filter, nowMs)).filter((isMatch) => isMatch !== everything);
+    const isMatch = toBaseMatch(view, filter);
+    const found: Listing[] = [];
+    for (const one of columns.list(view)) if (fields.every((isInField) => isInField(one)) && isMatch(one)) found.push(one);
+    return found;
+  };
+  return { listBase, list };
 };
 
-type CountRow = { severity: number; state: string; observer: string; count: number };
-type Counted = { total: number; counts: ObservationCounts };
-
-const toCounted = (rows: readonly CountRow[], nameOf: ReadonlyMap<string, string>): Counted => {
-  const counts: ObservationCounts = { bySeverity: {}, byStatus: {}, byObserver: {} };
-  let total = 0;
-  const add = <Key extends string>(to: Partial<Record<Key, number>>, key: Key, count: number): void => {
-    to[key] = (to[key] ?? 0) + count;
-  };
-  for (const { severity, state, observer, count } of rows) {
-    total += count;
-    add<ObservationSeverity>(counts.bySeverity, toSeverity(severity), count);
-    add(counts.byStatus, observationStatus.parse(toStatus(observationState.parse(state))), count);
-    add(counts.byObserver, nameOf.get(observer) ?? observer, count);
+/** Observers stand under their names. */
+export const toCounted = (found: readonly Listing[]): Counted => {
+  const bySeverity = [0, 0, 0, 0, 0];
+  const byState = new Map<string, number>();
+  const byObserver = new Map<string, number>();
+  for (const { severity, state, observerName } of found) {
+    bySeverity[severity] = (bySeverity[severity] ?? 0) + 1;
+    byState.set(state, (byState.get(state) ?? 0) + 1);
+    byObserver.set(observerName, (byObserver.get(observerName) ?? 0) + 1);
   }
-  return { total, counts };
+  const counts: ObservationCounts = { bySeverity: {}, byStatus: {}, byObserver: Object.fromEntries(byObserver) };
+  for (const [rank, count] of bySeverity.entries()) if (count > 0) counts.bySeverity[toSeverity(rank)] = count;
+  for (const [state, count] of byState) {
+    const status = toStatus(observationState.parse(state));
+    counts.byStatus[status] = (counts.byStatus[status] ?? 0) + count;
+  }
+  return { total: found.length, counts };
 };

@@ -98,12 +98,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     const made = fold({ head, about: { sessionId, cwd: session.cwd }, project: session.project, calls: window.calls });
     if (last) states.moveHead(sessionId, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
     assessments.put(made.assessments);
-      found.put(writes, owner, made.sightings);
-      if (!window.more) found.sweep(writes, sessionId);
-      writes.finish();
-      // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.
-      const unfinished = session.observed === null ? null : '';
-      const observed = window.more ? unfinished : session.mark;
+    found.put(writes, owner, made.sightings);
+    if (!window.more) found.sweep(writes, sessionId);
+    writes.finish();
+    // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.
+    const unfinished = session.observed === null ? null : '';
+    const observed = window.more ? unfinished : session.mark;
     put.run({ id: sessionId, observed, findings: made.findings, worst: made.worst });
     const isFirst = (session.observed === null) !== (observed === null);
     const isOther = session.findings !== made.findings || session.worst !== made.worst;

@@ -1,15 +1,18 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { outcome, type Outcome } from '../../domain/outcome.ts';
-import { parseJson } from './rows.ts';
 
-const strings = z.array(z.string());
-
-/** A JSON list of outcomes; each word of it is checked once. */
-export const parseOutcomes = (list: string): Outcome[] => {
-  const known = new Map<string, Outcome>();
-  return parseJson(strings, list).map((text) => {
-    const met = known.get(text) ?? outcome.parse(text);
+/** A JSON list of words of which there are few; each of them is checked once. */
+export const parseWords = <Word extends string>(json: string, word: z.ZodType<Word>): Word[] => {
+  const words: unknown = JSON.parse(json);
+  if (!Array.isArray(words)) throw new TypeError('A list of words was expected');
+  const known = new Map<unknown, Word>();
+  const check = (text: unknown): Word => {
+    const met = word.parse(text);
     known.set(text, met);
     return met;
-  });
+  };
+  return words.map((text: unknown) => known.get(text) ?? check(text));
 };
+
+/** A JSON list of outcomes. */
+export const parseOutcomes = (json: string): Outcome[] => parseWords(json, outcome);

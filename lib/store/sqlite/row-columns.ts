@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { recordLetters, textlessReasoning } from '../../session/record-letters.ts';
 import type { RowColumns } from '../store.ts';
-import { parseOutcomes } from './outcome-list.ts';
+import { parseOutcomes, parseWords } from './outcome-list.ts';
 import { parseJson } from './rows.ts';
 import { hasSameBefore } from './tool-calls.ts';
 
@@ -10,7 +10,6 @@ type Start = { seq: number; turnIdx: number | null };
 type Calls = { first: number; names: string; outcomes: string; results: number };
 
 const ints = z.array(z.int());
-const strings = z.array(z.string());
 
 const noColumns: RowColumns = {
   firstSeq: 0,
@@ -24,11 +23,14 @@ const noColumns: RowColumns = {
 };
 
 const quoted = (text: string): string => `'${text}'`;
-const letter = `CASE
-  WHEN kind = 'reasoning' AND subtype IN (${textlessReasoning.subtypes.map(quoted).join()}) THEN ${quoted(textlessReasoning.letter)}
-  ELSE CASE kind ${Object.entries(recordLetters)
+const { reasoning, tool_call, tool_result, ...others } = recordLetters;
+/** The kinds that most records are of come first: each comparison is made 200,000 times. */
+const letter = `CASE kind WHEN 'tool_call' THEN ${quoted(tool_call)} WHEN 'tool_result' THEN ${quoted(tool_result)}
+  WHEN 'reasoning' THEN
+    CASE WHEN subtype IN (${textlessReasoning.subtypes.map(quoted).join()}) THEN ${quoted(textlessReasoning.letter)} ELSE ${quoted(reasoning)} END
+  ${Object.entries(others)
     .map(([kind, one]) => `WHEN ${quoted(kind)} THEN ${quoted(one)}`)
-    .join(' ')} ELSE ${quoted(recordLetters.meta)} END
+    .join(' ')} ELSE ${quoted(recordLetters.meta)}
 END`;
 
 /**
@@ -78,7 +80,7 @@ export const makeRowColumns = (db: Database) => {
       firstTurn: first.turnIdx,
       kinds: letters,
       firstCall: called.first,
-      callNames: parseJson(strings, called.names),
+      callNames: parseWords(called.names, z.string()),
       outcomes: parseOutcomes(called.outcomes),
       repeats: parseJson(ints, repeats.get(sessionId, called.first) ?? '[]'),
       // A result completes one call at most: where as many calls have one, none is left over.

@@ -12,9 +12,11 @@ import { makeFoundObservations } from './found-observations.ts';
 import { makeImports } from './imports.ts';
 import { makeIncomplete } from './incomplete.ts';
 import { makeInheritance } from './inheritance.ts';
+import { makeObservationColumns } from './observation-columns.ts';
 import { makeObservationFacets } from './observation-facets.ts';
 import { makeObservationGroups } from './observation-groups.ts';
 import { makeObservationHistory } from './observation-history.ts';
+import { makeObservationIds } from './observation-ids.ts';
 import { makeObservationLists } from './observation-lists.ts';
 import { makeObservationMatches } from './observation-matches.ts';
 import { makeSightings } from './observation-sightings.ts';
@@ -69,10 +71,11 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const transitions = makeTransitions(db);
   const sightings = makeSightings(db);
   const observations = makeObservations(db, { groups, transitions, changes });
-  const matches = makeObservationMatches(db);
+  const matches = makeObservationMatches(makeObservationColumns(db));
   const observationLists = makeObservationLists(db, { matches, sightings });
-  const observationFacets = makeObservationFacets(db, matches);
+  const observationFacets = makeObservationFacets(matches);
   const history = makeObservationHistory(db);
+  const observationIds = makeObservationIds(db);
   const tell = makeToldObservations(db, { observations, sightings, transitions, now });
   const triage = makeTriage(db, { observations, groups, transitions, matches });
   const deliveries = makeDeliveries(db, { observations, transitions, changes });
@@ -160,6 +163,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
     observationFacets: (filter, view, nowMs) => read(() => observationFacets(filter, view, nowMs)),
     countNeedingAttention: () => read(observationLists.countNeedingAttention),
+    listObservationIds: (of, start, limit) => read(() => observationIds(of, start, limit)),
     findObservation: (id) => read(() => observations.get(id)),
     findObservationGroup: (fingerprint, nowMs, zoneMinutes) => read(() => observationLists.findGroup(fingerprint, nowMs, zoneMinutes)),
     listHistory: (of, limit) => read(() => history.list(of, limit)),

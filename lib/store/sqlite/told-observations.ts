@@ -52,7 +52,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       id: observations.toFreeId(told.id),
       fingerprint: told.fingerprint,
       observer: told.draft.observer,
-      observerName: told.draft.observer,
+      observerName: told.observerName,
       category: told.category,
       ...toToldColumns(told),
       severity: toSeverityRank(told.draft.severity),

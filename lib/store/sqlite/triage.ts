@@ -53,7 +53,7 @@ export const makeTriage = (db: Database, { observations, groups, transitions, ma
       );
     const isGroup = target.view === 'groups';
     const units = toUnits(
-      matches.listIds(target.view, target.filter, nowMs).map((id) => ({ id })),
+      matches.list(target.view, target.filter, nowMs).map(({ id }) => ({ id })),
       isGroup,
     );
     if (units.length === target.total) return units;

@@ -1,0 +1,107 @@
+import path from 'node:path';
+import { openDatabase } from '../db/open-database.ts';
+import type { ObservationFilter, ObservationSort } from '../lib/domain/observation.ts';
+import type { TriageCommand } from '../lib/domain/triage.ts';
+import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+import type { ObservationQuery, Store } from '../lib/store/store.ts';
+import { benchNowMs, inFolder, timeMs } from './archive.ts';
+import { atMost, quantile, type Figure } from './figure.ts';
+import { fillTriage, sessionOf } from './triage-archive.ts';
+
+const count = 100_000;
+const groups = 20_000;
+const rounds = 12;
+
+const filters: Readonly<Record<string, ObservationFilter>> = {
+  none: {},
+  open: { states: ['open', 'regressed'] },
+  severity: { severities: ['critical', 'high'] },
+  observer: { observers: ['Code Reviewer'] },
+  project: { projects: ['project-3'] },
+  session: { sessionId: sessionOf(5) },
+  age: { seenWithinDays: 7 },
+  text: { q: 'module-77/' },
+  'rare text': { q: 'finding 19999' },
+  'common text': { q: 'edited twice' },
+  several: { states: ['open'], severities: ['high', 'medium'], projects: ['project-1', 'project-2'], seenWithinDays: 30 },
+  'no match': { q: 'nobody said this' },
+};
+const sorts: readonly ObservationSort[] = ['severity', 'last_seen', 'first_seen', 'seen', 'sessions', 'created_at'];
+
+type Timed = { name: string; p95Ms: number };
+
+const timeEach = async (of: Readonly<Record<string, () => Promise<unknown>>>): Promise<Timed[]> => {
+  const timed: Timed[] = [];
+  for (const [name, work] of Object.entries(of)) {
+    const taken: number[] = [];
+    for (let round = 0; round < rounds; round += 1) taken.push(await timeMs(work));
+    timed.push({ name, p95Ms: quantile(taken, 0.95) });
+  }
+  return timed;
+};
+
+const slowest = (what: string, timed: readonly Timed[], limitMs: number): Figure => {
+  const worst = timed.toSorted((one, other) => other.p95Ms - one.p95Ms)[0] ?? { name: 'none', p95Ms: Number.NaN };
+  return atMost(`${what}, p95 of the slowest (${worst.name})`, worst.p95Ms, limitMs, 'ms');
+};
+
+const toQueries = (over: Partial<ObservationQuery>): ObservationQuery => ({
+  filter: {},
+  sort: 'severity',
+  descending: true,
+  cursor: null,
+  limit: 50,
+  nowMs: benchNowMs,
+  ...over,
+});
+
+const listsOf = async (list: (query: ObservationQuery) => Promise<{ nextCursor: string | null }>) => {
+  const first = await list(toQueries({}));
+  const named = Object.entries(filters).map(([name, filter]) => [name, () => list(toQueries({ filter }))] as const);
+  const sorted = sorts.flatMap((sort) =>
+    [true, false].map(
+      (descending) => [`by ${sort}${descending ? '' : ', ascending'}`, () => list(toQueries({ sort, descending }))] as const,
+    ),
+  );
+  return Object.fromEntries([...named, ...sorted, ['second page', () => list(toQueries({ cursor: first.nextCursor }))]]);
+};
+
+/** 100,000 observations in 20,000 groups: lists with counts, facets, and an action on 10,000 and its undo, read from meanwhile. */
+export const measureTriage = (): Promise<Figure[]> =>
+  inFolder(async (folder) => {
+    const open = (): Store =>
+      makeSqliteStore(openDatabase({ file: path.join(folder, 'observatory.db'), migrationsFolder: path.resolve('db/migrations') }));
+    const store = open();
+    const fillMs = await timeMs(() => fillTriage(store, count, groups));
+    const single = await timeEach(await listsOf((query) => store.listObservations(query)));
+    const grouped = await timeEach(await listsOf((query) => store.listObservationGroups({ ...query, zoneMinutes: 60 })));
+    const facetsOf = (view: 'groups' | 'single') =>
+      Object.fromEntries(
+        Object.entries(filters).map(([name, filter]) => [`${view}: ${name}`, () => store.observationFacets(filter, view, benchNowMs)]),
+      );
+    const facets = [...(await timeEach(facetsOf('groups'))), ...(await timeEach(facetsOf('single')))];
+    if (process.env['BENCH_DETAIL']) {
+      for (const { name, p95Ms } of [...single, ...grouped, ...facets]) process.stdout.write(`  ${name}: ${p95Ms.toFixed(1)} ms\n`);
+    }
+    const { items } = await store.listObservations(toQueries({ filter: { states: ['open'] }, limit: 10_000 }));
+    const command: TriageCommand = {
+      action: 'resolve',
+      reason: 'wont_fix',
+      note: 'bench',
+      by: 'ada',
+      atMs: benchNowMs,
+      changeId: 'bulk',
+      target: { observations: items.map(({ id, version }) => ({ id, version })) },
+    };
+    const bulkMs = await timeMs(() => store.triage(command));
+    const undoMs = await timeMs(() => store.undoTriage('bulk', 'ada', benchNowMs + 1));
+    await store.close();
+    return [
+      atMost('told and stored, 100,000 observations', fillMs / 1_000, 60, 's'),
+      slowest('100,000 observations: list with counts', single, 50),
+      slowest('20,000 groups: list with counts', grouped, 50),
+      slowest('facets', facets, 150),
+      atMost(`resolve ${items.length.toLocaleString('en')} in one transaction`, bulkMs, 1_000, 'ms'),
+      atMost(`undo ${items.length.toLocaleString('en')} in one transaction`, undoMs, 1_000, 'ms'),
+    ];
+  });

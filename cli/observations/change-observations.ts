@@ -1,0 +1,70 @@
+import { AppError } from '../../lib/domain/errors.ts';
+import { resolutionReason, type ResolutionReason, type TriageAction } from '../../lib/domain/observation.ts';
+import { note as noteSchema, type TriageResult } from '../../lib/domain/triage.ts';
+import { printCounted } from '../../lib/print/number.ts';
+import { findIds } from './find-ids.ts';
+import { withTriage } from './open-triage.ts';
+import { readInput } from './read-input.ts';
+import { getSessionId } from './to-query.ts';
+
+export type ChangeOptions = { group: boolean; note?: string; by?: string; reason?: string; json: boolean };
+
+const doneWords: Record<TriageAction, string> = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'opened again' };
+const mostIds = 10_000;
+
+const parseReason = (text: string): ResolutionReason => {
+  const { success, data } = resolutionReason.safeParse(text);
+  if (success) return data;
+  throw new AppError('invalid_input', `--reason ${text}: use ${resolutionReason.options.join(', ')}.`);
+};
+
+/** `-` is standard input, for what no shell takes as an argument. */
+const readNote = async (given: string | undefined): Promise<string | null> => {
+  const text = given === '-' ? (await readInput('--note -')).trimEnd() : (given ?? null);
+  const { success, error } = noteSchema.safeParse(text);
+  if (success) return text;
+  throw new AppError('invalid_input', `--note: ${error.issues[0]?.message ?? 'it cannot be taken'}. Nothing was changed.`);
+};
+
+const parseBy = (by: string | undefined): string | undefined => {
+  if (by === undefined || (by.trim() !== '' && by.length <= 200)) return by?.trim();
+  throw new AppError('invalid_input', '--by: give a name of 1 to 200 characters.');
+};
+
+const printDone = (action: TriageAction, isGroup: boolean, { changed, unchanged }: TriageResult): string => {
+  const count = printCounted(changed, isGroup ? 'group' : 'observation');
+  return `${count} ${doneWords[action]}${unchanged > 0 ? `, ${unchanged} unchanged` : ''}\n`;
+};
+
+/** `observations ack`, `resolve`, `reopen`: of what is named, in one transaction. Says on standard error what is refused and what is not there. */
+export const changeObservations = async (action: TriageAction, names: readonly string[], options: ChangeOptions): Promise<number> => {
+  if (names.length > mostIds) throw new AppError('invalid_input', `${names.length} ids: give at most ${mostIds}.`);
+  const reason = parseReason(options.reason ?? 'fixed');
+  const by = parseBy(options.by);
+  const note = await readNote(options.note);
+  return withTriage(async ({ store, observations }) => {
+    const { ids, missing } = await findIds(store, names, options.group);
+    for (const name of missing) process.stderr.write(`There is no ${options.group ? 'group' : 'observation'} ${name}.\n`);
+    if (ids.length === 0) return 1;
+    const target = options.group ? { groups: ids.map((fingerprint) => ({ fingerprint })) } : { observations: ids.map((id) => ({ id })) };
+    const result = await observations.triage({ params: {}, body: { action, reason, note, target } });
+    for (const { id, why } of result.refusals) process.stderr.write(`${id}: ${why}\n`);
+    if (result.refused > result.refusals.length) process.stderr.write(`... and ${result.refused - result.refusals.length} more.\n`);
+    const done = result.changed + result.unchanged;
+    if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    else if (done > 0) process.stdout.write(printDone(action, options.group, result));
+    if (result.refused + missing.length === 0) return 0;
+    return done > 0 ? 3 : 1;
+  }, by);
+};
+
+/** `observations clear-resolved`. */
+export const clearResolved = (options: { session?: string; by?: string }): Promise<number> => {
+  const by = parseBy(options.by);
+  return withTriage(async ({ store, observations }) => {
+    const sessionId = options.session === undefined ? null : await getSessionId(store, options.session);
+    const { cleared } = await observations.clearResolved({ params: {}, body: { sessionId } });
+    process.stdout.write(`${printCounted(cleared, 'resolved observation')} put out of sight\n`);
+    return 0;
+  }, by);
+};

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { AppError } from '../../lib/domain/errors.ts';
+import { observation as observationSchema, observationCounts, type Observation } from '../../lib/domain/observation.ts';
+import { displayStyles, renderDisplay, type DisplayStyle } from '../../lib/observations/display.ts';
+import type { ObservationService } from '../../lib/services/observations/observation-service.ts';
+import { withTriage } from './open-triage.ts';
+import { toQuery, type Narrowing } from './to-query.ts';
+
+export type ListOptions = Narrowing & { style: string; limit?: string; json: boolean };
+
+const pageSize = 200;
+/** Without a terminal nothing is cut but what has no end. */
+const pipeColumns = 240;
+const usualLimits: Record<DisplayStyle, number> = { progress_bar: 10, table: 50, compact: 50 };
+
+const parseStyle = (text: string): DisplayStyle => {
+  const style = displayStyles.find((name) => name === text);
+  if (style) return style;
+  throw new AppError('invalid_input', `--style ${text}: use ${displayStyles.join(', ')}.`);
+};
+
+const parseLimit = (text: string): number => {
+  if (!/^[1-9]\d{0,6}$/u.test(text)) throw new AppError('invalid_input', `--limit ${text}: give a number from 1 on.`);
+  return Number(text);
+};
+
+const listed = z.object({ total: z.int(), counts: observationCounts, observations: z.array(observationSchema) });
+
+type Query = Omit<Parameters<ObservationService['list']>[0]['query'], 'limit' | 'cursor'>;
+
+const listUpTo = async (observations: ObservationService, query: Query, limit: number) => {
+  const found: Observation[] = [];
+  let page = await observations.list({ params: {}, query: { ...query, limit: Math.min(limit, pageSize) } });
+  const { total, counts } = page;
+  found.push(...page.items);
+  while (page.nextCursor !== null && found.length < limit) {
+    const most = Math.min(limit - found.length, pageSize);
+    page = await observations.list({ params: {}, query: { ...query, limit: most, cursor: page.nextCursor } });
+    found.push(...page.items);
+  }
+  return { total, counts, observations: found };
+};
+
+/** `observations list`: those that match, most severe first; the open ones unless statuses are named. */
+export const listObservations = (options: ListOptions): Promise<number> => {
+  const style = parseStyle(options.style);
+  const limit = options.limit === undefined ? (options.all ? Infinity : usualLimits[style]) : parseLimit(options.limit);
+  return withTriage(async ({ store, observations }) => {
+    const sorting = { sort: 'severity', order: 'desc' } as const;
+    const query = { ...(await toQuery(store, options, ['open', 'regressed'])), ...sorting };
+    const found = await listUpTo(observations, query, limit);
+    if (options.json) {
+      process.stdout.write(`${JSON.stringify(z.encode(listed, found), null, 2)}\n`);
+      return 0;
+    }
+    const { state: _, ...ofAnyStatus } = query;
+    const { counts } = await observations.list({ params: {}, query: { ...ofAnyStatus, limit: 1 } });
+    const text = renderDisplay(style, {
+      observations: found.observations,
+      total: found.total,
+      bySeverity: found.counts.bySeverity,
+      byStatus: counts.byStatus,
+      width: process.stdout.isTTY ? process.stdout.columns : pipeColumns,
+      colour: process.stdout.isTTY && process.stdout.hasColors(),
+      nowMs: Date.now(),
+    });
+    if (text === '') process.stderr.write('No observation matches.\n');
+    process.stdout.write(text);
+    return 0;
+  });
+};

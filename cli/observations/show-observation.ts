@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { contracts } from '../../lib/contracts/index.ts';
+import { AppError } from '../../lib/domain/errors.ts';
+import type { Observation } from '../../lib/domain/observation.ts';
+import type { HistoryEntry } from '../../lib/domain/triage.ts';
+import { toOneLine } from '../../lib/observations/one-line.ts';
+import { printCount } from '../../lib/print/number.ts';
+import { printIso } from '../../lib/print/time.ts';
+import { unknown } from '../../lib/print/unknown.ts';
+import { toVisibleText } from '../../lib/print/visible-text.ts';
+import { findIds } from './find-ids.ts';
+import { withTriage } from './open-triage.ts';
+
+const mostLineChars = 2_000;
+const plain = (text: string | null): string => toOneLine(text ?? unknown, mostLineChars);
+
+const toFacts = (one: Observation): [string, string][] => [
+  ['title', plain(one.title)],
+  ['id', one.id],
+  ['group', one.fingerprint],
+  ['severity', one.severity],
+  ['status', one.state],
+  ['observer', plain(one.observerName)],
+  ['category', plain(one.category)],
+  ['session', one.sessionId === null ? unknown : `${plain(one.sessionId)}  ${plain(one.sessionTitle)}`],
+  ['project', plain(one.project)],
+  ['source', plain(one.sourceRef === null ? one.sourceType : `${one.sourceType}, ${one.sourceRef}`)],
+  ['seen', printCount(one.seen)],
+  ['first seen', printIso(one.firstSeenAtMs)],
+  ['last seen', printIso(one.lastSeenAtMs)],
+];
+
+const toStep = ({ atMs, kind, from, to, by, note, callIndex }: HistoryEntry): string =>
+  [
+    `  ${printIso(atMs)}  ${kind}${from === null ? '' : ` ${from}`} → ${to}`,
+    `by ${plain(by)}`,
+    ...(callIndex === null ? [] : [`call #${callIndex}`]),
+    ...(note === null ? [] : [plain(note)]),
+  ].join('  ');
+
+const print = (one: Observation, history: readonly HistoryEntry[]): string =>
+  [
+    ...toFacts(one).map(([name, value]) => `${name.padEnd(10)}  ${value}`),
+    '',
+    toVisibleText(one.content).trimEnd(),
+    ...(one.evidence?.text ? ['', 'evidence', toVisibleText(one.evidence.text).trimEnd()] : []),
+    '',
+    'history, newest first',
+    ...history.map(toStep),
+    '',
+  ].join('\n');
+
+/** `observations get`: one observation with its history. */
+export const showObservation = (name: string, { json }: { json: boolean }): Promise<number> =>
+  withTriage(async ({ store, observations }) => {
+    const [id] = (await findIds(store, [name], false)).ids;
+    if (id === undefined) throw new AppError('not_found', `There is no observation ${name}.`);
+    const found = await observations.get({ params: { id }, query: {} });
+    if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.observations.get.response, found), null, 2)}\n`);
+    else process.stdout.write(print(found.observation, found.history));
+    return 0;
+  });

@@ -1,0 +1,54 @@
+import {
+  observationSeverity,
+  observationState,
+  observationStatus,
+  type ObservationSeverity,
+  type ObservationState,
+} from '../../lib/domain/observation.ts';
+import { AppError } from '../../lib/domain/errors.ts';
+import { toStatus } from '../../lib/observations/lifecycle.ts';
+import type { Store } from '../../lib/store/store.ts';
+import { findSessionId } from '../find-session-id.ts';
+
+/** What narrows a list and an export. */
+export type Narrowing = { status?: string; severity?: string; observer: string[]; project: string[]; session?: string; all: boolean };
+
+/** The statuses, and the states that stand within them: `open` are the regressed ones, too. */
+const statusNames: readonly string[] = [...new Set([...observationStatus.options, ...observationState.options])];
+
+const parseNames = (option: string, text: string, valid: readonly string[]): string[] => {
+  const names = text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => !valid.includes(name));
+  if (wrong === undefined) return names;
+  throw new AppError('invalid_input', `${option} ${wrong}: use ${valid.join(', ')}; several with commas between.`);
+};
+
+const parseStates = (text: string): ObservationState[] => {
+  const names = parseNames('--status', text, statusNames);
+  return observationState.options.filter((state) => names.includes(state) || names.includes(toStatus(state)));
+};
+
+const parseSeverities = (text: string): ObservationSeverity[] => {
+  const names = parseNames('--severity', text, observationSeverity.options);
+  return observationSeverity.options.filter((severity) => names.includes(severity));
+};
+
+/** Our id of a session; fails with `not_found`. */
+export const getSessionId = async (store: Store, name: string): Promise<string> => {
+  const id = await findSessionId(store, name);
+  if (id === null) throw new AppError('not_found', `There is no session ${name}.`);
+  return id;
+};
+
+/** The query of the endpoints that lists and exports have; `usual` are the statuses where none is named. */
+export const toQuery = async (store: Store, options: Narrowing, usual?: ObservationState[]) => {
+  const states = options.status === undefined ? (options.all ? undefined : usual) : parseStates(options.status);
+  return {
+    ...(states && { state: states }),
+    ...(options.severity !== undefined && { severity: parseSeverities(options.severity) }),
+    ...(options.observer.length > 0 && { observer: options.observer }),
+    ...(options.project.length > 0 && { project: options.project }),
+    ...(options.session !== undefined && { session: await getSessionId(store, options.session) }),
+    ...(options.all && { cleared: true }),
+  };
+};

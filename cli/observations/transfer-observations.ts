@@ -1,0 +1,60 @@
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, renameSync, rmSync, statSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../lib/domain/errors.ts';
+import { printCounted } from '../../lib/print/number.ts';
+import { toVisibleText } from '../../lib/print/visible-text.ts';
+import { withTriage } from './open-triage.ts';
+import { getSessionId, toQuery, type Narrowing } from './to-query.ts';
+
+/** Writes a file whole or not at all. */
+const writeFile = async (file: string, lines: AsyncIterable<string>): Promise<void> => {
+  const scratch = `${file}.${process.pid}.tmp`;
+  try {
+    await pipeline(Readable.from(lines), createWriteStream(scratch));
+    renameSync(scratch, file);
+  } catch (error) {
+    rmSync(scratch, { force: true });
+    throw toFileError(file, error);
+  }
+};
+
+const toFileError = (file: string, error: unknown): unknown => {
+  const isOfFile = error instanceof Error && 'syscall' in error;
+  return isOfFile ? new AppError('unreadable', `${file}: ${error.message}`) : error;
+};
+
+/** `observations export`: one line of JSON each, oldest first. */
+export const exportObservations = (place: string, options: Narrowing): Promise<number> =>
+  withTriage(async ({ store, observations }) => {
+    const lines = observations.export({ query: await toQuery(store, options) });
+    if (place === '-') {
+      for await (const chunk of lines) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
+    } else await writeFile(place, lines);
+    return 0;
+  });
+
+const openFile = (file: string): Readable => {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw new AppError('not_found', `There is no file ${file}.`);
+  if (stats.isDirectory()) throw new AppError('invalid_input', `${file} is a folder: give a file of observations, one a line.`);
+  return createReadStream(file);
+};
+
+/** `observations import`: what can be read of a file is stored; each line that cannot is said with its number. */
+export const importObservations = (place: string, options: { session?: string; json: boolean }): Promise<number> =>
+  withTriage(async ({ store, observations }) => {
+    const session = options.session === undefined ? {} : { session: await getSessionId(store, options.session) };
+    const body = place === '-' ? process.stdin : openFile(place);
+    const result = await observations.import({ query: session, body });
+    const { created, updated, unchanged, problems } = result;
+    for (const { line, message } of problems) process.stderr.write(`${line > 0 ? `line ${line}: ` : ''}${toVisibleText(message)}\n`);
+    const done = created + updated + unchanged;
+    if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    else if (done > 0 || problems.length === 0) {
+      process.stdout.write(`${printCounted(created, 'observation')} added, ${updated} brought up to date, ${unchanged} unchanged\n`);
+    }
+    if (problems.length === 0) return 0;
+    return done > 0 ? 3 : 1;
+  });

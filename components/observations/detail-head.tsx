@@ -1,0 +1,97 @@
+'use client';
+import { ArrowLeft, Check, Link2, X } from 'lucide-react';
+import { FindingText } from '@/components/findings/finding-text.tsx';
+import { useCopied } from '@/components/hooks/use-copied.ts';
+import type { Observations } from '@/components/hooks/use-observations.ts';
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { IconButton } from '@/components/ui/icon-button.tsx';
+import { Kbd } from '@/components/ui/kbd.tsx';
+import type { TriageAction } from '@/lib/domain/observation.ts';
+import { toStep } from '@/lib/observations/lifecycle.ts';
+import { printShortId } from '@/lib/print/short-id.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { toObservationHref } from './evidence-link.ts';
+import type { ListRow } from './list-rows.ts';
+import { severityWords, stateWords } from './observation-words.ts';
+import { ResolveForm } from './resolve-form.tsx';
+import { StateChip } from './state-chip.tsx';
+
+const Key = ({ of }: { of: string }) => (
+  <span className="pointer-coarse:hidden">
+    <Kbd>{of}</Kbd>
+  </span>
+);
+
+/** Why an action cannot be done now; null where it can. */
+const findRefusal = ({ state }: ListRow, action: TriageAction, isRunning: boolean): string | null => {
+  if (isRunning) return 'The last action is on its way';
+  const step = toStep(state, action, 'fixed');
+  if (step.to !== null || action === 'resolve') return null;
+  return step.refused ?? `It is ${stateWords[state].toLowerCase()} already`;
+};
+
+/** What it is and where it stands, and what can be done with it. */
+export const DetailHead = ({ observations, row }: { observations: Observations; row: ListRow }) => {
+  const { triage, form, setForm, actOnCurrent, hasPane, isBeside } = observations;
+  const [copied, copy] = useCopied();
+  const isOpen = form === 'current';
+  const refusalOf = (action: TriageAction) => findRefusal(row, action, triage.isRunning);
+  const act = (action: TriageAction) => actOnCurrent({ action, reason: 'fixed', note: null });
+  const about = [severityWords[row.severity], row.observerName, row.category].filter((part) => part !== null).join(' · ');
+  return (
+    <header className="flex flex-col gap-2 border-b border-line px-3 py-2.5">
+      <div className="flex items-start gap-2">
+        {hasPane ? null : (
+          <IconButton
+            icon={isBeside ? X : ArrowLeft}
+            name={isBeside ? 'Close' : 'Back to the list'}
+            keys="Esc"
+            size="small"
+            onClick={observations.close}
+          />
+        )}
+        <span className="flex h-5.5 items-center">
+          <SeverityMark severity={row.severity} size={14} named />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-title break-words">
+            <FindingText text={row.title.slice(0, 400)} />
+          </h2>
+          <p className="text-table break-words text-text3">
+            {toVisibleText(about.slice(0, 300))} ·{' '}
+            <span className="font-mono text-fact" title={row.fingerprint}>
+              {toVisibleText(printShortId(row.fingerprint))}
+            </span>
+          </p>
+        </div>
+        <span className="flex h-5.5 items-center">
+          <StateChip state={row.state} />
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <Button refused={refusalOf('acknowledge')} onClick={() => act('acknowledge')}>
+          Acknowledge <Key of="A" />
+        </Button>
+        <Button
+          refused={refusalOf('resolve')}
+          aria-expanded={isOpen}
+          aria-pressed={isOpen}
+          onClick={() => setForm(isOpen ? null : 'current')}
+        >
+          Resolve as… <Key of="R" />
+        </Button>
+        <Button refused={refusalOf('reopen')} onClick={() => act('reopen')}>
+          Reopen
+        </Button>
+        <IconButton
+          icon={copied ? Check : Link2}
+          name={copied ? 'Copied' : 'Copy the link'}
+          onClick={() => copy(location.origin + toObservationHref(observations.state.view, row.key))}
+          className="ml-auto"
+        />
+      </div>
+      {isOpen ? <ResolveForm name="Resolve" onResolve={actOnCurrent} onClose={() => setForm(null)} /> : null}
+    </header>
+  );
+};

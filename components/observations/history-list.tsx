@@ -1,0 +1,72 @@
+'use client';
+import { Check, Circle, CornerUpLeft, Eye, EyeOff, Undo2, type LucideIcon } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { Icon } from '@/components/ui/icon.tsx';
+import type { HistoryEntry } from '@/lib/domain/triage.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { printShortId } from '@/lib/print/short-id.ts';
+import { printDay, printIso } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { FoldedText } from './folded-text.tsx';
+import { toHistoryWords } from './history-words.ts';
+
+const icons: Record<HistoryEntry['kind'], LucideIcon> = {
+  create: Circle,
+  acknowledge: Eye,
+  resolve: Check,
+  reopen: Circle,
+  regress: CornerUpLeft,
+  return: CornerUpLeft,
+  withdraw: Check,
+  undo: Undo2,
+  clear: EyeOff,
+};
+const mostShown = 8;
+
+type Props = { entries: readonly HistoryEntry[]; nowMs: number; nameOf: (by: string) => string; sessionOf: (id: string) => string | null };
+
+/** When, what, who and why, newest first. */
+export const HistoryList = ({ entries, nowMs, nameOf, sessionOf }: Props) => {
+  const [all, setAll] = useState(false);
+  const left = all ? 0 : entries.length - mostShown;
+  return (
+    <>
+      <ol className="flex flex-col gap-1">
+        {entries.slice(0, all ? undefined : mostShown).map((entry) => {
+          const { lead, tail, isRegression } = toHistoryWords(entry, entries);
+          return (
+            <li key={entry.seq} className="flex gap-2 text-table">
+              <time dateTime={printIso(entry.atMs)} title={printIso(entry.atMs)} className="w-16 shrink-0 text-text3">
+                {printDay(entry.atMs, nowMs)}
+              </time>
+              <Icon of={icons[entry.kind]} size={12} className={`mt-[3px] ${isRegression ? 'text-high' : 'text-text3'}`} />
+              <div className="min-w-0 flex-1 break-words">
+                <strong className={`font-semibold ${isRegression ? 'text-high' : ''}`}>{lead}</strong>
+                {tail} by {toVisibleText(nameOf(entry.by))}
+                {entry.sessionId === null || entry.callIndex === null ? null : (
+                  <>
+                    {' in '}
+                    <Link
+                      href={`/sessions/${encodeURIComponent(entry.sessionId)}?call=${entry.callIndex}`}
+                      prefetch={false}
+                      className="text-accent hover:underline"
+                    >
+                      {toVisibleText((sessionOf(entry.sessionId) ?? printShortId(entry.sessionId)).slice(0, 60))} at #{entry.callIndex}
+                    </Link>
+                  </>
+                )}
+                {entry.note === null ? null : <FoldedText text={`“${entry.note}”`} lines={4} className="text-text2" />}
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {left > 0 ? (
+        <button type="button" onClick={() => setAll(true)} className="mt-1 text-table text-accent hover:underline pointer-coarse:min-h-8">
+          {printCounted(left, 'earlier step')}
+        </button>
+      ) : null}
+    </>
+  );
+};

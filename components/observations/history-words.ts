@@ -1,0 +1,36 @@
+import type { HistoryEntry } from '@/lib/domain/triage.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { stateWords } from './observation-words.ts';
+
+/** A step in words: `lead` is what happened, `tail` what follows it. Who, where and the note are added by the one who draws it. */
+export type HistoryWords = { lead: string; tail: string; isRegression: boolean };
+
+const dayMs = 86_400_000;
+
+/** How long after the last resolution as fixed a thing came back; `entries` newest first. */
+const printAfter = (entry: HistoryEntry, entries: readonly HistoryEntry[]): string => {
+  const fix = entries.find(({ seq, to, kind }) => seq < entry.seq && to === 'fixed' && kind === 'resolve');
+  if (!fix || entry.atMs < fix.atMs) return '';
+  const days = Math.floor((entry.atMs - fix.atMs) / dayMs);
+  return days === 0 ? ', the same day as the fix' : `, ${days} d after the fix`;
+};
+
+const toState = ({ to }: HistoryEntry): string => stateWords[to].toLowerCase();
+
+const leads: Record<HistoryEntry['kind'], (entry: HistoryEntry, entries: readonly HistoryEntry[]) => [lead: string, tail: string]> = {
+  create: (entry) => (entry.to === 'open' ? ['Opened', ''] : ['Found', `, stays ${toState(entry)}`]),
+  acknowledge: () => ['Acknowledged', ''],
+  resolve: (entry) => [`Resolved as ${toState(entry)}`, ''],
+  reopen: () => ['Reopened', ''],
+  regress: (entry, entries) => ['Regressed', `: returned${printAfter(entry, entries)}`],
+  return: (entry) => ['Returned', `: ${toState(entry)} again`],
+  withdraw: () => ['Not found any more', ': stale'],
+  undo: (entry) => ['Undone', `: ${toState(entry)} again`],
+  clear: () => ['Put out of sight', ''],
+};
+
+export const toHistoryWords = (entry: HistoryEntry, entries: readonly HistoryEntry[]): HistoryWords => {
+  const [lead, tail] = leads[entry.kind](entry, entries);
+  const count = entry.observations > 1 ? `, ${printCounted(entry.observations, 'observation')}` : '';
+  return { lead, tail: `${tail}${count}`, isRegression: entry.kind === 'regress' };
+};

@@ -1,0 +1,51 @@
+'use client';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import type { Observations } from '@/components/hooks/use-observations.ts';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { NothingListed } from './nothing-listed.tsx';
+import { ObservationList } from './observation-list.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { TriageConflict } from './triage-conflict.tsx';
+import { TriageNotice } from './triage-notice.tsx';
+
+const ListSkeleton = () => (
+  <div aria-hidden className="flex-1 overflow-hidden">
+    {Array.from({ length: 18 }, (_, at) => (
+      <div key={at} className="flex h-11 flex-col justify-center gap-2 border-b border-line px-12">
+        <Skeleton className={`h-2 ${['w-1/2', 'w-2/5', 'w-3/5'][at % 3]}`} />
+        <Skeleton className="h-1.5 w-1/3" />
+      </div>
+    ))}
+  </div>
+);
+
+type Props = { observations: Observations; copied: boolean; onCopy: () => void };
+
+/** The list, what is said about the last action, and what can be done with what is selected. */
+export const ListPane = ({ observations, copied, onCopy }: Props) => {
+  const { list, triage, selectedCount } = observations;
+  const late = useDelayed(list.isPending);
+  const body = () => {
+    if (list.error && list.total === null)
+      return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
+    if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
+    if (list.rows.length === 0 && !list.isOld) return <NothingListed observations={observations} />;
+    return <ObservationList observations={observations} />;
+  };
+  return (
+    <section aria-label="List" aria-busy={list.isPending} className="@container flex h-full min-h-0 flex-col bg-panel">
+      {list.error && list.total !== null ? (
+        <p role="alert" className="bg-medbg px-3 py-1 text-table text-med">
+          Not current: {list.error.message}
+        </p>
+      ) : null}
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        {body()}
+        <TriageNotice triage={triage} />
+      </div>
+      {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
+      {selectedCount > 0 ? <SelectionBar observations={observations} copied={copied} onCopy={onCopy} /> : null}
+    </section>
+  );
+};

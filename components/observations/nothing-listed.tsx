@@ -1,0 +1,78 @@
+import Link from 'next/link';
+import type { Observations } from '@/components/hooks/use-observations.ts';
+import { Button, buttonClass } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { printCount } from '@/lib/print/number.ts';
+import { listQueryChips } from './query-chips.ts';
+import { findView, views } from './views.ts';
+
+/** Why there is nothing in the list, what is hidden, and one next step. */
+export const NothingListed = ({ observations }: { observations: Observations }) => {
+  const { state, facets, setFilter, clearFilters } = observations;
+  const counts = facets.viewCounts;
+  const narrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets.labelOf).length > 0;
+  const showAll = (
+    <Button look="primary" onClick={clearFilters}>
+      Show all
+    </Button>
+  );
+  if (facets.facets?.total === 0) {
+    return (
+      <EmptyState
+        title="No observations yet"
+        actions={
+          <Link href="/observers" className={buttonClass('primary')}>
+            See the observers
+          </Link>
+        }
+      >
+        What observers find in imported and running sessions is listed here, to be worked through. Agents and people can tell some, too.
+      </EmptyState>
+    );
+  }
+  if (!narrowed && findView(state) === 'attention' && counts) {
+    const rest = counts.all - counts.resolved;
+    return (
+      <EmptyState
+        title="Nothing open"
+        actions={
+          <>
+            <Button
+              look="primary"
+              onClick={() => {
+                const next = views.find(({ id }) => id === (rest > 0 ? 'all' : 'resolved'));
+                if (next) setFilter({ states: next.states, severities: next.severities });
+              }}
+            >
+              {rest > 0 ? 'Show all' : 'Show the resolved'}
+            </Button>
+            <Link href="/sessions" className={buttonClass('usual')}>
+              To the sessions
+            </Link>
+          </>
+        }
+      >
+        {printCount(counts.resolved)} resolved are hidden{rest > 0 ? `, and ${printCount(rest)} that are low or info` : ''}.
+      </EmptyState>
+    );
+  }
+  const chips = listQueryChips(state, facets.labelOf);
+  return (
+    <EmptyState
+      title="Nothing matches"
+      actions={
+        <>
+          {state.q === '' ? null : <Button onClick={() => setFilter({ q: '' })}>Without “{state.q.slice(0, 40)}”</Button>}
+          {chips.map(({ text, without }) => (
+            <Button key={text} onClick={() => setFilter(without)}>
+              <span className="max-w-60 truncate">Without {text}</span>
+            </Button>
+          ))}
+          {showAll}
+        </>
+      }
+    >
+      Asked for: {[...chips.map(({ text }) => text), ...(state.q === '' ? [] : [`“${state.q}”`])].join(' and ') || 'everything'}.
+    </EmptyState>
+  );
+};

@@ -1,0 +1,90 @@
+'use client';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import { useNow } from '@/components/hooks/use-now.ts';
+import type { Observations } from '@/components/hooks/use-observations.ts';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { printCounted } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { DetailHead } from './detail-head.tsx';
+import { EvidenceList } from './evidence-list.tsx';
+import { FoldedText } from './folded-text.tsx';
+import { HistoryList } from './history-list.tsx';
+import { PrecisionLine } from './precision-line.tsx';
+import { WasteFacts } from './waste-facts.tsx';
+
+const DetailSkeleton = () => (
+  <div aria-hidden className="flex flex-col gap-3 p-3">
+    {['w-2/3', 'w-1/2', 'w-full', 'w-full', 'w-4/5'].map((width, at) => (
+      <Skeleton key={at} className={`h-2.5 ${width}`} />
+    ))}
+  </div>
+);
+
+/** Everything about the current one: what can be done, what it cost, where it was found, what became of it. */
+export const ObservationDetail = ({ observations }: { observations: Observations }) => {
+  const { detail, current, currentKey, setView, show, close } = observations;
+  const nowMs = useNow() ?? observations.list.updatedAtMs;
+  const isThere = detail.key === currentKey;
+  const late = useDelayed(currentKey !== null && (!isThere || detail.isPending));
+  const { subject, group, single } = detail;
+  const body = () => {
+    if (currentKey === null) return <p className="p-6 text-table text-text3">Nothing is selected.</p>;
+    if (isThere && detail.error && !subject) {
+      const missing = { title: 'There is no such observation', label: 'To the list', to: close };
+      return <ErrorPane title="It could not be read" error={detail.error} retry={detail.retry} missing={missing} />;
+    }
+    if (!current) return late ? <DetailSkeleton /> : null;
+    return (
+      <>
+        <DetailHead key={current.key} observations={observations} row={current} />
+        {isThere && subject ? (
+          <>
+            <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group.sessions : null} />
+            {subject.content.trim() !== '' && subject.content !== subject.title ? (
+              <section aria-label="Content" className="border-b border-line px-3 py-2.5 text-table text-text2">
+                <FoldedText text={subject.content} lines={6} />
+                {single?.sourceRef != null && single.sessionId === null ? (
+                  <p className="pt-1 font-mono text-fact break-all text-text3">{toVisibleText(single.sourceRef)}</p>
+                ) : null}
+              </section>
+            ) : null}
+            <EvidenceList key={`evidence-${current.key}`} detail={detail} nowMs={nowMs} />
+            {single && group && group.observations > 1 ? (
+              <p className="border-b border-line px-3 py-2.5 text-table">
+                <button
+                  type="button"
+                  className="text-accent hover:underline"
+                  onClick={() => {
+                    setView('groups');
+                    show(group.fingerprint);
+                  }}
+                >
+                  Its group: {printCounted(group.observations, 'observation')} in {printCounted(group.sessions, 'session')}
+                </button>
+              </p>
+            ) : null}
+            <section aria-label="History" className="border-b border-line px-3 py-2.5">
+              <h3 className="pb-1 text-table font-semibold">History</h3>
+              <HistoryList
+                key={`history-${current.key}`}
+                entries={detail.history}
+                nowMs={nowMs}
+                sessionOf={(id) => detail.sightings.find(({ sessionId }) => sessionId === id)?.sessionTitle ?? null}
+                nameOf={(by) => (by === subject.observer ? subject.observerName : by)}
+              />
+            </section>
+            <PrecisionLine precision={detail.precision} observerName={subject.observerName} />
+          </>
+        ) : late ? (
+          <DetailSkeleton />
+        ) : null}
+      </>
+    );
+  };
+  return (
+    <section aria-label="Observation" tabIndex={0} className="row-focus h-full min-h-0 overflow-y-auto bg-panel">
+      {body()}
+    </section>
+  );
+};

@@ -1,0 +1,61 @@
+'use client';
+import { Layers, Rows3 } from 'lucide-react';
+import type { RefObject } from 'react';
+import type { Observations } from '@/components/hooks/use-observations.ts';
+import { Icon } from '@/components/ui/icon.tsx';
+import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
+import { printCount, printCounted } from '@/lib/print/number.ts';
+import { Facets } from './facets.tsx';
+import { FacetsButton } from './facets-button.tsx';
+import type { ListView } from './list-filter.ts';
+import { QueryBar } from './query-bar.tsx';
+import { listQueryChips } from './query-chips.ts';
+import { findView, views, type ViewId } from './views.ts';
+
+type Props = { observations: Observations; field: RefObject<HTMLInputElement | null> };
+
+const printSummary = (view: ListView, total: number | null, occurrences: number | null): string =>
+  [
+    ...(total === null ? [] : [printCounted(total, view === 'groups' ? 'group' : 'observation')]),
+    ...(occurrences === null ? [] : [printCounted(occurrences, 'occurrence')]),
+  ].join(', ');
+
+/** Title, query, views: three ways to say one filter. */
+export const ObservationsHead = ({ observations, field }: Props) => {
+  const { state, list, facets, setFilter, setView } = observations;
+  const { viewCounts } = facets;
+  const view = findView(state);
+  return (
+    <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
+      <h1 className="pr-1 text-title max-sm:flex-1">Observations</h1>
+      <QueryBar
+        q={state.q}
+        chips={listQueryChips(state, facets.labelOf)}
+        summary={printSummary(state.view, list.total, facets.facets?.occurrences ?? null)}
+        field={field}
+        onChange={setFilter}
+      />
+      <SegmentedControl<ViewId | 'other'>
+        name="View"
+        value={view ?? 'other'}
+        segments={views.map(({ id, label }) => ({ value: id, label, ...(viewCounts && { count: printCount(viewCounts[id]) }) }))}
+        onChange={(next) => {
+          const chosen = views.find(({ id }) => id === next);
+          if (chosen) setFilter({ states: chosen.states, severities: chosen.severities });
+        }}
+      />
+      <SegmentedControl
+        name="Rows"
+        value={state.view}
+        segments={[
+          { value: 'groups', label: 'Groups', mark: <Icon of={Layers} />, isIcon: true },
+          { value: 'single', label: 'Single observations', mark: <Icon of={Rows3} />, isIcon: true },
+        ]}
+        onChange={setView}
+      />
+      <FacetsButton>
+        <Facets filter={state} facets={facets.facets} onChange={setFilter} />
+      </FacetsButton>
+    </div>
+  );
+};

@@ -1,0 +1,57 @@
+'use client';
+import type { ReactNode } from 'react';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+
+const divider = 'w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-accentline';
+
+type Props = {
+  facets: ReactNode;
+  list: ReactNode;
+  detail: ReactNode;
+  /** Facets and detail stand beside the list; else the detail lies over its right, or takes its place. */
+  hasPane: boolean;
+  isBeside: boolean;
+  showsDetail: boolean;
+};
+
+const ThreePanes = ({ facets, list, detail }: Pick<Props, 'facets' | 'list' | 'detail'>) => {
+  const { defaultLayout, onLayoutChanged } = useDefaultLayout({
+    id: 'observations',
+    panelIds: ['facets', 'list', 'detail'],
+    storage: localStorage,
+    onlySaveAfterUserInteractions: true,
+  });
+  return (
+    <Group id="observations" defaultLayout={defaultLayout} onLayoutChanged={onLayoutChanged} className="h-full">
+      <Panel id="facets" defaultSize={204} minSize={180} maxSize={300} groupResizeBehavior="preserve-pixel-size">
+        {facets}
+      </Panel>
+      <Separator className={divider} aria-label="Width of the filters" />
+      <Panel id="list" minSize={520}>
+        {list}
+      </Panel>
+      <Separator className={divider} aria-label="Width of the observation" />
+      <Panel id="detail" defaultSize={448} minSize={380} maxSize={640} groupResizeBehavior="preserve-pixel-size">
+        {detail}
+      </Panel>
+    </Group>
+  );
+};
+
+/** Facets, list and detail as the width allows: three panes, a list with a sheet over it, or one after the other. */
+export const ObservationsPanes = ({ facets, list, detail, hasPane, isBeside, showsDetail }: Props) => (
+  <div className="relative min-h-0 flex-1">
+    {hasPane ? (
+      <ThreePanes facets={facets} list={list} detail={detail} />
+    ) : (
+      <>
+        {showsDetail && !isBeside ? null : list}
+        {showsDetail ? (
+          <div className={isBeside ? 'absolute inset-y-0 right-0 z-20 w-[380px] border-l border-line shadow-float' : 'h-full'}>
+            {detail}
+          </div>
+        ) : null}
+      </>
+    )}
+  </div>
+);

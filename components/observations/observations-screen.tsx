@@ -1,0 +1,66 @@
+'use client';
+import { Suspense, useRef } from 'react';
+import { useMounted } from '@/components/hooks/use-mounted.ts';
+import { useNow } from '@/components/hooks/use-now.ts';
+import { useObservations } from '@/components/hooks/use-observations.ts';
+import { useObservationsKeys } from '@/components/hooks/use-observations-keys.ts';
+import { PageFooter } from '@/components/shell/page-footer.tsx';
+import { printAgo } from '@/lib/print/duration.ts';
+import { printDayClock } from '@/lib/print/time.ts';
+import { Facets } from './facets.tsx';
+import { ListPane } from './list-pane.tsx';
+import { ObservationDetail } from './observation-detail.tsx';
+import { ObservationsHead } from './observations-head.tsx';
+import { ObservationsPanes } from './observations-panes.tsx';
+import { TriageConflict } from './triage-conflict.tsx';
+import { TriageNotice } from './triage-notice.tsx';
+
+const Screen = () => {
+  const field = useRef<HTMLInputElement>(null);
+  const observations = useObservations();
+  const { state, list, facets, setFilter, lastVisitMs, isBeside, triage } = observations;
+  const { copied, copyLinks } = useObservationsKeys(observations, field);
+  const mounted = useMounted();
+  const nowMs = useNow(5_000);
+  const updated = nowMs === null || list.updatedAtMs === 0 ? '' : ` · updated ${printAgo(Math.max(0, nowMs - list.updatedAtMs))}`;
+  const since = lastVisitMs === null || nowMs === null ? '' : `Bold: changed since ${printDayClock(lastVisitMs, nowMs)} · `;
+  return (
+    <>
+      <ObservationsHead observations={observations} field={field} />
+      {mounted ? (
+        <ObservationsPanes
+          facets={
+            <aside aria-label="Narrow by" tabIndex={0} className="row-focus h-full overflow-y-auto bg-panel">
+              <Facets filter={state} facets={facets.facets} onChange={setFilter} />
+            </aside>
+          }
+          list={<ListPane observations={observations} copied={copied} onCopy={copyLinks} />}
+          detail={
+            isBeside ? (
+              <ObservationDetail observations={observations} />
+            ) : (
+              <div className="relative flex h-full flex-col">
+                <ObservationDetail observations={observations} />
+                <TriageNotice triage={triage} />
+                {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
+              </div>
+            )
+          }
+          hasPane={observations.hasPane}
+          isBeside={isBeside}
+          showsDetail={state.at !== null}
+        />
+      ) : (
+        <div className="flex-1 bg-panel" />
+      )}
+      <PageFooter place="observations" facts={`${since}${state.sort === 'severity' ? 'by severity, then last seen' : ''}${updated}`} />
+    </>
+  );
+};
+
+/** What was found and is to be worked through. What is shown is in the address, so it waits for that. */
+export const ObservationsScreen = () => (
+  <Suspense>
+    <Screen />
+  </Suspense>
+);

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recurringFailure } from '../../db/demo/recurring-failure.ts';
+import type { Observation } from '../domain/observation.ts';
+import { makeObservationService } from '../services/observations/observation-service.ts';
+import { observeSession } from '../services/observe/observe-session.ts';
+import { makeUsualObservers } from '../services/observe/usual-observers.ts';
+import { makeDump } from '../store/make-dump.ts';
+import type { Store } from '../store/store.ts';
+import { listAll, nowMs, openArchive, type Archive } from './__fixtures__/demo-archive.ts';
+
+/** As the server's observer thread does after an import. */
+const observeAll = async (store: Store): Promise<void> => {
+  for (const { id } of await listAll(store)) await observeSession(store, makeUsualObservers(), id);
+};
+const query = { sort: 'severity', order: 'desc', limit: 200 } as const;
+const serve = (store: Store) => makeObservationService({ store, now: () => nowMs, makeId: () => 'x', person: 'mira' });
+const isRecurring = ({ evidence }: Observation): boolean => evidence?.text?.includes(recurringFailure.error) ?? false;
+
+describe("the demo's observations", () => {
+  let folder: string;
+  let archive: Archive;
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-demo-'));
+    archive = openArchive(folder);
+    await archive.demo.createIfNew();
+    await observeAll(archive.store);
+  }, 60_000);
+  afterAll(async () => {
+    await archive.store.close();
+    await rm(folder, { recursive: true });
+  });
+
+  it('show the failure that was repaired and returned as regressed, with its history', async () => {
+    const observations = serve(archive.store);
+    const { items } = await observations.groups({ params: {}, query: { ...query, state: ['regressed'], zone: 0 } });
+    expect(items.map(({ category }) => category).sort()).toEqual(['Error Cascade', 'Repetitive Pattern']);
+    for (const { fingerprint, observations: count, byStatus } of items) {
+      expect([count, byStatus]).toEqual([3, { open: 1, acknowledged: 0, resolved: 2 }]);
+      const { history } = await observations.group({ params: { fingerprint }, query: { zone: 0 } });
+      const told = history.filter(({ kind }) => kind === 'resolve' || kind === 'regress');
+      expect(told.map(({ kind, to, by }) => [kind, to, by === 'demo'])).toEqual([
+        ['regress', 'regressed', false],
+        ['resolve', 'fixed', true],
+      ]);
+      expect(told[1]?.note).toContain('Made up');
+      expect(told[0]?.atMs).toBeGreaterThan(told[1]?.atMs ?? Number.POSITIVE_INFINITY);
+    }
+  });
+
+  it('leave nothing of that failure open but what returned, and all else open', async () => {
+    const { items } = await serve(archive.store).list({ params: {}, query });
+    const recurring = items.filter(isRecurring);
+    expect(recurring.filter(({ status }) => status === 'open').map(({ state }) => state)).toEqual(['regressed', 'regressed']);
+    expect(recurring.filter(({ state }) => state === 'fixed').length).toBe(recurring.length - 2);
+    const others = items.filter((one) => !isRecurring(one));
+    expect(others.length).toBeGreaterThan(5);
+    expect(new Set(others.map(({ state }) => state))).toEqual(new Set(['open']));
+    expect(items.every(({ synthetic }) => synthetic)).toBe(true);
+  });
+
+  it('are the same each time, and none is left behind', async () => {
+    const toFacts = async () =>
+      (await serve(archive.store).list({ params: {}, query })).items.map(({ id, state, seen, resolution }) => [
+        id,
+        state,
+        seen,
+        resolution,
+      ]);
+    const first = await toFacts();
+    await archive.demo.create();
+    await observeAll(archive.store);
+    expect(await toFacts()).toEqual(first);
+    await archive.demo.remove();
+    const left = await makeDump(archive.store);
+    expect(JSON.stringify(left)).not.toContain('Made up');
+    const observations = serve(archive.store);
+    expect((await observations.list({ params: {}, query: { ...query, cleared: true } })).total).toBe(0);
+    expect((await observations.groups({ params: {}, query: { ...query, cleared: true, zone: 0 } })).total).toBe(0);
+    expect((await archive.store.listTransitions(0, 10)).length).toBe(0);
+    expect((await observations.attention({ params: {}, query: {} })).count).toBe(0);
+  });
+});

@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { observation as observationSchema } from '../../domain/observation.ts';
+import { makeEntry, openDesk, type Desk } from './__fixtures__/observation-desk.ts';
+
+let desk: Desk;
+beforeEach(async () => {
+  desk = await openDesk();
+});
+afterEach(() => desk.store.close());
+
+const draft = (content: string) =>
+  ({ observer: 'Reviewer', content, severity: 'high', sourceType: 'file', sourceRef: null, metadata: {} }) as const;
+const create = async (...contents: string[]) =>
+  (await desk.observations.create({ body: { sessionId: null, observations: contents.map(draft) } })).observations;
+const createOne = async (content = 'a') => {
+  const [made] = await create(content);
+  if (!made) throw new Error('Nothing was made.');
+  return made;
+};
+const conflictOf = (work: Promise<unknown>) =>
+  work.then(
+    () => Promise.reject(new Error('There was no conflict.')),
+    (error: unknown) => error as { code: string; message: string; details: { changed?: { id: string; state: string }[] } },
+  );
+const page = { sort: 'severity', order: 'desc', limit: 50 } as const;
+
+describe('observations as a service', () => {
+  it('acts as the person of the machine unless another one is told', async () => {
+    const { id } = await createOne();
+    await desk.observations.acknowledge({ params: { id }, body: { note: 'Mine.' } });
+    await desk.observations.resolve({ params: { id }, body: { note: null, reason: 'fixed', by: 'ines' } });
+    const { observation, history } = await desk.observations.get({ params: { id }, query: {} });
+    expect(history.map(({ kind, by, note }) => [kind, by, note])).toEqual([
+      ['resolve', 'ines', null],
+      ['acknowledge', 'mira', 'Mine.'],
+      ['create', 'mira', null],
+    ]);
+    expect(observation.resolution).toMatchObject({ by: 'ines', reason: 'fixed' });
+  });
+
+  it('refuses what cannot be, with what to do', async () => {
+    const { id } = await createOne();
+    await desk.observations.resolve({ params: { id }, body: { note: null, reason: 'fixed' } });
+    const refused = await conflictOf(desk.observations.acknowledge({ params: { id }, body: { note: null } }));
+    expect([refused.code, refused.message]).toEqual(['conflict', expect.stringContaining('reopen it first')]);
+  });
+
+  it('lets one of two who resolve at once know what the other did, and keeps the first', async () => {
+    const { id, version } = await createOne();
+    const resolve = (by: string, reason: 'fixed' | 'wont_fix') =>
+      desk.observations.resolve({ params: { id }, body: { note: null, reason, by, version } });
+    const [first, second] = await Promise.allSettled([resolve('mira', 'fixed'), resolve('ines', 'wont_fix')]);
+    expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
+    const { details } = await conflictOf(resolve('ines', 'wont_fix'));
+    expect(details.changed).toMatchObject([{ id, state: 'fixed', last: { by: 'mira' } }]);
+    expect((await desk.observations.get({ params: { id }, query: {} })).observation.state).toBe('fixed');
+  });
+
+  it('acts on all that match, and not where there are more than were seen; undo takes it back', async () => {
+    await create('a', 'b', 'c');
+    const act = (total: number) =>
+      desk.observations.triage({
+        params: {},
+        body: { action: 'resolve', reason: 'wont_fix', note: null, target: { filter: { severities: ['high'] }, view: 'single', total } },
+      });
+    expect((await conflictOf(act(2))).code).toBe('conflict');
+    const { changed, changeId } = await act(3);
+    expect(changed).toBe(3);
+    expect(await desk.observations.undo({ params: {}, body: { changeId } })).toEqual({ undone: 3, left: 0 });
+    expect((await desk.observations.attention({ params: {}, query: {} })).count).toBe(3);
+  });
+
+  it('narrows lists, groups and facets by the same address', async () => {
+    await create('a', 'b');
+    await desk.tool({ operation: 'create', ...makeEntry({ content: 'c' }), session_id: 's' });
+    const query = { observer: ['Reviewer'], q: 'A' };
+    const list = await desk.observations.list({ params: {}, query: { ...page, ...query } });
+    const groups = await desk.observations.groups({ params: {}, query: { ...page, ...query, zone: 0 } });
+    expect([list.total, list.items[0]?.content, groups.total, groups.items[0]?.content]).toEqual([1, 'a', 1, 'a']);
+    const facets = await desk.observations.facets({ params: {}, query: { session: 's', view: 'single' } });
+    expect(facets.severities.filter(({ count }) => count > 0)).toEqual([{ value: 'critical', label: expect.any(String), count: 1 }]);
+    expect((await desk.observations.list({ params: {}, query: { ...page, session: 'nobody' } })).total).toBe(0);
+  });
+
+  it('tells of a group its history, and how right its observer was', async () => {
+    const made = await create('a', 'b', 'c');
+    const [first, second] = made;
+    await desk.observations.resolve({ params: { id: first?.id ?? '' }, body: { note: null, reason: 'fixed' } });
+    await desk.observations.resolve({ params: { id: second?.id ?? '' }, body: { note: null, reason: 'false_positive' } });
+    const { group, history, precision } = await desk.observations.group({
+      params: { fingerprint: first?.fingerprint ?? '' },
+      query: { zone: 0 },
+    });
+    expect([group.state, history.map(({ kind }) => kind)]).toEqual(['fixed', ['resolve', 'create']]);
+    expect(precision).toMatchObject({ fixed: 1, falsePositive: 1, precision: { rate: 0.5 } });
+    await expect(desk.observations.group({ params: { fingerprint: 'none' }, query: { zone: 0 } })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  it('tells the open ones of a session as a section, and nothing where there are none', async () => {
+    const section = () => desk.observations.section({ params: { id: 's' } });
+    expect(await section()).toBe('');
+    const told = await desk.tool({ operation: 'create', ...makeEntry(), session_id: 's' });
+    await desk.tool({ operation: 'create', ...makeEntry({ content: 'elsewhere' }) });
+    expect(await section()).toContain('Active Observations: 1 open');
+    expect(await section()).toContain('[critical] Found potential SQL injection');
+    await desk.tool({ operation: 'resolve', observation_id: (told.observations as { id: string }[])[0]?.id });
+    expect(await section()).toBe('');
+    await expect(desk.observations.section({ params: { id: 'nobody' } })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('answers what the wire can carry', async () => {
+    const made = await createOne('Ünïcode \u0000 \ud800 text');
+    expect(observationSchema.parse(observationSchema.encode(made))).toMatchObject({ id: made.id });
+  });
+});

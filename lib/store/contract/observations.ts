@@ -1,0 +1,278 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { resolutionReason} from '../../domain/observation.ts';
+import { type ObservationState } from '../../domain/observation.ts';
+import { observationIdOf } from '../../observations/fingerprint.ts';
+import { makeCalls, makeLateResult } from '../make-fold.ts';
+import { dumpObservations, fingerprintOf, foundAtMs, makeCommand, makeScriptedFold, type Said } from '../make-observed.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+const key = 'set-1';
+const grep = fingerprintOf('grep');
+
+const callsTo = (last: number, first = 1) =>
+  Array.from({ length: last - first + 1 }, (_, at) => ({ id: `c${first + at}`, callIndex: first + at }));
+
+const script: Record<string, Said[]> = {
+  c1: [{ subject: 'grep', waste: { calls: 1, tokens: 10, durationMs: 5, costUsd: 0.25 } }],
+  c2: [{ subject: 'grep', standing: 'rises', severity: 'warning', waste: { calls: 2, tokens: null, durationMs: 5, costUsd: 0.5 } }],
+  c3: [{ subject: 'sed' }, { subject: 'nothing', severity: 'info' }],
+  c4: [{ subject: 'grep', waste: { calls: 4, tokens: 40, durationMs: null, costUsd: null } }],
+  c5: [{ subject: 'grep', standing: 'eases' }],
+};
+
+/** What observers of calls find, with each fold. */
+export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): void => {
+  describe('observations that were found', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+
+    const fold = async (id: string, said: Record<string, Said[]>, { by = store, limit = 2_000, configKey = key } = {}) => {
+      for (;;) if (!(await by.foldCalls(id, configKey, limit, makeScriptedFold(said)))?.more) return;
+    };
+    const get = async (id: string, subject = 'grep') => {
+      const found = await store.findObservation(observationIdOf(id, fingerprintOf(subject)));
+      if (!found) throw new Error(`no ${subject} in ${id}`);
+      return found;
+    };
+    const group = (subject = 'grep') => store.findObservationGroup(fingerprintOf(subject), 9_000_000, 0);
+    const resolve = (id: string, reason: 'fixed' | 'false_positive' | 'wont_fix' | 'stale', atMs: number) =>
+      store.triage(makeCommand({ action: 'resolve', reason, atMs, note: 'why', target: { observations: [{ id }] } }));
+    const kinds = async () => (await store.listTransitions(0, 100)).map(({ kind, from, to }) => `${kind} ${from} ${to}`);
+
+    it('tells what was found: once a fingerprint, as it stands last, with the sums of its times', async () => {
+      await put(makeCalls('s', callsTo(5), { title: 'A session' }));
+      await fold('s', script);
+      expect(await get('s')).toMatchObject({
+        sessionId: 's',
+        sessionTitle: 'A session',
+        observer: 'script',
+        observerName: 'Script Reader',
+        category: 'Failure',
+        title: 'grep at 5',
+        content: 'grep was found at 5',
+        severity: 'high',
+        state: 'open',
+        status: 'open',
+        resolution: null,
+        sourceRef: 'c5',
+        metadata: { category: 'Failure', suggestion: 'Read the script.' },
+        evidence: { calls: [5], callCount: 1, records: ['c5'] },
+        createdAtMs: foundAtMs(1),
+        firstSeenAtMs: foundAtMs(1),
+        lastSeenAtMs: foundAtMs(5),
+        seen: 2,
+        waste: { calls: 2, tokens: null, durationMs: 5, costUsd: 0.5 },
+        version: 1,
+      });
+      expect((await get('s', 'sed')).seen).toBe(1);
+      expect(await store.findObservation(observationIdOf('s', fingerprintOf('nothing')))).toBeNull();
+      expect(await kinds()).toEqual(['create null open', 'create null open']);
+      expect((await store.listTransitions(0, 1))[0]).toMatchObject({ by: 'script', atMs: foundAtMs(1), callIndex: 1 });
+    });
+
+    it('sums what each time cost, as far as it had come', async () => {
+      await put(makeCalls('s', callsTo(4)));
+      await fold('s', script);
+      expect((await get('s')).waste).toEqual({ calls: 6, tokens: 40, durationMs: 5, costUsd: 0.5 });
+      await put(makeCalls('t', callsTo(2)));
+      await fold('t', script);
+      expect((await group())?.waste).toEqual({ calls: 8, tokens: 40, durationMs: 10, costUsd: 1 });
+    });
+
+    it('comes to the same in windows of any size, folded again, with another configuration, and after a head was put back', async () => {
+      await put(makeCalls('s', callsTo(5)));
+      await fold('s', script);
+      const once = await dumpObservations(store);
+      for (const limit of [1, 2, 3]) {
+        const other = makeStore();
+        await other.store.append(makeCalls('s', callsTo(5)));
+        await other.store.settle(['s']);
+        await fold('s', script, { by: other.store, limit });
+        expect((await dumpObservations(other.store)).observations).toEqual(once.observations);
+        expect((await dumpObservations(other.store)).groups).toEqual(once.groups);
+        await other.dispose();
+      }
+      for (const limit of [2_000, 1, 2]) {
+        await fold('s', script, { limit, configKey: `set-${limit}` });
+        expect(await dumpObservations(store)).toEqual(once);
+      }
+      await store.putObserverHead('s', { callIndex: 2, callId: 'c2', configKey: key, fold: {} });
+      expect((await get('s')).seen).toBe(1);
+      await fold('s', script);
+      expect(await dumpObservations(store)).toEqual(once);
+    });
+
+    it('tells what stood at the call that a fold went back to', async () => {
+      await put(makeCalls('s', callsTo(5)));
+      await fold('s', script);
+      await store.putObserverHead('s', { callIndex: 2, callId: 'c2', configKey: key, fold: {} });
+      expect(await get('s')).toMatchObject({
+        title: 'grep at 2',
+        seen: 1,
+        lastSeenAtMs: foundAtMs(2),
+        waste: { calls: 2, tokens: null, durationMs: 5, costUsd: 0.5 },
+      });
+      await store.putObserverHead('s', { callIndex: 1, callId: 'c1', configKey: key, fold: {} });
+      expect(await get('s')).toMatchObject({ title: 'grep at 1', lastSeenAtMs: foundAtMs(1), waste: { calls: 1, tokens: 10 } });
+    });
+
+    it('comes to the same when a call comes late', async () => {
+      const calls = callsTo(5);
+      await put(
+        makeCalls(
+          's',
+          calls.map((call) => ({ ...call, open: call.callIndex === 3 })),
+        ),
+      );
+      await fold('s', { ...script, c3: [] });
+      await put(makeLateResult('s', { id: 'c3', callIndex: 3 }));
+      await fold('s', script);
+      const other = makeStore();
+      await other.store.append(makeCalls('s', calls));
+      await other.store.settle(['s']);
+      await fold('s', script, { by: other.store });
+      const [late, whole] = [await dumpObservations(store), await dumpObservations(other.store)];
+      const named = ({ observations }: typeof late) => observations.toSorted((one, two) => one.id.localeCompare(two.id));
+      expect(named(late)).toEqual(named(whole));
+      await other.dispose();
+    });
+
+    it('withdraws what is found no more, and opens it when it is found again', async () => {
+      await put(makeCalls('s', callsTo(3)));
+      await fold('s', script);
+      await fold('s', { c3: script['c3'] ?? [] }, { configKey: 'set-2', limit: 1 });
+      expect(await get('s')).toMatchObject({ state: 'stale', seen: 0, resolution: { by: 'script', reason: 'stale' } });
+      expect(await get('s', 'sed')).toMatchObject({ state: 'open', seen: 1 });
+      expect(await group()).toMatchObject({ state: 'stale', seen: 0, byStatus: { open: 0, acknowledged: 0, resolved: 1 } });
+      await fold('s', script, { configKey: 'set-3', limit: 1 });
+      expect(await get('s')).toMatchObject({ state: 'open', seen: 1, resolution: null, resolvedAtMs: null });
+      expect((await kinds()).slice(2)).toEqual(['withdraw open stale', 'return stale open']);
+    });
+
+    it('withdraws nothing that people resolved or told', async () => {
+      await put(makeCalls('s', callsTo(3)));
+      await fold('s', script);
+      await resolve((await get('s')).id, 'wont_fix', 5_000_000);
+      await fold('s', {}, { configKey: 'set-2' });
+      expect([(await get('s')).state, (await get('s', 'sed')).state]).toEqual(['wont_fix', 'stale']);
+      await fold('s', script, { configKey: 'set-3' });
+      expect([(await get('s')).state, (await get('s', 'sed')).state]).toEqual(['wont_fix', 'open']);
+    });
+
+    const returns: [(typeof resolutionReason.options)[number], 'before' | 'after', ObservationState][] = [
+      ['fixed', 'after', 'regressed'],
+      ['fixed', 'before', 'fixed'],
+      ['false_positive', 'after', 'false_positive'],
+      ['false_positive', 'before', 'false_positive'],
+      ['wont_fix', 'after', 'wont_fix'],
+      ['wont_fix', 'before', 'wont_fix'],
+      ['stale', 'after', 'open'],
+      ['stale', 'before', 'open'],
+    ];
+    it.each(returns)('makes of one that is %s and found %s that: %s', async (reason, when, state) => {
+      await put(makeCalls('s', callsTo(1)));
+      await fold('s', script);
+      await resolve((await get('s')).id, reason, foundAtMs(4) + (when === 'after' ? -1 : 1));
+      await put(makeCalls('s', callsTo(4, 2)));
+      await fold('s', { c4: script['c4'] ?? [] });
+      expect(await get('s')).toMatchObject({ state, seen: 2, severity: 'medium', lastSeenAtMs: foundAtMs(4) });
+      const once = await dumpObservations(store);
+      await fold('s', { c1: script['c1'] ?? [], c4: script['c4'] ?? [] }, { configKey: 'set-2', limit: 1 });
+      expect((await dumpObservations(store)).steps).toEqual(once.steps);
+      // The same in another session: one that is new joins what its group stands for.
+      await put(makeCalls('t', callsTo(4)));
+      await fold('t', { c4: script['c4'] ?? [] });
+      expect((await get('t')).state).toBe(state === 'regressed' ? 'open' : state);
+      expect((await group())?.state).toBe(state);
+      expect((await group())?.seen).toBe(3);
+    });
+
+    it.each(returns)('makes of a new one, in a group that is %s, found %s that: %s', async (reason, when, state) => {
+      await put(makeCalls('s', callsTo(1)));
+      await fold('s', script);
+      await resolve((await get('s')).id, reason, foundAtMs(4) + (when === 'after' ? -1 : 1));
+      await put(makeCalls('t', callsTo(4)));
+      await fold('t', { c4: script['c4'] ?? [] });
+      const made = await get('t');
+      expect(made.state).toBe(state);
+      const isClosed = ['fixed', 'false_positive', 'wont_fix'].includes(state);
+      expect(made.resolution).toEqual(
+        isClosed ? { reason, note: 'why', by: 'ada', atMs: foundAtMs(4) + (when === 'after' ? -1 : 1) } : null,
+      );
+      expect(await group()).toMatchObject({ state, seen: 2, observations: 2, sessions: 2 });
+      expect((await kinds()).at(-1)).toBe(`${state === 'regressed' ? 'regress' : 'create'} null ${state}`);
+    });
+
+    it('returns one that rises after it was fixed, once', async () => {
+      await put(makeCalls('s', callsTo(2)));
+      await fold('s', { c1: script['c1'] ?? [] });
+      const { id } = await get('s');
+      await resolve(id, 'fixed', foundAtMs(2) + 1);
+      await put(makeCalls('s', callsTo(3, 3)));
+      await fold('s', { c3: [{ subject: 'grep', standing: 'still' }] });
+      expect((await get('s')).state).toBe('fixed');
+      await put(makeCalls('s', callsTo(4, 4)));
+      await fold('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
+      expect(await get('s')).toMatchObject({ state: 'regressed', severity: 'high', seen: 1 });
+      await resolve(id, 'fixed', foundAtMs(4) + 1);
+      await store.putObserverHead('s', { callIndex: 3, callId: 'c3', configKey: key, fold: {} });
+      await fold('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
+      expect((await get('s')).state).toBe('fixed');
+    });
+
+    it('counts only the worst since it was opened', async () => {
+      await put(makeCalls('s', callsTo(2)));
+      await fold('s', script);
+      expect((await get('s')).severity).toBe('high');
+      await resolve((await get('s')).id, 'fixed', foundAtMs(3));
+      await put(makeCalls('s', callsTo(4, 3)));
+      await fold('s', script);
+      expect(await get('s')).toMatchObject({ state: 'regressed', severity: 'medium' });
+      await fold('s', script, { configKey: 'set-2' });
+      expect(await get('s')).toMatchObject({ state: 'regressed', severity: 'medium' });
+    });
+
+    it('says what changed, and nothing where nothing did', async () => {
+      await put(makeCalls('s', callsTo(2)));
+      await put(makeCalls('t', callsTo(2)));
+      const before = await store.latestChange();
+      await fold('s', script);
+      await fold('t', {});
+      const topics = (await store.listChanges(before, 100)).map(({ topic, subjectId }) => `${topic} ${subjectId}`);
+      expect(topics.filter((one) => one.startsWith('observation'))).toEqual(['observation s']);
+      const after = await store.latestChange();
+      await fold('s', script);
+      expect(await store.latestChange()).toBe(after);
+    });
+
+    it('stores nothing of a fold that fails', async () => {
+      await put(makeCalls('s', callsTo(2)));
+      const fail = (window: Parameters<ReturnType<typeof makeScriptedFold>>[0]) => {
+        const made = makeScriptedFold(script)(window);
+        // No JSON.
+        return { ...made, sightings: made.sightings.map((one, at) => (at === 1 ? { ...one, metadata: { count: 1n } } : one)) };
+      };
+      await expect(store.foldCalls('s', key, 10, fail)).rejects.toThrow();
+      expect(await dumpObservations(store)).toEqual({ observations: [], groups: [], steps: [] });
+    });
+
+    it('goes with its session, and with the last of a group the group', async () => {
+      await put(makeCalls('demo', callsTo(3), { synthetic: true }));
+      await put(makeCalls('s', callsTo(2)));
+      await fold('demo', script);
+      expect([(await get('demo')).synthetic, (await group())?.synthetic]).toEqual([true, true]);
+      await fold('s', script);
+      expect(await group()).toMatchObject({ synthetic: false, observations: 2, sessions: 2 });
+      await store.deleteSynthetic();
+      expect(await group()).toMatchObject({ observations: 1, sessions: 1, seen: 1 });
+      expect(await group('sed')).toBeNull();
+      const { observations, steps } = await dumpObservations(store);
+      expect([observations.map(({ sessionId }) => sessionId), steps.length]).toEqual([['s'], 1]);
+      expect((await store.listHistory({ fingerprint: grep }, 10)).map(({ sessionId }) => sessionId)).toEqual(['s']);
+    });
+  });
+};

@@ -1,0 +1,299 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { observationState, resolutionReason, triageAction, type ObservationState } from '../../domain/observation.ts';
+import type { TriageTarget } from '../../domain/triage.ts';
+import { toReason, toStatus, toStep } from '../../observations/lifecycle.ts';
+import type { ToldObservation } from '../../observations/sighting.ts';
+import { dumpObservations, makeCommand, makeTold } from '../make-observed.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+const states = observationState.options;
+const actions = triageAction.options.flatMap((action) =>
+  (action === 'resolve' ? resolutionReason.options : (['fixed'] as const)).map((reason) => ({ action, reason })),
+);
+const pairs = states.flatMap((state) => actions.map(({ action, reason }) => ({ state, action, reason })));
+
+const givenOf = (state: ObservationState): NonNullable<ToldObservation['given']> => {
+  const reason = toReason(state);
+  return {
+    state,
+    acknowledgedAtMs: state === 'acknowledged' ? 1_500 : null,
+    resolution: reason && { reason, note: 'earlier', by: 'eve', atMs: 1_600 },
+  };
+};
+
+/** What people and agents do to observations, and take back. */
+export const describeTriage = ({ fresh }: StoreSubject): void => {
+  describe('triage', () => {
+    let store: Store;
+    let connect: FreshStore['connect'];
+    beforeEach(() => {
+      ({ store, connect } = fresh());
+    });
+
+    const tell = async (...told: ToldObservation[]) => store.putObservations(told, 'Reviewer', `told-${(tellings += 1)}`);
+    let tellings = 0;
+    const inState = async (state: ObservationState, over: Parameters<typeof makeTold>[0] = {}) => {
+      const [made] = await tell(makeTold({ ...over, given: givenOf(state) }));
+      if (!made) throw new Error('nothing was made');
+      expect(made.state).toBe(state);
+      return made;
+    };
+    const get = async (id: string) => {
+      const found = await store.findObservation(id);
+      if (!found) throw new Error(`no ${id}`);
+      return found;
+    };
+    const group = async (fingerprint: string) => {
+      const found = await store.findObservationGroup(fingerprint, 9_000_000, 0);
+      if (!found) throw new Error(`no ${fingerprint}`);
+      return found;
+    };
+    const one = (id: string, version?: number): TriageTarget => ({ observations: [{ id, version }] });
+    const of = (fingerprint: string, version?: number): TriageTarget => ({ groups: [{ fingerprint, version }] });
+
+    it.each(pairs)('$action ($reason) of one that is $state', async ({ state, action, reason }) => {
+      const before = await inState(state);
+      const command = makeCommand({ action, reason, note: 'because', target: one(before.id, before.version) });
+      const result = await store.triage(command);
+      const step = toStep(state, action, reason);
+      const after = await get(before.id);
+      const history = await store.listHistory({ observationId: before.id }, 1);
+      if (step.to === null) {
+        expect(after).toEqual(before);
+        expect(result).toMatchObject({ changed: 0, unchanged: step.refused === null ? 1 : 0, refused: step.refused === null ? 0 : 1 });
+        expect(result.refusals).toEqual(step.refused === null ? [] : [{ id: before.id, state, why: step.refused }]);
+        expect(history[0]?.by).not.toBe('ada');
+        return;
+      }
+      expect(result).toEqual({ changeId: command.changeId, changed: 1, unchanged: 0, refused: 0, refusals: [] });
+      const resolved = toReason(step.to);
+      expect(after).toEqual({
+        ...before,
+        state: step.to,
+        status: toStatus(step.to),
+        resolution: resolved && { reason: resolved, note: 'because', by: 'ada', atMs: 2_000_000 },
+        resolvedAtMs: resolved && 2_000_000,
+        acknowledgedAtMs: step.to === 'acknowledged' ? 2_000_000 : resolved ? before.acknowledgedAtMs : null,
+        changedAtMs: 2_000_000,
+        version: before.version + 1,
+      });
+      expect(history).toMatchObject([{ kind: action, from: state, to: step.to, note: 'because', by: 'ada', observations: 1 }]);
+      // The same again changes nothing.
+      expect(await store.triage({ ...command, changeId: 'again', target: one(before.id) })).toMatchObject({ changed: 0, unchanged: 1 });
+      expect(await get(before.id)).toEqual(after);
+      // And it can be taken back, to the letter.
+      expect(await store.undoTriage(command.changeId, 'bob', 3_000_000)).toEqual({ undone: 1, left: 0 });
+      expect(await get(before.id)).toEqual({ ...before, changedAtMs: 3_000_000, version: before.version + 2 });
+      expect(await store.undoTriage(command.changeId, 'bob', 3_000_001)).toEqual({ undone: 0, left: 1 });
+    });
+
+    it.each(actions)('$action ($reason) of groups of any mixture', async ({ action, reason }) => {
+      for (const [at, state] of states.entries())
+        for (const other of states.slice(at)) {
+          const fingerprint = `${state} ${other}`;
+          const rows = [await inState(state, { sessionId: 'a', fingerprint }), await inState(other, { sessionId: 'b', fingerprint })];
+          const isClosed = rows.every(({ status }) => status === 'resolved');
+          const actedOn = rows.filter(({ status }) => {
+            if (action === 'acknowledge') return status === 'open';
+            return action === 'reopen' ? status !== 'open' : isClosed || status !== 'resolved';
+          });
+          const expected = rows.map((row) => (actedOn.includes(row) ? (toStep(row.state, action, reason).to ?? row.state) : row.state));
+          const isChanged = expected.some((to, row) => to !== rows[row]?.state);
+          const { version } = await group(fingerprint);
+          const command = makeCommand({ action, reason, target: of(fingerprint, version) });
+          const result = await store.triage(command);
+          expect([fingerprint, ...(await Promise.all(rows.map(async ({ id }) => (await get(id)).state)))]).toEqual([
+            fingerprint,
+            ...expected,
+          ]);
+          const isRefused = action === 'acknowledge' && isClosed;
+          expect(result).toMatchObject({
+            changed: isChanged ? 1 : 0,
+            refused: isRefused ? 1 : 0,
+            unchanged: isChanged || isRefused ? 0 : 1,
+          });
+          const after = await group(fingerprint);
+          const worst = (['regressed', 'open', 'acknowledged'] as const).find((word) => expected.includes(word));
+          expect(expected).toContain(after.state);
+          if (worst) expect(after.state).toBe(worst);
+          const countOf = (status: string) => expected.filter((to) => toStatus(to) === status).length;
+          expect(after.byStatus).toEqual({ open: countOf('open'), acknowledged: countOf('acknowledged'), resolved: countOf('resolved') });
+          expect(after.version).toBe(version + expected.filter((to, row) => to !== rows[row]?.state).length);
+        }
+    });
+
+    it('names what changed meanwhile, and changes nothing', async () => {
+      const [first, second] = [await inState('open', { content: '1' }), await inState('open', { content: '2' })];
+      await store.triage(makeCommand({ action: 'acknowledge', by: 'bob', target: one(first.id, first.version) }));
+      const before = await dumpObservations(store);
+      const both = { observations: [first, second].map(({ id, version }) => ({ id, version })) };
+      await expect(store.triage(makeCommand({ action: 'resolve', target: both }))).rejects.toMatchObject({
+        code: 'conflict',
+        details: {
+          changed: [{ id: first.id, state: 'acknowledged', version: first.version + 1, last: { kind: 'acknowledge', by: 'bob' } }],
+        },
+      });
+      const groupVersion = (await group(first.fingerprint)).version;
+      await expect(store.triage(makeCommand({ action: 'resolve', target: of(first.fingerprint, groupVersion - 1) }))).rejects.toMatchObject(
+        {
+          code: 'conflict',
+          details: { changed: [{ id: first.fingerprint, last: { by: 'bob' } }] },
+        },
+      );
+      expect(await dumpObservations(store)).toEqual(before);
+      expect(await store.triage(makeCommand({ action: 'resolve', target: one(first.id) }))).toMatchObject({ changed: 1 });
+    });
+
+    it('acts on all that matches, if it is as many as the asker saw', async () => {
+      await tell(...Array.from({ length: 120 }, (_, at) => makeTold({ content: `n${at}`, severity: at % 2 === 0 ? 'high' : 'low' })));
+      for (const view of ['single', 'groups'] as const) {
+        const filter = { severities: ['high' as const], states: ['open' as const] };
+        const before = await dumpObservations(store);
+        const wrong = makeCommand({ action: 'resolve', target: { filter, view, total: 59 } });
+        const conflict = await store.triage(wrong).catch((error: unknown) => error);
+        expect(conflict).toMatchObject({ code: 'conflict', details: { total: 60 } });
+        expect(await dumpObservations(store)).toEqual(before);
+        const command = makeCommand({ action: 'resolve', target: { filter, view, total: 60 } });
+        expect(await store.triage(command)).toMatchObject({ changed: 60 });
+        expect(await store.undoTriage(command.changeId, 'ada', 2_000_001)).toEqual({ undone: 60, left: 0 });
+      }
+    });
+
+    it.each([
+      ['observation', one('none')],
+      ['group', of('none')],
+    ])('knows no %s that is not there, and changes none of the others', async (_, target) => {
+      const made = await inState('open');
+      const mixed: TriageTarget =
+        'groups' in target
+          ? { groups: [{ fingerprint: made.fingerprint }, ...target.groups] }
+          : { observations: [{ id: made.id }, ...('observations' in target ? target.observations : [])] };
+      await expect(store.triage(makeCommand({ action: 'resolve', target: mixed }))).rejects.toMatchObject({ code: 'not_found' });
+      expect((await get(made.id)).state).toBe('open');
+      await expect(store.undoTriage('none', 'ada', 1)).rejects.toMatchObject({ code: 'not_found' });
+    });
+
+    it('takes back what nothing changed since, and leaves the rest', async () => {
+      const rows = [await inState('open', { content: '1' }), await inState('acknowledged', { content: '2' })];
+      const command = makeCommand({ action: 'resolve', target: { observations: rows.map(({ id }) => ({ id })) } });
+      await store.triage(command);
+      await store.triage(makeCommand({ action: 'reopen', target: one(rows[0]?.id ?? '') }));
+      expect(await store.undoTriage(command.changeId, 'ada', 3_000_000)).toEqual({ undone: 1, left: 1 });
+      expect((await Promise.all(rows.map(({ id }) => get(id)))).map(({ state }) => state)).toEqual(['open', 'acknowledged']);
+      const told = await store.listTransitions(0, 1);
+      expect(await store.undoTriage(told[0]?.changeId ?? '', 'ada', 3_000_001)).toMatchObject({ undone: 0 });
+    });
+
+    it('puts resolved ones out of sight, until they are open again', async () => {
+      const [fixed, open] = [await inState('fixed', { content: '1', sessionId: 'a' }), await inState('open', { content: '2' })];
+      const list = async (withCleared: boolean) =>
+        (await store.listObservations({ filter: { withCleared }, sort: 'severity', descending: true, cursor: null, limit: 9, nowMs: 1 }))
+          .total;
+      expect(await store.clearResolved('b', 'ada', 5, 'clear-b')).toBe(0);
+      expect(await store.clearResolved(null, 'ada', 5, 'clear')).toBe(1);
+      expect([await list(false), await list(true), (await get(fixed.id)).isCleared]).toEqual([1, 2, true]);
+      expect(await store.undoTriage('clear', 'ada', 6)).toEqual({ undone: 1, left: 0 });
+      expect([await list(false), (await get(fixed.id)).isCleared]).toEqual([2, false]);
+      expect(await store.clearResolved('a', 'ada', 7, 'clear-a')).toBe(1);
+      await store.triage(makeCommand({ action: 'reopen', target: of(fixed.fingerprint) }));
+      expect([(await get(fixed.id)).isCleared, (await get(open.id)).isCleared]).toEqual([false, false]);
+    });
+
+    it('lets one of two win who resolve at once', async () => {
+      const other = connect?.() ?? store;
+      const made = await inState('open');
+      const target = one(made.id, made.version);
+      const commands = [makeCommand({ action: 'resolve', by: 'ada', target }), makeCommand({ action: 'acknowledge', by: 'bob', target })];
+      const answers = await Promise.allSettled(commands.map((command, at) => (at === 0 ? store : other).triage(command)));
+      expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+      const rejected = answers.find((answer) => answer.status === 'rejected');
+      expect(rejected?.reason).toMatchObject({ code: 'conflict', details: { changed: [{ id: made.id }] } });
+      const unversioned = makeCommand({ action: 'resolve', reason: 'wont_fix', target: one(made.id) });
+      await Promise.all([store.triage(unversioned), other.triage({ ...unversioned, changeId: 'second' })]);
+      expect((await get(made.id)).version).toBe(made.version + 2);
+      if (other !== store) await other.close();
+    });
+
+    it('tells a history newest first, one entry a request', async () => {
+      const told = ['a', 'b', 'c'].map((sessionId) => makeTold({ sessionId, fingerprint: 'f' }));
+      await store.putObservations(told.slice(0, 2), 'Reviewer', 'first');
+      await store.putObservations(told.slice(2), 'Reviewer', 'second');
+      await store.triage(makeCommand({ action: 'acknowledge', changeId: 'ack', target: of('f') }));
+      const { id } = told[1] ?? makeTold();
+      await store.triage(makeCommand({ action: 'resolve', note: 'done', changeId: 'res', target: one(id) }));
+      const entries = (await store.listHistory({ fingerprint: 'f' }, 10)).map((entry) => [entry.kind, entry.changeId, entry.observations]);
+      expect(entries).toEqual([
+        ['resolve', 'res', 1],
+        ['acknowledge', 'ack', 3],
+        ['create', 'first', 1],
+      ]);
+      expect(await store.listHistory({ fingerprint: 'f' }, 2)).toHaveLength(2);
+      expect((await store.listHistory({ observationId: id }, 10)).map(({ kind }) => kind)).toEqual(['resolve', 'acknowledge', 'create']);
+    });
+
+    it('tells what people and agents called right and wrong, by group', async () => {
+      for (const name of ['right', 'wrong', 'both', 'reopened', 'undone', 'open'])
+        await inState('open', { fingerprint: name, observer: 'R' });
+      const resolve = (name: string, reason: 'fixed' | 'false_positive' | 'wont_fix') =>
+        store.triage(makeCommand({ action: 'resolve', reason, changeId: `${name} ${reason}`, target: of(name) }));
+      await resolve('right', 'fixed');
+      await resolve('wrong', 'false_positive');
+      await resolve('both', 'fixed');
+      await resolve('both', 'wont_fix');
+      await resolve('reopened', 'fixed');
+      await store.triage(makeCommand({ action: 'reopen', target: of('reopened') }));
+      await resolve('undone', 'fixed');
+      await store.undoTriage('undone fixed', 'ada', 3);
+      await tell(makeTold({ sessionId: 'later', fingerprint: 'right', observer: 'R', atMs: 9_000_000 }));
+      expect((await group('right')).state).toBe('regressed');
+      expect(await store.listLabels()).toEqual([
+        { fingerprint: 'right', observer: 'R', label: 'fixed' },
+        { fingerprint: 'wrong', observer: 'R', label: 'false_positive' },
+      ]);
+    });
+
+    it('adds what is told whole or not at all', async () => {
+      const bad = makeTold({ content: 'bad' });
+      // No JSON.
+      const broken = { ...bad, draft: { ...bad.draft, metadata: { count: 1n } } };
+      await expect(tell(makeTold(), broken)).rejects.toThrow();
+      expect(await dumpObservations(store)).toEqual({ observations: [], groups: [], steps: [] });
+    });
+
+    it('sees what is told again in a session again, and returns it if it was closed', async () => {
+      const [made, same, other] = await tell(
+        makeTold({ atMs: 10 }),
+        makeTold({ atMs: 20, severity: 'high' }),
+        makeTold({ sessionId: 's' }),
+      );
+      expect(same).toMatchObject({ id: made?.id, seen: 2, severity: 'high', firstSeenAtMs: 10, lastSeenAtMs: 20, version: 1 });
+      expect(other?.id).not.toBe(made?.id);
+      await store.triage(makeCommand({ action: 'resolve', reason: 'false_positive', atMs: 25, target: one(made?.id ?? '') }));
+      expect((await tell(makeTold({ atMs: 30 })))[0]).toMatchObject({ state: 'false_positive', seen: 3 });
+      await store.triage(makeCommand({ action: 'resolve', reason: 'fixed', atMs: 35, target: one(made?.id ?? '') }));
+      expect((await tell(makeTold({ atMs: 34 })))[0]).toMatchObject({ state: 'fixed', seen: 4 });
+      expect((await tell(makeTold({ atMs: 40, severity: 'low' })))[0]).toMatchObject({ state: 'regressed', seen: 5, severity: 'low' });
+    });
+
+    it('takes a status over that is told, where it is younger, and the same import once', async () => {
+      const told = makeTold({ given: givenOf('fixed') });
+      const [made] = await tell(told);
+      expect(made).toMatchObject({ state: 'fixed', resolution: { by: 'eve', note: 'earlier', atMs: 1_600 }, version: 2 });
+      const before = await dumpObservations(store);
+      await tell(told);
+      expect(await dumpObservations(store)).toEqual(before);
+      await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: { reason: 'wont_fix', note: null, by: 'old', atMs: 1_500 } } });
+      expect(await dumpObservations(store)).toEqual(before);
+      const younger = { reason: 'wont_fix' as const, note: null, by: 'new', atMs: 1_700 };
+      expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger } }))[0]).toMatchObject({ state: 'wont_fix' });
+    });
+
+    it('gives an id that is taken to nobody else', async () => {
+      const [first] = await tell(makeTold({ sessionId: 'a' }));
+      const [second] = await tell({ ...makeTold({ sessionId: 'b' }), id: first?.id ?? '' });
+      expect(second?.id).not.toBe(first?.id);
+      expect((await tell({ ...makeTold({ sessionId: 'b' }), id: first?.id ?? '' }))[0]?.id).toBe(second?.id);
+    });
+  });
+};
