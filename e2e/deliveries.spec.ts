@@ -25,7 +25,7 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
     await expect
       .poll(async () => (await (await page.request.get(`${server.url}/api/deliveries`)).json()) as unknown)
       .toMatchObject({
-        sinks: [{ name: 'issues' }, { name: 'chat', problem: expect.stringContaining('CHAT_KEY') as string }, { name: 'archive' }],
+        sinks: [{ name: 'issues' }, { name: 'chat', problem: expect.stringContaining('CHAT_KEY') }, { name: 'archive' }],
       });
     await page.waitForTimeout(600);
     const observation = { observer: 'Security Reviewer', content: 'A token is in the log', severity: 'critical' };
