@@ -81,7 +81,8 @@ test('what triage labelled tells how right an observer is, and what a change wou
   await importText(emptyServer.url, 'long.jsonl', makeLoop('long', 'Build the long way', 9, 'make all'));
   await importText(emptyServer.url, 'short.jsonl', makeLoop('short', 'Build in short', 4, 'make one'));
   await page.goto(`${emptyServer.url}/observers`);
-  await expect(page.getByText('Nothing is labelled yet')).toBeVisible();
+  const stall = page.getByRole('button', { name: /^Stall Detector/u });
+  await expect(stall).toContainText('Precision unknown: nothing is labelled');
   const list = () => ask(contracts.observations.list.response, `${emptyServer.url}/api/observations`);
   const repeated = async () => (await list()).items.filter(({ category }) => category === 'Repetitive Pattern');
   await expect.poll(async () => (await repeated()).length).toBe(2);
@@ -92,8 +93,7 @@ test('what triage labelled tells how right an observer is, and what a change wou
       headers: { origin: emptyServer.url },
     });
   }
-  await expect(page.getByText('50 % (9 to 91), 1 fixed and 1 false positive of 2 labelled')).toBeVisible({ timeout: 10_000 });
-  await expect(page.getByRole('button', { name: /^Stall Detector/u })).toContainText('right 50 % (9 to 91) of 2 labelled');
+  await expect(stall).toContainText('Precision 50 % (9 to 91), 1 fixed and 1 false positive of 2 labelled', { timeout: 10_000 });
   await threshold(page).fill('6');
   await page.getByRole('button', { name: 'Try on the archive' }).click();
   await expect(page.getByText('Of 2 labelled: 1 of 1 fixed is still found, 1 of 1 false positive is gone.')).toBeVisible();

@@ -31,12 +31,14 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
   return (
     <div className="flex flex-col gap-3">
       <SinkList sinks={data.sinks} />
-      <SegmentedControl
-        name="Deliveries by where they stand"
-        value={state}
-        segments={deliveryState.options.map((value) => ({ value, label: labels[value], count: printCount(counts[value]) }))}
-        onChange={show}
-      />
+      <div>
+        <SegmentedControl
+          name="Deliveries by where they stand"
+          value={state}
+          segments={deliveryState.options.map((value) => ({ value, label: labels[value], count: printCount(counts[value]) }))}
+          onChange={show}
+        />
+      </div>
       {error ? <ErrorLine title="What goes out could not be read" error={error} retry={() => void refetch()} className="px-0" /> : null}
       {retryError ? (
         <p role="alert" className="text-table text-high">

@@ -3,10 +3,9 @@ import { Card } from '@/components/ui/card.tsx';
 import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { severities } from './observer-words.ts';
-import { printPrecision } from './triage-words.ts';
 
 /** What an observer found in the archive so far, by category, worst first; each finding of a session once, under its worst severity. */
-export const FoundCard = ({ kind: { found, triage } }: { kind: ObserverKindShown }) => {
+export const FoundCard = ({ kind: { found } }: { kind: ObserverKindShown }) => {
   const rows = severities.flatMap(({ severity, mark }) =>
     found
       .filter((one) => one.severity === severity)
@@ -42,9 +41,6 @@ export const FoundCard = ({ kind: { found, triage } }: { kind: ObserverKindShown
           </tbody>
         </table>
       )}
-      <p className="border-t border-line p-3 text-table text-text2">
-        <strong className="font-semibold text-text">Precision from triage</strong> {printPrecision(triage)}
-      </p>
     </Card>
   );
 };

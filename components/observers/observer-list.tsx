@@ -3,13 +3,12 @@ import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
-import type { ObserverPrecision } from '@/lib/domain/observation.ts';
 import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { listChanges } from './config-changes.ts';
 import { toValues } from './edit-entry.ts';
 import { presetLabels, severities } from './observer-words.ts';
-import { printRate } from './triage-words.ts';
+import { printPrecision } from './triage-words.ts';
 
 const Found = ({ kind }: { kind: ObserverKindShown }) => {
   const counts = severities
@@ -30,14 +29,6 @@ const Found = ({ kind }: { kind: ObserverKindShown }) => {
     </span>
   );
 };
-
-const Precision = ({ triage }: { triage: ObserverPrecision }) => (
-  <span className="text-fact text-text3">
-    {triage.precision
-      ? `right ${printRate(triage)} of ${printCount(triage.fixed + triage.falsePositive)} labelled`
-      : 'nothing labelled yet'}
-  </span>
-);
 
 type Props = {
   kinds: readonly ObserverKindShown[];
@@ -83,7 +74,7 @@ export const ObserverList = ({ kinds, config, saved, chosen, unknownId, onChoose
                     {count > 0 ? `, ${count} changed` : ''}
                   </span>
                 </span>
-                <Precision triage={kind.triage} />
+                <span className="text-fact text-text3">{printPrecision(kind.triage)}</span>
               </button>
             </li>
           );

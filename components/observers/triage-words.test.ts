@@ -1,18 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { printLabelled, printPrecision, printRate } from './triage-words.ts';
+import { printLabelled, printPrecision } from './triage-words.ts';
 
 const none = { before: 0, after: 0, both: 0 };
 
 describe('what triage says of an observer', () => {
   it('is its precision with its interval, or that there is none', () => {
     const triage = { observer: 'stall', fixed: 33, falsePositive: 8, precision: { rate: 33 / 41, low: 0.6599, high: 0.8976 } };
-    expect(printPrecision(triage)).toBe('80 % (66 to 90), 33 fixed and 8 false positives of 41 labelled');
-    expect(printRate(triage)).toBe('80 % (66 to 90)');
+    expect(printPrecision(triage)).toBe('Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labelled');
     expect(printPrecision({ ...triage, fixed: 0, falsePositive: 1, precision: { rate: 0, low: 0, high: 0.7935 } })).toBe(
-      '0 % (0 to 79), 0 fixed and 1 false positive of 1 labelled',
+      'Precision 0 % (0 to 79), 0 fixed and 1 false positive of 1 labelled',
     );
     const unlabelled = { observer: 'stall', fixed: 0, falsePositive: 0, precision: null };
-    expect([printRate(unlabelled), printPrecision(unlabelled)]).toEqual([null, expect.stringMatching(/^Nothing is labelled yet/u)]);
+    expect(printPrecision(unlabelled)).toBe('Precision unknown: nothing is labelled fixed or false positive');
   });
 });
 

@@ -6,16 +6,11 @@ const percent = (rate: number): number => Math.round(rate * 100);
 const falsePositives = (count: number): string => `${printCount(count)} false positive${count === 1 ? '' : 's'}`;
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
-/** `80 % (66 to 90)`: how often triage said that it was right, with the interval; null without a label. */
-export const printRate = ({ precision }: ObserverPrecision): string | null =>
-  precision && `${percent(precision.rate)} % (${percent(precision.low)} to ${percent(precision.high)})`;
-
-/** `80 % (66 to 90), 33 fixed and 8 false positives of 41 labelled`; says so where nothing is labelled. */
-export const printPrecision = (triage: ObserverPrecision): string => {
-  const rate = printRate(triage);
-  if (rate === null) return 'Nothing is labelled yet: groups that are resolved as fixed or as false positive tell how right it is.';
-  const { fixed, falsePositive } = triage;
-  return `${rate}, ${printCount(fixed)} fixed and ${falsePositives(falsePositive)} of ${printCount(fixed + falsePositive)} labelled`;
+/** `Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labelled`: how often triage said that an observer was right; says so where nothing is labelled. */
+export const printPrecision = ({ precision, fixed, falsePositive }: ObserverPrecision): string => {
+  if (precision === null) return 'Precision unknown: nothing is labelled fixed or false positive';
+  const rate = `${percent(precision.rate)} % (${percent(precision.low)} to ${percent(precision.high)})`;
+  return `Precision ${rate}, ${printCount(fixed)} fixed and ${falsePositives(falsePositive)} of ${printCount(fixed + falsePositive)} labelled`;
 };
 
 /** What the changes would do to what triage labelled, as a sentence: `Of 41 labelled: 31 of 33 fixed are still found, 6 of 8 false positives are gone.` */
