@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe } from 'vitest';
 import { describeAppending } from './appending.ts';
 import { describeChanges } from './changes.ts';
+import { describeDeliveries } from './deliveries.ts';
 import { describeEndings } from './endings.ts';
+import { describeObservationLists } from './observation-lists.ts';
 import { describeFoundObservations } from './observations.ts';
 import { describeNumbering } from './numbering.ts';
 import { describeLateCalls } from './observers-late.ts';
@@ -32,6 +34,8 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeLateCalls,
   describeFoundObservations,
   describeTriage,
+  describeObservationLists,
+  describeDeliveries,
 ];
 
 /** What every engine must do, each test on a store of its own. */

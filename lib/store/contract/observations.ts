@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { resolutionReason} from '../../domain/observation.ts';
+import type { resolutionReason } from '../../domain/observation.ts';
 import { type ObservationState } from '../../domain/observation.ts';
 import { observationIdOf } from '../../observations/fingerprint.ts';
 import { makeCalls, makeLateResult } from '../make-fold.ts';

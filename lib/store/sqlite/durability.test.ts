@@ -60,6 +60,11 @@ describe('the SQLite store under pressure', () => {
     const records = await store.countRecords('s');
     expect(records).toBeGreaterThanOrEqual(2_000);
     expect((await store.findSource('/logs/source.jsonl'))?.lines).toBe(records);
+    const filter = { fingerprint: 'crash' };
+    const { total } = await store.listObservations({ filter, sort: 'seen', descending: true, cursor: null, limit: 1, nowMs: 0 });
+    expect([total >= 500, total % 50]).toEqual([true, 0]);
+    expect(await store.findObservationGroup('crash', 0, 0)).toMatchObject({ observations: total, seen: total });
+    expect(await store.listTransitions(total, 1)).toEqual([]);
     expect(await store.listUnsettled()).toEqual(['s']);
     await store.settle(['s']);
     expect(await store.findSession('s')).toMatchObject({ records });

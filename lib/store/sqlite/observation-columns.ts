@@ -97,6 +97,11 @@ export const makeObservationColumns = (db: Database) => {
   };
 
   return {
+    /** Changes whenever what is listed may have. */
+    version: (): number => {
+      sync();
+      return upTo;
+    },
     list: (view: ObservationView): Iterable<Listing> => {
       sync();
       if (view === 'groups') return groups.values();

@@ -45,7 +45,7 @@ export const makeObservationFacets =
       projects: mostFirst(counts.projects).map(([value, count]) => ({ value, label: value, count })),
       ages: ages.flatMap((days) => toFacet(String(days), days === 1 ? 'Last day' : `Last ${days} days`, counts.ages.get(String(days)))),
       occurrences,
-      total: matches.list(view, filter.withCleared ? { withCleared: true } : {}, nowMs).length,
+      total: matches.find(view, filter.withCleared ? { withCleared: true } : {}, nowMs).total,
     };
   };
 

@@ -2,45 +2,44 @@ import type { Database } from 'better-sqlite3';
 import { observationGroups } from '../../../db/schema.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
 import { observationState } from '../../domain/observation.ts';
-import { toSearchText, type StoredGroup, type StoredObservation } from './observation-rows.ts';
+import { toSearchText, type StoredGroup, type StoredObservation, type WasteColumns } from './observation-rows.ts';
 import { parseStrings, toJson } from './rows.ts';
 import { bindByPosition, columnsOf, upsert } from './statements.ts';
 
 export type ObservationGroups = ReturnType<typeof makeObservationGroups>;
 
-type Summed =
-  | 'open'
-  | 'acknowledged'
-  | 'resolved'
-  | 'sessions'
-  | 'projects'
-  | 'seen'
-  | 'wasteCalls'
-  | 'wasteTokens'
-  | 'wasteMs'
-  | 'wasteUsd'
-  | 'firstSeenMs'
-  | 'lastSeenMs'
-  | 'changedAtMs'
-  | 'cleared'
-  | 'synthetic'
-  | 'version';
-type Sums = Pick<StoredGroup, Summed> & { regressed: number; worst: number; worstStanding: number | null };
+type StateSums = Pick<StoredGroup, 'open' | 'acknowledged' | 'resolved' | 'changedAtMs' | 'cleared' | 'version'> & {
+  regressed: number;
+  worst: number;
+  worstStanding: number | null;
+};
+type Sums = StateSums & WasteColumns & Pick<StoredGroup, 'sessions' | 'projects' | 'seen' | 'firstSeenMs' | 'lastSeenMs' | 'synthetic'>;
 type Newest = Pick<StoredObservation, 'observer' | 'observerName' | 'category' | 'title' | 'content' | 'sourceRef'>;
 type Resolved = Pick<StoredObservation, 'state' | 'resolvedAtMs' | 'resolvedBy' | 'resolutionNote'>;
 
 const isStanding = "state IN ('open', 'regressed', 'acknowledged')";
+const stateSums = `sum(state IN ('open', 'regressed')) AS open, sum(state = 'acknowledged') AS acknowledged,
+  sum(NOT ${isStanding}) AS resolved, sum(state = 'regressed') AS regressed, min(severity) AS worst,
+  min(CASE WHEN ${isStanding} THEN severity END) AS worstStanding, max(changed_at_ms) AS changedAtMs, min(cleared) AS cleared,
+  sum(version) AS version`;
 
 /** Groups of observations: sums over those of a fingerprint. */
 export const makeObservationGroups = (db: Database) => {
   const sums = db.prepare<[string], Sums>(
-    `SELECT sum(state IN ('open', 'regressed')) AS open, sum(state = 'acknowledged') AS acknowledged, sum(NOT ${isStanding}) AS resolved,
-      sum(state = 'regressed') AS regressed, min(severity) AS worst, min(CASE WHEN ${isStanding} THEN severity END) AS worstStanding,
-      sum(session_id <> '') AS sessions, sum(seen) AS seen, sum(waste_calls) AS wasteCalls, sum(waste_tokens) AS wasteTokens,
-      sum(waste_ms) AS wasteMs, sum(waste_usd) AS wasteUsd, min(first_seen_ms) AS firstSeenMs, max(last_seen_ms) AS lastSeenMs,
-      max(changed_at_ms) AS changedAtMs, min(cleared) AS cleared, min(synthetic) AS synthetic, sum(version) AS version,
+    `SELECT ${stateSums}, sum(session_id <> '') AS sessions, sum(seen) AS seen, sum(waste_calls) AS wasteCalls,
+      sum(waste_tokens) AS wasteTokens, sum(waste_ms) AS wasteMs, sum(waste_usd) AS wasteUsd, min(first_seen_ms) AS firstSeenMs,
+      max(last_seen_ms) AS lastSeenMs, min(synthetic) AS synthetic,
       json_group_array(DISTINCT project) FILTER (WHERE project IS NOT NULL) AS projects
     FROM observations INDEXED BY observations_group WHERE fingerprint = ?`,
+  );
+  const states = db.prepare<[string], StateSums>(
+    `SELECT ${stateSums} FROM observations INDEXED BY observations_group WHERE fingerprint = ?`,
+  );
+  const putState = bindByPosition(
+    db,
+    `UPDATE observation_groups SET severity = @severity, state = @state, open = @open, acknowledged = @acknowledged, resolved = @resolved,
+    resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy, resolution_note = @resolutionNote, changed_at_ms = @changedAtMs,
+    cleared = @cleared, version = @version WHERE fingerprint = @fingerprint`,
   );
   const newest = db.prepare<[string], Newest>(
     `SELECT observer, observer_name AS observerName, category, title, content, source_ref AS sourceRef
@@ -56,6 +55,15 @@ export const makeObservationGroups = (db: Database) => {
   const put = bindByPosition(db, upsert(observationGroups, ['fingerprint']));
   const remove = db.prepare<[string]>('DELETE FROM observation_groups WHERE fingerprint = ?');
 
+  const toState = (fingerprint: string, { open, acknowledged, regressed, worst, worstStanding }: StateSums) => {
+    const resolved = open + acknowledged === 0 ? lastResolved.get(fingerprint) : undefined;
+    const state = open > 0 ? (regressed > 0 ? 'regressed' : 'open') : 'acknowledged';
+    return {
+      ...(resolved ?? { state, resolvedAtMs: null, resolvedBy: null, resolutionNote: null }),
+      severity: worstStanding ?? worst,
+    };
+  };
+
   return {
     find: (fingerprint: string): StoredGroup | null => find.get(fingerprint) ?? null,
 
@@ -66,20 +74,23 @@ export const makeObservationGroups = (db: Database) => {
         remove.run(fingerprint);
         return;
       }
-      const { regressed, worst, worstStanding, ...group } = sum;
-      const resolved = group.open + group.acknowledged === 0 ? lastResolved.get(fingerprint) : undefined;
-      const standing = group.open > 0 ? (regressed > 0 ? 'regressed' : 'open') : 'acknowledged';
+      const { regressed: _, worst: __, worstStanding: ___, ...group } = sum;
       const { sourceRef, ...named } = last;
       const projects = parseStrings(group.projects).sort();
       put({
         ...group,
         ...named,
-        ...(resolved ?? { state: standing, resolvedAtMs: null, resolvedBy: null, resolutionNote: null }),
+        ...toState(fingerprint, sum),
         fingerprint,
-        severity: worstStanding ?? worst,
         projects: toJson(projects),
         searchText: toSearchText({ ...named, project: projects.join('\n'), sourceRef }),
       });
+    },
+
+    /** Sums a group up where nothing but states of its observations changed. */
+    rollUpStates: (fingerprint: string): void => {
+      const sum = states.get(fingerprint);
+      if (sum) putState({ ...sum, ...toState(fingerprint, sum), fingerprint });
     },
 
     /**
@@ -112,6 +123,8 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
   const added = from === null ? 1 : 0;
   const projects = parseStrings(group.projects);
   const all = to.project === null || projects.includes(to.project) ? projects : [...projects, to.project].sort();
+  // Its text is of the newest and of all projects.
+  if (!isNewest && all !== projects) return null;
   const { observer, observerName, category, title, content } = isNewest ? to : group;
   const projectText = all.join('\n');
   return {

@@ -6,7 +6,7 @@ import type { WalkablePage } from '../../domain/page.ts';
 import type { GroupQuery, ObservationQuery } from '../store.ts';
 import { parseCursor, toCursor } from './cursor.ts';
 import type { ObservationView } from './observation-columns.ts';
-import { toCounted, type ObservationMatches } from './observation-matches.ts';
+import type { ObservationMatches } from './observation-matches.ts';
 import { takeFirst, toOrder, type Place } from './observation-order.ts';
 import { toGroup, toObservation, type ListedGroup, type ListedObservation } from './observation-rows.ts';
 import type { Sightings } from './observation-sightings.ts';
@@ -30,12 +30,8 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
     const name = `${view} ${sort} ${descending}`;
     const at = cursor === null ? null : parseCursor(cursor, name);
     const back = at?.back ?? false;
-    const { toPlace, compare } = toOrder(sort, descending);
-    const found = matches.list(view, filter, nowMs);
-    const towards = (one: Place, other: Place): number => (back ? compare(other, one) : compare(one, other));
-    const places = found.map(toPlace);
-    const behind = at ? places.filter((place) => towards(place, toCursorPlace(at)) > 0) : places;
-    const taken = takeFirst(behind, limit + 1, towards);
+    const { found, total, counts } = matches.find(view, filter, nowMs);
+    const taken = takeFirst(found, limit + 1, toOrder(sort, descending), at && toCursorPlace(at), back);
     const more = taken.length > limit;
     const shown = back ? taken.slice(0, limit).toReversed() : taken.slice(0, limit);
     const cursorAt = (place: Place | undefined, isBack: boolean) =>
@@ -44,7 +40,8 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
       ids: shown.map(({ id }) => id),
       previousCursor: (back ? more : at !== null) ? cursorAt(shown[0], true) : null,
       nextCursor: back || more ? cursorAt(shown.at(-1), false) : null,
-      ...toCounted(found),
+      total,
+      counts,
     };
   };
 
@@ -73,7 +70,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
     },
     findGroup,
     countNeedingAttention: (): number =>
-      matches.list('groups', { states: ['open', 'regressed'], severities: ['critical', 'high', 'medium'] }, 0).length,
+      matches.find('groups', { states: ['open', 'regressed'], severities: ['critical', 'high', 'medium'] }, 0).total,
   };
 };
 

@@ -8,9 +8,11 @@ export type ObservationMatches = ReturnType<typeof makeObservationMatches>;
 /** Fields whose values facets count. */
 export type FacetField = 'severities' | 'states' | 'observers' | 'projects' | 'ages';
 type IsMatch = (one: Listing) => boolean;
+type Matching = Counted & { found: readonly Listing[] };
 type Counted = { total: number; counts: ObservationCounts };
 
 const dayMs = 86_400_000;
+const mostKnown = 16;
 
 const everything: IsMatch = () => true;
 
@@ -49,18 +51,33 @@ export const makeObservationMatches = (columns: ObservationColumns) => {
     for (const one of columns.list(view)) if (isMatch(one)) found.push(one);
     return found;
   };
-  const list = (view: ObservationView, filter: ObservationFilter, nowMs: number): Listing[] => {
+  const read = (view: ObservationView, filter: ObservationFilter, nowMs: number): Listing[] => {
     const fields = Object.values(toFieldMatches(filter, nowMs)).filter((isMatch) => isMatch !== everything);
     const isMatch = toBaseMatch(view, filter);
     const found: Listing[] = [];
     for (const one of columns.list(view)) if (fields.every((isInField) => isInField(one)) && isMatch(one)) found.push(one);
     return found;
   };
-  return { listBase, list };
+  /** What was asked last, as long as nothing changes: pages, orders and counts of one filter are of one pass. */
+  const known = new Map<string, Matching>();
+  let knownAt = -1;
+  const find = (view: ObservationView, filter: ObservationFilter, nowMs: number): Matching => {
+    const version = columns.version();
+    if (version !== knownAt || known.size >= mostKnown) known.clear();
+    knownAt = version;
+    const key = JSON.stringify([view, filter, filter.seenWithinDays === undefined ? null : nowMs]);
+    const matching = known.get(key);
+    if (matching) return matching;
+    const found = read(view, filter, nowMs);
+    const made = { found, ...toCounted(found) };
+    known.set(key, made);
+    return made;
+  };
+  return { listBase, find };
 };
 
 /** Observers stand under their names. */
-export const toCounted = (found: readonly Listing[]): Counted => {
+const toCounted = (found: readonly Listing[]): Counted => {
   const bySeverity = [0, 0, 0, 0, 0];
   const byState = new Map<string, number>();
   const byObserver = new Map<string, number>();

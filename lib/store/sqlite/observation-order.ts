@@ -4,7 +4,8 @@ import type { Listing } from './observation-columns.ts';
 /** Where one stands in an order: what it is sorted by, then by, and its id. */
 export type Place = { first: number; second: number; id: string };
 
-export type Order = { toPlace: (one: Listing) => Place; compare: (one: Place, other: Place) => number };
+/** Ascending by both, then by id. */
+export type Order = { first: (one: Listing) => number; second: (one: Listing) => number };
 
 const sortedBy: Readonly<Record<ObservationSort, (one: Listing) => number>> = {
   severity: ({ severity }) => severity,
@@ -17,27 +18,39 @@ const sortedBy: Readonly<Record<ObservationSort, (one: Listing) => number>> = {
 
 /** By severity: the newest first within one. By anything else: the most severe first. Then by id. */
 export const toOrder = (sort: ObservationSort, descending: boolean): Order => {
-  const first = sortedBy[sort];
+  const of = sortedBy[sort];
   const isBySeverity = sort === 'severity';
   // 0 is the most severe, which a descending list begins with.
-  const sign = descending === isBySeverity ? 1 : -1;
-  const second = isBySeverity ? (one: Listing) => -one.lastSeenMs : (one: Listing) => one.severity;
+  const isTurned = descending !== isBySeverity;
   return {
-    toPlace: (one) => ({ first: sign * first(one), second: second(one), id: one.id }),
-    compare: (one, other) => one.first - other.first || one.second - other.second || (one.id < other.id ? -1 : Number(one.id > other.id)),
+    first: isTurned ? (one) => -of(one) : of,
+    second: isBySeverity ? ({ lastSeenMs }) => -lastSeenMs : ({ severity }) => severity,
   };
 };
 
-/** The first of all in an order, at most so many, in one pass. */
-export const takeFirst = <Item>(items: Iterable<Item>, most: number, compare: (one: Item, other: Item) => number): Item[] => {
-  let kept: Item[] = [];
-  let last: Item | undefined;
-  for (const item of items) {
-    if (last !== undefined && compare(item, last) >= 0) continue;
-    kept.push(item);
+const compare = (one: Place, other: Place): number =>
+  one.first - other.first || one.second - other.second || (one.id < other.id ? -1 : Number(one.id > other.id));
+
+/** The first of all in an order, at most so many, in one pass; those behind `from`, where it is given. `back` turns the order round. */
+export const takeFirst = (found: readonly Listing[], most: number, order: Order, from: Place | null, back: boolean): Place[] => {
+  const sign = back ? -1 : 1;
+  const towards = (one: Place, other: Place): number => sign * compare(one, other);
+  const beginAt = from ? sign * from.first : -Infinity;
+  const cut = (places: Place[]): Place[] => places.sort(towards).slice(0, most);
+  let kept: Place[] = [];
+  let [endAt, secondAt] = [Infinity, Infinity];
+  for (const one of found) {
+    const first = sign * order.first(one);
+    if (first > endAt || first < beginAt) continue;
+    const second = sign * order.second(one);
+    if (first === endAt && second > secondAt) continue;
+    const place = { first: sign * first, second: sign * second, id: one.id };
+    if (from && towards(place, from) <= 0) continue;
+    kept.push(place);
     if (kept.length < most * 4) continue;
-    kept = kept.sort(compare).slice(0, most);
-    last = kept.at(-1);
+    kept = cut(kept);
+    const last = kept.at(-1);
+    if (last) [endAt, secondAt] = [sign * last.first, sign * last.second];
   }
-  return kept.sort(compare).slice(0, most);
+  return cut(kept);
 };

@@ -65,7 +65,7 @@ export const makeTransitions = (db: Database) => {
         by: change.by,
         atMs: change.atMs,
         callIndex: change.callIndex,
-        before: from && undoable.has(change.kind) ? toJson(before.parse(from)) : null,
+        before: from && undoable.has(change.kind) ? toBefore(from) : null,
       });
     },
     list: (afterSeq: number, limit: number): ObservationTransition[] => list.all(afterSeq, limit).map(toTransition),
@@ -75,6 +75,10 @@ export const makeTransitions = (db: Database) => {
     latest: (): number => latest.get() ?? 0,
   };
 };
+
+/** Without a schema: this runs for each of what one request changes. */
+const toBefore = ({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared }: z.output<typeof before>): string =>
+  toJson({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared });
 
 /** An observation after a step to a state. */
 export const toMoved = (

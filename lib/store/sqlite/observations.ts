@@ -84,15 +84,15 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
     /** Writes of one transaction; `finish` brings the groups that it touched up to date, and announces it. */
     begin: () => {
       const touched = new Set<string>();
+      const moved = new Set<string>();
       const sessions = new Set<string>();
-      const touch = (row: StoredObservation): void => {
-        touched.add(row.fingerprint);
-        sessions.add(row.sessionId);
-      };
+      /** Whether its group is summed up at the end anyway. */
+      const isSummedLater = ({ fingerprint }: StoredObservation): boolean => touched.has(fingerprint) || moved.has(fingerprint);
       return {
         /** The group as it stands, with what was written so far. */
         findGroup: (fingerprint: string): StoredGroup | null => {
           if (touched.delete(fingerprint)) groups.rollUp(fingerprint);
+          else if (moved.delete(fingerprint)) groups.rollUpStates(fingerprint);
           return groups.find(fingerprint);
         },
         /** Answers it as it is stored. */
@@ -101,7 +101,7 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
           insert(made);
           transitions.add(row, null, change);
           sessions.add(row.sessionId);
-          if (touched.has(row.fingerprint) || !groups.grow(null, made)) touched.add(row.fingerprint);
+          if (isSummedLater(row) || !groups.grow(null, made)) touched.add(row.fingerprint);
           return made;
         },
         /** What was found of it; its group only grows, where nothing else changed. */
@@ -110,16 +110,18 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
           if (isSame(saved, from)) return;
           saveRow(saved);
           sessions.add(row.sessionId);
-          if (touched.has(row.fingerprint) || !groups.grow(from, saved)) touched.add(row.fingerprint);
+          if (isSummedLater(row) || !groups.grow(from, saved)) touched.add(row.fingerprint);
         },
         /** A step of its state. */
         move: (row: StoredObservation, from: StoredObservation, change: Change): void => {
           moveRow(row);
           transitions.add(row, from, change);
-          touch(row);
+          moved.add(row.fingerprint);
+          sessions.add(row.sessionId);
         },
         finish: (): void => {
           for (const fingerprint of touched) groups.rollUp(fingerprint);
+          for (const fingerprint of moved) if (!touched.has(fingerprint)) groups.rollUpStates(fingerprint);
           for (const sessionId of sessions) changes.add('observation', sessionId);
         },
       };

@@ -53,7 +53,7 @@ export const makeTriage = (db: Database, { observations, groups, transitions, ma
       );
     const isGroup = target.view === 'groups';
     const units = toUnits(
-      matches.list(target.view, target.filter, nowMs).map(({ id }) => ({ id })),
+      matches.find(target.view, target.filter, nowMs).found.map(({ id }) => ({ id })),
       isGroup,
     );
     if (units.length === target.total) return units;

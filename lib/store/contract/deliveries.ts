@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { SinkRule } from '../../domain/delivery.ts';
+import { makeCommand, makeTold } from '../make-observed.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+const hook: SinkRule = { sink: 'hook', severities: ['critical', 'high'] };
+const file: SinkRule = { sink: 'file', severities: ['critical', 'high', 'medium', 'low', 'info'] };
+
+/** What goes out to sinks, queued from the history of observations. */
+export const describeDeliveries = ({ fresh }: StoreSubject): void => {
+  describe('deliveries', () => {
+    let store: Store;
+    let connect: FreshStore['connect'];
+    let tellings = 0;
+    beforeEach(() => {
+      ({ store, connect } = fresh());
+    });
+    const tell = async (...told: Parameters<typeof makeTold>[0][]) =>
+      store.putObservations(told.map(makeTold), 'Reviewer', `told-${(tellings += 1)}`);
+    const list = async () => (await store.listDeliveries(null, { cursor: null, limit: 50 })).items;
+
+    it('begins at now with a rule that is new, and queues nothing twice', async () => {
+      await tell({ content: 'before', severity: 'high' });
+      expect(await store.queueDeliveries([hook], 10)).toEqual({ queued: 0, more: false });
+      const [high] = await tell({ content: 'high', severity: 'high' }, { content: 'low', severity: 'low' });
+      expect(await store.queueDeliveries([hook, file], 20)).toEqual({ queued: 1, more: false });
+      expect(await store.queueDeliveries([hook, file], 30)).toEqual({ queued: 0, more: false });
+      await tell({ content: 'later', severity: 'critical' });
+      expect(await store.queueDeliveries([hook, file], 40)).toEqual({ queued: 2, more: false });
+      const queued = await list();
+      expect(queued.map(({ sink, title }) => `${sink} ${title}`).toSorted()).toEqual(['file later', 'hook high', 'hook later']);
+      expect(queued.at(-1)).toMatchObject({
+        sink: 'hook',
+        event: 'observation.opened',
+        observationId: high?.id,
+        state: 'pending',
+        attempts: 0,
+        error: null,
+        createdAtMs: 20,
+        nextAtMs: 20,
+        endedAtMs: null,
+      });
+    });
+
+    it('queues what returns, not what people open or close', async () => {
+      await store.queueDeliveries([file], 1);
+      const [made] = await tell({ severity: 'high', atMs: 10 });
+      const target = { observations: [{ id: made?.id ?? '' }] };
+      const act = (action: 'resolve' | 'reopen', reason: 'fixed' | 'false_positive' = 'fixed') =>
+        store.triage(makeCommand({ action, reason, atMs: 20, target }));
+      await act('resolve');
+      expect(await store.queueDeliveries([file], 30)).toEqual({ queued: 0, more: false });
+      await act('reopen');
+      expect(await store.queueDeliveries([file], 31)).toEqual({ queued: 0, more: false });
+      await act('resolve');
+      await tell({ severity: 'high', atMs: 40 });
+      expect(await store.queueDeliveries([file], 50)).toEqual({ queued: 1, more: false });
+      expect(await list()).toMatchObject([{ event: 'observation.regressed', observationId: made?.id }]);
+      await act('resolve', 'false_positive');
+      await tell({ severity: 'high', atMs: 60 });
+      expect(await store.queueDeliveries([file], 70)).toEqual({ queued: 0, more: false });
+    });
+
+    it('gives what is due to one of all who ask, until the lease is over', async () => {
+      const other = connect?.() ?? store;
+      await store.queueDeliveries([file], 1);
+      await tell(...Array.from({ length: 20 }, (_, at) => ({ content: `n${at}` })));
+      const queued = await Promise.all([store.queueDeliveries([file], 10), other.queueDeliveries([file], 10)]);
+      expect(queued.map((one) => one.queued).toSorted()).toEqual([0, 20]);
+      expect(await store.claimDeliveries(file.sink, 9, 100, 50)).toEqual([]);
+      const claimed = (await Promise.all([store, other, store, other].map((by) => by.claimDeliveries(file.sink, 10, 100, 8)))).flat();
+      expect(new Set(claimed.map(({ id }) => id)).size).toBe(20);
+      expect(claimed).toHaveLength(20);
+      expect(claimed[0]).toMatchObject({ attempts: 1, observation: { observer: 'Reviewer', state: 'open', createdAtMs: 1_000 } });
+      expect(await other.claimDeliveries(file.sink, 109, 100, 50)).toEqual([]);
+      expect(await other.claimDeliveries(file.sink, 110, 100, 50)).toHaveLength(20);
+      if (other !== store) await other.close();
+    });
+
+    it('tells the observation as it was queued', async () => {
+      await store.queueDeliveries([file], 1);
+      const [made] = await tell({});
+      await store.queueDeliveries([file], 10);
+      await store.triage(makeCommand({ action: 'acknowledge', target: { observations: [{ id: made?.id ?? '' }] } }));
+      expect((await store.claimDeliveries(file.sink, 10, 100, 1))[0]?.observation).toEqual(made);
+    });
+
+    it('keeps what came of each, and tries a dead one again', async () => {
+      await store.queueDeliveries([file], 1);
+      await tell({ content: '1' }, { content: '2' }, { content: '3' });
+      await store.queueDeliveries([file], 10);
+      const [sent, late, dead] = (await store.claimDeliveries(file.sink, 10, 100, 3)).map(({ id }) => id);
+      await store.endDelivery(sent ?? '', { state: 'sent', error: null, nextAtMs: null, atMs: 11 });
+      await store.endDelivery(late ?? '', { state: 'pending', error: 'busy', nextAtMs: 500, atMs: 12 });
+      await store.endDelivery(dead ?? '', { state: 'dead', error: 'gone', nextAtMs: null, atMs: 13 });
+      expect(await store.countDeliveries()).toEqual([{ sink: 'file', pending: 1, sent: 1, dead: 1 }]);
+      expect([await store.nextDeliveryMs('file'), await store.nextDeliveryMs('other')]).toEqual([500, null]);
+      await store.endDelivery(sent ?? '', { state: 'pending', error: 'late', nextAtMs: 20, atMs: 14 });
+      const byId = new Map((await list()).map((one) => [one.id, one]));
+      expect(byId.get(sent ?? '')).toMatchObject({ state: 'sent', nextAtMs: null, endedAtMs: 11, attempts: 1 });
+      expect(byId.get(late ?? '')).toMatchObject({ state: 'pending', error: 'busy', nextAtMs: 500, endedAtMs: null });
+      expect(byId.get(dead ?? '')).toMatchObject({ state: 'dead', error: 'gone', nextAtMs: null, endedAtMs: 13 });
+      expect([await store.retryDelivery(sent ?? '', 20), await store.retryDelivery('none', 20)]).toEqual([false, false]);
+      expect(await store.retryDelivery(dead ?? '', 20)).toBe(true);
+      expect((await store.claimDeliveries(file.sink, 20, 100, 9)).map(({ id }) => id)).toEqual([dead]);
+      expect((await store.listDeliveries('sent', { cursor: null, limit: 9 })).items.map(({ id }) => id)).toEqual([sent]);
+    });
+
+    it('lists the newest first, page by page', async () => {
+      await store.queueDeliveries([file], 1);
+      for (const at of [10, 20, 30]) {
+        await tell({ content: `a${at}` }, { content: `b${at}` });
+        await store.queueDeliveries([file], at);
+      }
+      const seen: string[] = [];
+      for (let cursor: string | null = null; ;) {
+        const page = await store.listDeliveries('pending', { cursor, limit: 4 });
+        expect(page.total).toBe(6);
+        seen.push(...page.items.map(({ createdAtMs }) => String(createdAtMs)));
+        cursor = page.nextCursor;
+        if (cursor === null) break;
+      }
+      expect(seen).toEqual(['30', '30', '20', '20', '10', '10']);
+    });
+  });
+};
