@@ -568,7 +568,7 @@ export const deliveries = sqliteTable(
   },
   (t) => [
     index('deliveries_due')
-      .on(t.nextAtMs)
+      .on(t.sink, t.nextAtMs)
       .where(sql`state = 'pending'`),
     index('deliveries_state').on(t.state, t.createdAtMs, t.id),
   ],

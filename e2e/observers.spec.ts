@@ -15,10 +15,10 @@ const countStalls = async (server: RunningServer): Promise<number> =>
   (await get(server)).observers.find(({ id }) => id === 'stall')?.found.reduce((sum, { findings }) => sum + findings, 0) ?? 0;
 
 /** A call that is made `times` times with the same result. */
-const makeLoop = (sessionId: string, title: string, times: number): string => {
+const makeLoop = (sessionId: string, title: string, times: number, command = 'make'): string => {
   const talk = makeClaudeLines({ sessionId });
   const calls = Array.from({ length: times }, (_, at) => [
-    talk.call(`t${at}`, 'Bash', { command: 'make' }),
+    talk.call(`t${at}`, 'Bash', { command }),
     talk.result(`t${at}`, 'no rule', true),
   ]);
   return toFile(talk.prompt(title), ...calls.flat());
@@ -74,6 +74,29 @@ test('a parameter is changed, tried on the archive, and saved; the archive is re
   await expect(page.getByRole('status').filter({ hasText: /^2 sessions replayed$/u })).toBeVisible();
   await expect(offer(page)).toBeHidden();
   await expect.poll(() => countStalls(emptyServer)).toBeLessThan(before);
+});
+
+test('what triage labelled tells how right an observer is, and what a change would do to it', async ({ page, emptyServer }) => {
+  await writeFile(fileOf(emptyServer), text);
+  await importText(emptyServer.url, 'long.jsonl', makeLoop('long', 'Build the long way', 9, 'make all'));
+  await importText(emptyServer.url, 'short.jsonl', makeLoop('short', 'Build in short', 4, 'make one'));
+  await page.goto(`${emptyServer.url}/observers`);
+  const stall = page.getByRole('button', { name: /^Stall Detector/u });
+  await expect(stall).toContainText('Precision unknown: nothing is labelled');
+  const list = () => ask(contracts.observations.list.response, `${emptyServer.url}/api/observations`);
+  const repeated = async () => (await list()).items.filter(({ category }) => category === 'Repetitive Pattern');
+  await expect.poll(async () => (await repeated()).length).toBe(2);
+  for (const { id, sessionTitle } of await repeated()) {
+    const reason = sessionTitle === 'Build in short' ? 'false_positive' : 'fixed';
+    await page.request.post(`${emptyServer.url}/api/observations/${id}/resolve`, {
+      data: { reason },
+      headers: { origin: emptyServer.url },
+    });
+  }
+  await expect(stall).toContainText('Precision 50 % (9 to 91), 1 fixed and 1 false positive of 2 labelled', { timeout: 10_000 });
+  await threshold(page).fill('6');
+  await page.getByRole('button', { name: 'Try on the archive' }).click();
+  await expect(page.getByText('Of 2 labelled: 1 of 1 fixed is still found, 1 of 1 false positive is gone.')).toBeVisible();
 });
 
 test('a value out of bounds says so and cannot be saved; the preset is one step away', async ({ page, emptyServer }) => {

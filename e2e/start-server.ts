@@ -8,10 +8,19 @@ import { importDetail, type ImportDetail } from '../lib/domain/import.ts';
 export type RunningServer = { url: string; folder: string; stop(): Promise<void> };
 
 /** Starts the built server on a free port with a database and a home of its own. `stop` ends it and removes both. */
-export const startServer = async (options: { folder?: string; args?: string[] } = {}): Promise<RunningServer> => {
+export const startServer = async (
+  options: { folder?: string; args?: string[]; variables?: Record<string, string> } = {},
+): Promise<RunningServer> => {
   const folder = options.folder ?? (await mkdtemp(path.join(os.tmpdir(), 'observatory-e2e-')));
   const child = spawn(process.execPath, [path.resolve('dist/server.mjs'), ...(options.args ?? [])], {
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', HOME: folder, PORT: '0', OBSERVATORY_DB: path.join(folder, 'observatory.db') },
+    env: {
+      ...options.variables,
+      PATH: process.env.PATH,
+      NODE_ENV: 'production',
+      HOME: folder,
+      PORT: '0',
+      OBSERVATORY_DB: path.join(folder, 'observatory.db'),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const log: string[] = [];

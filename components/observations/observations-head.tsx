@@ -1,6 +1,7 @@
 'use client';
 import { Layers, Rows3 } from 'lucide-react';
 import type { RefObject } from 'react';
+import { OutgoingButton } from '@/components/deliveries/outgoing-button.tsx';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
@@ -54,6 +55,7 @@ export const ObservationsHead = ({ observations, field }: Props) => {
         ]}
         onChange={setView}
       />
+      <OutgoingButton />
       <FacetsButton>
         <Facets filter={state} facets={facets.facets} onChange={setFilter} />
       </FacetsButton>

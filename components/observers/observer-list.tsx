@@ -8,6 +8,7 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { listChanges } from './config-changes.ts';
 import { toValues } from './edit-entry.ts';
 import { presetLabels, severities } from './observer-words.ts';
+import { printPrecision } from './triage-words.ts';
 
 const Found = ({ kind }: { kind: ObserverKindShown }) => {
   const counts = severities
@@ -73,6 +74,7 @@ export const ObserverList = ({ kinds, config, saved, chosen, unknownId, onChoose
                     {count > 0 ? `, ${count} changed` : ''}
                   </span>
                 </span>
+                <span className="text-fact text-text3">{printPrecision(kind.triage)}</span>
               </button>
             </li>
           );

@@ -14,7 +14,7 @@ CREATE TABLE `deliveries` (
 	`ended_at_ms` real
 );
 --> statement-breakpoint
-CREATE INDEX `deliveries_due` ON `deliveries` (`next_at_ms`) WHERE state = 'pending';--> statement-breakpoint
+CREATE INDEX `deliveries_due` ON `deliveries` (`sink`,`next_at_ms`) WHERE state = 'pending';--> statement-breakpoint
 CREATE INDEX `deliveries_state` ON `deliveries` (`state`,`created_at_ms`,`id`);--> statement-breakpoint
 CREATE TABLE `observation_groups` (
 	`fingerprint` text PRIMARY KEY NOT NULL,

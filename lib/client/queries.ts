@@ -1,9 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { contracts } from '../contracts/index.ts';
+import type { DeliveryState } from '../domain/delivery.ts';
 import { callEndpoint } from './call-endpoint.ts';
 
-const { sessions, assessments, imports, observations, observers } = contracts;
+const { sessions, assessments, imports, observations, deliveries, observers } = contracts;
 type Query<E extends { query: z.ZodType }> = z.input<E['query']>;
 
 /** Heads of query keys: what a change of a topic makes stale. */
@@ -15,6 +16,7 @@ export const keyOf = {
   /** Not stale with each record of its session, but when something was said. */
   assessments: (id: string) => ['assessments', id] as const,
   observations: () => ['observations'] as const,
+  deliveries: () => ['deliveries'] as const,
   imports: () => ['imports'] as const,
   import: (id: string) => ['import', id] as const,
   watched: () => ['watched'] as const,
@@ -220,5 +222,17 @@ export const observationQueries = {
     queryOptions({
       queryKey: [...keyOf.observations(), 'one', id],
       queryFn: ({ signal }) => callEndpoint(observations.get, { params: { id }, signal }),
+    }),
+};
+
+const mostDeliveries = 200;
+
+/** What goes out, and where to. */
+export const deliveryQueries = {
+  list: (state: DeliveryState) =>
+    queryOptions({
+      queryKey: [...keyOf.deliveries(), 'list', state],
+      queryFn: ({ signal }) => callEndpoint(deliveries.list, { query: { state, limit: mostDeliveries }, signal }),
+      placeholderData: keepPreviousData,
     }),
 };

@@ -9,7 +9,7 @@ export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly s
     case 'assessment':
       return { things: [keyOf.assessments(subjectId), keyOf.session(subjectId)], lists: [keyOf.sessions()] };
     case 'observation':
-      return { things: [], lists: [keyOf.observations()] };
+      return { things: [], lists: [keyOf.observations(), keyOf.deliveries()] };
     case 'import':
       return { things: [keyOf.import(subjectId)], lists: [keyOf.imports()] };
     case 'watch':

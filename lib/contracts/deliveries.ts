@@ -1,10 +1,27 @@
 import * as z from 'zod';
 import { delivery, deliveryState } from '../domain/delivery.ts';
+import { observationSeverity } from '../domain/observation.ts';
 import { pageOf } from '../domain/page.ts';
 import { defineEndpoint } from './endpoint.ts';
 
+/** A sink, and how much of what goes to it stands where. */
+const sinkShown = z.object({
+  name: z.string(),
+  /** Null: it is not configured any more; what waits for it waits on. */
+  kind: z.enum(['webhook', 'file']).nullable(),
+  /** An address without its query, or a path. */
+  to: z.string().nullable(),
+  severities: z.array(observationSeverity),
+  /** Why nothing is sent; null: it is. */
+  problem: z.string().nullable(),
+  pending: z.int(),
+  sent: z.int(),
+  dead: z.int(),
+});
+export type SinkShown = z.output<typeof sinkShown>;
+
 export const deliveryEndpoints = {
-  deliveries: defineEndpoint({
+  list: defineEndpoint({
     method: 'GET',
     path: '/api/deliveries',
     summary: 'What went or goes out to the sinks of the configuration, newest first',
@@ -16,13 +33,14 @@ export const deliveryEndpoints = {
     }),
     body: z.null(),
     response: pageOf(delivery).extend({
-      /** The sinks that are configured, and what waits and lies dead. */
-      sinks: z.array(z.object({ name: z.string(), kind: z.enum(['webhook', 'file']), to: z.string() })),
+      /** The sinks that are configured, and those that were and of which something is kept. */
+      sinks: z.array(sinkShown),
+      /** Over all sinks. */
       pending: z.int(),
       dead: z.int(),
     }),
   }),
-  retryDelivery: defineEndpoint({
+  retry: defineEndpoint({
     method: 'POST',
     path: '/api/deliveries/[id]/retry',
     summary: 'Sends one again that was given up',

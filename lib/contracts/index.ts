@@ -1,4 +1,5 @@
 import { assessmentEndpoints } from './assessments.ts';
+import { deliveryEndpoints } from './deliveries.ts';
 import { importEndpoints } from './imports.ts';
 import { observationEndpoints } from './observations.ts';
 import { observerEndpoints } from './observers.ts';
@@ -11,6 +12,7 @@ export const contracts = {
   assessments: assessmentEndpoints,
   observers: observerEndpoints,
   observations: observationEndpoints,
+  deliveries: deliveryEndpoints,
   imports: importEndpoints,
   system: systemEndpoints,
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { assessmentSeverity } from '../domain/assessment.ts';
+import { observerPrecision } from '../domain/observation.ts';
 import { observerEntry, observersConfig, trigger } from '../domain/observer-config.ts';
 import { defineEndpoint } from './endpoint.ts';
 
@@ -33,6 +34,8 @@ const observerKind = z.object({
   entry: observerEntry.nullable(),
   /** Each finding of a session once, under the worst severity that it had. */
   found: z.array(z.object({ category: z.string(), severity: assessmentSeverity, sessions: z.int(), findings: z.int() })),
+  /** How right it was, by what triage said of its groups. */
+  triage: observerPrecision,
 });
 
 /** A category that is found in a session, with the worst severity that it has there. */
@@ -49,6 +52,9 @@ const trialSession = z.object({
   before: z.array(trialFinding),
   after: z.array(trialFinding),
 });
+/** Of groups with one label: how many are found now, how many would be found with the other parameters, and how many in both ways. */
+const labelledGroups = z.object({ before: z.int(), after: z.int(), both: z.int() });
+
 const trial = z.object({
   id: z.string(),
   status: z.enum(['running', 'done', 'cancelled', 'failed']),
@@ -58,6 +64,8 @@ const trial = z.object({
   callsDone: z.int(),
   /** `otherwise`: of those that are kept, those in which a category or its severity is another one. */
   counts: z.object({ gained: z.int(), lost: z.int(), kept: z.int(), otherwise: z.int() }),
+  /** What the difference means for groups that triage called fixed or a false positive; others are not counted. */
+  labelled: z.object({ fixed: labelledGroups, falsePositive: labelledGroups }),
   gained: z.array(trialSession),
   lost: z.array(trialSession),
   kept: z.array(trialSession),

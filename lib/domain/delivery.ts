@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
-import type { observation } from './observation.ts';
-import { type ObservationSeverity } from './observation.ts';
+import type { Observation, ObservationSeverity } from './observation.ts';
 
 /** `dead`: given up after the last attempt; it can be tried again by hand. */
 export const deliveryState = z.enum(['pending', 'sent', 'dead']);
@@ -31,7 +30,10 @@ export const delivery = timed({
 export type Delivery = z.infer<typeof delivery>;
 
 /** One whose time has come, with the observation as it was queued. */
-export type DueDelivery = Delivery & { observation: z.output<typeof observation> };
+export type DueDelivery = Delivery & { observation: Observation };
+
+/** How many of a sink stand where. */
+export type DeliveryCount = { sink: string } & Record<DeliveryState, number>;
 
 /** What a sink wants: observations of these severities. */
 export type SinkRule = { sink: string; severities: readonly ObservationSeverity[] };

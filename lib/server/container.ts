@@ -1,4 +1,5 @@
 import { AppError } from '../domain/errors.ts';
+import type { DeliveryService } from '../services/deliveries/delivery-service.ts';
 import type { FolderWatch } from '../services/imports/folder-watch.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
 import type { AssessmentService } from '../services/observe/assessment-service.ts';
@@ -19,6 +20,7 @@ export type Container = {
   live: LiveService;
   observers: ObserversService;
   observations: ObservationService;
+  deliveries: DeliveryService;
   imports: ImportService;
   watch: FolderWatch;
   changes: ChangeHub;

@@ -4,6 +4,8 @@ import os from 'node:os';
 import { toConfigCopyPath, toConfigPath, toDatabasePath } from '../../db/data-folder.ts';
 import { openDatabase } from '../../db/open-database.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
+import { makeDeliveryRunner } from '../services/deliveries/delivery-runner.ts';
+import { makeDeliveryService } from '../services/deliveries/delivery-service.ts';
 import { makeFolderWatch } from '../services/imports/folder-watch.ts';
 import { makeImportQueue } from '../services/imports/import-queue.ts';
 import { makeImportService } from '../services/imports/import-service.ts';
@@ -65,9 +67,20 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     return { set, writeFile: said.feedback.write_file };
   };
   const live = makeLiveService({ store, loadFeedback, now, warn: (event, fields) => log('warn', event, fields) });
+  const loadSinks = () => config.load().sinks;
+  const sending = makeDeliveryRunner({
+    store,
+    loadSinks,
+    variables,
+    folder: path.dirname(configPlaces.file),
+    now,
+    random: Math.random,
+    onError: (error) => log('error', 'deliveries', toLogFields(error)),
+  });
   await imports.recover();
   worker.start();
   observer.start();
+  sending.start();
   return {
     version,
     store,
@@ -75,6 +88,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     assessments: makeAssessmentService({ store, loadObservers }),
     live,
     observations: makeObservationService({ store, now, makeId: randomUUID, person: findPerson() }),
+    deliveries: makeDeliveryService({ store, loadSinks, variables, now }),
     observers: makeObserversService({ store, config, trials, lookAgain: observer.look }),
     imports,
     watch,
@@ -84,7 +98,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
       changes.close();
       trials.close();
       queue.close();
-      await Promise.all([watch.close(), worker.close(), observer.close()]);
+      await Promise.all([watch.close(), worker.close(), observer.close(), sending.close()]);
       await live.close();
       await store.close();
     },

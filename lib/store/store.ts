@@ -2,7 +2,7 @@ import type { Assessment, AssessmentSeverity } from '../domain/assessment.ts';
 import type { Change, ChangeTopic } from '../domain/change.ts';
 import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../domain/import.ts';
 import type { Issue, IssueLine } from '../domain/issue.ts';
-import type { Delivery, DeliveryState, DueDelivery, SinkRule } from '../domain/delivery.ts';
+import type { Delivery, DeliveryCount, DeliveryState, DueDelivery, SinkRule } from '../domain/delivery.ts';
 import type {
   Observation,
   ObservationCounts,
@@ -396,6 +396,9 @@ export type UnobservedSession = { sessionId: string; version: string };
 
 export type FindingCount = { observer: string; category: string; severity: AssessmentSeverity; sessions: number; findings: number };
 
+/** A session that owns calls, as a replay of the archive meets it. */
+export type ObservableSession = { sessionId: string; title: string | null; project: string | null; toolCalls: number };
+
 export interface ObserverStore {
   /**
    * Reads where the observers of a session stand and at most `limit` calls after that, gives them to `fold` (which is pure), and
@@ -430,7 +433,7 @@ export interface ObserverStore {
   /** Calls after a call as observers are given them, and what they know of the session. */
   listCallFacts(sessionId: string, afterCall: number, limit: number): Promise<{ about: SessionAbout; calls: CallFacts[] }>;
   /** Sessions that own calls, oldest first, with what their observers last found. For a replay of the archive. */
-  listObservable(afterId: string | null, limit: number): Promise<{ sessionId: string; title: string | null; toolCalls: number }[]>;
+  listObservable(afterId: string | null, limit: number): Promise<ObservableSession[]>;
   /** What each observer found, over assessments that stand: each finding of a session once, under the worst severity that it had. */
   countFindings(): Promise<FindingCount[]>;
 }
@@ -489,16 +492,21 @@ export interface ObservationStore {
 
 export interface DeliveryStore {
   /**
-   * Queues what each rule wants of the observations that were opened or returned since it last looked; a rule that is new begins at now.
-   * Answers how many.
+   * Queues what each rule wants of the observations that were opened or returned since it last looked, a window of steps at a time; a
+   * rule that is new begins at now. Synthetic ones stay here.
    */
-  queueDeliveries(rules: readonly SinkRule[], nowMs: number): Promise<number>;
-  /** Those whose time has come, oldest first; they are not given again before `leaseMs` have passed. */
-  claimDeliveries(nowMs: number, leaseMs: number, limit: number): Promise<DueDelivery[]>;
-  /** What came of one. */
+  queueDeliveries(rules: readonly SinkRule[], nowMs: number): Promise<{ queued: number; more: boolean }>;
+  /** When the next one of a sink is to be sent; null: none waits. */
+  nextDeliveryMs(sink: string): Promise<number | null>;
+  /** Those of a sink whose time has come, oldest first; they are not given again before `leaseMs` have passed. */
+  claimDeliveries(sink: string, nowMs: number, leaseMs: number, limit: number): Promise<DueDelivery[]>;
+  /** What came of one; nothing, where it is no longer pending: another process was done with it. */
   endDelivery(id: string, outcome: { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number }): Promise<void>;
   listDeliveries(state: DeliveryState | null, page: { cursor: string | null; limit: number }): Promise<Page<Delivery>>;
-  countDeliveries(): Promise<{ pending: number; dead: number }>;
+  /** Of each sink that anything was queued for, by name. */
+  countDeliveries(): Promise<DeliveryCount[]>;
+  /** Null: there is none. */
+  findDelivery(id: string): Promise<Delivery | null>;
   /** Makes a dead one pending again; false where there is no such one. */
   retryDelivery(id: string, nowMs: number): Promise<boolean>;
 }

@@ -89,7 +89,7 @@ describe('the configuration file', () => {
 
   it('is saved with its comments, mode and link, and leaves nothing beside it', () => {
     const real = path.join(folder, 'dotfiles.yaml');
-    writeFileSync(real, `${withThreshold(4)}sinks: [a] # other\n`);
+    writeFileSync(real, `${withThreshold(4)}others: [a] # other\n`);
     chmodSync(real, 0o640);
     symlinkSync(real, file);
     const config = open();
@@ -97,7 +97,7 @@ describe('the configuration file', () => {
     const [stall] = before.observers;
     if (!stall) throw new Error('The file has an observer.');
     const saved = config.save({ ...before, observers: [{ ...stall, parameters: { repetition_threshold: 7 } }] }, revision);
-    expect(readFileSync(real, 'utf8')).toBe(`${withThreshold(7)}sinks: [ a ] # other\n`);
+    expect(readFileSync(real, 'utf8')).toBe(`${withThreshold(7)}others: [ a ] # other\n`);
     expect(lstatSync(file).isSymbolicLink()).toBe(true);
     expect(statSync(real).mode & 0o777).toBe(0o640);
     expect(config.load()).toMatchObject({ revision: saved, problems: [] });

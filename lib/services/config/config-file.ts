@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import type { ObserversConfig } from '../../domain/observer-config.ts';
+import type { SinkConfig } from '../../domain/sink-config.ts';
 import { AppError } from '../../domain/errors.ts';
 import { usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
 import { makeUsualObservers } from '../observe/usual-observers.ts';
@@ -19,6 +20,8 @@ export type LoadedConfig = {
   origin: ConfigOrigin;
   config: ObserversConfig;
   set: ObserverSet;
+  /** Where observations go out to. */
+  sinks: SinkConfig[];
 };
 
 export type ConfigFile = {
@@ -52,7 +55,7 @@ const toStamp = (file: string): string | null => {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
 };
 
-const makeUsual = (): { config: ObserversConfig; set: ObserverSet } => ({ config: usualConfig, set: makeUsualObservers() });
+const makeUsual = (): Pick<LoadedConfig, 'config' | 'set' | 'sinks'> => ({ config: usualConfig, set: makeUsualObservers(), sinks: [] });
 
 /** `copyFile`: where is kept what the file said last, for the time that it has problems. */
 export type ConfigPlaces = { file: string; copyFile: string };
@@ -78,7 +81,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
       // Not readable: as if there were none.
     }
     const parsed = copy === null ? null : parseConfig(copy);
-    if (parsed?.config) return { revision, problems, origin: 'copy', config: parsed.config, set: parsed.set };
+    if (parsed?.config) return { revision, problems, origin: 'copy', config: parsed.config, set: parsed.set, sinks: parsed.sinks };
     return { revision, problems, origin: 'usual', ...makeUsual() };
   };
 
@@ -102,7 +105,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     const parsed = parseConfig(text);
     if (!parsed.config) return fallBack(revision, parsed.problems);
     keepCopy(text);
-    return { revision, problems: [], origin: 'file', config: parsed.config, set: parsed.set };
+    return { revision, problems: [], origin: 'file', config: parsed.config, set: parsed.set, sinks: parsed.sinks };
   };
 
   const load = (): LoadedConfig => {

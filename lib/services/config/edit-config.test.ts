@@ -9,7 +9,7 @@ import { parseConfig } from './parse-config.ts';
 const commented = `# Mine, do not touch.
 sinks:
   # where it goes
-  - {kind: file,   path: "a"}   # odd spaces
+  - {kind: file,   name: a, path: "a.jsonl"}   # odd spaces
 
 observers:
   # The one that matters.
@@ -40,7 +40,7 @@ describe('editConfig', () => {
     expect(editConfig(commented, changed)).toBe(
       commented
         .replace('repetition_threshold: 3 #', 'repetition_threshold: 5 #')
-        .replace('{kind: file,   path: "a"}   #', '{ kind: file, path: "a" } #'),
+        .replace('{kind: file,   name: a, path: "a.jsonl"}   #', '{ kind: file, name: a, path: "a.jsonl" } #'),
     );
   });
 
@@ -111,7 +111,7 @@ observers:
     '',
     '# alone\n',
     commented,
-    'observers: [{ observer: drift, trigger: { every_n_calls: 3 } }]\nsinks: [a]\n',
+    'observers: [{ observer: drift, trigger: { every_n_calls: 3 } }]\nothers: [a]\n',
     'observers: []\n',
     'x: &t { every_n_calls: 3 }\nobservers:\n  - observer: stall\n    trigger: *t\n  - observer: drift\n    trigger: *t\n',
   ];

@@ -6,12 +6,16 @@ import { parseConfig } from './parse-config.ts';
 const told = (text: string) => parseConfig(text).problems.map(({ line, key, message }) => `${line} ${key} ${message}`);
 
 describe('parseConfig', () => {
-  it.each(['', '# nothing yet\n', 'sinks:\n  - a\n', 'feedback:\n  still_after_calls: 25\n'])(
-    'is as usual where nothing else is said: %j',
-    (text) => {
-      expect(parseConfig(text)).toMatchObject({ config: usualConfig, problems: [] });
-    },
-  );
+  it.each([
+    '',
+    '# nothing yet\n',
+    'others:\n  - a\n',
+    'sinks:\n',
+    'post_processing: { of: others }\n',
+    'feedback:\n  still_after_calls: 25\n',
+  ])('is as usual where nothing else is said: %j', (text) => {
+    expect(parseConfig(text)).toMatchObject({ config: usualConfig, problems: [] });
+  });
 
   it('takes what is said, and the usual for what is not', () => {
     const text =
@@ -63,17 +67,87 @@ describe('parseConfig', () => {
   });
 
   it.each([
-    ['lists', `# mine\nsinks: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`, 2],
-    ['lists that are left open', `sinks: ${'['.repeat(10_000)}`, 1],
-    ['keys in braces', `sinks: ${'{a: '.repeat(10_000)}`, 1],
+    ['lists', `# mine\nothers: ${'['.repeat(10_000)}${']'.repeat(10_000)}\n`, 2],
+    ['lists that are left open', `others: ${'['.repeat(10_000)}`, 1],
+    ['keys in braces', `others: ${'{a: '.repeat(10_000)}`, 1],
     ['keys, a line each', Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}a:\n`).join(''), 101],
-    ['what would still be read', `sinks: ${'['.repeat(100)}${']'.repeat(100)}\n`, 1],
+    ['what would still be read', `others: ${'['.repeat(100)}${']'.repeat(100)}\n`, 1],
   ])('tells %s that nest too deep, once and in plain words', (_, text, line) => {
     expect(told(text)).toEqual([expect.stringMatching(new RegExp(`^${line}  This nests more than 100 levels deep.*take out`, 'u'))]);
   });
 
+  it('takes sinks, and what the specification says of issues for webhooks that do not say it', () => {
+    const text = `sinks:
+  - { kind: webhook, name: issues, url: "https://example.com/hook?a=1", secret_env: HOOK_KEY }
+  - { kind: webhook, name: here, url: "http://127.0.0.1:99/x", secret_env: HERE, severity: [info], auto_assign: false }
+  - { kind: file, name: archive, path: out/observations.jsonl }
+post_processing:
+  create_issues_for: { severity: [critical], auto_assign: true }
+`;
+    expect(parseConfig(text).problems).toEqual([]);
+    expect(parseConfig(text).sinks).toEqual([
+      {
+        kind: 'webhook',
+        name: 'issues',
+        url: 'https://example.com/hook?a=1',
+        secret_env: 'HOOK_KEY',
+        severity: ['critical'],
+        issue_type: 'bug',
+        auto_assign: true,
+      },
+      {
+        kind: 'webhook',
+        name: 'here',
+        url: 'http://127.0.0.1:99/x',
+        secret_env: 'HERE',
+        severity: ['info'],
+        issue_type: 'bug',
+        auto_assign: false,
+      },
+      { kind: 'file', name: 'archive', path: 'out/observations.jsonl', severity: ['critical', 'high', 'medium', 'low', 'info'] },
+    ]);
+    expect(parseConfig(text.slice(0, text.indexOf('post_'))).sinks[0]).toMatchObject({
+      severity: ['critical', 'high'],
+      auto_assign: false,
+    });
+  });
+
+  it.each([
+    ['a sink of no kind', '- { name: a }', /^2 sinks\.0.*kind: webhook or kind: file/u],
+    ['a list that is none', '{ kind: file }', /^1 sinks .*array/u],
+    ['an unknown key', '- { kind: file, name: a, path: a.jsonl, fsync: true }', /^2 sinks\.0\.fsync Unknown key fsync\./u],
+    ['a name twice', '- { kind: file, name: a, path: a.jsonl }\n  - { kind: file, name: a, path: b.jsonl }', /^3 sinks\.1\.name Another/u],
+    ['a severity that there is not', '- { kind: file, name: a, path: a.jsonl, severity: [fatal] }', /^2 sinks\.0\.severity\.0 .*critical/u],
+    ['an address that is none', '- { kind: webhook, name: a, url: hook, secret_env: A }', /^2 sinks\.0\.url must be an address/u],
+    ['plain http', '- { kind: webhook, name: a, url: "http://example.com", secret_env: A }', /^2 sinks\.0\.url must begin with https/u],
+    ['a password', '- { kind: webhook, name: a, url: "https://me:me@example.com", secret_env: A }', /^2 sinks\.0\.url must hold no user/u],
+    ['a webhook without a key', '- { kind: webhook, name: a, url: "https://example.com" }', /^2 sinks\.0\.secret_env /u],
+    [
+      'a key that stands in the file',
+      '- { kind: webhook, name: a, url: "https://e.com", secret_env: s3cr-t }',
+      /^2 .*environment variable/u,
+    ],
+  ])('tells %s with its line', (_, sinks, expected) => {
+    expect(told(`sinks:\n  ${sinks}\n`)[0]).toMatch(expected);
+  });
+
+  it.each(['../a.jsonl', '/a.jsonl', 'a/../../b.jsonl', '~/a.jsonl', 'C:/a.jsonl', 'a\\b.jsonl', 'observatory.db', 'a/.jsonl/', '.'])(
+    'takes no path that leads elsewhere or to another kind of file: %s',
+    (path) => {
+      expect(told(`sinks:\n  - { kind: file, name: a, path: '${path}' }\n`)[0]).toMatch(/^2 sinks\.0\.path must name a file/u);
+    },
+  );
+
+  it('tells what is wrong in what the specification says of issues where it stands, and a slip at the top', () => {
+    const hook = 'sinks:\n  - { kind: webhook, name: a, url: "https://example.com", secret_env: A }\n';
+    expect(told(`${hook}post_processing:\n  create_issues_for:\n    severity: high\n`)).toEqual([
+      expect.stringMatching(/^5 post_processing\.create_issues_for\.severity Not valid: expected array/u),
+    ]);
+    expect(told(hook.replace('sinks', 'sink'))).toEqual(['1 sink Unknown key sink. Did you mean sinks?']);
+  });
+
   it('reads what nests less deep', () => {
-    expect(told(`sinks: ${'['.repeat(99)}${']'.repeat(99)}\n`)).toEqual([]);
+    expect(told(`others: ${'['.repeat(99)}${']'.repeat(99)}\n`)).toEqual([]);
   });
 
   it('tells every problem, in the order of the lines', () => {

@@ -1,23 +1,27 @@
 import { LineCounter, parseDocument, type Document } from 'yaml';
-import type * as z from 'zod';
 import { observersConfig, type ObserversConfig } from '../../domain/observer-config.ts';
+import type { SinkConfig } from '../../domain/sink-config.ts';
 import { makeObserverSet, usualConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
 import { computeEditDistance } from './edit-distance.ts';
 import { findLine } from './find-line.ts';
 import { findTooDeep, mostLevels } from './find-too-deep.ts';
+import { parseSinks, sinkKeys } from './parse-sinks.ts';
+import { toConfigProblems, toSentence } from './to-config-problems.ts';
 
 /** What is wrong in a configuration file. `line` counts from 1; null where no line is to blame. */
 export type FileProblem = { line: number | null; key: string; message: string };
 
 export type ParsedConfig =
-  { config: ObserversConfig; set: ObserverSet; problems: [] } | { config: null; set: null; problems: FileProblem[] };
+  | { config: ObserversConfig; set: ObserverSet; sinks: SinkConfig[]; problems: [] }
+  | { config: null; set: null; sinks: []; problems: FileProblem[] };
 
-const ownKeys = Object.keys(observersConfig.shape);
+const observerKeys = Object.keys(observersConfig.shape);
+const ownKeys = [...observerKeys, ...sinkKeys];
 const mostProblems = 50;
 const tooDeep = `This nests more than ${mostLevels} levels deep, and a configuration needs a handful: take out what does not belong here, or close the brackets that were left open.`;
 
 /**
- * Reads the observers' part of a configuration file. Without `observers` they are as usual. Other keys at the top are not
+ * Reads a configuration file. Without `observers` they are as usual, without `sinks` nothing goes out. Other keys at the top are not
  * looked at, unless one reads like a slip of the pen for one of ours. Never throws.
  */
 export const parseConfig = (text: string): ParsedConfig => {
@@ -29,25 +33,29 @@ export const parseConfig = (text: string): ParsedConfig => {
     return broken(document.errors.map(({ message, pos }) => ({ line: lines.linePos(pos[0]).line, key: '', message: toSentence(message) })));
   }
   const read = readValue(document);
-  if ('problems' in read)
-    return broken(read.problems.map(({ path, message }) => ({ line: findLine(document, lines, path), key: path.join('.'), message })));
+  if ('problems' in read) return broken(read.problems.map(toPlaced(document, lines)));
   const made = makeObserverSet(read.config);
-  if (made.set) return { config: read.config, set: made.set, problems: [] };
+  if (made.set) return { config: read.config, set: made.set, sinks: read.sinks, problems: [] };
   // What a file leaves out is as usual, which has no line.
-  return broken(made.problems.map(({ path, message }) => ({ line: findLine(document, lines, path), key: path.join('.'), message })));
+  return broken(made.problems.map(toPlaced(document, lines)));
 };
+
+const toPlaced =
+  (document: Document.Parsed, lines: LineCounter) =>
+  ({ path, message }: ConfigProblem): FileProblem => ({ line: findLine(document, lines, path), key: path.join('.'), message });
 
 const broken = (problems: FileProblem[]): ParsedConfig => ({
   config: null,
   set: null,
+  sinks: [],
   problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, mostProblems),
 });
 
-const toSentence = (message: string): string => (/[.!?]$/u.test(message) ? message : `${message}.`);
-
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const readValue = (document: Document.Parsed): { config: ObserversConfig } | { problems: ConfigProblem[] } => {
+type Read = { config: ObserversConfig; sinks: SinkConfig[] } | { problems: ConfigProblem[] };
+
+const readValue = (document: Document.Parsed): Read => {
   let value: unknown;
   try {
     value = document.toJS({ maxAliasCount: 100 }) ?? {};
@@ -60,15 +68,9 @@ const readValue = (document: Document.Parsed): { config: ObserversConfig } | { p
     return meant && !(meant in value) ? [{ path: [key], message: `Unknown key ${key}. Did you mean ${meant}?` }] : [];
   });
   if (slips.length > 0) return { problems: slips };
-  const own = Object.fromEntries(ownKeys.filter((key) => key in value).map((key) => [key, value[key]]));
+  const own = Object.fromEntries(observerKeys.filter((key) => key in value).map((key) => [key, value[key]]));
   const parsed = observersConfig.safeParse({ observers: usualConfig.observers, ...own });
-  return parsed.success ? { config: parsed.data } : { problems: parsed.error.issues.flatMap(toProblems) };
-};
-
-const toPath = (path: readonly PropertyKey[]): (string | number)[] => path.map((part) => (typeof part === 'number' ? part : String(part)));
-
-const toProblems = (issue: z.core.$ZodIssue): ConfigProblem[] => {
-  const path = toPath(issue.path);
-  if (issue.code !== 'unrecognized_keys') return [{ path, message: toSentence(issue.message.replace(/^Invalid input: /u, 'Not valid: ')) }];
-  return issue.keys.map((key) => ({ path: [...path, key], message: `Unknown key ${key}.` }));
+  const { sinks, problems } = parseSinks(value);
+  if (parsed.success && problems.length === 0) return { config: parsed.data, sinks };
+  return { problems: [...(parsed.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue)), ...problems] };
 };

@@ -6,8 +6,9 @@ import type { ObserversConfig, PresetName } from '../../domain/observer-config.t
 import type { ObserverKind } from '../../observers/observer.ts';
 import { makeObserverSet } from '../../observers/observer-set.ts';
 import { observerKinds } from '../../observers/registry.ts';
-import type { ChangeStore, ObserverStore } from '../../store/store.ts';
+import type { ChangeStore, ObservationStore, ObserverStore } from '../../store/store.ts';
 import type { ConfigFile } from '../config/config-file.ts';
+import { computePrecision } from '../../observations/precision.ts';
 import { toParameters } from './to-parameters.ts';
 import type { Trials } from './trials.ts';
 
@@ -29,7 +30,9 @@ const requireValid = (config: ObserversConfig): void => {
 };
 
 type Deps = {
-  store: Pick<ObserverStore, 'countFindings' | 'countUnobserved' | 'countOtherwise' | 'unmarkOtherwise'> & Pick<ChangeStore, 'announce'>;
+  store: Pick<ObserverStore, 'countFindings' | 'countUnobserved' | 'countOtherwise' | 'unmarkOtherwise'> &
+    Pick<ObservationStore, 'listLabels'> &
+    Pick<ChangeStore, 'announce'>;
   config: ConfigFile;
   trials: Trials;
   /** Lets the observers look with the configuration of now: after each save, and when there is something to replay. */
@@ -41,10 +44,11 @@ export const makeObserversService = ({ store, config, trials, lookAgain }: Deps)
   return {
     get: async () => {
       const { revision, problems, origin, config: current, set } = config.load();
-      const [findings, unobserved, otherwise] = await Promise.all([
+      const [findings, unobserved, otherwise, labels] = await Promise.all([
         store.countFindings(),
         store.countUnobserved(),
         store.countOtherwise(set.key),
+        store.listLabels(),
       ]);
       return {
         file: config.file,
@@ -61,6 +65,7 @@ export const makeObserversService = ({ store, config, trials, lookAgain }: Deps)
           presets: { default: toPreset(kind, 'default'), seed: toPreset(kind, 'seed') },
           entry: current.observers.find(({ observer }) => observer === kind.id) ?? null,
           found: findings.filter(({ observer }) => observer === kind.id).map(({ observer: _, ...found }) => found),
+          triage: computePrecision(kind.id, labels),
         })),
         unobserved,
         otherwise,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObserverEntry, ObserversConfig } from '../../domain/observer-config.ts';
 import { makeObserverSet, usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
 import type { TrialFinding } from '../../contracts/observers.ts';
-import { openArchive, type Archive } from '../../server/__fixtures__/demo-archive.ts';
+import { nowMs, openArchive, type Archive } from '../../server/__fixtures__/demo-archive.ts';
 import { makeDump } from '../../store/make-dump.ts';
 import { replayArchive } from '../observe/replay-archive.ts';
 import { findDifferent, runTrial, type TrialProgress } from './run-trial.ts';
@@ -114,7 +114,8 @@ describe('runTrial', () => {
     ]);
     const many = {
       listObservable: async (after: string | null) =>
-        after === null ? [...real.keys()].map((sessionId) => ({ sessionId, title: null, toolCalls: 1 })) : [],
+        after === null ? [...real.keys()].map((sessionId) => ({ sessionId, title: null, project: null, toolCalls: 1 })) : [],
+      listLabels: store.listLabels,
       listCallFacts: (id: string, afterCall: number, limit: number) => store.listCallFacts(real.get(id)?.sessionId ?? '', afterCall, limit),
     };
     const trial = await runTrial(many, { before: usual, after: strict }, nothing);
@@ -122,14 +123,68 @@ describe('runTrial', () => {
     expect([trial.kept.length, trial.kept[0]?.sessionId, trial.kept[1]?.sessionId]).toEqual([200, 'z', 'a0']);
   });
 
+  it('tells of the groups that were labelled which are found with each configuration', async () => {
+    const { store } = archive;
+    const fingerprintsWith = async (set: ObserverSet): Promise<Set<string>> => {
+      await observe(set);
+      const found = await store.listObservations({
+        filter: { observers: ['stall'], states: ['open', 'regressed'] },
+        sort: 'first_seen',
+        descending: false,
+        cursor: null,
+        limit: 1_000,
+        nowMs,
+      });
+      return new Set(found.items.map(({ fingerprint }) => fingerprint));
+    };
+    const strictly = await fingerprintsWith(strict);
+    const usually = await fingerprintsWith(usual);
+    const labelledAlready = new Set((await store.listLabels()).map(({ fingerprint }) => fingerprint));
+    const { labelled: already } = await runTrial(store, { before: usual, after: strict }, nothing);
+    const unlabelled = [...usually].filter((one) => !labelledAlready.has(one));
+    const lost = unlabelled.filter((one) => !strictly.has(one));
+    const kept = unlabelled.filter((one) => strictly.has(one));
+    const wrong = lost.slice(0, 2);
+    const right = [...lost.slice(2, 3), ...kept.slice(0, 3)];
+    expect([wrong.length, right.length]).toEqual([2, 4]);
+    const resolve = (reason: 'fixed' | 'false_positive', groups: string[]) =>
+      store.triage({
+        action: 'resolve',
+        reason,
+        note: null,
+        by: 'mira',
+        atMs: nowMs,
+        changeId: reason,
+        target: { groups: groups.map((fingerprint) => ({ fingerprint })) },
+      });
+    await resolve('false_positive', wrong);
+    await resolve('fixed', right);
+    const there = await runTrial(store, { before: usual, after: strict }, nothing);
+    // The demo labels a group of its own.
+    const { before, after, both } = already.fixed;
+    expect(there.labelled).toEqual({
+      fixed: { before: before + 4, after: after + 3, both: both + 3 },
+      falsePositive: { before: 2, after: 0, both: 0 },
+    });
+    const back = await runTrial(store, { before: strict, after: usual }, nothing);
+    expect(back.labelled).toEqual({
+      fixed: { before: after + 3, after: before + 4, both: both + 3 },
+      falsePositive: { before: 0, after: 2, both: 0 },
+    });
+    // Observers that are the same in both are not run, and theirs are not counted.
+    const other = toSet(change('drift', { enabled: false }));
+    expect((await runTrial(store, { before: usual, after: other }, nothing)).labelled.fixed).toEqual({ before: 0, after: 0, both: 0 });
+  });
+
   it('passes over a session that vanished after it was listed', async () => {
     const { store } = archive;
     const whole = await runTrial(store, { before: usual, after: strict }, nothing);
     const withGhost = {
       listCallFacts: store.listCallFacts,
+      listLabels: store.listLabels,
       listObservable: async (after: string | null, limit: number) =>
         after === null
-          ? [{ sessionId: 'gone', title: 'Gone', toolCalls: 3 }, ...(await store.listObservable(after, limit))]
+          ? [{ sessionId: 'gone', title: 'Gone', project: null, toolCalls: 3 }, ...(await store.listObservable(after, limit))]
           : store.listObservable(after, limit),
     };
     const trial = await runTrial(withGhost, { before: usual, after: strict }, nothing);

@@ -4,10 +4,11 @@ import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { foldCalls, startFold } from '../../observers/run.ts';
 import { worstSeverity } from '../../session/severity.ts';
-import type { ObserverStore } from '../../store/store.ts';
+import type { ObservableSession, ObservationStore, ObserverStore } from '../../store/store.ts';
+import { makeLabelledTrial, type LabelledTrial, type TrialSide } from './labelled-trial.ts';
 
 export type TrialProgress = Omit<Trial, 'id' | 'status' | 'problem'>;
-type TrialStore = Pick<ObserverStore, 'listCallFacts' | 'listObservable'>;
+type TrialStore = Pick<ObserverStore, 'listCallFacts' | 'listObservable'> & Pick<ObservationStore, 'listLabels'>;
 
 const callsAtOnce = 500;
 const sessionsAtOnce = 1_000;
@@ -21,7 +22,7 @@ export const findDifferent = (set: ObserverSet, other: ObserverSet): ObserverSet
 };
 
 const listAll = async (store: TrialStore) => {
-  const all: { sessionId: string; title: string | null }[] = [];
+  const all: ObservableSession[] = [];
   for (;;) {
     const page = await store.listObservable(all.at(-1)?.sessionId ?? null, sessionsAtOnce);
     all.push(...page);
@@ -29,26 +30,39 @@ const listAll = async (store: TrialStore) => {
   }
 };
 
-type Run = { set: ObserverSet; fold: ReturnType<typeof startFold> | null; worst: Map<string, AssessmentSeverity> };
+type Run = {
+  side: TrialSide;
+  set: ObserverSet;
+  fold: ReturnType<typeof startFold> | null;
+  worst: Map<string, AssessmentSeverity>;
+};
 
 const toFindings = ({ worst }: Run): TrialFinding[] =>
   [...worst].map(([category, severity]) => ({ category, severity })).toSorted((a, b) => (a.category < b.category ? -1 : 1));
 
-/** What the observers of each set find in a session, by category; `onCalls` is told of each window. */
-const findAll = async (store: TrialStore, sets: readonly ObserverSet[], sessionId: string, onCalls: (calls: number) => void) => {
-  const runs = sets.map((set): Run => ({ set, fold: null, worst: new Map() }));
+type Compared = { store: TrialStore; before: ObserverSet; after: ObserverSet; labelled: LabelledTrial };
+
+/** What the observers of both sets find in a session, by category; `onCalls` is told of each window. */
+const findBoth = async (
+  { store, before, after, labelled }: Compared,
+  { sessionId, project }: ObservableSession,
+  onCalls: (calls: number) => void,
+): Promise<{ before: TrialFinding[]; after: TrialFinding[] }> => {
+  const present: Run = { side: 'before', set: before, fold: null, worst: new Map() };
+  const other: Run = { side: 'after', set: after, fold: null, worst: new Map() };
   for (let afterCall = 0; ;) {
     const { about, calls } = await store.listCallFacts(sessionId, afterCall, callsAtOnce);
-    for (const run of runs) {
+    for (const run of [present, other]) {
       const { fold, assessments } = foldCalls(run.set, about, run.fold ?? startFold(run.set, about), calls);
       run.fold = fold;
+      labelled.see(run.side, project, assessments);
       for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {
         run.worst.set(category, worstSeverity(run.worst.get(category) ?? null, severity));
       }
     }
     onCalls(calls.length);
     afterCall = calls.at(-1)?.callIndex ?? afterCall;
-    if (calls.length < callsAtOnce) return runs.map(toFindings);
+    if (calls.length < callsAtOnce) return { before: toFindings(present), after: toFindings(other) };
   }
 };
 
@@ -79,24 +93,26 @@ export const runTrial = async (
   { before: present, after: other }: { before: ObserverSet; after: ObserverSet },
   onProgress: (progress: TrialProgress) => void,
 ): Promise<TrialProgress> => {
-  const sets = [findDifferent(present, other), findDifferent(other, present)];
+  const labelled = makeLabelledTrial(await store.listLabels());
+  const compared = { store, before: findDifferent(present, other), after: findDifferent(other, present), labelled };
   const all = await listAll(store);
   const progress: TrialProgress = {
     sessions: all.length,
     sessionsDone: 0,
     callsDone: 0,
     counts: { gained: 0, lost: 0, kept: 0, otherwise: 0 },
+    labelled: labelled.counts,
     gained: [],
     lost: [],
     kept: [],
   };
-  for (const { sessionId, title } of all) {
+  for (const session of all) {
     try {
-      const [before = [], after = []] = await findAll(store, sets, sessionId, (calls) => {
+      const found = await findBoth(compared, session, (calls) => {
         progress.callsDone += calls;
         onProgress(progress);
       });
-      putSession(progress, { sessionId, title, before, after });
+      putSession(progress, { sessionId: session.sessionId, title: session.title, ...found });
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'not_found')) throw error;
     }

@@ -22,12 +22,12 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
 
     it('begins at now with a rule that is new, and queues nothing twice', async () => {
       await tell({ content: 'before', severity: 'high' });
-      expect(await store.queueDeliveries([hook], 10)).toBe(0);
+      expect(await store.queueDeliveries([hook], 10)).toEqual({ queued: 0, more: false });
       const [high] = await tell({ content: 'high', severity: 'high' }, { content: 'low', severity: 'low' });
-      expect(await store.queueDeliveries([hook, file], 20)).toBe(1);
-      expect(await store.queueDeliveries([hook, file], 30)).toBe(0);
+      expect(await store.queueDeliveries([hook, file], 20)).toEqual({ queued: 1, more: false });
+      expect(await store.queueDeliveries([hook, file], 30)).toEqual({ queued: 0, more: false });
       await tell({ content: 'later', severity: 'critical' });
-      expect(await store.queueDeliveries([hook, file], 40)).toBe(2);
+      expect(await store.queueDeliveries([hook, file], 40)).toEqual({ queued: 2, more: false });
       const queued = await list();
       expect(queued.map(({ sink, title }) => `${sink} ${title}`).toSorted()).toEqual(['file later', 'hook high', 'hook later']);
       expect(queued.at(-1)).toMatchObject({
@@ -50,16 +50,16 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       const act = (action: 'resolve' | 'reopen', reason: 'fixed' | 'false_positive' = 'fixed') =>
         store.triage(makeCommand({ action, reason, atMs: 20, target }));
       await act('resolve');
-      expect(await store.queueDeliveries([file], 30)).toBe(0);
+      expect(await store.queueDeliveries([file], 30)).toEqual({ queued: 0, more: false });
       await act('reopen');
-      expect(await store.queueDeliveries([file], 31)).toBe(0);
+      expect(await store.queueDeliveries([file], 31)).toEqual({ queued: 0, more: false });
       await act('resolve');
       await tell({ severity: 'high', atMs: 40 });
-      expect(await store.queueDeliveries([file], 50)).toBe(1);
+      expect(await store.queueDeliveries([file], 50)).toEqual({ queued: 1, more: false });
       expect(await list()).toMatchObject([{ event: 'observation.regressed', observationId: made?.id }]);
       await act('resolve', 'false_positive');
       await tell({ severity: 'high', atMs: 60 });
-      expect(await store.queueDeliveries([file], 70)).toBe(0);
+      expect(await store.queueDeliveries([file], 70)).toEqual({ queued: 0, more: false });
     });
 
     it('gives what is due to one of all who ask, until the lease is over', async () => {
@@ -67,14 +67,14 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       await store.queueDeliveries([file], 1);
       await tell(...Array.from({ length: 20 }, (_, at) => ({ content: `n${at}` })));
       const queued = await Promise.all([store.queueDeliveries([file], 10), other.queueDeliveries([file], 10)]);
-      expect(queued.toSorted()).toEqual([0, 20]);
-      expect(await store.claimDeliveries(9, 100, 50)).toEqual([]);
-      const claimed = (await Promise.all([store, other, store, other].map((by) => by.claimDeliveries(10, 100, 8)))).flat();
+      expect(queued.map((one) => one.queued).toSorted()).toEqual([0, 20]);
+      expect(await store.claimDeliveries(file.sink, 9, 100, 50)).toEqual([]);
+      const claimed = (await Promise.all([store, other, store, other].map((by) => by.claimDeliveries(file.sink, 10, 100, 8)))).flat();
       expect(new Set(claimed.map(({ id }) => id)).size).toBe(20);
       expect(claimed).toHaveLength(20);
       expect(claimed[0]).toMatchObject({ attempts: 1, observation: { observer: 'Reviewer', state: 'open', createdAtMs: 1_000 } });
-      expect(await other.claimDeliveries(109, 100, 50)).toEqual([]);
-      expect(await other.claimDeliveries(110, 100, 50)).toHaveLength(20);
+      expect(await other.claimDeliveries(file.sink, 109, 100, 50)).toEqual([]);
+      expect(await other.claimDeliveries(file.sink, 110, 100, 50)).toHaveLength(20);
       if (other !== store) await other.close();
     });
 
@@ -83,25 +83,27 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       const [made] = await tell({});
       await store.queueDeliveries([file], 10);
       await store.triage(makeCommand({ action: 'acknowledge', target: { observations: [{ id: made?.id ?? '' }] } }));
-      expect((await store.claimDeliveries(10, 100, 1))[0]?.observation).toEqual(made);
+      expect((await store.claimDeliveries(file.sink, 10, 100, 1))[0]?.observation).toEqual(made);
     });
 
     it('keeps what came of each, and tries a dead one again', async () => {
       await store.queueDeliveries([file], 1);
       await tell({ content: '1' }, { content: '2' }, { content: '3' });
       await store.queueDeliveries([file], 10);
-      const [sent, late, dead] = (await store.claimDeliveries(10, 100, 3)).map(({ id }) => id);
+      const [sent, late, dead] = (await store.claimDeliveries(file.sink, 10, 100, 3)).map(({ id }) => id);
       await store.endDelivery(sent ?? '', { state: 'sent', error: null, nextAtMs: null, atMs: 11 });
       await store.endDelivery(late ?? '', { state: 'pending', error: 'busy', nextAtMs: 500, atMs: 12 });
       await store.endDelivery(dead ?? '', { state: 'dead', error: 'gone', nextAtMs: null, atMs: 13 });
-      expect(await store.countDeliveries()).toEqual({ pending: 1, dead: 1 });
+      expect(await store.countDeliveries()).toEqual([{ sink: 'file', pending: 1, sent: 1, dead: 1 }]);
+      expect([await store.nextDeliveryMs('file'), await store.nextDeliveryMs('other')]).toEqual([500, null]);
+      await store.endDelivery(sent ?? '', { state: 'pending', error: 'late', nextAtMs: 20, atMs: 14 });
       const byId = new Map((await list()).map((one) => [one.id, one]));
       expect(byId.get(sent ?? '')).toMatchObject({ state: 'sent', nextAtMs: null, endedAtMs: 11, attempts: 1 });
       expect(byId.get(late ?? '')).toMatchObject({ state: 'pending', error: 'busy', nextAtMs: 500, endedAtMs: null });
       expect(byId.get(dead ?? '')).toMatchObject({ state: 'dead', error: 'gone', nextAtMs: null, endedAtMs: 13 });
       expect([await store.retryDelivery(sent ?? '', 20), await store.retryDelivery('none', 20)]).toEqual([false, false]);
       expect(await store.retryDelivery(dead ?? '', 20)).toBe(true);
-      expect((await store.claimDeliveries(20, 100, 9)).map(({ id }) => id)).toEqual([dead]);
+      expect((await store.claimDeliveries(file.sink, 20, 100, 9)).map(({ id }) => id)).toEqual([dead]);
       expect((await store.listDeliveries('sent', { cursor: null, limit: 9 })).items.map(({ id }) => id)).toEqual([sent]);
     });
 

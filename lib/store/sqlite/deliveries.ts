@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { deliveries } from '../../../db/schema.ts';
-import { deliveryEvent, deliveryState, type Delivery, type DeliveryState, type DueDelivery, type SinkRule } from '../../domain/delivery.ts';
+import { deliveryEvent, deliveryState, type Delivery, type DeliveryCount, type DeliveryState, type DueDelivery, type SinkRule } from '../../domain/delivery.ts';
 import { observation, type Observation, type ObservationTransition } from '../../domain/observation.ts';
 import type { Page } from '../../domain/page.ts';
 import { toReason } from '../../observations/lifecycle.ts';
@@ -27,14 +27,17 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     'INSERT INTO sinks (name, seq) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET seq = excluded.seq',
   );
   const insert = db.prepare(insertNew(deliveries, ['id']));
-  const due = db.prepare<[number, number], StoredDelivery>(
-    `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_due WHERE d.state = 'pending' AND d.next_at_ms <= ?
-    ORDER BY d.created_at_ms, d.id LIMIT ?`,
+  const due = db.prepare<[string, number, number], StoredDelivery>(
+    `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_due WHERE d.state = 'pending' AND d.sink = ? AND d.next_at_ms <= ?
+    ORDER BY d.created_at_ms, d.rowid LIMIT ?`,
   );
+  const next = db
+    .prepare<[string], number | null>("SELECT min(next_at_ms) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND sink = ?")
+    .pluck();
   const lease = db.prepare<[number, string]>('UPDATE deliveries SET attempts = attempts + 1, next_at_ms = ? WHERE id = ?');
   const sessionOf = db.prepare<[string], string>('SELECT session_id FROM deliveries WHERE id = ?').pluck();
   const end = db.prepare<[Ended & { id: string; endedAtMs: number | null }]>(
-    'UPDATE deliveries SET state = @state, error = @error, next_at_ms = @nextAtMs, ended_at_ms = @endedAtMs WHERE id = @id',
+    "UPDATE deliveries SET state = @state, error = @error, next_at_ms = @nextAtMs, ended_at_ms = @endedAtMs WHERE id = @id AND state = 'pending'",
   );
   const retry = db.prepare<[number, string]>(
     `UPDATE deliveries SET state = 'pending', attempts = 0, next_at_ms = ?, ended_at_ms = NULL WHERE id = ? AND state = 'dead'`,
@@ -47,38 +50,44 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
   const count = db
     .prepare<[{ state: DeliveryState | null }], number>('SELECT count(*) FROM deliveries WHERE @state IS NULL OR state = @state')
     .pluck();
+  const countEach = db.prepare<[], DeliveryCount>(
+    `SELECT sink, sum(state = 'pending') AS pending, sum(state = 'sent') AS sent, sum(state = 'dead') AS dead
+    FROM deliveries GROUP BY sink ORDER BY sink`,
+  );
+  const get = db.prepare<[string], StoredDelivery>(`SELECT ${columns} FROM deliveries d WHERE d.id = ?`);
   const announce = (id: string): void => changes.add('observation', sessionOf.get(id) ?? '');
 
-  const queueFor = (rule: SinkRule, from: number, to: number, nowMs: number): number => {
+  /** Goes on from a step; answers how far it came. */
+  const queueFor = (rule: SinkRule, from: number, nowMs: number): { queued: number; seq: number } => {
+    const steps = transitions.list(from, windowSteps);
     let queued = 0;
-    for (let at = from; at < to;) {
-      const steps = transitions.list(at, windowSteps);
-      for (const step of steps) {
-        const event = step.seq <= to ? toEvent(step) : null;
-        const found = event && observations.get(step.observationId);
-        if (!found || toReason(found.state) !== null || !rule.severities.includes(found.severity)) continue;
-        const row = toRow(hashId('delivery', rule.sink, step.seq), rule.sink, event, found, nowMs);
-        queued += insert.run(row).changes;
-        changes.add('observation', row.sessionId);
-      }
-      at = steps.at(-1)?.seq ?? to;
+    for (const step of steps) {
+      const event = toEvent(step);
+      const found = event && observations.get(step.observationId);
+      if (!found || found.synthetic || toReason(found.state) !== null || !rule.severities.includes(found.severity)) continue;
+      const row = toRow(hashId('delivery', rule.sink, step.seq), rule.sink, event, found, nowMs);
+      queued += insert.run(row).changes;
+      changes.add('observation', row.sessionId);
     }
-    return queued;
+    return { queued, seq: steps.at(-1)?.seq ?? from };
   };
 
   return {
-    queue: (rules: readonly SinkRule[], nowMs: number): number => {
+    queue: (rules: readonly SinkRule[], nowMs: number): { queued: number; more: boolean } => {
       const to = transitions.latest();
-      let queued = 0;
+      const made = { queued: 0, more: false };
       for (const rule of rules) {
         const from = queuedTo.get(rule.sink);
-        if (from !== undefined && from < to) queued += queueFor(rule, from, to, nowMs);
-        if (from !== to) putQueuedTo.run(rule.sink, to);
+        const { queued, seq } = from === undefined ? { queued: 0, seq: to } : queueFor(rule, from, nowMs);
+        made.queued += queued;
+        made.more ||= seq < to;
+        if (seq !== from) putQueuedTo.run(rule.sink, seq);
       }
-      return queued;
+      return made;
     },
-    claim: (nowMs: number, leaseMs: number, limit: number): DueDelivery[] =>
-      due.all(nowMs, limit).map((row) => {
+    next: (sink: string): number | null => next.get(sink) ?? null,
+    claim: (sink: string, nowMs: number, leaseMs: number, limit: number): DueDelivery[] =>
+      due.all(sink, nowMs, limit).map((row) => {
         lease.run(nowMs + leaseMs, row.id);
         const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: nowMs + leaseMs };
         return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
@@ -100,7 +109,11 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
         total: count.get({ state }) ?? 0,
       };
     },
-    countAll: () => ({ pending: count.get({ state: 'pending' }) ?? 0, dead: count.get({ state: 'dead' }) ?? 0 }),
+    countAll: () => countEach.all(),
+    find: (id: string): Delivery | null => {
+      const row = get.get(id);
+      return row ? toDelivery(row) : null;
+    },
     retry: (id: string, nowMs: number): boolean => {
       const isRetried = retry.run(nowMs, id).changes > 0;
       if (isRetried) announce(id);

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { AppError } from '../../domain/errors.ts';
 import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { CallFacts, SessionAbout } from '../../session/call-facts.ts';
-import type { AssessmentKey, FoldOutcome, FoldResult, FoldWindow, ObserverHead, UnobservedSession } from '../store.ts';
+import type { AssessmentKey, FoldOutcome, FoldResult, FoldWindow, ObservableSession, ObserverHead, UnobservedSession } from '../store.ts';
 import type { Assessments } from './assessments.ts';
 import type { CallFactsWindow } from './call-facts.ts';
 import type { Changes } from './changes.ts';
@@ -61,8 +61,8 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   const countOtherwise = db.prepare<[{ configKey: string }], number>(`SELECT count(*) FROM sessions WHERE ${isOtherwise}`).pluck();
   const unmarkOtherwise = db.prepare<[{ configKey: string }]>(`UPDATE sessions SET observed = '' WHERE ${isOtherwise}`);
   const indexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
-  const observable = db.prepare<[{ after: string | null; limit: number }], { sessionId: string; title: string | null; toolCalls: number }>(
-    `SELECT id AS sessionId, title, tool_calls AS toolCalls FROM sessions
+  const observable = db.prepare<[{ after: string | null; limit: number }], ObservableSession>(
+    `SELECT id AS sessionId, title, project, tool_calls AS toolCalls FROM sessions
     WHERE tool_calls > 0 AND (@after IS NULL OR (coalesce(started_at_ms, 9e99), id) > (
       SELECT coalesce(started_at_ms, 9e99), id FROM sessions WHERE id = @after
     )) ORDER BY coalesce(started_at_ms, 9e99), id LIMIT @limit`,

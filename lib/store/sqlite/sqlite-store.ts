@@ -175,10 +175,12 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listTransitions: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit)),
 
     queueDeliveries: (rules, nowMs) => write(() => deliveries.queue(rules, nowMs)),
-    claimDeliveries: (nowMs, leaseMs, limit) => write(() => deliveries.claim(nowMs, leaseMs, limit)),
+    nextDeliveryMs: (sink) => read(() => deliveries.next(sink)),
+    claimDeliveries: (sink, nowMs, leaseMs, limit) => write(() => deliveries.claim(sink, nowMs, leaseMs, limit)),
     endDelivery: (id, outcome) => write(() => deliveries.end(id, outcome)),
     listDeliveries: (state, page) => read(() => deliveries.list(state, page)),
     countDeliveries: () => read(deliveries.countAll),
+    findDelivery: (id) => read(() => deliveries.find(id)),
     retryDelivery: (id, nowMs) => write(() => deliveries.retry(id, nowMs)),
 
     createImport: (row) => write(() => imports.create(row)),

@@ -1,0 +1,59 @@
+import Link from 'next/link';
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import type { Delivery } from '@/lib/domain/delivery.ts';
+import { printCounted } from '@/lib/print/number.ts';
+import { printDayClock, printIso } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+
+const toWait = (nextAtMs: number, nowMs: number): string => {
+  const seconds = Math.ceil((nextAtMs - nowMs) / 1_000);
+  if (seconds <= 0) return 'now';
+  return seconds < 120 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} min`;
+};
+
+const toFacts = ({ state, sink, event, attempts, nextAtMs }: Delivery, nowMs: number | null): string =>
+  [
+    sink,
+    event === 'observation.regressed' ? 'is back' : 'new',
+    state === 'sent' && attempts === 1 ? null : printCounted(attempts, 'attempt'),
+    nextAtMs === null || nowMs === null ? null : `next ${toWait(nextAtMs, nowMs)}`,
+  ]
+    .filter((fact) => fact !== null)
+    .join(', ');
+
+type Props = { delivery: Delivery; nowMs: number | null; onRetry: (id: string) => void };
+
+/** Something that goes out: what, where to, when, and what went wrong last. */
+export const DeliveryRow = ({ delivery, nowMs, onRetry }: Props) => {
+  const { id, title, state, error, createdAtMs, endedAtMs, observationId } = delivery;
+  const atMs = endedAtMs ?? createdAtMs;
+  return (
+    <li className="flex items-start gap-3 border-b border-line py-2 text-table last:border-b-0">
+      <div className="min-w-0 flex-1">
+        <Link
+          href={`/observations?view=single&status=all&severity=all&at=${observationId}`}
+          prefetch={false}
+          className="row-focus block truncate text-accent"
+        >
+          {toVisibleText(title.replace(/\s+/gu, ' '))}
+        </Link>
+        <p className="text-fact text-text2">{toFacts(delivery, nowMs)}</p>
+        {error === null ? null : (
+          <p className="flex items-start gap-1 text-fact break-words text-text2">
+            <SeverityMark severity={state === 'dead' ? 'high' : 'medium'} size={10} />
+            <span className="min-w-0">{toVisibleText(error)}</span>
+          </p>
+        )}
+      </div>
+      <time className="shrink-0 text-fact text-text3" title={printIso(atMs)}>
+        {nowMs === null ? '' : printDayClock(atMs, nowMs)}
+      </time>
+      {state === 'dead' ? (
+        <Button size="small" onClick={() => onRetry(id)} aria-label={`Try again: ${title}`}>
+          Try again
+        </Button>
+      ) : null}
+    </li>
+  );
+};

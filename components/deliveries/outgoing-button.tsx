@@ -1,0 +1,47 @@
+'use client';
+import { Send } from 'lucide-react';
+import { Suspense } from 'react';
+import { useOutgoing } from '@/components/hooks/use-outgoing.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { Dialog } from '@/components/ui/dialog.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import { printCount } from '@/lib/print/number.ts';
+import { OutgoingPanel } from './outgoing-panel.tsx';
+
+const Outgoing = () => {
+  const outgoing = useOutgoing();
+  const { data, shown, show } = outgoing;
+  if (!data || data.sinks.length === 0) return null;
+  const isStuck = data.dead > 0 || data.sinks.some(({ problem, pending }) => problem !== null && pending > 0);
+  return (
+    <>
+      <Button onClick={() => show(data.dead > 0 ? 'dead' : data.pending > 0 ? 'pending' : 'sent')}>
+        <Icon of={Send} />
+        Outgoing
+        {data.dead > 0 ? (
+          <span className="text-high">{printCount(data.dead)} not sent</span>
+        ) : isStuck ? (
+          <span className="text-med">waits</span>
+        ) : null}
+      </Button>
+      <Dialog
+        open={shown !== null}
+        onOpenChange={(open) => {
+          if (!open) show(null);
+        }}
+        title="Outgoing"
+        description="What goes out to the sinks of the configuration file."
+        width={680}
+      >
+        <OutgoingPanel outgoing={outgoing} data={data} />
+      </Dialog>
+    </>
+  );
+};
+
+/** Leads to what goes out to webhooks and files; nothing where no sink was ever configured. */
+export const OutgoingButton = () => (
+  <Suspense>
+    <Outgoing />
+  </Suspense>
+);

@@ -1,0 +1,59 @@
+'use client';
+import { useNow } from '@/components/hooks/use-now.ts';
+import type { Outgoing } from '@/components/hooks/use-outgoing.ts';
+import { ErrorLine } from '@/components/ui/error-line.tsx';
+import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
+import { deliveryState, type DeliveryState } from '@/lib/domain/delivery.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { DeliveryRow } from './delivery-row.tsx';
+import { SinkList } from './sink-list.tsx';
+
+const labels: Record<DeliveryState, string> = { pending: 'Waiting', sent: 'Sent', dead: 'Not sent' };
+const empty: Record<DeliveryState, string> = {
+  pending: 'Nothing waits to be sent.',
+  sent: 'Nothing was sent yet.',
+  dead: 'Nothing was given up.',
+};
+
+type Props = { outgoing: Outgoing; data: NonNullable<Outgoing['data']> };
+
+/** Sinks, and what goes to them by where it stands. */
+export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, retryError }, data }: Props) => {
+  const nowMs = useNow(1_000);
+  const state = shown ?? 'dead';
+  const counts: Record<DeliveryState, number> = {
+    pending: data.pending,
+    sent: data.sinks.reduce((sum, { sent }) => sum + sent, 0),
+    dead: data.dead,
+  };
+  // What is kept on screen while other ones are read is of another state.
+  const items = data.items.filter((item) => item.state === state);
+  return (
+    <div className="flex flex-col gap-3">
+      <SinkList sinks={data.sinks} />
+      <div>
+        <SegmentedControl
+          name="Deliveries by where they stand"
+          value={state}
+          segments={deliveryState.options.map((value) => ({ value, label: labels[value], count: printCount(counts[value]) }))}
+          onChange={show}
+        />
+      </div>
+      {error ? <ErrorLine title="What goes out could not be read" error={error} retry={() => void refetch()} className="px-0" /> : null}
+      {retryError ? (
+        <p role="alert" className="text-table text-high">
+          {retryError.message}
+        </p>
+      ) : null}
+      {counts[state] === 0 ? <p className="text-table text-text3">{empty[state]}</p> : null}
+      <ul aria-label={labels[state]}>
+        {items.map((delivery) => (
+          <DeliveryRow key={delivery.id} delivery={delivery} nowMs={nowMs} onRetry={retry} />
+        ))}
+      </ul>
+      {items.length > 0 && counts[state] > items.length ? (
+        <p className="text-fact text-text3">{printCount(counts[state] - items.length)} older ones are counted, not listed.</p>
+      ) : null}
+    </div>
+  );
+};

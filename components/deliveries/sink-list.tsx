@@ -1,0 +1,32 @@
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import type { SinkShown } from '@/lib/contracts/deliveries.ts';
+import { printCount } from '@/lib/print/number.ts';
+
+/** Where it goes, what is wanted there, and why nothing is sent where that is so. */
+export const SinkList = ({ sinks }: { sinks: readonly SinkShown[] }) => (
+  <ul aria-label="Sinks" className="rounded-card border border-line">
+    {sinks.map(({ name, kind, to, severities, problem, pending, sent, dead }) => (
+      <li key={name} className="flex flex-col gap-0.5 border-b border-line px-3 py-2 text-table last:border-b-0">
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          <strong className="font-semibold">{name}</strong>
+          <span className="text-fact text-text3">{kind ?? 'gone'}</span>
+          <span className="ml-auto text-fact text-text2">
+            {printCount(sent)} sent, {printCount(pending)} waiting
+            {dead > 0 ? <span className="text-high">, {printCount(dead)} not sent</span> : null}
+          </span>
+        </span>
+        {to === null ? null : (
+          <span className="flex flex-wrap items-center gap-x-2">
+            <span className="font-mono text-fact break-all text-text2">{to}</span>
+            <span className="ml-auto flex gap-1">
+              {severities.map((severity) => (
+                <SeverityMark key={severity} severity={severity} size={10} named />
+              ))}
+            </span>
+          </span>
+        )}
+        {problem === null ? null : <span className="text-fact text-med">{problem}</span>}
+      </li>
+    ))}
+  </ul>
+);

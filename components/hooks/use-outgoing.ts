@@ -1,0 +1,29 @@
+'use client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { deliveryQueries, keyOf } from '@/lib/client/queries.ts';
+import { contracts } from '@/lib/contracts/index.ts';
+import { deliveryState } from '@/lib/domain/delivery.ts';
+
+/** What goes out to sinks: those of one state, which the address names while it is shown, and the sinks. */
+export const useOutgoing = () => {
+  const client = useQueryClient();
+  const [shown, show] = useQueryState('outgoing', parseAsStringLiteral(deliveryState.options).withOptions({ history: 'replace' }));
+  const { data, error, refetch } = useQuery(deliveryQueries.list(shown ?? 'dead'));
+  const retry = useMutation({
+    mutationFn: (id: string) => callEndpoint(contracts.deliveries.retry, { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf.deliveries() }),
+  });
+  return {
+    data,
+    error,
+    refetch,
+    shown,
+    show: (state: typeof shown) => void show(state),
+    retryError: retry.error,
+    retry: (id: string) => retry.mutate(id),
+  };
+};
+
+export type Outgoing = ReturnType<typeof useOutgoing>;

@@ -1,0 +1,57 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import AxeBuilder from '@axe-core/playwright';
+import { openReceiver } from '../lib/services/deliveries/__fixtures__/receiver.ts';
+import { expect, test } from './fixtures.ts';
+import { startServer } from './start-server.ts';
+
+test('what goes out is shown, says why it did not go, and is tried again by hand', async ({ page }) => {
+  let status = 410;
+  const receiver = await openReceiver((response) => void response.writeHead(status).end('This hook was removed'));
+  const server = await startServer({ variables: { HOOK_KEY: 'a key' } });
+  try {
+    await page.goto(`${server.url}/observations`);
+    await expect(page.getByRole('heading', { name: 'Observations', level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Outgoing' })).toBeHidden();
+    await writeFile(
+      path.join(server.folder, 'observatory.config.yaml'),
+      `sinks:
+  - { kind: webhook, name: issues, url: "${receiver.url}", secret_env: HOOK_KEY }
+  - { kind: webhook, name: chat, url: "https://example.com/hook", secret_env: CHAT_KEY }
+  - { kind: file, name: archive, path: observations.jsonl }
+`,
+    );
+    // The sinks begin when the server has seen them.
+    await expect
+      .poll(async () => (await (await page.request.get(`${server.url}/api/deliveries`)).json()) as unknown)
+      .toMatchObject({
+        sinks: [{ name: 'issues' }, { name: 'chat', problem: expect.stringContaining('CHAT_KEY') }, { name: 'archive' }],
+      });
+    await page.waitForTimeout(600);
+    const observation = { observer: 'Security Reviewer', content: 'A token is in the log', severity: 'critical' };
+    await page.request.post(`${server.url}/api/observations`, { data: { observations: [observation] }, headers: { origin: server.url } });
+    await page.reload();
+    const button = page.getByRole('button', { name: 'Outgoing' });
+    await expect(button).toContainText('1 not sent');
+    await button.click();
+    const dialog = page.getByRole('dialog', { name: 'Outgoing' });
+    await expect(page).toHaveURL(/outgoing=dead/u);
+    await expect(dialog.getByRole('list', { name: 'Not sent' })).toContainText('Answered 410: This hook was removed');
+    await expect(dialog.getByRole('list', { name: 'Sinks' }).getByRole('listitem').nth(1)).toContainText(
+      'The environment variable CHAT_KEY is not set',
+    );
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+    status = 204;
+    await dialog.getByRole('button', { name: 'Try again: A token is in the log' }).click();
+    await expect(dialog.getByRole('radio', { name: 'Sent 2', exact: true })).toBeVisible();
+    await dialog.getByRole('radio', { name: /^Sent/u }).click();
+    await expect(dialog.getByRole('list', { name: 'Sent' }).getByRole('listitem')).toHaveCount(2);
+    expect(receiver.received).toHaveLength(2);
+    const [line = ''] = (await readFile(path.join(server.folder, 'observations.jsonl'), 'utf8')).split('\n');
+    expect(JSON.parse(line)).toMatchObject({ observer: 'Security Reviewer', severity: 'critical', status: 'open' });
+  } finally {
+    await page.close();
+    await server.stop();
+    await receiver.close();
+  }
+});

@@ -1,0 +1,52 @@
+import type { Observation, ObservationSeverity } from '../domain/observation.ts';
+import { toVisibleText } from '../print/visible-text.ts';
+
+/** What is proposed to a tracker of issues. */
+export type Issue = { title: string; body: string; type: string; severity: ObservationSeverity; auto_assign: boolean };
+
+const mostTitleChars = 200;
+
+const toLine = (text: string): string => toVisibleText(text).replace(/\s+/gu, ' ').trim();
+
+/** A block of code, whose fence is longer than any run of backticks in it: what is quoted mentions nobody, links nothing, draws no picture. */
+const quote = (text: string): string[] => {
+  const visible = toVisibleText(text);
+  const marks = '`'.repeat(Math.max(2, ...[...visible.matchAll(/`+/gu)].map(([run]) => run.length)) + 1);
+  return [`${marks}text`, visible, marks];
+};
+
+/** Text of one line as code. */
+const toCode = (text: string): string => {
+  const line = toLine(text);
+  const marks = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/gu)].map(([run]) => run.length)) + 1);
+  return marks.length === 1 ? `\`${line}\`` : `${marks} ${line} ${marks}`;
+};
+
+const toTime = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;
+
+/** An observation as an issue in Markdown. Everything that it quotes stands as code. */
+export const toIssue = (observation: Observation, settings: { type: string; autoAssign: boolean }): Issue => {
+  const { title, content, evidence, severity, observerName, category, project, sessionId, sessionTitle, sourceRef } = observation;
+  const { suggestion } = observation.metadata;
+  const facts: [string, string | null][] = [
+    ['Severity', severity],
+    ['State', observation.state],
+    ['Observer', toCode(observerName)],
+    ['Category', category && toCode(category)],
+    ['Project', project && toCode(project)],
+    ['Session', sessionId && toCode(sessionTitle ? `${sessionTitle} (${sessionId})` : sessionId)],
+    ['Source', sourceRef && toCode(sourceRef)],
+    ['Seen', `${observation.seen} ×, ${toTime(observation.firstSeenAtMs)} to ${toTime(observation.lastSeenAtMs)}`],
+    ['Observation', toCode(observation.id)],
+    ['Fingerprint', toCode(observation.fingerprint)],
+  ];
+  const body = [
+    ...quote(content),
+    ...(typeof suggestion === 'string' ? ['', '**Suggestion**', '', ...quote(suggestion)] : []),
+    ...(evidence?.text ? ['', '**Evidence**', '', ...quote(evidence.text)] : []),
+    '',
+    ...facts.flatMap(([name, value]) => (value ? [`- ${name}: ${value}`] : [])),
+    '',
+  ].join('\n');
+  return { title: toLine(title).slice(0, mostTitleChars), body, type: settings.type, severity, auto_assign: settings.autoAssign };
+};

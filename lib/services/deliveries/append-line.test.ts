@@ -1,0 +1,70 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { parseSeedForm } from '../../observations/seed-form.ts';
+import { openPostOffice } from './__fixtures__/post-office.ts';
+import { appendLine } from './append-line.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), 'observatory-lines-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+
+describe('appendLine', () => {
+  it('adds whole lines, in folders that it makes, and ends one that was torn off', async () => {
+    await appendLine(folder, 'out/here/a.jsonl', '{"a":1}');
+    await appendLine(folder, './out/here/a.jsonl', '{"a":2}');
+    expect(read('out/here/a.jsonl')).toBe('{"a":1}\n{"a":2}\n');
+    writeFileSync(path.join(folder, 'torn.jsonl'), '{"a":1}\n{"a"');
+    await appendLine(folder, 'torn.jsonl', '{"a":3}');
+    expect(read('torn.jsonl')).toBe('{"a":1}\n{"a"\n{"a":3}\n');
+  });
+
+  it('keeps lines whole where many write', async () => {
+    const lines = Array.from({ length: 60 }, (_, at) => JSON.stringify({ at, text: 'x'.repeat(20_000) }));
+    await Promise.all(lines.map((line) => appendLine(folder, 'a.jsonl', line)));
+    expect(read('a.jsonl').trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
+  });
+
+  it('follows no link, and writes to nothing but a file', async () => {
+    const outside = path.join(folder, 'outside');
+    mkdirSync(outside);
+    writeFileSync(path.join(outside, 'a.jsonl'), '');
+    const root = path.join(folder, 'root');
+    mkdirSync(path.join(root, 'folder.jsonl'), { recursive: true });
+    symlinkSync(outside, path.join(root, 'link'));
+    symlinkSync(path.join(outside, 'a.jsonl'), path.join(root, 'a.jsonl'));
+    writeFileSync(path.join(root, 'file'), '');
+    execFileSync('mkfifo', [path.join(root, 'pipe.jsonl')]);
+    await expect(appendLine(root, 'link/a.jsonl', '{}')).rejects.toThrow('is a link, which is not followed');
+    await expect(appendLine(root, 'a.jsonl', '{}')).rejects.toThrow('is a link, which is not followed');
+    await expect(appendLine(root, 'file/a.jsonl', '{}')).rejects.toThrow('is no folder');
+    await expect(appendLine(root, 'pipe.jsonl', '{}')).rejects.toThrow('is no regular file');
+    await expect(appendLine(root, 'folder.jsonl', '{}')).rejects.toThrow();
+    expect(read('outside/a.jsonl')).toBe('');
+  });
+});
+
+describe('a sink that is a file', () => {
+  it('gets what goes out in the form in which it is imported, in order', async () => {
+    const office = openPostOffice([{ kind: 'file', name: 'archive', path: 'out/observations.jsonl', severity: ['critical', 'low'] }]);
+    try {
+      await office.begin();
+      office.startRunner();
+      for (const content of ['One', 'Two', 'Three']) await office.tell(content, 'low');
+      await office.tell('Not of these', 'high');
+      await vi.waitFor(async () => expect(await office.list('sent')).toHaveLength(3), { timeout: 5_000 });
+      const lines = readFileSync(path.join(office.folder, 'out/observations.jsonl'), 'utf8').trimEnd().split('\n');
+      const told = lines.map((line) => parseSeedForm(JSON.parse(line), { sessionId: null, nowMs: 0, by: 'mira' }));
+      expect(told).toMatchObject(['One', 'Two', 'Three'].map((content) => ({ told: { draft: { content } } })));
+      const { sinks } = await office.service.list({ query: { limit: 1 } });
+      expect(sinks).toMatchObject([{ kind: 'file', to: 'out/observations.jsonl', problem: null, pending: 0, sent: 3, dead: 0 }]);
+    } finally {
+      await office.close();
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import { constants } from 'node:fs';
+import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+
+const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Makes the folders of a path below a folder; a link among them is refused, as it may lead elsewhere. */
+const makeFolders = async (folder: string, relative: string): Promise<void> => {
+  let at = folder;
+  for (const part of relative.split('/').filter((one) => one !== '' && one !== '.')) {
+    at = path.join(at, part);
+    const stat = await lstat(at).catch((error: unknown) => {
+      if (isMissing(error)) return null;
+      throw error;
+    });
+    if (stat === null) await mkdir(at);
+    else if (!stat.isDirectory()) throw new Error(`${at} is ${stat.isSymbolicLink() ? 'a link, which is not followed' : 'no folder'}.`);
+  }
+};
+
+const endsTorn = async (handle: FileHandle, size: number): Promise<boolean> => {
+  if (size === 0) return false;
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer[0] !== 0x0a;
+};
+
+/**
+ * Adds a line at the end of a file below a folder, in one write, so that lines of several processes stay whole. A last line that was
+ * torn off gets its end first. Makes what is missing; fails where the path leads over a link or is no regular file.
+ */
+export const appendLine = async (folder: string, relative: string, line: string): Promise<void> => {
+  const root = await realpath(folder);
+  await makeFolders(root, path.posix.dirname(relative));
+  const file = path.join(root, relative);
+  // No waiting for a reader, where it is a pipe.
+  const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(file, flags, 0o600).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') throw new Error(`${file} is a link, which is not followed.`);
+    throw error;
+  });
+  try {
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new Error(`${file} is no regular file.`);
+    const text = Buffer.from(`${(await endsTorn(handle, stat.size)) ? '\n' : ''}${line}\n`);
+    const { bytesWritten } = await handle.write(text);
+    if (bytesWritten < text.byteLength) throw new Error(`${file} took ${bytesWritten} of ${text.byteLength} bytes.`);
+  } finally {
+    await handle.close();
+  }
+};

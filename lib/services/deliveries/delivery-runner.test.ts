@@ -1,0 +1,264 @@
+import { createHmac } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { makeWebhook, openPostOffice, secret, type PostOffice } from './__fixtures__/post-office.ts';
+import { answer, openReceiver, type Receiver, type Respond } from './__fixtures__/receiver.ts';
+
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const one of opened.splice(0).toReversed()) await one.close();
+});
+const receive = async (respond: Respond, port?: number): Promise<Receiver> => {
+  const receiver = await openReceiver(respond, port);
+  opened.push(receiver);
+  return receiver;
+};
+const openOffice = async (...sinks: Parameters<typeof openPostOffice>[0]): Promise<PostOffice> => {
+  const office = openPostOffice(sinks);
+  opened.push(office);
+  await office.begin();
+  return office;
+};
+const minuteMs = 60_000;
+const settle = () => new Promise((resolve) => setTimeout(resolve, 60));
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 5_000, interval: 15 });
+
+/** Attempts so far, and seconds until the next one; 60 while one is made. */
+const waitOf = async (office: PostOffice): Promise<[number, number]> => {
+  const [{ attempts, nextAtMs } = { attempts: 0, nextAtMs: null }] = await office.list();
+  return [attempts, Math.ceil(((nextAtMs ?? 0) - office.now()) / 1_000)];
+};
+
+describe('what goes out to a webhook', () => {
+  it('is signed, in the form of the specification, with an issue; what the sink does not want stays here', async () => {
+    const receiver = await receive(answer(204));
+    const office = await openOffice(makeWebhook(receiver.url, { issue_type: 'defect', auto_assign: true }));
+    office.startRunner();
+    const made = await office.tell('Do not @mention ```anybody``` here');
+    await office.tell('A small thing', 'low');
+    await until(async () => expect(await office.list('sent')).toHaveLength(1));
+    const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
+    const signed = createHmac('sha256', secret)
+      .update(`${String(headers['x-observatory-timestamp'])}.${body}`)
+      .digest('hex');
+    expect(headers['x-observatory-signature']).toBe(`sha256=${signed}`);
+    expect(Math.abs(Number(headers['x-observatory-timestamp']) - Date.now() / 1_000)).toBeLessThan(30);
+    const [delivery] = await office.list();
+    expect(JSON.parse(body)).toMatchObject({
+      event: 'observation.opened',
+      id: delivery?.id,
+      observation: { id: made.id, observer: 'Security Reviewer', severity: 'critical', status: 'open', source_ref: 'a.ts:1' },
+      issue: { title: made.title, type: 'defect', severity: 'critical', auto_assign: true },
+    });
+    expect(JSON.parse(body)).toHaveProperty('issue.body', expect.stringContaining('````text\nDo not @mention ```anybody``` here\n````\n'));
+    expect([headers['x-observatory-delivery'], headers['idempotency-key']]).toEqual([delivery?.id, delivery?.id]);
+    await settle();
+    expect(receiver.received).toHaveLength(1);
+    expect(office.errors).toEqual([]);
+  });
+
+  it('is not what was there before the sink was, nor what is resolved; what regresses is told again', async () => {
+    const receiver = await receive(answer(200));
+    const office = openPostOffice([makeWebhook(receiver.url)]);
+    opened.push(office);
+    const old = await office.tell('Before');
+    await office.begin();
+    office.startRunner();
+    const made = await office.tell('After');
+    await until(() => expect(receiver.received).toHaveLength(1));
+    const acting = { params: { id: made.id }, body: { note: null, reason: 'fixed' as const } };
+    await office.observations.resolve(acting);
+    office.forward(1_000);
+    await office.tell('After');
+    await until(() => expect(receiver.received).toHaveLength(2));
+    expect(receiver.received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+      { event: 'observation.opened', observation: { id: made.id } },
+      { event: 'observation.regressed', observation: { id: made.id } },
+    ]);
+    expect(receiver.ids()).not.toContain(old.id);
+    expect(new Set(receiver.ids()).size).toBe(2);
+  });
+
+  it('waits longer each time while the host is down, and arrives when it is up', async () => {
+    const gone = await openReceiver(answer(200));
+    await gone.close();
+    const office = await openOffice(makeWebhook(gone.url));
+    office.startRunner();
+    await office.tell('One');
+    for (const [at, waitS] of [5, 15, 45].entries()) {
+      await until(async () => expect(await waitOf(office)).toEqual([at + 1, waitS]));
+      expect((await office.list())[0]).toMatchObject({ state: 'pending', error: expect.stringContaining('ECONNREFUSED') });
+      office.forward(waitS * 1_000);
+    }
+    const receiver = await receive(answer(200), gone.port);
+    office.forward(10 * minuteMs);
+    await until(async () => expect((await office.list())[0]).toMatchObject({ state: 'sent', error: null, nextAtMs: null }));
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it('is given up after eight attempts, and tried again by hand under the same id', async () => {
+    let status = 500;
+    const receiver = await receive((response) => void response.writeHead(status).end('Out of <order>'));
+    const office = await openOffice(makeWebhook(receiver.url));
+    office.startRunner();
+    await office.tell('One');
+    for (const [at, waitS] of [5, 15, 45, 135, 405, 1_215, 3_600].entries()) {
+      await until(async () => expect(await waitOf(office)).toEqual([at + 1, waitS]));
+      expect((await office.list())[0]).toMatchObject({ state: 'pending', error: 'Answered 500: Out of <order>' });
+      office.forward(waitS * 1_000);
+    }
+    await until(async () => expect((await office.list('dead'))[0]).toMatchObject({ attempts: 8, nextAtMs: null }));
+    const [dead] = await office.list();
+    const params = { id: dead?.id ?? '' };
+    status = 200;
+    expect(await office.service.retry({ params })).toEqual(params);
+    await until(async () => expect(await office.list('sent')).toHaveLength(1));
+    expect(new Set(receiver.ids())).toEqual(new Set([params.id]));
+    await expect(office.service.retry({ params })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('is sent') });
+    await expect(office.service.retry({ params: { id: 'none' } })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([
+    ['gone', answer(410), 'Answered 410'],
+    ['not wanted', answer(422, {}, 'no such project'), 'Answered 422: no such project'],
+  ])('is given up at once where it is %s', async (_, respond, error) => {
+    const receiver = await receive(respond);
+    const office = await openOffice(makeWebhook(receiver.url));
+    office.startRunner();
+    await office.tell('One');
+    await until(async () => expect((await office.list('dead'))[0]).toMatchObject({ attempts: 1, error }));
+    office.sinks.splice(0);
+    const id = (await office.list())[0]?.id ?? '';
+    await expect(office.service.retry({ params: { id } })).rejects.toMatchObject({ code: 'conflict' });
+    const { sinks } = await office.service.list({ query: { limit: 1 } });
+    expect(sinks).toMatchObject([{ name: 'issues', kind: null, dead: 1 }]);
+  });
+
+  it('goes nowhere else than it should: a redirect is told, not followed', async () => {
+    const elsewhere = await receive(answer(200));
+    const receiver = await receive(answer(307, { location: elsewhere.url }));
+    const office = await openOffice(makeWebhook(receiver.url));
+    office.startRunner();
+    await office.tell('One');
+    await until(async () =>
+      expect((await office.list())[0]).toMatchObject({ state: 'pending', error: expect.stringContaining(`leads to ${elsewhere.url}`) }),
+    );
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  it('waits as long as it is asked to, up to an hour', async () => {
+    let retryAfter = '120';
+    const receiver = await receive((response) => void response.writeHead(429, { 'retry-after': retryAfter }).end());
+    const office = await openOffice(makeWebhook(receiver.url));
+    office.startRunner();
+    await office.tell('One');
+    await until(async () => expect(await waitOf(office)).toEqual([1, 120]));
+    retryAfter = '99999';
+    office.forward(121_000);
+    await until(async () => expect(await waitOf(office)).toEqual([2, 3_600]));
+    expect((await office.list())[0]).toMatchObject({ state: 'pending', error: 'Answered 429' });
+  });
+
+  it('reads little of a huge answer, and takes a status for an answer that never ends', async () => {
+    let written = 0;
+    const receiver = await receive((response) => {
+      response.writeHead(200);
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(65_536))) written += 65_536;
+      };
+      response.on('drain', more);
+      more();
+    });
+    const drip = await receive((response) => void response.writeHead(200).write('…'));
+    const office = await openOffice(makeWebhook(receiver.url), makeWebhook(drip.url, { name: 'drip' }));
+    office.startRunner();
+    await office.tell('One');
+    await until(async () => expect(await office.list('sent')).toHaveLength(2));
+    expect(written).toBeLessThan(10_000_000);
+  });
+
+  it('holds up no other sink while one is slow, and gives it no more than four at once', async () => {
+    let open = 0;
+    let most = 0;
+    const slow = await receive((response) => {
+      open += 1;
+      most = Math.max(most, open);
+      response.on('close', () => (open -= 1));
+    });
+    const quick = await receive(answer(200));
+    const office = await openOffice(makeWebhook(slow.url, { name: 'slow' }), makeWebhook(quick.url, { name: 'quick' }));
+    const startedAt = performance.now();
+    office.startRunner(1_500);
+    for (let at = 0; at < 10; at += 1) await office.tell(`Number ${at}`);
+    await until(() => expect(quick.received).toHaveLength(10));
+    expect(performance.now() - startedAt).toBeLessThan(1_400);
+    expect(most).toBe(4);
+    await until(async () =>
+      expect((await office.list('pending')).filter(({ error }) => error === 'No answer within 1.5 s.').length).toBeGreaterThan(3),
+    );
+  });
+
+  it('is nothing while its key is not set, and all of it once it is', async () => {
+    const receiver = await receive(answer(200));
+    const office = await openOffice(makeWebhook(`${receiver.url}?token=secret`));
+    delete office.variables.HOOK_KEY;
+    office.startRunner();
+    await office.tell('One');
+    await until(async () => expect((await office.list('pending'))[0]).toMatchObject({ attempts: 0 }));
+    const { sinks } = await office.service.list({ query: { limit: 1 } });
+    expect(sinks).toMatchObject([{ to: receiver.url, pending: 1, problem: expect.stringContaining('HOOK_KEY') }]);
+    await settle();
+    expect(receiver.received).toEqual([]);
+    office.variables.HOOK_KEY = secret;
+    await until(() => expect(receiver.received).toHaveLength(1));
+  });
+
+  it('is not lost where the server is stopped in the middle, and comes once more under the same id', async () => {
+    let isHolding = true;
+    const receiver = await receive((response) => {
+      if (!isHolding) response.writeHead(200).end();
+    });
+    const office = await openOffice(makeWebhook(receiver.url));
+    const first = office.startRunner(5_000);
+    for (let at = 0; at < 9; at += 1) await office.tell(`Number ${at}`);
+    await until(() => expect(receiver.received).toHaveLength(4));
+    const broken = receiver.ids();
+    const startedAt = performance.now();
+    await first.close();
+    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(await office.list('pending')).toHaveLength(9);
+    isHolding = false;
+    office.startRunner();
+    await until(async () => expect(await office.list('sent')).toHaveLength(9));
+    const after = receiver.ids().slice(broken.length);
+    expect([after.length, new Set(after).size]).toEqual([9, 9]);
+    expect(after).toEqual(expect.arrayContaining(broken));
+  });
+
+  it('is taken up again after a crash, when nobody has it any more', async () => {
+    const receiver = await receive(answer(200));
+    const office = await openOffice(makeWebhook(receiver.url));
+    await office.tell('One');
+    await office.begin();
+    // A process took it and ended.
+    const [taken] = await office.store.claimDeliveries('issues', office.now(), 60_000, 10);
+    office.startRunner();
+    await settle();
+    expect(receiver.received).toEqual([]);
+    office.forward(61_000);
+    await until(() => expect(receiver.ids()).toEqual([taken?.id]));
+  });
+
+  it('comes once where two servers run, and is sent for good once one of them has sent it', async () => {
+    const receiver = await receive((response) => void setTimeout(() => response.writeHead(200).end(), 5));
+    const office = await openOffice(makeWebhook(receiver.url));
+    office.startRunner();
+    office.startRunner();
+    for (let at = 0; at < 40; at += 1) await office.tell(`Number ${at}`);
+    await until(async () => expect(await office.list('sent')).toHaveLength(40));
+    expect([receiver.received.length, new Set(receiver.ids()).size]).toEqual([40, 40]);
+    const id = receiver.ids()[0]?.toString() ?? '';
+    await office.store.endDelivery(id, { state: 'dead', error: 'Too late', nextAtMs: null, atMs: office.now() });
+    expect(await office.store.findDelivery(id)).toMatchObject({ state: 'sent', error: null });
+    expect(office.errors).toEqual([]);
+  });
+});

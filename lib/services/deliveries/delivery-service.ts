@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import type { contracts } from '../../contracts/index.ts';
+import type { SinkShown } from '../../contracts/deliveries.ts';
+import type { DeliveryCount } from '../../domain/delivery.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { SinkConfig } from '../../domain/sink-config.ts';
+import type { DeliveryStore } from '../../store/store.ts';
+import { findSinkProblem, type SendDeps } from './make-send.ts';
+
+type Endpoints = (typeof contracts)['deliveries'];
+type Asked<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; query: z.output<Endpoints[Name]['query']> };
+type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
+
+export type DeliveryService = {
+  list(request: Pick<Asked<'list'>, 'query'>): Promise<Answer<'list'>>;
+  /** Fails with `not_found`, or with `conflict` where it is not dead or its sink is gone. */
+  retry(request: Pick<Asked<'retry'>, 'params'>): Promise<Answer<'retry'>>;
+};
+
+type Deps = { store: DeliveryStore; loadSinks: () => readonly SinkConfig[] } & Pick<SendDeps, 'variables' | 'now'>;
+
+/** Where it goes, without what may be secret in the address. */
+const toPlace = (sink: SinkConfig): string => {
+  if (sink.kind === 'file') return sink.path;
+  const { origin, pathname } = new URL(sink.url);
+  return `${origin}${pathname}`;
+};
+
+const none = { pending: 0, sent: 0, dead: 0 };
+
+/** What goes out, as the interface gives it. */
+export const makeDeliveryService = ({ store, loadSinks, variables, now }: Deps): DeliveryService => {
+  const toShown = (sink: SinkConfig, counts: readonly DeliveryCount[]): SinkShown => ({
+    ...(counts.find((count) => count.sink === sink.name) ?? none),
+    name: sink.name,
+    kind: sink.kind,
+    to: toPlace(sink),
+    severities: sink.severity,
+    problem: findSinkProblem(sink, { variables }),
+  });
+  return {
+    list: async ({ query: { state, cursor, limit } }) => {
+      const sinks = loadSinks();
+      const [page, counts] = await Promise.all([
+        store.listDeliveries(state ?? null, { cursor: cursor ?? null, limit }),
+        store.countDeliveries(),
+      ]);
+      const gone = counts.filter(({ sink }) => !sinks.some(({ name }) => name === sink));
+      const problem = 'It is not configured any more.';
+      return {
+        ...page,
+        sinks: [
+          ...sinks.map((sink) => toShown(sink, counts)),
+          ...gone.map(({ sink, ...count }): SinkShown => ({ ...count, name: sink, kind: null, to: null, severities: [], problem })),
+        ],
+        pending: counts.reduce((sum, { pending }) => sum + pending, 0),
+        dead: counts.reduce((sum, { dead }) => sum + dead, 0),
+      };
+    },
+    retry: async ({ params: { id } }) => {
+      const found = await store.findDelivery(id);
+      if (!found) throw new AppError('not_found', `There is no delivery ${id}.`);
+      if (!loadSinks().some(({ name }) => name === found.sink)) {
+        throw new AppError(
+          'conflict',
+          `The sink ${found.sink} is not configured any more: put it back into the configuration, then try again.`,
+        );
+      }
+      if (!(await store.retryDelivery(id, now()))) {
+        const current = (await store.findDelivery(id))?.state ?? found.state;
+        throw new AppError('conflict', `The delivery ${id} is ${current}: only one that was given up is tried again.`);
+      }
+      return { id };
+    },
+  };
+};

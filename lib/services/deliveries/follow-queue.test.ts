@@ -1,0 +1,32 @@
+import { expect, it, vi } from 'vitest';
+import { makeCalls } from '../../store/make-fold.ts';
+import { openPostOffice } from './__fixtures__/post-office.ts';
+
+const archive = { kind: 'file', name: 'archive', path: 'a.jsonl', severity: ['critical'] } as const;
+const rules = [{ sink: 'archive', severities: ['critical'] as const }];
+
+it('queues many in windows, each once, and nothing that is synthetic', async () => {
+  const office = openPostOffice([{ ...archive, severity: ['critical'] }]);
+  try {
+    await office.begin();
+    await office.store.append(makeCalls('demo', [{ id: 'c1', callIndex: 1 }], { synthetic: true }));
+    await office.store.settle(['demo']);
+    const tell = (sessionId: string | null, count: number) => {
+      const draft = { observer: 'Reviewer', severity: 'critical' as const, sourceType: 'file' as const, sourceRef: null, metadata: {} };
+      const observations = Array.from({ length: count }, (_, at) => ({ ...draft, content: `Number ${at}` }));
+      return office.observations.create({ body: { sessionId, observations } });
+    };
+    await tell(null, 1_500);
+    await tell('demo', 10);
+    expect(await office.store.queueDeliveries(rules, office.now())).toEqual({ queued: 1_000, more: true });
+    expect(await office.store.queueDeliveries(rules, office.now())).toEqual({ queued: 500, more: false });
+    expect(await office.store.queueDeliveries(rules, office.now())).toEqual({ queued: 0, more: false });
+    expect(await office.store.countDeliveries()).toEqual([{ sink: 'archive', pending: 1_500, sent: 0, dead: 0 }]);
+    const startedAt = performance.now();
+    office.startRunner();
+    await vi.waitFor(async () => expect((await office.store.countDeliveries())[0]?.sent).toBe(1_500), { timeout: 20_000, interval: 100 });
+    process.stdout.write(`1,500 lines went out in ${Math.round(performance.now() - startedAt)} ms.\n`);
+  } finally {
+    await office.close();
+  }
+}, 30_000);

@@ -1,0 +1,36 @@
+import type { SinkConfig } from '../../domain/sink-config.ts';
+import { toSeedForm } from '../../observations/seed-form.ts';
+import { appendLine } from './append-line.ts';
+import type { Send } from './outcome.ts';
+import { makeWebhookSend } from './send-to-webhook.ts';
+
+export type SendDeps = {
+  /** The environment, in which the keys of webhooks are. */
+  variables: Readonly<Record<string, string | undefined>>;
+  /** That of the configuration file. */
+  folder: string;
+  now: () => number;
+  timeLimitMs?: number;
+};
+
+/** Why nothing can be sent to a sink; null: it can. */
+export const findSinkProblem = (sink: SinkConfig, { variables }: Pick<SendDeps, 'variables'>): string | null =>
+  sink.kind === 'webhook' && !variables[sink.secret_env]
+    ? `The environment variable ${sink.secret_env} is not set: start the server with the key of this webhook in it.`
+    : null;
+
+/** How one delivery is sent to a sink; null where nothing can be. */
+export const makeSend = (sink: SinkConfig, deps: SendDeps): Send | null => {
+  if (sink.kind === 'webhook') {
+    const secret = deps.variables[sink.secret_env];
+    return secret ? makeWebhookSend(sink, { ...deps, secret }) : null;
+  }
+  return async ({ observation }) => {
+    try {
+      await appendLine(deps.folder, sink.path, JSON.stringify(toSeedForm(observation)));
+      return { kind: 'sent' };
+    } catch (error) {
+      return { kind: 'failed', error: error instanceof Error ? error.message : String(error), retryAfterMs: null };
+    }
+  };
+};

@@ -1,0 +1,40 @@
+import http from 'node:http';
+import https from 'node:https';
+
+/** `text`: the answer's beginning. */
+export type Answer = { status: number; headers: http.IncomingHttpHeaders; text: string };
+
+const mostAnswerBytes = 1_000;
+
+type Request = { headers: Record<string, string>; body: string; signal: AbortSignal };
+
+/**
+ * Posts a text over a connection of its own; follows nothing. Of the answer at most 1,000 bytes are read, the rest is cut off, however
+ * slowly it comes. Rejects where no status came before `signal` was aborted.
+ */
+export const postText = (url: string, { headers, body, signal }: Request): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { request } = url.startsWith('https:') ? https : http;
+    const length = String(Buffer.byteLength(body));
+    let end: (() => void) | null = null;
+    const asked = request(url, { method: 'POST', agent: false, signal, headers: { ...headers, 'content-length': length } }, (response) => {
+      const parts: Buffer[] = [];
+      let bytes = 0;
+      const take = () => {
+        const text = Buffer.concat(parts).subarray(0, mostAnswerBytes).toString();
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        asked.destroy();
+      };
+      end = take;
+      response.on('data', (part: Buffer) => {
+        parts.push(part);
+        bytes += part.byteLength;
+        if (bytes >= mostAnswerBytes) take();
+      });
+      response.on('end', take);
+      response.on('error', take);
+    });
+    // Once there is a status it holds, whatever becomes of the rest.
+    asked.on('error', (error) => (end ? end() : reject(error)));
+    asked.end(body);
+  });

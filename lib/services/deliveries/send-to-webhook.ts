@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto';
+import type { DueDelivery } from '../../domain/delivery.ts';
+import type { WebhookSink } from '../../domain/sink-config.ts';
+import { toIssue } from '../../observations/issue.ts';
+import { toSeedForm } from '../../observations/seed-form.ts';
+import { toVisibleText } from '../../print/visible-text.ts';
+import type { Outcome, Send } from './outcome.ts';
+import { postText, type Answer } from './post-text.ts';
+
+const usualTimeLimitMs = 10_000;
+/** Of an answer, in an error. */
+const mostQuotedChars = 200;
+
+/** The same for each attempt. */
+const toBody = ({ id, event, createdAtMs, observation }: DueDelivery, { issue_type, auto_assign }: WebhookSink): string =>
+  JSON.stringify({
+    event,
+    id,
+    created_at: new Date(createdAtMs).toISOString(),
+    observation: toSeedForm(observation),
+    issue: toIssue(observation, { type: issue_type, autoAssign: auto_assign }),
+  });
+
+const toLine = (text: string): string => toVisibleText(text).replace(/\s+/gu, ' ').trim().slice(0, mostQuotedChars);
+
+/** `Retry-After` in seconds or as a date; null: there is none that can be read. */
+export const parseRetryAfterMs = (text: string | undefined, nowMs: number): number | null => {
+  if (text === undefined) return null;
+  const waitMs = /^\d{1,9}$/u.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
+  return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
+};
+
+/** Whether the other side may think otherwise later: 408, 425 and 429 do, other 4xx are final. */
+const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+
+const toOutcome = ({ status, headers, text }: Answer, nowMs: number): Outcome => {
+  if (status >= 200 && status < 300) return { kind: 'sent' };
+  const retryAfterMs = parseRetryAfterMs(headers['retry-after'], nowMs);
+  if (status >= 300 && status < 400) {
+    const to = headers.location === undefined ? 'nowhere' : toLine(headers.location);
+    return {
+      kind: 'failed',
+      error: `Answered ${status}, which leads to ${to}. That is not followed: put the address into the configuration.`,
+      retryAfterMs,
+    };
+  }
+  const error = `Answered ${status}${text.trim() === '' ? '' : `: ${toLine(text)}`}`;
+  return isFinal(status) ? { kind: 'refused', error } : { kind: 'failed', error, retryAfterMs };
+};
+
+const toError = (error: unknown, timeLimitMs: number): string => {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'AbortError') return `No answer within ${timeLimitMs / 1_000} s.`;
+  const code = 'code' in error ? String(error.code) : '';
+  return `No connection: ${toLine(error.message === '' ? code : error.message)}`;
+};
+
+type Deps = { secret: string; now: () => number; timeLimitMs?: number };
+
+/** Sends to a webhook: signed by `sha256=` and the HMAC of `timestamp.body` in hex. */
+export const makeWebhookSend =
+  (sink: WebhookSink, { secret, now, timeLimitMs = usualTimeLimitMs }: Deps): Send =>
+  async (delivery, stop) => {
+    const body = toBody(delivery, sink);
+    const timestamp = String(Math.floor(now() / 1_000));
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'user-agent': 'trajectory-observatory',
+      'idempotency-key': delivery.id,
+      'x-observatory-delivery': delivery.id,
+      'x-observatory-event': delivery.event,
+      'x-observatory-timestamp': timestamp,
+      'x-observatory-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
+    };
+    // Not `AbortSignal.any` of `AbortSignal.timeout`: in Node 20 that one may be collected before its time, and never fires.
+    const limit = new AbortController();
+    const abort = () => limit.abort();
+    const timer = setTimeout(abort, timeLimitMs);
+    stop.addEventListener('abort', abort);
+    if (stop.aborted) abort();
+    try {
+      return toOutcome(await postText(sink.url, { headers, body, signal: limit.signal }), now());
+    } catch (error) {
+      return stop.aborted ? { kind: 'stopped' } : { kind: 'failed', error: toError(error, timeLimitMs), retryAfterMs: null };
+    } finally {
+      clearTimeout(timer);
+      stop.removeEventListener('abort', abort);
+    }
+  };

@@ -1,0 +1,38 @@
+import type { Trial } from '../../contracts/observers.ts';
+import type { AssessmentDraft } from '../../observers/observer-set.ts';
+import { computeFingerprint } from '../../observations/fingerprint.ts';
+import { toObservationSeverity } from '../../observations/sighting.ts';
+import type { ObservationStore } from '../../store/store.ts';
+
+type Labels = Awaited<ReturnType<ObservationStore['listLabels']>>;
+export type TrialSide = 'before' | 'after';
+
+/** Counts which of the groups that triage labelled are found with each of two configurations; findings that are no matter for people are passed over. */
+export const makeLabelledTrial = (labels: Labels) => {
+  const labelOf = new Map(labels.map(({ fingerprint, label }) => [fingerprint, label === 'fixed' ? 'fixed' : 'falsePositive'] as const));
+  const found = { before: new Set<string>(), after: new Set<string>() };
+  const counts: Trial['labelled'] = {
+    fixed: { before: 0, after: 0, both: 0 },
+    falsePositive: { before: 0, after: 0, both: 0 },
+  };
+  return {
+    /** What is counted so far; it goes on counting. */
+    counts,
+    see: (side: TrialSide, project: string | null, assessments: readonly AssessmentDraft[]): void => {
+      if (labelOf.size === 0) return;
+      for (const { observer, findings } of assessments) {
+        for (const { category, subject, severity } of findings) {
+          if (toObservationSeverity(severity) === null) continue;
+          const fingerprint = computeFingerprint({ observer, category, subject, project });
+          const label = labelOf.get(fingerprint);
+          if (!label || found[side].has(fingerprint)) continue;
+          found[side].add(fingerprint);
+          counts[label][side] += 1;
+          if (found[side === 'before' ? 'after' : 'before'].has(fingerprint)) counts[label].both += 1;
+        }
+      }
+    },
+  };
+};
+
+export type LabelledTrial = ReturnType<typeof makeLabelledTrial>;
