@@ -1,7 +1,15 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { deliveries } from '../../../db/schema.ts';
-import { deliveryEvent, deliveryState, type Delivery, type DeliveryCount, type DeliveryState, type DueDelivery, type SinkRule } from '../../domain/delivery.ts';
+import {
+  deliveryEvent,
+  deliveryState,
+  type Delivery,
+  type DeliveryCount,
+  type DeliveryState,
+  type DueDelivery,
+  type SinkRule,
+} from '../../domain/delivery.ts';
 import { observation, type Observation, type ObservationTransition } from '../../domain/observation.ts';
 import type { Page } from '../../domain/page.ts';
 import { toReason } from '../../observations/lifecycle.ts';
@@ -32,7 +40,9 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     ORDER BY d.created_at_ms, d.rowid LIMIT ?`,
   );
   const next = db
-    .prepare<[string], number | null>("SELECT min(next_at_ms) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND sink = ?")
+    .prepare<[string], number | null>(
+      "SELECT min(next_at_ms) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND sink = ?",
+    )
     .pluck();
   const lease = db.prepare<[number, string]>('UPDATE deliveries SET attempts = attempts + 1, next_at_ms = ? WHERE id = ?');
   const sessionOf = db.prepare<[string], string>('SELECT session_id FROM deliveries WHERE id = ?').pluck();
