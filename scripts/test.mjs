@@ -85,7 +85,7 @@ await runner(
   'vitest/vitest.mjs',
   ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestJson}`],
   environment,
-  minutes(6),
+  minutes(8),
   (json) => ({
     passed: json.numPassedTests,
     failed: json.numFailedTests + json.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,

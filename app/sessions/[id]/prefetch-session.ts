@@ -1,8 +1,10 @@
-import { setImmediate, setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { dehydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
 import { recordsPerPage } from '@/components/session/record-lookup.ts';
 import { assessmentQueries, keyOf, sessionQueries } from '@/lib/client/queries.ts';
 import { getContainer } from '@/lib/server/container.ts';
+import { log, toLogFields } from '@/lib/server/log.ts';
+import { isAppError } from '@/lib/server/problem.ts';
 
 /** Findings that come with the page, so that their rows stand where they will; of more the page asks by itself. */
 const mostFindings = 100;
@@ -23,8 +25,6 @@ const findSeq = async (id: string, { call, record }: Search): Promise<number> =>
 
 /** Reading holds the process up. After so many turns of the event loop what is around the session was sent; five are enough. */
 const sendTurns = 8;
-/** So long the browser needs to ask for the page's program, which is sent before the longest reading. */
-const programMs = 10;
 
 /** What the first screen of a session shows, read with its page. Nothing on failure: the page then asks by itself and says why. */
 export const prefetchSession = async (id: string, search: Search): Promise<DehydratedState> => {
@@ -41,13 +41,13 @@ export const prefetchSession = async (id: string, search: Search): Promise<Dehyd
       sessions.records({ params, query: window }),
       found ? assessments.list({ params, query: { superseded: false } }) : null,
     ]);
-    await setTimeout(programMs);
     const rows = await sessions.rows({ params, query: { fromTurn: 0 } });
     for (const key of new Set([id, detail.id])) client.setQueryData(sessionQueries.get(key).queryKey, detail);
     client.setQueryData(keyOf.timelineRows(detail.id), rows);
     if (findings) client.setQueryData(assessmentQueries.list(detail.id).queryKey, findings);
     client.setQueryData(sessionQueries.records(detail.id, window).queryKey, records);
-  } catch {
+  } catch (error) {
+    if (!isAppError(error)) log('warn', 'prefetch', { sessionId: id, ...toLogFields(error) });
     client.clear();
   }
   return dehydrate(client, { serializeData: JSON.stringify });
