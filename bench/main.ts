@@ -9,6 +9,7 @@ import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
 import { measureObservers } from './observers.ts';
 import { measurePageImport } from './page-import.ts';
+import { measureTriagePage } from './triage-page.ts';
 import { measureTriage } from './triage.ts';
 
 /**
@@ -28,6 +29,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   hook: measureHook,
   observers: measureObservers,
   triage: measureTriage,
+  'triage-page': measureTriagePage,
 };
 
 const choice = chooseBenches(process.argv.slice(2), Object.keys(benches), Object.keys(onlyFull));
