@@ -163,6 +163,20 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect([(await get('s')).state, (await get('s', 'sed')).state]).toEqual(['wont_fix', 'open']);
     });
 
+    it.each(['false_positive', 'fixed'] as const)('keeps a group %s when its observer withdraws the last open one of it', async (reason) => {
+      for (const id of ['s', 't']) {
+        await put(makeCalls(id, callsTo(1)));
+        await fold(id, script);
+      }
+      await resolve((await get('s')).id, reason, 5_000_000);
+      await fold('t', {}, { configKey: 'set-2' });
+      expect((await get('t')).state).toBe('stale');
+      expect(await group()).toMatchObject({ state: reason, byStatus: { open: 0, acknowledged: 0, resolved: 2 } });
+      await put(makeCalls('u', callsTo(1)));
+      await fold('u', script);
+      expect(await get('u')).toMatchObject({ state: reason, resolution: { reason, note: 'why', by: 'ada', atMs: 5_000_000 } });
+    });
+
     const returns: [(typeof resolutionReason.options)[number], 'before' | 'after', ObservationState][] = [
       ['fixed', 'after', 'regressed'],
       ['fixed', 'before', 'fixed'],
