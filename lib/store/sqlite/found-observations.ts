@@ -71,7 +71,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     sightings.begin({ ...key, ...said, callId: found.callId, fingerprint: row.fingerprint });
     return { isNews: !isAgain, hasBegun: !isAgain };
   };
-  const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLast(row.id)?.kind === 'withdraw';
+  const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLastMove(row.id)?.kind === 'withdraw';
 
   const seeAgain = (writes: ObservationWrites, row: StoredObservation, session: Session, found: Sighting): StoredObservation => {
     const { isNews, hasBegun } = see(row, found);

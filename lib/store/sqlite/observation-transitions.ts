@@ -42,6 +42,10 @@ export const makeTransitions = (db: Database) => {
     `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_observation
     WHERE observation_id = ? ORDER BY seq DESC LIMIT 1`,
   );
+  const lastMove = db.prepare<[string], StoredTransition>(
+    `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_observation
+    WHERE observation_id = ? AND from_state IS NOT to_state ORDER BY seq DESC LIMIT 1`,
+  );
   const lastOfGroup = db.prepare<[string], StoredTransition>(
     `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_group
     WHERE fingerprint = ? ORDER BY seq DESC LIMIT 1`,
@@ -70,6 +74,8 @@ export const makeTransitions = (db: Database) => {
     },
     list: (afterSeq: number, limit: number): ObservationTransition[] => list.all(afterSeq, limit).map(toTransition),
     findLast: (observationId: string): StoredTransition | null => last.get(observationId) ?? null,
+    /** The last one that changed its state: none that put it out of sight. */
+    findLastMove: (observationId: string): StoredTransition | null => lastMove.get(observationId) ?? null,
     findLastOfGroup: (fingerprint: string): StoredTransition | null => lastOfGroup.get(fingerprint) ?? null,
     listOfChange: (changeId: string): StoredTransition[] => ofChange.all(changeId),
     latest: (): number => latest.get() ?? 0,
