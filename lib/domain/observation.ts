@@ -160,7 +160,7 @@ export const observationTransition = timed({
 export type ObservationTransition = z.infer<typeof observationTransition>;
 
 /** What a list of observations or of groups is narrowed by; within one field any of its values, over fields all. */
-export const observationFilter = z.object({
+export const observationFilter = z.strictObject({
   states: z.array(observationState).optional(),
   severities: z.array(observationSeverity).optional(),
   /** Ids or names. */
