@@ -493,7 +493,8 @@ export interface ObservationStore {
 export interface DeliveryStore {
   /**
    * Queues what each rule wants of the observations that were opened or returned since it last looked, a window of steps at a time; a
-   * rule that is new begins at now. Synthetic ones stay here.
+   * rule that is new begins at now. One that became more severe while it is open is queued for a rule that did not want it before,
+   * once each time that it is opened. Synthetic ones stay here.
    */
   queueDeliveries(rules: readonly SinkRule[], nowMs: number): Promise<{ queued: number; more: boolean }>;
   /** When the next one of a sink is to be sent; null: none waits. */

@@ -70,7 +70,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       });
       expect((await get('s', 'sed')).seen).toBe(1);
       expect(await store.findObservation(observationIdOf('s', fingerprintOf('nothing')))).toBeNull();
-      expect(await kinds()).toEqual(['create null open', 'create null open']);
+      expect(await kinds()).toEqual(['create null open', 'escalate open open', 'create null open']);
       expect((await store.listTransitions(0, 1))[0]).toMatchObject({ by: 'script', atMs: foundAtMs(1), callIndex: 1 });
     });
 
@@ -156,7 +156,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await group()).toMatchObject({ state: 'stale', seen: 0, byStatus: { open: 0, acknowledged: 0, resolved: 1 } });
       await fold('s', script, { configKey: 'set-3', limit: 1 });
       expect(await get('s')).toMatchObject({ state: 'open', seen: 1, resolution: null, resolvedAtMs: null });
-      expect((await kinds()).slice(2)).toEqual(['withdraw open stale', 'return stale open']);
+      expect((await kinds()).slice(3)).toEqual(['withdraw open stale', 'return stale open', 'escalate open open']);
     });
 
     it('opens what was withdrawn and put out of sight, in sight, when it is found again', async () => {
@@ -324,8 +324,8 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await group()).toMatchObject({ observations: 1, sessions: 1, seen: 1 });
       expect(await group('sed')).toBeNull();
       const { observations, steps } = await dumpObservations(store);
-      expect([observations.map(({ sessionId }) => sessionId), steps.length]).toEqual([['s'], 1]);
-      expect((await store.listHistory({ fingerprint: grep }, 10)).map(({ sessionId }) => sessionId)).toEqual(['s']);
+      expect([observations.map(({ sessionId }) => sessionId), steps.map(({ kind }) => kind)]).toEqual([['s'], ['create', 'escalate']]);
+      expect((await store.listHistory({ fingerprint: grep }, 10)).map(({ sessionId }) => sessionId)).toEqual(['s', 's']);
     });
   });
 };

@@ -86,6 +86,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
       severity: isSince ? Math.min(stands ? row.severity : severity, severity) : row.severity,
       changedAtMs,
     };
+    writes.escalate(seen, row, toChange(session.id, found));
     const closed = toClosed(row);
     if (!closed || !(isNews || isWithdrawn(row))) return seen;
     const { to, kind } = toReturned(closed, found.atMs);
