@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../domain/errors.ts';
-import { observationState, type ObservationState } from '../../domain/observation.ts';
+import { observationState, type ObservationFilter, type ObservationState } from '../../domain/observation.ts';
 import type { ChangedMeanwhile, TriageCommand, TriageResult, TriageTarget, UndoResult } from '../../domain/triage.ts';
 import { toStatus, toStep } from '../../observations/lifecycle.ts';
 import { hashId } from '../../session/ids.ts';
@@ -16,6 +16,8 @@ type Parts = { observations: Observations; groups: ObservationGroups; transition
 type Unit = { id: string; state: ObservationState; version: number; rows: StoredObservation[]; isGroup: boolean };
 type Expected = { unit: Unit; version: number | undefined };
 
+type IsWanted = (row: StoredObservation) => boolean;
+
 const mostTold = 100;
 
 /** What people and agents do to observations. */
@@ -25,17 +27,17 @@ export const makeTriage = (db: Database, { observations, groups, transitions, ma
       AND (@sessionId IS NULL OR session_id = @sessionId) ORDER BY id`,
   );
 
-  const findUnit = (id: string, isGroup: boolean): Unit | null => {
+  const findUnit = (id: string, isGroup: boolean, isWanted: IsWanted): Unit | null => {
     const found = isGroup ? groups.find(id) : observations.findById(id);
     if (!found) return null;
-    const rows = 'id' in found ? [found] : observations.listOfGroup(id);
+    const rows = 'id' in found ? [found] : observations.listOfGroup(id).filter(isWanted);
     return { id, state: observationState.parse(found.state), version: found.version, rows, isGroup };
   };
-  const toUnits = (ids: readonly { id: string; version?: number | undefined }[], isGroup: boolean): Expected[] => {
+  const toUnits = (ids: readonly { id: string; version?: number | undefined }[], isGroup: boolean, isWanted = all): Expected[] => {
     const missing: string[] = [];
     const units = new Map<string, Expected>();
     for (const { id, version } of ids) {
-      const unit = findUnit(id, isGroup);
+      const unit = findUnit(id, isGroup, isWanted);
       if (unit) units.set(id, { unit, version });
       else missing.push(id);
     }
@@ -55,6 +57,7 @@ export const makeTriage = (db: Database, { observations, groups, transitions, ma
     const units = toUnits(
       matches.find(target.view, target.filter, nowMs).found.map(({ id }) => ({ id })),
       isGroup,
+      toWanted(target.filter),
     );
     if (units.length === target.total) return units;
     const newest = units.toSorted((one, other) => changedAtOf(other.unit) - changedAtOf(one.unit)).slice(0, mostTold);
@@ -146,5 +149,14 @@ const toActedOn = ({ rows, isGroup }: Unit, action: TriageCommand['action']): St
   const standing = rows.filter((row) => statusOf(row) !== 'resolved');
   return standing.length > 0 ? standing : rows;
 };
+
+const all: IsWanted = () => true;
+
+/** What of a group a filter means: a session, or projects, mean only what was found there. */
+const toWanted =
+  ({ sessionId, projects }: ObservationFilter): IsWanted =>
+  (row) =>
+    (sessionId === undefined || row.sessionId === sessionId) &&
+    (projects === undefined || (row.project !== null && projects.includes(row.project)));
 
 const changedAtOf = ({ rows }: Unit): number => rows.reduce((latest, row) => Math.max(latest, row.changedAtMs), 0);
