@@ -482,7 +482,7 @@ export interface ObservationStore {
   triage(command: TriageCommand): Promise<TriageResult>;
   /** Takes back what one request changed, as far as nothing changed it since. */
   undoTriage(changeId: string, by: string, atMs: number): Promise<UndoResult>;
-  /** Puts the resolved ones out of sight (of a session, if one is named); answers how many. */
+  /** Puts the resolved ones out of sight (of a session, if one is named), 2,000 in a transaction, all as one change; answers how many. */
   clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
   listLabels(): Promise<{ fingerprint: string; observer: string; label: 'fixed' | 'false_positive' }[]>;

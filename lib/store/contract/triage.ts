@@ -221,6 +221,13 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect([(await get(fixed.id)).isCleared, (await get(open.id)).isCleared]).toEqual([false, false]);
     });
 
+    it('puts more than a window of them out of sight as one change', async () => {
+      await tell(...Array.from({ length: 2_050 }, (_, at) => makeTold({ content: `n${at}`, given: givenOf('wont_fix') })));
+      expect(await store.clearResolved(null, 'ada', 5, 'clear')).toBe(2_050);
+      expect(await store.clearResolved(null, 'ada', 6, 'again')).toBe(0);
+      expect(await store.undoTriage('clear', 'ada', 7)).toEqual({ undone: 2_050, left: 0 });
+    });
+
     it('lets one of two win who resolve at once', async () => {
       const other = connect?.() ?? store;
       const made = await inState('open');

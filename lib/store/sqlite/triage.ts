@@ -19,12 +19,13 @@ type Expected = { unit: Unit; version: number | undefined };
 type IsWanted = (row: StoredObservation) => boolean;
 
 const mostTold = 100;
+const windowRows = 2_000;
 
 /** What people and agents do to observations. */
 export const makeTriage = (db: Database, { observations, groups, transitions, matches }: Parts) => {
-  const uncleared = db.prepare<[{ sessionId: string | null }], { id: string }>(
+  const uncleared = db.prepare<[{ sessionId: string | null; limit: number }], { id: string }>(
     `SELECT id FROM observations WHERE cleared = 0 AND state NOT IN ('open', 'regressed', 'acknowledged')
-      AND (@sessionId IS NULL OR session_id = @sessionId) ORDER BY id`,
+      AND (@sessionId IS NULL OR session_id = @sessionId) ORDER BY id LIMIT @limit`,
   );
 
   const findUnit = (id: string, isGroup: boolean, isWanted: IsWanted): Unit | null => {
@@ -122,10 +123,11 @@ export const makeTriage = (db: Database, { observations, groups, transitions, ma
       return { undone, left: steps.length - undone };
     },
 
+    /** A window of them; answers how many, none when all are. */
     clear: (sessionId: string | null, by: string, atMs: number, changeId: string): number => {
       const writes = observations.begin();
       const change = { kind: 'clear' as const, changeId, by, atMs, note: null, callIndex: null };
-      const ids = uncleared.all({ sessionId });
+      const ids = uncleared.all({ sessionId, limit: windowRows });
       for (const { id } of ids) {
         const row = observations.findById(id);
         if (row) writes.move({ ...row, cleared: 1, changedAtMs: atMs, version: row.version + 1 }, row, change);
