@@ -1,5 +1,5 @@
 'use client';
-import { Check, Circle, CornerUpLeft, Eye, EyeOff, Undo2, type LucideIcon } from 'lucide-react';
+import { Check, Circle, CornerUpLeft, Eye, EyeOff, TrendingUp, Undo2, type LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { Icon } from '@/components/ui/icon.tsx';
@@ -18,6 +18,7 @@ const icons: Record<HistoryEntry['kind'], LucideIcon> = {
   reopen: Circle,
   regress: CornerUpLeft,
   return: CornerUpLeft,
+  escalate: TrendingUp,
   withdraw: Check,
   undo: Undo2,
   clear: EyeOff,

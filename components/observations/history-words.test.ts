@@ -37,5 +37,6 @@ test('each step has its words, with how many it changed', () => {
   expect(printWords(entry({ kind: 'acknowledge', to: 'acknowledged', observations: 3 }))).toBe('Acknowledged, 3 observations');
   expect(printWords(entry({ kind: 'resolve', to: 'wont_fix' }))).toBe('Resolved as won’t fix');
   expect(printWords(entry({ kind: 'undo', to: 'open' }))).toBe('Undone: open again');
+  expect(printWords(entry({ kind: 'escalate', from: 'open' }))).toBe('Rose to a higher severity');
   expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('Not found any more: stale');
 });

@@ -24,6 +24,7 @@ const leads: Record<HistoryEntry['kind'], (entry: HistoryEntry, entries: readonl
   reopen: () => ['Reopened', ''],
   regress: (entry, entries) => ['Regressed', `: returned${printAfter(entry, entries)}`],
   return: (entry) => ['Returned', `: ${toState(entry)} again`],
+  escalate: () => ['Rose', ' to a higher severity'],
   withdraw: () => ['Not found any more', ': stale'],
   undo: (entry) => ['Undone', `: ${toState(entry)} again`],
   clear: () => ['Put out of sight', ''],

@@ -211,7 +211,7 @@ export const observationEndpoints = {
     params: none,
     query: none,
     body: z.strictObject({ sessionId: z.string().nullable().default(null), by }),
-    response: z.object({ cleared: z.int() }),
+    response: z.object({ cleared: z.int(), /** For undo, where any was. */ changeId: z.string() }),
   }),
   tool: defineEndpoint({
     method: 'POST',

@@ -133,8 +133,19 @@ export const observationGroup = timed({
 });
 export type ObservationGroup = z.infer<typeof observationGroup>;
 
-/** Why the status of an observation changed, or that it was made. */
-export const transitionKind = z.enum(['create', 'acknowledge', 'resolve', 'reopen', 'regress', 'return', 'withdraw', 'undo', 'clear']);
+/** Why the status of an observation changed, that it was made, or that an open one became more severe (`escalate`; its status stays). */
+export const transitionKind = z.enum([
+  'create',
+  'acknowledge',
+  'resolve',
+  'reopen',
+  'regress',
+  'return',
+  'escalate',
+  'withdraw',
+  'undo',
+  'clear',
+]);
 export type TransitionKind = z.infer<typeof transitionKind>;
 
 /** One step in the history of an observation; never changed afterwards. */
@@ -160,7 +171,7 @@ export const observationTransition = timed({
 export type ObservationTransition = z.infer<typeof observationTransition>;
 
 /** What a list of observations or of groups is narrowed by; within one field any of its values, over fields all. */
-export const observationFilter = z.object({
+export const observationFilter = z.strictObject({
   states: z.array(observationState).optional(),
   severities: z.array(observationSeverity).optional(),
   /** Ids or names. */

@@ -482,7 +482,7 @@ export interface ObservationStore {
   triage(command: TriageCommand): Promise<TriageResult>;
   /** Takes back what one request changed, as far as nothing changed it since. */
   undoTriage(changeId: string, by: string, atMs: number): Promise<UndoResult>;
-  /** Puts the resolved ones out of sight (of a session, if one is named); answers how many. */
+  /** Puts the resolved ones out of sight (of a session, if one is named), 2,000 in a transaction, all as one change; answers how many. */
   clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
   listLabels(): Promise<{ fingerprint: string; observer: string; label: 'fixed' | 'false_positive' }[]>;
@@ -493,7 +493,8 @@ export interface ObservationStore {
 export interface DeliveryStore {
   /**
    * Queues what each rule wants of the observations that were opened or returned since it last looked, a window of steps at a time; a
-   * rule that is new begins at now. Synthetic ones stay here.
+   * rule that is new begins at now. One that became more severe while it is open is queued for a rule that did not want it before,
+   * once each time that it is opened. Synthetic ones stay here.
    */
   queueDeliveries(rules: readonly SinkRule[], nowMs: number): Promise<{ queued: number; more: boolean }>;
   /** When the next one of a sink is to be sent; null: none waits. */

@@ -138,8 +138,8 @@ describe('the observations tool', () => {
     const id = await createOne();
     await createOne({ content: 'other' });
     await desk.tool({ operation: 'resolve', observation_id: id });
-    expect(await desk.tool({ operation: 'clear_resolved' })).toEqual({ status: 'cleared', count: 1 });
-    expect(await desk.tool({ operation: 'clear_resolved' })).toEqual({ status: 'cleared', count: 0 });
+    expect(await desk.tool({ operation: 'clear_resolved' })).toEqual({ status: 'cleared', count: 1, change_id: expect.any(String) });
+    expect(await desk.tool({ operation: 'clear_resolved' })).toMatchObject({ status: 'cleared', count: 0 });
     expect((await list()).count).toBe(1);
     expect(await statusOf(id)).toBe('resolved');
   });

@@ -55,8 +55,8 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
     reopen: async ({ observation_id, note, by }) =>
       toChanged('reopened', await triage.reopen({ params: { id: observation_id }, body: { note, by } })),
     clear_resolved: async ({ session_id, by }) => {
-      const { cleared } = await triage.clearResolved({ params: {}, body: { sessionId: session_id ?? null, by } });
-      return { status: 'cleared', count: cleared };
+      const { cleared, changeId } = await triage.clearResolved({ params: {}, body: { sessionId: session_id ?? null, by } });
+      return { status: 'cleared', count: cleared, change_id: changeId };
     },
   };
 };

@@ -38,9 +38,10 @@ export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage =
     reopen: (request) => act('reopen', 'fixed', request),
     triage: ({ body: { by = person, ...command } }) => store.triage({ ...command, by, atMs: now(), changeId: makeId() }),
     undo: ({ body: { changeId, by = person } }) => store.undoTriage(changeId, by, now()),
-    clearResolved: async ({ body: { sessionId, by = person } }) => ({
-      cleared: await store.clearResolved(await findSessionId(store, sessionId), by, now(), makeId()),
-    }),
+    clearResolved: async ({ body: { sessionId, by = person } }) => {
+      const changeId = makeId();
+      return { cleared: await store.clearResolved(await findSessionId(store, sessionId), by, now(), changeId), changeId };
+    },
   };
 };
 

@@ -62,6 +62,28 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       expect(await store.queueDeliveries([file], 70)).toEqual({ queued: 0, more: false });
     });
 
+    it('queues one that rises for a sink that did not want it as it was, once each time that it is opened', async () => {
+      const all = [hook, file];
+      const middle: SinkRule = { sink: 'middle', severities: ['high', 'medium'] };
+      await store.queueDeliveries([...all, middle], 1);
+      const [made] = await tell({ severity: 'medium', atMs: 10 });
+      expect(await store.queueDeliveries([...all, middle], 11)).toEqual({ queued: 2, more: false });
+      await tell({ severity: 'high', atMs: 20 });
+      expect(await store.queueDeliveries([...all, middle], 21)).toEqual({ queued: 1, more: false });
+      await tell({ severity: 'critical', atMs: 30 });
+      await tell({ severity: 'low', atMs: 31 });
+      expect(await store.queueDeliveries([...all, middle], 32)).toEqual({ queued: 0, more: false });
+      expect(await list()).toMatchObject([{ sink: 'hook', event: 'observation.opened', observationId: made?.id, createdAtMs: 21 }, {}, {}]);
+      expect(await store.findObservation(made?.id ?? '')).toMatchObject({ severity: 'critical', state: 'open', version: 1 });
+      const kinds = (await store.listHistory({ observationId: made?.id ?? '' }, 9)).map(({ kind, from, to }) => `${kind} ${from} ${to}`);
+      expect(kinds).toEqual(['escalate open open', 'escalate open open', 'create null open']);
+      await store.triage(makeCommand({ action: 'resolve', reason: 'stale', atMs: 40, target: { observations: [{ id: made?.id ?? '' }] } }));
+      await tell({ severity: 'low', atMs: 50 });
+      await store.queueDeliveries([hook], 51);
+      await tell({ severity: 'high', atMs: 60 });
+      expect(await store.queueDeliveries([hook], 61)).toEqual({ queued: 1, more: false });
+    });
+
     it('gives what is due to one of all who ask, until the lease is over', async () => {
       const other = connect?.() ?? store;
       await store.queueDeliveries([file], 1);

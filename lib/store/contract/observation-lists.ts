@@ -212,6 +212,14 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       await expect(other).rejects.toMatchObject({ code: 'invalid_input' });
     });
 
+    it.each(['"x"', 'no JSON', '[1]', '["1", 2]', 'null'])('refuses a cursor whose place is %s', async (value) => {
+      const { nextCursor } = await store.listObservations({ ...pages, filter: {}, limit: 3 });
+      const given = Buffer.from(nextCursor ?? '', 'base64url').toString();
+      expect(given).toContain('"value":"');
+      const cursor = Buffer.from(given.replace(/"value":"[^"]*"/, () => `"value":${JSON.stringify(value)}`)).toString('base64url');
+      await expect(store.listObservations({ ...pages, filter: {}, cursor })).rejects.toMatchObject({ code: 'invalid_input' });
+    });
+
     it('counts each value as if nothing were chosen in its own field', async () => {
       for (const filter of filters())
         for (const view of ['single', 'groups'] as const) {

@@ -70,7 +70,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       });
       expect((await get('s', 'sed')).seen).toBe(1);
       expect(await store.findObservation(observationIdOf('s', fingerprintOf('nothing')))).toBeNull();
-      expect(await kinds()).toEqual(['create null open', 'create null open']);
+      expect(await kinds()).toEqual(['create null open', 'escalate open open', 'create null open']);
       expect((await store.listTransitions(0, 1))[0]).toMatchObject({ by: 'script', atMs: foundAtMs(1), callIndex: 1 });
     });
 
@@ -112,12 +112,18 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await store.putObserverHead('s', { callIndex: 2, callId: 'c2', configKey: key, fold: {} });
       expect(await get('s')).toMatchObject({
         title: 'grep at 2',
+        severity: 'high',
         seen: 1,
         lastSeenAtMs: foundAtMs(2),
         waste: { calls: 2, tokens: null, durationMs: 5, costUsd: 0.5 },
       });
       await store.putObserverHead('s', { callIndex: 1, callId: 'c1', configKey: key, fold: {} });
-      expect(await get('s')).toMatchObject({ title: 'grep at 1', lastSeenAtMs: foundAtMs(1), waste: { calls: 1, tokens: 10 } });
+      expect(await get('s')).toMatchObject({
+        title: 'grep at 1',
+        severity: 'medium',
+        lastSeenAtMs: foundAtMs(1),
+        waste: { calls: 1, tokens: 10 },
+      });
     });
 
     it('comes to the same when a call comes late', async () => {
@@ -150,7 +156,18 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await group()).toMatchObject({ state: 'stale', seen: 0, byStatus: { open: 0, acknowledged: 0, resolved: 1 } });
       await fold('s', script, { configKey: 'set-3', limit: 1 });
       expect(await get('s')).toMatchObject({ state: 'open', seen: 1, resolution: null, resolvedAtMs: null });
-      expect((await kinds()).slice(2)).toEqual(['withdraw open stale', 'return stale open']);
+      expect((await kinds()).slice(3)).toEqual(['withdraw open stale', 'return stale open', 'escalate open open']);
+    });
+
+    it('opens what was withdrawn and put out of sight, in sight, when it is found again', async () => {
+      await put(makeCalls('s', callsTo(1)));
+      await fold('s', script);
+      await fold('s', {}, { configKey: 'set-2' });
+      expect(await store.clearResolved(null, 'ada', 5_000_000, 'clear')).toBe(1);
+      expect(await get('s')).toMatchObject({ state: 'stale', isCleared: true });
+      await fold('s', script, { configKey: 'set-3' });
+      expect(await get('s')).toMatchObject({ state: 'open', isCleared: false, seen: 1, resolution: null });
+      expect((await kinds()).slice(1)).toEqual(['withdraw open stale', 'clear stale stale', 'return stale open']);
     });
 
     it('withdraws nothing that people resolved or told', async () => {
@@ -162,6 +179,23 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await fold('s', script, { configKey: 'set-3' });
       expect([(await get('s')).state, (await get('s', 'sed')).state]).toEqual(['wont_fix', 'open']);
     });
+
+    it.each(['false_positive', 'fixed'] as const)(
+      'keeps a group %s when its observer withdraws the last open one of it',
+      async (reason) => {
+        for (const id of ['s', 't']) {
+          await put(makeCalls(id, callsTo(1)));
+          await fold(id, script);
+        }
+        await resolve((await get('s')).id, reason, 5_000_000);
+        await fold('t', {}, { configKey: 'set-2' });
+        expect((await get('t')).state).toBe('stale');
+        expect(await group()).toMatchObject({ state: reason, byStatus: { open: 0, acknowledged: 0, resolved: 2 } });
+        await put(makeCalls('u', callsTo(1)));
+        await fold('u', script);
+        expect(await get('u')).toMatchObject({ state: reason, resolution: { reason, note: 'why', by: 'ada', atMs: 5_000_000 } });
+      },
+    );
 
     const returns: [(typeof resolutionReason.options)[number], 'before' | 'after', ObservationState][] = [
       ['fixed', 'after', 'regressed'],
@@ -236,6 +270,25 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await get('s')).toMatchObject({ state: 'regressed', severity: 'medium' });
     });
 
+    it.each([1, 2, 2_000])('is as severe as what stands of it, whatever was said before, in windows of %i', async (limit) => {
+      await put(makeCalls('s', callsTo(5)));
+      await fold('s', script);
+      expect(await get('s')).toMatchObject({ severity: 'high' });
+      const milder = { ...script, c2: [{ subject: 'grep', standing: 'still' as const }] };
+      await fold('s', milder, { configKey: 'set-2', limit });
+      const other = makeStore();
+      await other.store.append(makeCalls('s', callsTo(5)));
+      await other.store.settle(['s']);
+      await fold('s', milder, { by: other.store });
+      const [replayed, whole] = [await dumpObservations(store), await dumpObservations(other.store)];
+      expect(replayed.observations).toEqual(whole.observations);
+      expect(replayed.groups).toEqual(whole.groups);
+      expect(await get('s')).toMatchObject({ severity: 'medium' });
+      await fold('s', script, { configKey: 'set-3', limit });
+      expect([(await get('s')).severity, (await group())?.severity]).toEqual(['high', 'high']);
+      await other.dispose();
+    });
+
     it('says what changed, and nothing where nothing did', async () => {
       await put(makeCalls('s', callsTo(2)));
       await put(makeCalls('t', callsTo(2)));
@@ -271,8 +324,8 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await group()).toMatchObject({ observations: 1, sessions: 1, seen: 1 });
       expect(await group('sed')).toBeNull();
       const { observations, steps } = await dumpObservations(store);
-      expect([observations.map(({ sessionId }) => sessionId), steps.length]).toEqual([['s'], 1]);
-      expect((await store.listHistory({ fingerprint: grep }, 10)).map(({ sessionId }) => sessionId)).toEqual(['s']);
+      expect([observations.map(({ sessionId }) => sessionId), steps.map(({ kind }) => kind)]).toEqual([['s'], ['create', 'escalate']]);
+      expect((await store.listHistory({ fingerprint: grep }, 10)).map(({ sessionId }) => sessionId)).toEqual(['s', 's']);
     });
   });
 };

@@ -1,8 +1,15 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { observationState, resolutionReason, triageAction, type ObservationState } from '../../domain/observation.ts';
+import {
+  observationState,
+  resolutionReason,
+  triageAction,
+  type ObservationFilter,
+  type ObservationState,
+} from '../../domain/observation.ts';
 import type { TriageTarget } from '../../domain/triage.ts';
 import { toReason, toStatus, toStep } from '../../observations/lifecycle.ts';
 import type { ToldObservation } from '../../observations/sighting.ts';
+import { makeBatch, makeSessionRow } from '../make-batch.ts';
 import { dumpObservations, makeCommand, makeTold } from '../make-observed.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
@@ -160,6 +167,20 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       }
     });
 
+    it('acts, of groups that a session or projects name, on what was found there alone', async () => {
+      const sessions = ['a', 'b', 'c'].map((id, at) => makeSessionRow({ id, nativeId: `native ${id}`, project: `project ${at}` }));
+      await store.append(makeBatch({ sessions }));
+      const rows = [];
+      for (const sessionId of ['a', 'b', 'c']) rows.push(await inState('open', { sessionId, fingerprint: 'f' }));
+      const act = (action: 'acknowledge' | 'resolve', filter: ObservationFilter) =>
+        store.triage(makeCommand({ action, target: { filter, view: 'groups', total: 1 } }));
+      expect(await act('resolve', { sessionId: 'a' })).toMatchObject({ changed: 1 });
+      expect(await act('acknowledge', { projects: ['project 1'] })).toMatchObject({ changed: 1 });
+      expect((await Promise.all(rows.map(({ id }) => get(id)))).map(({ state }) => state)).toEqual(['fixed', 'acknowledged', 'open']);
+      expect(await act('resolve', {})).toMatchObject({ changed: 1 });
+      expect((await Promise.all(rows.map(({ id }) => get(id)))).map(({ state }) => state)).toEqual(['fixed', 'fixed', 'fixed']);
+    });
+
     it.each([
       ['observation', one('none')],
       ['group', of('none')],
@@ -198,6 +219,13 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect(await store.clearResolved('a', 'ada', 7, 'clear-a')).toBe(1);
       await store.triage(makeCommand({ action: 'reopen', target: of(fixed.fingerprint) }));
       expect([(await get(fixed.id)).isCleared, (await get(open.id)).isCleared]).toEqual([false, false]);
+    });
+
+    it('puts more than a window of them out of sight as one change', async () => {
+      await tell(...Array.from({ length: 2_050 }, (_, at) => makeTold({ content: `n${at}`, given: givenOf('wont_fix') })));
+      expect(await store.clearResolved(null, 'ada', 5, 'clear')).toBe(2_050);
+      expect(await store.clearResolved(null, 'ada', 6, 'again')).toBe(0);
+      expect(await store.undoTriage('clear', 'ada', 7)).toEqual({ undone: 2_050, left: 0 });
     });
 
     it('lets one of two win who resolve at once', async () => {

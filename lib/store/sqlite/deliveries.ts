@@ -18,6 +18,7 @@ import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
 import type { Observations } from './observations.ts';
 import type { Transitions } from './observation-transitions.ts';
+import { toSeverity } from './observation-rows.ts';
 import { parseJson, toJson } from './rows.ts';
 import { columnsOf, insertNew } from './statements.ts';
 
@@ -67,6 +68,14 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
   const get = db.prepare<[string], StoredDelivery>(`SELECT ${columns} FROM deliveries d WHERE d.id = ?`);
   const announce = (id: string): void => changes.add('observation', sessionOf.get(id) ?? '');
 
+  /** The step that a delivery stands for: what rises counts as its opening, for a rule that did not want it as it was. */
+  const toOpening = (rule: SinkRule, { kind, seq, observationId }: ObservationTransition): number | null => {
+    if (kind !== 'escalate') return seq;
+    const before = transitions.findSeverityBefore(seq);
+    if (before !== null && rule.severities.includes(toSeverity(before))) return null;
+    return transitions.findOpening(observationId, seq) ?? seq;
+  };
+
   /** Goes on from a step; answers how far it came. */
   const queueFor = (rule: SinkRule, from: number, nowMs: number): { queued: number; seq: number } => {
     const steps = transitions.list(from, windowSteps);
@@ -75,7 +84,9 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
       const event = toEvent(step);
       const found = event && observations.get(step.observationId);
       if (!found || found.synthetic || toReason(found.state) !== null || !rule.severities.includes(found.severity)) continue;
-      const row = toRow(hashId('delivery', rule.sink, step.seq), rule.sink, event, found, nowMs);
+      const opening = toOpening(rule, step);
+      if (opening === null) continue;
+      const row = toRow(hashId('delivery', rule.sink, opening), rule.sink, event, found, nowMs);
       queued += insert.run(row).changes;
       changes.add('observation', row.sessionId);
     }
@@ -134,6 +145,7 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
 
 /** What opens an observation, or returns it; people who reopen one know of it. */
 const toEvent = ({ kind, to }: ObservationTransition): Delivery['event'] | null => {
+  if (kind === 'escalate') return 'observation.opened';
   if (kind === 'regress' || to === 'regressed') return kind === 'undo' ? null : 'observation.regressed';
   return (kind === 'create' || kind === 'return') && to === 'open' ? 'observation.opened' : null;
 };

@@ -71,9 +71,10 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     sightings.begin({ ...key, ...said, callId: found.callId, fingerprint: row.fingerprint });
     return { isNews: !isAgain, hasBegun: !isAgain };
   };
-  const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLast(row.id)?.kind === 'withdraw';
+  const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLastMove(row.id)?.kind === 'withdraw';
 
   const seeAgain = (writes: ObservationWrites, row: StoredObservation, session: Session, found: Sighting): StoredObservation => {
+    const stands = sightings.findFirstSince({ sessionId: row.sessionId, observationId: row.id }, row.openedAtMs) !== null;
     const { isNews, hasBegun } = see(row, found);
     const changedAtMs = hasBegun ? now() : row.changedAtMs;
     const severity = toSeverityRank(found.severity);
@@ -82,9 +83,10 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
       ...row,
       ...toFoundColumns(found),
       project: session.project,
-      severity: isSince ? Math.min(row.severity, severity) : row.severity,
+      severity: isSince ? Math.min(stands ? row.severity : severity, severity) : row.severity,
       changedAtMs,
     };
+    writes.escalate(seen, row, toChange(session.id, found));
     const closed = toClosed(row);
     if (!closed || !(isNews || isWithdrawn(row))) return seen;
     const { to, kind } = toReturned(closed, found.atMs);
@@ -144,19 +146,29 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
   function tellAsOf(row: StoredObservation, session: Session, callIndex: number): StoredObservation {
     const newest = sightings.findNewest({ sessionId: row.sessionId, observationId: row.id });
     if (!newest) return row;
-    const found = findSaid(row, session, newest, callIndex);
+    const [found] = iterateFound(row, session, newest, callIndex);
     if (!found) return row;
     sightings.extend(newest, { callIndex: found.callIndex, atMs: found.atMs, ...toWasteColumns(found.waste) });
-    return { ...row, ...toFoundColumns(found) };
+    return { ...row, ...toFoundColumns(found), severity: findWorst(row, session, callIndex) ?? row.severity };
   }
 
-  /** What was said of it last, up to a call. */
-  function findSaid(row: StoredObservation, session: Session, { callIndex, atMs }: StoredSighting, toCall: number): Sighting | null {
-    for (const said of iterateSaid(row.sessionId, row.observer, callIndex, toCall)) {
-      const found = toSightings(said, session.project, atMs).find(({ fingerprint }) => fingerprint === row.fingerprint);
-      if (found) return found;
+  /** The worst that was said since it was opened, up to a call, and stands; null where nothing does, and where someone told of it. */
+  function findWorst(row: StoredObservation, session: Session, toCall: number): number | null {
+    const first = sightings.findFirstSince({ sessionId: row.sessionId, observationId: row.id }, row.openedAtMs);
+    if (!first || first.callIndex === 0) return null;
+    let worst: number | null = null;
+    for (const { severity, atMs } of iterateFound(row, session, first, toCall)) {
+      if (atMs >= row.openedAtMs) worst = Math.min(worst ?? toSeverityRank(severity), toSeverityRank(severity));
     }
-    return null;
+    return worst;
+  }
+
+  /** What was said of it from a sighting on, up to a call, newest first. */
+  function* iterateFound(row: StoredObservation, session: Session, from: StoredSighting, toCall: number): Generator<Sighting> {
+    for (const said of iterateSaid(row.sessionId, row.observer, from.callIndex, toCall)) {
+      const found = toSightings(said, session.project, from.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint);
+      if (found) yield found;
+    }
   }
 };
 

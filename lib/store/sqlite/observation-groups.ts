@@ -45,9 +45,11 @@ export const makeObservationGroups = (db: Database) => {
     `SELECT observer, observer_name AS observerName, category, title, content, source_ref AS sourceRef
     FROM observations INDEXED BY observations_group WHERE fingerprint = ? ORDER BY last_seen_ms DESC, id DESC LIMIT 1`,
   );
+  // What its observer withdrew says nothing of the rest: it comes behind what people and agents said.
   const lastResolved = db.prepare<[string], Resolved>(
     `SELECT state, resolved_at_ms AS resolvedAtMs, resolved_by AS resolvedBy, resolution_note AS resolutionNote
-    FROM observations INDEXED BY observations_group WHERE fingerprint = ? ORDER BY resolved_at_ms DESC, version DESC, id LIMIT 1`,
+    FROM observations INDEXED BY observations_group WHERE fingerprint = ?
+    ORDER BY state = 'stale' AND resolved_by IS observer, resolved_at_ms DESC, version DESC, id LIMIT 1`,
   );
   const find = db.prepare<[string], StoredGroup>(
     `SELECT ${columnsOf(observationGroups, 'g')} FROM observation_groups g WHERE fingerprint = ?`,

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { observationGroups } from '../../../db/schema.ts';
+import { AppError } from '../../domain/errors.ts';
 import type { Observation, ObservationCounts, ObservationGroup } from '../../domain/observation.ts';
 import type { WalkablePage } from '../../domain/page.ts';
 import type { GroupQuery, ObservationQuery } from '../store.ts';
@@ -11,7 +12,7 @@ import { takeFirst, toOrder, type Place } from './observation-order.ts';
 import { toGroup, toObservation, type ListedGroup, type ListedObservation } from './observation-rows.ts';
 import type { Sightings } from './observation-sightings.ts';
 import { fromListed, listedObservation } from './observations.ts';
-import { parseJson, toJson } from './rows.ts';
+import { toJson } from './rows.ts';
 import { columnsOf } from './statements.ts';
 
 type Listed<Item> = WalkablePage<Item> & { counts: ObservationCounts };
@@ -80,6 +81,17 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
 };
 
 const toCursorPlace = ({ value, id }: { value: string | number | null; id: string }): Place => {
-  const [first, second] = parseJson(twoNumbers, String(value));
+  const parsed = twoNumbers.safeParse(parsePlace(String(value)));
+  if (!parsed.success)
+    throw new AppError('invalid_input', 'This cursor is none that a list gave. Begin again at the first page, without a cursor.');
+  const [first, second] = parsed.data;
   return { first, second, id };
+};
+
+const parsePlace = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 };

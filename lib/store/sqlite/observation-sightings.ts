@@ -23,6 +23,10 @@ export const makeSightings = (db: Database) => {
     `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
     WHERE ${isOf} AND superseded = 0 AND call_index > 0 ORDER BY call_index DESC LIMIT 1`,
   );
+  const firstSince = db.prepare<[Key & { atMs: number }], StoredSighting>(
+    `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
+    WHERE ${isOf} AND superseded = 0 AND last_at_ms >= @atMs ORDER BY call_index LIMIT 1`,
+  );
   const extend = bindByPosition(
     db,
     `UPDATE observation_sightings SET last_call_index = @lastCallIndex, last_at_ms = @lastAtMs, waste_calls = @wasteCalls,
@@ -49,6 +53,8 @@ export const makeSightings = (db: Database) => {
     has: (key: Key, callId: string): boolean => has.get({ ...key, callId }) !== undefined,
     /** The one that began last, of those that stand and that observers of calls found. */
     findNewest: (key: Key): StoredSighting | null => newest.get(key) ?? null,
+    /** The one that began first, of those that stand and that lasted to a time; what was told comes before what was found. */
+    findFirstSince: (key: Key, atMs: number): StoredSighting | null => firstSince.get({ ...key, atMs }) ?? null,
     /** Begins one, or lets it stand again from its beginning. */
     begin: (row: Key & Said & { callId: string; fingerprint: string }): void => {
       put({ ...row, lastCallIndex: row.callIndex, lastAtMs: row.atMs, superseded: 0 });

@@ -42,6 +42,24 @@ export const makeTransitions = (db: Database) => {
     `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_observation
     WHERE observation_id = ? ORDER BY seq DESC LIMIT 1`,
   );
+  const lastMove = db.prepare<[string], StoredTransition>(
+    `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_observation
+    WHERE observation_id = ? AND from_state IS NOT to_state ORDER BY seq DESC LIMIT 1`,
+  );
+  const step = db.prepare<[string, string, string, number]>(
+    `SELECT 1 FROM observation_transitions INDEXED BY observation_transitions_observation
+    WHERE observation_id = ? AND kind = ? AND change_id = ? AND seq > ?`,
+  );
+  const severityBefore = db
+    .prepare<[number], number | null>("SELECT json_extract(before, '$.severity') FROM observation_transitions WHERE seq = ?")
+    .pluck();
+  const opening = db
+    .prepare<[string, number], number | null>(
+      `SELECT max(seq) FROM observation_transitions INDEXED BY observation_transitions_observation
+      WHERE observation_id = ? AND seq < ? AND kind IN ('create', 'regress', 'return', 'reopen') AND to_state IN ('open', 'regressed')
+        AND coalesce(from_state, '') NOT IN ('open', 'regressed', 'acknowledged')`,
+    )
+    .pluck();
   const lastOfGroup = db.prepare<[string], StoredTransition>(
     `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_group
     WHERE fingerprint = ? ORDER BY seq DESC LIMIT 1`,
@@ -65,11 +83,25 @@ export const makeTransitions = (db: Database) => {
         by: change.by,
         atMs: change.atMs,
         callIndex: change.callIndex,
-        before: from && undoable.has(change.kind) ? toBefore(from) : null,
+        before:
+          from && undoable.has(change.kind)
+            ? toBefore(from)
+            : from && change.kind === 'escalate'
+              ? toJson({ severity: from.severity })
+              : null,
       });
     },
     list: (afterSeq: number, limit: number): ObservationTransition[] => list.all(afterSeq, limit).map(toTransition),
     findLast: (observationId: string): StoredTransition | null => last.get(observationId) ?? null,
+    /** The last one that changed its state: none that put it out of sight. */
+    findLastMove: (observationId: string): StoredTransition | null => lastMove.get(observationId) ?? null,
+    /** Whether a change made a step of a kind of it after another step. */
+    has: (observationId: string, { kind, changeId }: Change, afterSeq: number): boolean =>
+      step.get(observationId, kind, changeId, afterSeq) !== undefined,
+    /** How severe it was before it became more severe; 0 critical to 4 info. */
+    findSeverityBefore: (seq: number): number | null => severityBefore.get(seq) ?? null,
+    /** The step by which it was opened last before another one. */
+    findOpening: (observationId: string, beforeSeq: number): number | null => opening.get(observationId, beforeSeq) ?? null,
     findLastOfGroup: (fingerprint: string): StoredTransition | null => lastOfGroup.get(fingerprint) ?? null,
     listOfChange: (changeId: string): StoredTransition[] => ofChange.all(changeId),
     latest: (): number => latest.get() ?? 0,
@@ -103,6 +135,6 @@ export const toMoved = (
 
 /** An observation as it was before a step; null where that cannot be taken back. */
 export const toUndone = (row: StoredObservation, step: StoredTransition, atMs: number): StoredObservation | null =>
-  step.before === null || step.fromState === null
+  step.before === null || step.fromState === null || step.kind === 'escalate'
     ? null
     : { ...row, ...parseJson(before, step.before), state: step.fromState, changedAtMs: atMs, version: row.version + 1 };

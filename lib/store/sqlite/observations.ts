@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { observations } from '../../../db/schema.ts';
-import type { Observation } from '../../domain/observation.ts';
+import { observationState, type Observation } from '../../domain/observation.ts';
+import { toStatus } from '../../observations/lifecycle.ts';
 import { hashId } from '../../session/ids.ts';
 import type { Changes } from './changes.ts';
 import type { ObservationGroups } from './observation-groups.ts';
@@ -112,6 +113,15 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
           sessions.add(row.sessionId);
           if (isSummedLater(row) || !groups.grow(from, saved)) touched.add(row.fingerprint);
         },
+        /** Tells that an open one became more severe; once since it was opened, however often a replay finds it. */
+        escalate: (row: StoredObservation, from: StoredObservation, change: Omit<Change, 'kind'>): void => {
+          if (row.severity >= from.severity || !isOpen(from) || !isOpen(row)) return;
+          const step = { ...change, kind: 'escalate' } as const;
+          const opening = transitions.findOpening(row.id, Number.MAX_SAFE_INTEGER) ?? 0;
+          if (transitions.has(row.id, step, opening)) return;
+          transitions.add(row, from, step);
+          sessions.add(row.sessionId);
+        },
         /** A step of its state. */
         move: (row: StoredObservation, from: StoredObservation, change: Change): void => {
           moveRow(row);
@@ -130,5 +140,7 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
 };
 
 export type ObservationWrites = ReturnType<Observations['begin']>;
+
+const isOpen = ({ state }: StoredObservation): boolean => toStatus(observationState.parse(state)) === 'open';
 
 const isSame = (one: StoredObservation, other: StoredObservation): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -170,7 +170,13 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listHistory: (of, limit) => read(() => history.list(of, limit)),
     triage: (command) => write(() => triage.triage(command)),
     undoTriage: (changeId, by, atMs) => write(() => triage.undo(changeId, by, atMs)),
-    clearResolved: (sessionId, by, atMs, changeId) => write(() => triage.clear(sessionId, by, atMs, changeId)),
+    clearResolved: async (sessionId, by, atMs, changeId) => {
+      for (let cleared = 0; ;) {
+        const some = await write(() => triage.clear(sessionId, by, atMs, changeId));
+        if (some === 0) return cleared;
+        cleared += some;
+      }
+    },
     listLabels: () => read(history.listLabels),
     listTransitions: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit)),
 

@@ -101,6 +101,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
         }
       : row;
     writes.save(seen, row);
+    writes.escalate(seen, row, { changeId, by, atMs: told.atMs, note: null, callIndex: null });
     if (told.given) {
       const changedAtMs = Math.max(row.createdAtMs, transitions.findLast(row.id)?.atMs ?? 0);
       if (toGivenAt(told.given, told.atMs) > changedAtMs) putGiven(writes, seen, told.given, request);

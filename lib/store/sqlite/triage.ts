@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../domain/errors.ts';
-import { observationState, type ObservationState } from '../../domain/observation.ts';
+import { observationState, type ObservationFilter, type ObservationState } from '../../domain/observation.ts';
 import type { ChangedMeanwhile, TriageCommand, TriageResult, TriageTarget, UndoResult } from '../../domain/triage.ts';
 import { toStatus, toStep } from '../../observations/lifecycle.ts';
 import { hashId } from '../../session/ids.ts';
@@ -16,26 +16,29 @@ type Parts = { observations: Observations; groups: ObservationGroups; transition
 type Unit = { id: string; state: ObservationState; version: number; rows: StoredObservation[]; isGroup: boolean };
 type Expected = { unit: Unit; version: number | undefined };
 
+type IsWanted = (row: StoredObservation) => boolean;
+
 const mostTold = 100;
+const windowRows = 2_000;
 
 /** What people and agents do to observations. */
 export const makeTriage = (db: Database, { observations, groups, transitions, matches }: Parts) => {
-  const uncleared = db.prepare<[{ sessionId: string | null }], { id: string }>(
+  const uncleared = db.prepare<[{ sessionId: string | null; limit: number }], { id: string }>(
     `SELECT id FROM observations WHERE cleared = 0 AND state NOT IN ('open', 'regressed', 'acknowledged')
-      AND (@sessionId IS NULL OR session_id = @sessionId) ORDER BY id`,
+      AND (@sessionId IS NULL OR session_id = @sessionId) ORDER BY id LIMIT @limit`,
   );
 
-  const findUnit = (id: string, isGroup: boolean): Unit | null => {
+  const findUnit = (id: string, isGroup: boolean, isWanted: IsWanted): Unit | null => {
     const found = isGroup ? groups.find(id) : observations.findById(id);
     if (!found) return null;
-    const rows = 'id' in found ? [found] : observations.listOfGroup(id);
+    const rows = 'id' in found ? [found] : observations.listOfGroup(id).filter(isWanted);
     return { id, state: observationState.parse(found.state), version: found.version, rows, isGroup };
   };
-  const toUnits = (ids: readonly { id: string; version?: number | undefined }[], isGroup: boolean): Expected[] => {
+  const toUnits = (ids: readonly { id: string; version?: number | undefined }[], isGroup: boolean, isWanted = all): Expected[] => {
     const missing: string[] = [];
     const units = new Map<string, Expected>();
     for (const { id, version } of ids) {
-      const unit = findUnit(id, isGroup);
+      const unit = findUnit(id, isGroup, isWanted);
       if (unit) units.set(id, { unit, version });
       else missing.push(id);
     }
@@ -55,6 +58,7 @@ export const makeTriage = (db: Database, { observations, groups, transitions, ma
     const units = toUnits(
       matches.find(target.view, target.filter, nowMs).found.map(({ id }) => ({ id })),
       isGroup,
+      toWanted(target.filter),
     );
     if (units.length === target.total) return units;
     const newest = units.toSorted((one, other) => changedAtOf(other.unit) - changedAtOf(one.unit)).slice(0, mostTold);
@@ -119,10 +123,11 @@ export const makeTriage = (db: Database, { observations, groups, transitions, ma
       return { undone, left: steps.length - undone };
     },
 
+    /** A window of them; answers how many, none when all are. */
     clear: (sessionId: string | null, by: string, atMs: number, changeId: string): number => {
       const writes = observations.begin();
       const change = { kind: 'clear' as const, changeId, by, atMs, note: null, callIndex: null };
-      const ids = uncleared.all({ sessionId });
+      const ids = uncleared.all({ sessionId, limit: windowRows });
       for (const { id } of ids) {
         const row = observations.findById(id);
         if (row) writes.move({ ...row, cleared: 1, changedAtMs: atMs, version: row.version + 1 }, row, change);
@@ -146,5 +151,14 @@ const toActedOn = ({ rows, isGroup }: Unit, action: TriageCommand['action']): St
   const standing = rows.filter((row) => statusOf(row) !== 'resolved');
   return standing.length > 0 ? standing : rows;
 };
+
+const all: IsWanted = () => true;
+
+/** What of a group a filter means: a session, or projects, mean only what was found there. */
+const toWanted =
+  ({ sessionId, projects }: ObservationFilter): IsWanted =>
+  (row) =>
+    (sessionId === undefined || row.sessionId === sessionId) &&
+    (projects === undefined || (row.project !== null && projects.includes(row.project)));
 
 const changedAtOf = ({ rows }: Unit): number => rows.reduce((latest, row) => Math.max(latest, row.changedAtMs), 0);
