@@ -30,6 +30,12 @@ describe('appendLine', () => {
     expect(read('a.jsonl').trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
   });
 
+  it('makes the same folders as others do at the same time', async () => {
+    const lines = Array.from({ length: 40 }, (_, at) => JSON.stringify({ at }));
+    await Promise.all(lines.map((line) => appendLine(folder, 'made/at/once/a.jsonl', line)));
+    expect(read('made/at/once/a.jsonl').trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
+  });
+
   it('follows no link, and writes to nothing but a file', async () => {
     const outside = path.join(folder, 'outside');
     mkdirSync(outside);
