@@ -490,6 +490,9 @@ export interface ObservationStore {
   listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
 }
 
+/** `isUncounted`: the attempt that was claimed was none, and is given back. */
+export type DeliveryEnd = { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number; isUncounted?: boolean };
+
 export interface DeliveryStore {
   /**
    * Queues what each rule wants of the observations that were opened or returned since it last looked, a window of steps at a time; a
@@ -501,7 +504,7 @@ export interface DeliveryStore {
   /** Those of a sink whose time has come, oldest first; they are not given again before `leaseMs` have passed. */
   claimDeliveries(sink: string, nowMs: number, leaseMs: number, limit: number): Promise<DueDelivery[]>;
   /** What came of one; nothing, where it is no longer pending: another process was done with it. */
-  endDelivery(id: string, outcome: { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number }): Promise<void>;
+  endDelivery(id: string, outcome: DeliveryEnd): Promise<void>;
   listDeliveries(state: DeliveryState | null, page: { cursor: string | null; limit: number }): Promise<Page<Delivery>>;
   /** Of each sink that anything was queued for, by name. */
   countDeliveries(): Promise<DeliveryCount[]>;

@@ -225,7 +225,10 @@ describe('what goes out to a webhook', () => {
     const startedAt = performance.now();
     await first.close();
     expect(performance.now() - startedAt).toBeLessThan(500);
-    expect(await office.list('pending')).toHaveLength(9);
+    const waiting = await office.list('pending');
+    expect(waiting).toHaveLength(9);
+    expect(waiting.filter(({ error }) => error === 'The server was stopped meanwhile.')).toHaveLength(4);
+    expect(waiting.map(({ attempts }) => attempts)).toEqual(Array(9).fill(0));
     isHolding = false;
     office.startRunner();
     await until(async () => expect(await office.list('sent')).toHaveLength(9));

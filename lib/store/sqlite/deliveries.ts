@@ -14,6 +14,7 @@ import { observation, type Observation, type ObservationTransition } from '../..
 import type { Page } from '../../domain/page.ts';
 import { toReason } from '../../observations/lifecycle.ts';
 import { hashId } from '../../session/ids.ts';
+import type { DeliveryEnd } from '../store.ts';
 import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
 import type { Observations } from './observations.ts';
@@ -22,7 +23,6 @@ import { parseJson, toJson } from './rows.ts';
 import { columnsOf, insertNew } from './statements.ts';
 
 type StoredDelivery = typeof deliveries.$inferSelect;
-type Ended = { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number };
 type Parts = { observations: Observations; transitions: Transitions; changes: Changes };
 
 const windowSteps = 1_000;
@@ -46,8 +46,9 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     .pluck();
   const lease = db.prepare<[number, string]>('UPDATE deliveries SET attempts = attempts + 1, next_at_ms = ? WHERE id = ?');
   const sessionOf = db.prepare<[string], string>('SELECT session_id FROM deliveries WHERE id = ?').pluck();
-  const end = db.prepare<[Ended & { id: string; endedAtMs: number | null }]>(
-    "UPDATE deliveries SET state = @state, error = @error, next_at_ms = @nextAtMs, ended_at_ms = @endedAtMs WHERE id = @id AND state = 'pending'",
+  const end = db.prepare<[Omit<DeliveryEnd, 'isUncounted'> & { id: string; endedAtMs: number | null; back: number }]>(
+    `UPDATE deliveries SET state = @state, error = @error, next_at_ms = @nextAtMs, ended_at_ms = @endedAtMs, attempts = max(attempts - @back, 0)
+    WHERE id = @id AND state = 'pending'`,
   );
   const retry = db.prepare<[number, string]>(
     `UPDATE deliveries SET state = 'pending', attempts = 0, next_at_ms = ?, ended_at_ms = NULL WHERE id = ? AND state = 'dead'`,
@@ -102,10 +103,10 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
         const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: nowMs + leaseMs };
         return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
       }),
-    end: (id: string, outcome: Ended): void => {
+    end: (id: string, { isUncounted = false, ...outcome }: DeliveryEnd): void => {
       const isPending = outcome.state === 'pending';
       const times = { nextAtMs: isPending ? (outcome.nextAtMs ?? outcome.atMs) : null, endedAtMs: isPending ? null : outcome.atMs };
-      if (end.run({ ...outcome, id, ...times }).changes > 0) announce(id);
+      if (end.run({ ...outcome, id, ...times, back: Number(isUncounted) }).changes > 0) announce(id);
     },
     list: (state: DeliveryState | null, page: { cursor: string | null; limit: number }): Page<Delivery> => {
       const name = `deliveries ${state}`;
