@@ -167,11 +167,12 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(3)));
       await fold('s', script);
       const found = await get('s');
+      let tellings = 0;
       const tell = (observer: string, sessionId: string | null) =>
         store.putObservations(
           [makeTold({ observer, content: 'All is well', fingerprint: found.fingerprint, sessionId, atMs: 9_000_000 })],
           'mira',
-          `as ${observer} in ${sessionId}`,
+          `told-${(tellings += 1)}`,
         );
       const [stranger] = await tell('Stranger', 's');
       expect(stranger).toMatchObject({ observer: 'Stranger', content: 'All is well', seen: 1 });
