@@ -503,6 +503,8 @@ export interface DeliveryStore {
   nextDeliveryMs(sink: string): Promise<number | null>;
   /** Those of a sink whose time has come, oldest first; they are not given again before `leaseMs` have passed. */
   claimDeliveries(sink: string, nowMs: number, leaseMs: number, limit: number): Promise<DueDelivery[]>;
+  /** The one of a sink that has waited longest, where its time has come; until then, and while it is claimed, nothing comes before it. */
+  claimOldestDelivery(sink: string, nowMs: number, leaseMs: number): Promise<DueDelivery | null>;
   /** What came of one; nothing, where it is no longer pending: another process was done with it. */
   endDelivery(id: string, outcome: DeliveryEnd): Promise<void>;
   listDeliveries(state: DeliveryState | null, page: { cursor: string | null; limit: number }): Promise<Page<Delivery>>;

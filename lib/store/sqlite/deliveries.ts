@@ -40,6 +40,11 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     ORDER BY d.created_at_ms, d.rowid LIMIT ?`,
   );
   const next = db
+  // By the index in which the oldest stands first: it is asked again and again while much waits behind it.
+  const oldest = db.prepare<[string], StoredDelivery>(
+    `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_state WHERE d.state = 'pending' AND d.sink = ?
+    ORDER BY d.created_at_ms, d.rowid LIMIT 1`,
+  );
     .prepare<[string], number | null>(
       "SELECT min(next_at_ms) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND sink = ?",
     )
@@ -73,6 +78,11 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     const steps = transitions.list(from, windowSteps);
     let queued = 0;
     for (const step of steps) {
+  const claim = (row: StoredDelivery, untilMs: number): DueDelivery => {
+    lease.run(untilMs, row.id);
+    const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: untilMs };
+    return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
+  };
       const event = toEvent(step);
       const found = event && observations.get(step.observationId);
       if (!found || found.synthetic || toReason(found.state) !== null || !rule.severities.includes(found.severity)) continue;
@@ -98,11 +108,11 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     },
     next: (sink: string): number | null => next.get(sink) ?? null,
     claim: (sink: string, nowMs: number, leaseMs: number, limit: number): DueDelivery[] =>
-      due.all(sink, nowMs, limit).map((row) => {
-        lease.run(nowMs + leaseMs, row.id);
-        const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: nowMs + leaseMs };
-        return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
-      }),
+      due.all(sink, nowMs, limit).map((row) => claim(row, nowMs + leaseMs)),
+    claimOldest: (sink: string, nowMs: number, leaseMs: number): DueDelivery | null => {
+      const row = oldest.get(sink);
+      return row && (row.nextAtMs ?? 0) <= nowMs ? claim(row, nowMs + leaseMs) : null;
+    },
     end: (id: string, { isUncounted = false, ...outcome }: DeliveryEnd): void => {
       const isPending = outcome.state === 'pending';
       const times = { nextAtMs: isPending ? (outcome.nextAtMs ?? outcome.atMs) : null, endedAtMs: isPending ? null : outcome.atMs };

@@ -177,6 +177,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     queueDeliveries: (rules, nowMs) => write(() => deliveries.queue(rules, nowMs)),
     nextDeliveryMs: (sink) => read(() => deliveries.next(sink)),
     claimDeliveries: (sink, nowMs, leaseMs, limit) => write(() => deliveries.claim(sink, nowMs, leaseMs, limit)),
+    claimOldestDelivery: (sink, nowMs, leaseMs) => write(() => deliveries.claimOldest(sink, nowMs, leaseMs)),
     endDelivery: (id, outcome) => write(() => deliveries.end(id, outcome)),
     listDeliveries: (state, page) => read(() => deliveries.list(state, page)),
     countDeliveries: () => read(deliveries.countAll),
