@@ -12,6 +12,7 @@ import {
 } from '../../domain/delivery.ts';
 import { observation, type Observation, type ObservationTransition } from '../../domain/observation.ts';
 import type { Page } from '../../domain/page.ts';
+import { isImportChange } from '../../observations/import-change.ts';
 import { toReason } from '../../observations/lifecycle.ts';
 import { hashId } from '../../session/ids.ts';
 import type { DeliveryEnd } from '../store.ts';
@@ -143,8 +144,9 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
   };
 };
 
-/** What opens an observation, or returns it; people who reopen one know of it. */
-const toEvent = ({ kind, to }: ObservationTransition): Delivery['event'] | null => {
+/** What opens an observation, or returns it; people who reopen one, and who import a file, know of it. */
+const toEvent = ({ kind, to, changeId }: ObservationTransition): Delivery['event'] | null => {
+  if (isImportChange(changeId)) return null;
   if (kind === 'regress' || to === 'regressed') return kind === 'undo' ? null : 'observation.regressed';
   return (kind === 'create' || kind === 'return') && to === 'open' ? 'observation.opened' : null;
 };
