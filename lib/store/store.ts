@@ -514,6 +514,8 @@ export interface DeliveryStore {
   findDelivery(id: string): Promise<Delivery | null>;
   /** Makes a dead one pending again; false where there is no such one. */
   retryDelivery(id: string, nowMs: number): Promise<boolean>;
+  /** Makes all dead ones of a sink pending again; answers how many. */
+  retryDeliveries(sink: string, nowMs: number): Promise<number>;
 }
 
 export interface ImportStore {

@@ -129,6 +129,7 @@ describe('what goes out to a webhook', () => {
     office.sinks.splice(0);
     const id = (await office.list())[0]?.id ?? '';
     await expect(office.service.retry({ params: { id } })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(office.service.retryAll({ body: { sink: 'issues' } })).rejects.toMatchObject({ code: 'conflict' });
     const { sinks } = await office.service.list({ query: { limit: 1 } });
     expect(sinks).toMatchObject([{ name: 'issues', kind: null, dead: 1 }]);
   });

@@ -40,12 +40,12 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_due WHERE d.state = 'pending' AND d.sink = ? AND d.next_at_ms <= ?
     ORDER BY d.created_at_ms, d.rowid LIMIT ?`,
   );
-  const next = db
   // By the index in which the oldest stands first: it is asked again and again while much waits behind it.
   const oldest = db.prepare<[string], StoredDelivery>(
     `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_state WHERE d.state = 'pending' AND d.sink = ?
     ORDER BY d.created_at_ms, d.rowid LIMIT 1`,
   );
+  const next = db
     .prepare<[string], number | null>(
       "SELECT min(next_at_ms) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND sink = ?",
     )
@@ -59,6 +59,12 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
   const retry = db.prepare<[number, string]>(
     `UPDATE deliveries SET state = 'pending', attempts = 0, next_at_ms = ?, ended_at_ms = NULL WHERE id = ? AND state = 'dead'`,
   );
+  const retryAll = db
+    .prepare<[number, string], string>(
+      `UPDATE deliveries SET state = 'pending', attempts = 0, next_at_ms = ?, ended_at_ms = NULL WHERE state = 'dead' AND sink = ?
+      RETURNING session_id`,
+    )
+    .pluck();
   const list = db.prepare<[{ state: DeliveryState | null; atMs: number | null; id: string; limit: number }], StoredDelivery>(
     `SELECT ${columns} FROM deliveries d WHERE (@state IS NULL OR d.state = @state)
       AND (@atMs IS NULL OR d.created_at_ms < @atMs OR (d.created_at_ms = @atMs AND d.id > @id))
@@ -72,6 +78,11 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     FROM deliveries GROUP BY sink ORDER BY sink`,
   );
   const get = db.prepare<[string], StoredDelivery>(`SELECT ${columns} FROM deliveries d WHERE d.id = ?`);
+  const claim = (row: StoredDelivery, untilMs: number): DueDelivery => {
+    lease.run(untilMs, row.id);
+    const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: untilMs };
+    return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
+  };
   const announce = (id: string): void => changes.add('observation', sessionOf.get(id) ?? '');
 
   /** Goes on from a step; answers how far it came. */
@@ -79,11 +90,6 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     const steps = transitions.list(from, windowSteps);
     let queued = 0;
     for (const step of steps) {
-  const claim = (row: StoredDelivery, untilMs: number): DueDelivery => {
-    lease.run(untilMs, row.id);
-    const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: untilMs };
-    return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
-  };
       const event = toEvent(step);
       const found = event && observations.get(step.observationId);
       if (!found || found.synthetic || toReason(found.state) !== null || !rule.severities.includes(found.severity)) continue;
@@ -140,6 +146,11 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
       const isRetried = retry.run(nowMs, id).changes > 0;
       if (isRetried) announce(id);
       return isRetried;
+    },
+    retryAll: (sink: string, nowMs: number): number => {
+      const sessionIds = retryAll.all(nowMs, sink);
+      for (const sessionId of new Set(sessionIds)) changes.add('observation', sessionId);
+      return sessionIds.length;
     },
   };
 };

@@ -183,6 +183,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     countDeliveries: () => read(deliveries.countAll),
     findDelivery: (id) => read(() => deliveries.find(id)),
     retryDelivery: (id, nowMs) => write(() => deliveries.retry(id, nowMs)),
+    retryDeliveries: (sink, nowMs) => write(() => deliveries.retryAll(sink, nowMs)),
 
     createImport: (row) => write(() => imports.create(row)),
     putFileResults: (importId, results) => write(() => imports.putResults(importId, results)),
