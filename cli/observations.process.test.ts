@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -216,6 +216,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect((await listJson('--all')).observations.some(({ evidence }) => evidence !== null)).toBe(true);
     const file = path.join(folder, 'out.jsonl');
     expect(await run('export', file)).toEqual({ code: 0, output: '', errors: '' });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
     const text = await readFile(file, 'utf8');
     expect((await run('export')).output).toBe(text);
     expect((await readdir(folder)).filter((name) => name.includes('.tmp'))).toEqual([]);

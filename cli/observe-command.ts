@@ -5,7 +5,7 @@ import { renderAssessments } from '../lib/observers/render.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { assessSession } from '../lib/services/observe/assess-session.ts';
 import type { Store } from '../lib/store/store.ts';
-import { findSessionId } from './find-session-id.ts';
+import { getSessionId } from './get-session-id.ts';
 import { withArchive } from './open-archive.ts';
 import { openConfig } from './open-config.ts';
 import { withFile } from './open-file.ts';
@@ -39,7 +39,9 @@ export const observeCommand = async (place: string, options: ObserveOptions): Pr
           result.sessions.map(({ id }) => id),
         ),
       )
-    : await withArchive(async ({ store }) => assess(store, [await getSessionId(store, place)]));
+    : await withArchive(async ({ store }) =>
+        assess(store, [await getSessionId(store, place, `There is no session and no file ${place}.`)]),
+      );
   for (const one of assessed) process.stdout.write(options.json ? `${JSON.stringify(toJson(one))}\n` : print(one, assessed.length > 1));
   if (assessed.every(({ assessments }) => assessments.length === 0)) process.stderr.write('No observer had anything to say.\n');
   return 0;
@@ -50,12 +52,6 @@ const isFile = (place: string): boolean => {
   if (stats?.isDirectory())
     throw new AppError('invalid_input', `${place} is a folder: give a file of it, or import it and name a session.`);
   return stats !== undefined;
-};
-
-const getSessionId = async (store: Store, name: string): Promise<string> => {
-  const id = await findSessionId(store, name);
-  if (id === null) throw new AppError('not_found', `There is no session and no file ${name}.`);
-  return id;
 };
 
 const parseCall = (text: string): number => {

@@ -44,9 +44,17 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
     status = 204;
     await dialog.getByRole('button', { name: 'Try again: A token is in the log' }).click();
     await expect(dialog.getByRole('radio', { name: 'Sent 2', exact: true })).toBeVisible();
+    status = 410;
+    const two = ['A key is in the log', 'A name is in the log'].map((content) => ({ ...observation, content }));
+    await page.request.post(`${server.url}/api/observations`, { data: { observations: two }, headers: { origin: server.url } });
+    await expect(dialog.getByRole('radio', { name: 'Not sent 2', exact: true })).toBeVisible();
+    status = 204;
+    await dialog.getByRole('button', { name: 'Try all again: issues' }).click();
+    await expect(dialog.getByRole('radio', { name: 'Sent 6', exact: true })).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Try all again: issues' })).toBeHidden();
     await dialog.getByRole('radio', { name: /^Sent/u }).click();
-    await expect(dialog.getByRole('list', { name: 'Sent' }).getByRole('listitem')).toHaveCount(2);
-    expect(receiver.received).toHaveLength(2);
+    await expect(dialog.getByRole('list', { name: 'Sent' }).getByRole('listitem')).toHaveCount(6);
+    expect(receiver.received).toHaveLength(6);
     const [line = ''] = (await readFile(path.join(server.folder, 'observations.jsonl'), 'utf8')).split('\n');
     expect(JSON.parse(line)).toMatchObject({ observer: 'Security Reviewer', severity: 'critical', status: 'open' });
   } finally {

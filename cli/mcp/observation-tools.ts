@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mostNoteChars, observationSeverity, observationStatus, resolutionReason } from '../../lib/domain/observation.ts';
-import { getSessionId, sessionArgument } from './session-argument.ts';
+import { getArgumentSession, sessionArgument } from './session-argument.ts';
 import { defineTool } from './tool.ts';
 
 const mostListed = 50;
@@ -28,7 +28,7 @@ export const observationTools = [
         ...(status !== 'any' && { status }),
         ...(severity && { severity }),
         ...(observer !== undefined && { observer }),
-        ...(session_id !== undefined && { session_id: await getSessionId(store, session_id) }),
+        ...(session_id !== undefined && { session_id: await getArgumentSession(store, session_id) }),
       };
       return observations.tool({ operation: 'list', filters, sort_by, limit });
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../../lib/domain/errors.ts';
 import type { Store } from '../../lib/store/store.ts';
-import { findSessionId } from '../find-session-id.ts';
+import { getSessionId } from '../get-session-id.ts';
 
 const current = 'current';
 /** Newest sessions among which that of the folder is looked for. */
@@ -16,12 +16,10 @@ export const sessionArgument = z
   );
 
 /** Our id of the session that is meant. Fails with `not_found`. */
-export const getSessionId = async (store: Store, name: string): Promise<string> => {
-  if (name === current) return getCurrentSession(store, process.cwd());
-  const id = await findSessionId(store, name);
-  if (id === null) throw new AppError('not_found', `There is no session ${name}. search_records finds sessions by what was said in them.`);
-  return id;
-};
+export const getArgumentSession = (store: Store, name: string): Promise<string> =>
+  name === current
+    ? getCurrentSession(store, process.cwd())
+    : getSessionId(store, name, `There is no session ${name}. search_records finds sessions by what was said in them.`);
 
 const getCurrentSession = async (store: Store, folder: string): Promise<string> => {
   const { items } = await store.listSessions({}, 'started', true, { cursor: null, limit: newest });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { searchRecords } from '../../lib/services/search/search-records.ts';
-import { getSessionId, sessionArgument } from './session-argument.ts';
+import { getArgumentSession, sessionArgument } from './session-argument.ts';
 import { defineTool } from './tool.ts';
 
 const toIso = (atMs: number | null): string | null => (atMs === null ? null : new Date(atMs).toISOString());
@@ -14,7 +14,7 @@ export const sessionTools = [
     isReadOnly: true,
     input: { session_id, at_call: z.int().min(0).optional().describe('As of this call; the newest unless it is given.') },
     run: async ({ store, assessments }, input) => {
-      const id = await getSessionId(store, input.session_id);
+      const id = await getArgumentSession(store, input.session_id);
       const text = await assessments.markdown({ params: { id }, query: { at: input.at_call } });
       return text === '' ? 'The observers have said nothing of this session.' : text;
     },
@@ -26,7 +26,7 @@ export const sessionTools = [
     isReadOnly: true,
     input: { session_id },
     run: async ({ store, assessments, observations }, input) => {
-      const id = await getSessionId(store, input.session_id);
+      const id = await getArgumentSession(store, input.session_id);
       const found = await assessments.section({ params: { id }, query: {} });
       const open = await observations.section({ params: { id } });
       const text = [found.trim(), open.trim()].filter((part) => part !== '').join('\n\n');
@@ -46,7 +46,7 @@ export const sessionTools = [
       cursor: z.string().max(2_000).optional().describe('next_cursor of the answer before, to the same search.'),
     },
     run: async ({ store }, { text, session_id: name, limit, cursor }) => {
-      const sessionId = name === undefined ? null : await getSessionId(store, name);
+      const sessionId = name === undefined ? null : await getArgumentSession(store, name);
       const found = await searchRecords({ store, now: Date.now }, { text, sessionId, cursor: cursor ?? null, limit });
       const matches = found.matches.map(({ session, record, excerpt }) => ({
         session_id: session.id,

@@ -2,10 +2,10 @@ import { AppError } from '../../lib/domain/errors.ts';
 import { resolutionReason, type ResolutionReason, type TriageAction } from '../../lib/domain/observation.ts';
 import { note as noteSchema, type TriageResult } from '../../lib/domain/triage.ts';
 import { printCounted } from '../../lib/print/number.ts';
+import { getSessionId } from '../get-session-id.ts';
 import { findIds } from './find-ids.ts';
 import { withTriage } from './open-triage.ts';
 import { readInput } from './read-input.ts';
-import { getSessionId } from './to-query.ts';
 
 export type ChangeOptions = { group: boolean; note?: string; by?: string; reason?: string; json: boolean };
 

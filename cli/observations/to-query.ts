@@ -8,7 +8,7 @@ import {
 import { AppError } from '../../lib/domain/errors.ts';
 import { toStatus } from '../../lib/observations/lifecycle.ts';
 import type { Store } from '../../lib/store/store.ts';
-import { findSessionId } from '../find-session-id.ts';
+import { getSessionId } from '../get-session-id.ts';
 
 /** What narrows a list and an export. */
 export type Narrowing = { status?: string; severity?: string; observer: string[]; project: string[]; session?: string; all: boolean };
@@ -31,13 +31,6 @@ const parseStates = (text: string): ObservationState[] => {
 const parseSeverities = (text: string): ObservationSeverity[] => {
   const names = parseNames('--severity', text, observationSeverity.options);
   return observationSeverity.options.filter((severity) => names.includes(severity));
-};
-
-/** Our id of a session; fails with `not_found`. */
-export const getSessionId = async (store: Store, name: string): Promise<string> => {
-  const id = await findSessionId(store, name);
-  if (id === null) throw new AppError('not_found', `There is no session ${name}.`);
-  return id;
 };
 
 /** The query of the endpoints that lists and exports have; `usual` are the statuses where none is named. */

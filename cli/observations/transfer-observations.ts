@@ -5,14 +5,15 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../lib/domain/errors.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
+import { getSessionId } from '../get-session-id.ts';
 import { withTriage } from './open-triage.ts';
-import { getSessionId, toQuery, type Narrowing } from './to-query.ts';
+import { toQuery, type Narrowing } from './to-query.ts';
 
-/** Writes a file whole or not at all. */
+/** Writes a file whole or not at all, for its owner alone: notes and what records say stand in it. */
 const writeFile = async (file: string, lines: AsyncIterable<string>): Promise<void> => {
   const scratch = `${file}.${process.pid}.tmp`;
   try {
-    await pipeline(Readable.from(lines), createWriteStream(scratch));
+    await pipeline(Readable.from(lines), createWriteStream(scratch, { mode: 0o600 }));
     renameSync(scratch, file);
   } catch (error) {
     rmSync(scratch, { force: true });

@@ -18,7 +18,7 @@ const empty: Record<DeliveryState, string> = {
 type Props = { outgoing: Outgoing; data: NonNullable<Outgoing['data']> };
 
 /** Sinks, and what goes to them by where it stands. */
-export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, retryError }, data }: Props) => {
+export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, retryAll, retryError }, data }: Props) => {
   const nowMs = useNow(1_000);
   const state = shown ?? 'dead';
   const counts: Record<DeliveryState, number> = {
@@ -30,7 +30,7 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
   const items = data.items.filter((item) => item.state === state);
   return (
     <div className="flex flex-col gap-3">
-      <SinkList sinks={data.sinks} />
+      <SinkList sinks={data.sinks} onRetryAll={retryAll} />
       <div>
         <SegmentedControl
           name="Deliveries by where they stand"

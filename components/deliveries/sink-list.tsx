@@ -1,9 +1,12 @@
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Button } from '@/components/ui/button.tsx';
 import type { SinkShown } from '@/lib/contracts/deliveries.ts';
 import { printCount } from '@/lib/print/number.ts';
 
+type Props = { sinks: readonly SinkShown[]; onRetryAll: (sink: string) => void };
+
 /** Where it goes, what is wanted there, and why nothing is sent where that is so. */
-export const SinkList = ({ sinks }: { sinks: readonly SinkShown[] }) => (
+export const SinkList = ({ sinks, onRetryAll }: Props) => (
   <ul aria-label="Sinks" className="rounded-card border border-line">
     {sinks.map(({ name, kind, to, severities, problem, pending, sent, dead }) => (
       <li key={name} className="flex flex-col gap-0.5 border-b border-line px-3 py-2 text-table last:border-b-0">
@@ -14,6 +17,11 @@ export const SinkList = ({ sinks }: { sinks: readonly SinkShown[] }) => (
             {printCount(sent)} sent, {printCount(pending)} waiting
             {dead > 0 ? <span className="text-high">, {printCount(dead)} not sent</span> : null}
           </span>
+          {dead > 0 && kind !== null ? (
+            <Button size="small" onClick={() => onRetryAll(name)} aria-label={`Try all again: ${name}`}>
+              Try all again
+            </Button>
+          ) : null}
         </span>
         {to === null ? null : (
           <span className="flex flex-wrap items-center gap-x-2">

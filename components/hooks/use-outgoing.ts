@@ -15,14 +15,19 @@ export const useOutgoing = () => {
     mutationFn: (id: string) => callEndpoint(contracts.deliveries.retry, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf.deliveries() }),
   });
+  const retryAll = useMutation({
+    mutationFn: (sink: string) => callEndpoint(contracts.deliveries.retryAll, { body: { sink } }),
+    onSettled: () => client.invalidateQueries({ queryKey: keyOf.deliveries() }),
+  });
   return {
     data,
     error,
     refetch,
     shown,
     show: (state: typeof shown) => void show(state),
-    retryError: retry.error,
+    retryError: retry.error ?? retryAll.error,
     retry: (id: string) => retry.mutate(id),
+    retryAll: (sink: string) => retryAll.mutate(sink),
   };
 };
 

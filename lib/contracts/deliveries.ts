@@ -49,4 +49,13 @@ export const deliveryEndpoints = {
     body: z.null(),
     response: z.object({ id: z.string() }),
   }),
+  retryAll: defineEndpoint({
+    method: 'POST',
+    path: '/api/deliveries/retry',
+    summary: 'Sends everything again that was given up for one sink',
+    params: z.object({}),
+    query: z.object({}),
+    body: z.strictObject({ sink: z.string().min(1).max(200) }),
+    response: z.object({ retried: z.int() }),
+  }),
 };

@@ -29,6 +29,9 @@ export type TriageAction = z.infer<typeof triageAction>;
 /** Longest texts that are taken, in characters. */
 export const mostNoteChars = 10_000;
 export const mostContentChars = 20_000;
+export const mostTitleChars = 400;
+export const mostSourceRefChars = 4_096;
+export const mostObserverChars = 200;
 
 /** Says how long a text is that is not taken. */
 export const tooLong = (text: unknown, most: number): string =>
@@ -228,11 +231,11 @@ export const observationMetadata = z
 
 /** What someone tells: a reviewer, an agent, a person. */
 export const observationDraft = z.object({
-  observer: z.string().min(1).max(200),
+  observer: z.string().min(1).max(mostObserverChars),
   content,
   severity: observationSeverity,
   sourceType: observationSource,
-  sourceRef: z.string().max(4_096).nullable(),
+  sourceRef: z.string().max(mostSourceRefChars).nullable(),
   metadata: observationMetadata,
 });
 export type ObservationDraft = z.infer<typeof observationDraft>;

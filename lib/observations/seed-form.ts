@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import {
   mostNoteChars,
+  mostObserverChars,
+  mostTitleChars,
   observationDraft,
   observationMetadata,
   observationSeverity,
@@ -28,8 +30,8 @@ const beyond = z.object({
   fingerprint: z.string(),
   session_id: z.string().nullable(),
   /** The observer's id. */
-  observer: z.string().min(1).max(200),
-  title: z.string().max(400),
+  observer: z.string().min(1).max(mostObserverChars),
+  title: z.string().max(mostTitleChars),
   state: observationState,
   resolved_by: z.string().max(200).nullable(),
 });

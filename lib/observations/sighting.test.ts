@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../domain/assessment.ts';
 import { computeFingerprint, observationIdOf } from './fingerprint.ts';
+import { parseSeedForm } from './seed-form.ts';
 import { toObservationSeverity, toSightings } from './sighting.ts';
 
 const makeFinding = (finding: Partial<Finding>): Finding => ({
@@ -40,6 +41,18 @@ describe('toSightings', () => {
       ['high', 'new'],
       ['medium', 'still'],
     ]);
+  });
+
+  it('is never longer than what an import takes, and never empty, so that an export reads back', () => {
+    const long = makeFinding({ title: `${'t'.repeat(398)}👩${'t'.repeat(9)}`, description: 'd'.repeat(50_000) });
+    const [cut, bare] = toSightings(makeAssessment([long, makeFinding({ subject: 'k8', description: '' })]), 'p', 99);
+    expect([cut?.title, cut?.content]).toEqual([`${'t'.repeat(398)}…`, `${'d'.repeat(19_999)}…`]);
+    expect(bare?.content).toBe('Same call, same result, 5 times');
+    const line = { observer: 'Stall Detector', severity: 'high', source_ref: cut?.sourceRef, content: cut?.content };
+    const observatory = { fingerprint: cut?.fingerprint, session_id: 's1', observer: 'stall', title: cut?.title, state: 'open' };
+    const seed = { ...line, metadata: { observatory: { ...observatory, resolved_by: null } } };
+    expect(parseSeedForm(seed, { sessionId: null, nowMs: 1, by: 'mira' })).toMatchObject({ told: { title: cut?.title } });
+    expect(parseSeedForm({ ...seed, content: long.description }, { sessionId: null, nowMs: 1, by: 'mira' })).toHaveProperty('problem');
   });
 
   it('carries what the finding says, with the identity that it has in any session', () => {

@@ -1,5 +1,14 @@
 import type { AssessmentSeverity, Finding, Standing, Waste } from '../domain/assessment.ts';
-import type { ObservationDraft, ObservationEvidence, ObservationSeverity, ObservationState, Resolution } from '../domain/observation.ts';
+import {
+  mostContentChars,
+  mostSourceRefChars,
+  mostTitleChars,
+  type ObservationDraft,
+  type ObservationEvidence,
+  type ObservationSeverity,
+  type ObservationState,
+  type Resolution,
+} from '../domain/observation.ts';
 import { computeFingerprint, observationIdOf } from './fingerprint.ts';
 
 /** A finding that people triage, at the call at which it was assessed. */
@@ -41,6 +50,10 @@ export type ToldObservation = {
   given: { state: ObservationState; acknowledgedAtMs: number | null; resolution: Resolution | null } | null;
 };
 
+/** In at most so many characters; what is longer ends in `…`, never in half a character. */
+const cut = (text: string, mostChars: number): string =>
+  text.length <= mostChars ? text : `${text.slice(0, mostChars - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
+
 /** Null: it is no matter for people. */
 export const toObservationSeverity = (severity: AssessmentSeverity): ObservationSeverity | null =>
   severity === 'warning' ? 'high' : severity === 'caution' ? 'medium' : null;
@@ -56,7 +69,7 @@ type Assessed = {
   suggestions: readonly string[];
 };
 
-/** What of an assessment is triaged: its findings of caution and warning. `nowMs` stands for a time that no record tells. */
+/** What of an assessment is triaged: its findings of caution and warning, no longer than an import takes them. `nowMs` stands for a time that no record tells. */
 export const toSightings = (assessment: Assessed, project: string | null, nowMs: number): Sighting[] =>
   assessment.findings.flatMap((finding) => {
     const severity = toObservationSeverity(finding.severity);
@@ -70,10 +83,11 @@ export const toSightings = (assessment: Assessed, project: string | null, nowMs:
         observer,
         observerName,
         category: finding.category,
-        title: finding.title,
-        content: finding.description,
+        title: cut(finding.title, mostTitleChars),
+        // An observation says something: one without a description says its title.
+        content: cut(finding.description || finding.title || finding.category || observerName, mostContentChars),
         severity,
-        sourceRef: callId,
+        sourceRef: cut(callId, mostSourceRefChars),
         metadata: { category: finding.category, ...(suggestions[0] !== undefined && { suggestion: suggestions[0] }) },
         evidence: { text: finding.evidence, calls: finding.calls, callCount: finding.callCount, records: finding.records },
         waste: finding.waste,

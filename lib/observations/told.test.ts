@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ObservationDraft } from '../domain/observation.ts';
 import { computeFingerprint, observationIdOf } from './fingerprint.ts';
-import { toTitle, toToldObservation } from './told.ts';
+import { toApart, toTitle, toToldObservation } from './told.ts';
 
 const makeDraft = (draft: Partial<ObservationDraft> = {}): ObservationDraft => ({
   observer: 'Security Reviewer',
@@ -44,6 +44,14 @@ describe('toToldObservation', () => {
     expect(named('one')).toBe(named('two'));
     expect(named('one')).not.toBe(tell({ content: 'one', metadata: { fingerprint: 'CWE-90' } }).fingerprint);
     expect(named('one')).toMatch(/^[a-z2-7]{26}$/u);
+  });
+
+  it('is apart, and the same each time, where its fingerprint is of another observer', () => {
+    const told = tell({ metadata: { fingerprint: 'a'.repeat(26) } });
+    const apart = toApart(told);
+    expect(apart).toEqual({ ...told, fingerprint: apart.fingerprint, id: observationIdOf('s1', apart.fingerprint) });
+    expect(toApart(tell({ observer: 'Another', metadata: { fingerprint: 'a'.repeat(26) } })).fingerprint).not.toBe(apart.fingerprint);
+    expect([apart.fingerprint === told.fingerprint, toApart(told).id]).toEqual([false, apart.id]);
   });
 
   it('knows no category but a text', () => {

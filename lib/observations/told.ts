@@ -30,9 +30,18 @@ const findText = (metadata: Record<string, unknown>, name: string): string | nul
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
+/** The same apart from what another observer has under its fingerprint: a name that is given is of the one who gives it. */
+export const toApart = (told: ToldObservation): ToldObservation => {
+  const { sessionId, category, draft } = told;
+  const subject = JSON.stringify(['named', told.fingerprint]);
+  const fingerprint = computeFingerprint({ observer: draft.observer, category, subject, project: null });
+  return { ...told, id: observationIdOf(sessionId, fingerprint), fingerprint };
+};
+
 /**
  * What someone tells, as it is stored. Observations are the same in all sessions where observer, category, content and source are the
- * same to the letter, or where `metadata.fingerprint` is: one of ours as it is, any other text as what the observation is about.
+ * same to the letter, or where `metadata.fingerprint` is: one of ours as it is (for the observer whose it is: see `toApart`), any other
+ * text as what the observation is about.
  */
 export const toToldObservation = ({ draft, sessionId, atMs, observerName, title, given = null }: Told): ToldObservation => {
   const { fingerprint: _, ...metadata } = draft.metadata;

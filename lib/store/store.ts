@@ -490,6 +490,9 @@ export interface ObservationStore {
   listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
 }
 
+/** `isUncounted`: the attempt that was claimed was none, and is given back. */
+export type DeliveryEnd = { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number; isUncounted?: boolean };
+
 export interface DeliveryStore {
   /**
    * Queues what each rule wants of the observations that were opened or returned since it last looked, a window of steps at a time; a
@@ -501,8 +504,10 @@ export interface DeliveryStore {
   nextDeliveryMs(sink: string): Promise<number | null>;
   /** Those of a sink whose time has come, oldest first; they are not given again before `leaseMs` have passed. */
   claimDeliveries(sink: string, nowMs: number, leaseMs: number, limit: number): Promise<DueDelivery[]>;
+  /** The one of a sink that has waited longest, where its time has come; until then, and while it is claimed, nothing comes before it. */
+  claimOldestDelivery(sink: string, nowMs: number, leaseMs: number): Promise<DueDelivery | null>;
   /** What came of one; nothing, where it is no longer pending: another process was done with it. */
-  endDelivery(id: string, outcome: { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number }): Promise<void>;
+  endDelivery(id: string, outcome: DeliveryEnd): Promise<void>;
   listDeliveries(state: DeliveryState | null, page: { cursor: string | null; limit: number }): Promise<Page<Delivery>>;
   /** Of each sink that anything was queued for, by name. */
   countDeliveries(): Promise<DeliveryCount[]>;
@@ -510,6 +515,8 @@ export interface DeliveryStore {
   findDelivery(id: string): Promise<Delivery | null>;
   /** Makes a dead one pending again; false where there is no such one. */
   retryDelivery(id: string, nowMs: number): Promise<boolean>;
+  /** Makes all dead ones of a sink pending again; answers how many. */
+  retryDeliveries(sink: string, nowMs: number): Promise<number>;
 }
 
 export interface ImportStore {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { parseSeedForm } from '../../observations/seed-form.ts';
 import { openPostOffice } from './__fixtures__/post-office.ts';
@@ -28,6 +29,12 @@ describe('appendLine', () => {
     const lines = Array.from({ length: 60 }, (_, at) => JSON.stringify({ at, text: 'x'.repeat(20_000) }));
     await Promise.all(lines.map((line) => appendLine(folder, 'a.jsonl', line)));
     expect(read('a.jsonl').trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
+  });
+
+  it('makes the same folders as others do at the same time', async () => {
+    const lines = Array.from({ length: 40 }, (_, at) => JSON.stringify({ at }));
+    await Promise.all(lines.map((line) => appendLine(folder, 'made/at/once/a.jsonl', line)));
+    expect(read('made/at/once/a.jsonl').trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
   });
 
   it('follows no link, and writes to nothing but a file', async () => {
@@ -63,6 +70,69 @@ describe('a sink that is a file', () => {
       expect(told).toMatchObject(['One', 'Two', 'Three'].map((content) => ({ told: { draft: { content } } })));
       const { sinks } = await office.service.list({ query: { limit: 1 } });
       expect(sinks).toMatchObject([{ kind: 'file', to: 'out/observations.jsonl', problem: null, pending: 0, sent: 3, dead: 0 }]);
+    } finally {
+      await office.close();
+    }
+  });
+
+  it('keep their order where one could not be written', async () => {
+    const office = openPostOffice([{ kind: 'file', name: 'archive', path: 'observations.jsonl', severity: ['low'] }]);
+    const file = path.join(office.folder, 'observations.jsonl');
+    try {
+      mkdirSync(file);
+      await office.begin();
+      office.startRunner();
+      await office.tell('One', 'low');
+      await vi.waitFor(async () => expect(await office.list('pending')).toMatchObject([{ attempts: 1, error: expect.any(String) }]));
+      rmSync(file, { recursive: true });
+      await office.tell('Two', 'low');
+      await vi.waitFor(async () => expect(await office.list('pending')).toHaveLength(2));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(await office.list('sent')).toEqual([]);
+      office.forward(10_000);
+      await vi.waitFor(async () => expect(await office.list('sent')).toHaveLength(2));
+      const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { content: string }).content)).toEqual(['One', 'Two']);
+    } finally {
+      await office.close();
+    }
+  });
+
+  it('are not of what an import told, new, back or again', async () => {
+    const office = openPostOffice([{ kind: 'file', name: 'archive', path: 'observations.jsonl', severity: ['low'] }]);
+    const toLine = (content: string, state: string, at: string) =>
+      JSON.stringify({
+        observer: 'Security Reviewer',
+        content,
+        severity: 'low',
+        source_type: 'file',
+        source_ref: 'a.ts:1',
+        created_at: at,
+        ...(state !== '' && { status: state === 'regressed' ? 'open' : state }),
+        ...(state === 'regressed' && {
+          metadata: {
+            observatory: { fingerprint: 'a'.repeat(26), session_id: null, observer: 'reviewer', title: content, state, resolved_by: null },
+          },
+        }),
+      });
+    const put = (...lines: string[]) =>
+      office.observations.import({ query: {}, body: Readable.from([Buffer.from(`${lines.join('\n')}\n`)]) });
+    try {
+      await office.begin();
+      const fixed = await office.tell('Fixed', 'low');
+      await office.observations.resolve({ params: { id: fixed.id }, body: { note: null, reason: 'fixed' } });
+      await office.begin();
+      const result = await put(
+        toLine('Open', 'open', '2026-01-01T00:00:00Z'),
+        toLine('Acknowledged', 'acknowledged', '2026-01-01T00:00:00Z'),
+        toLine('Regressed', 'regressed', '2026-01-01T00:00:00Z'),
+        toLine('Fixed', '', '2100-01-01T00:00:00Z'),
+      );
+      expect(result).toMatchObject({ created: 3, updated: 1, problems: [] });
+      expect((await office.observations.get({ params: { id: fixed.id }, query: {} })).observation.state).toBe('regressed');
+      await office.tell('Told', 'low');
+      await office.begin();
+      expect((await office.list()).map(({ title }) => title)).toEqual(['Told']);
     } finally {
       await office.close();
     }

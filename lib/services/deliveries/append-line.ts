@@ -1,20 +1,33 @@
-import { constants } from 'node:fs';
+import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, realpath, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+const isCoded = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
+
+/** What is at a place: a folder, where nothing was; another process may make the same one meanwhile. */
+const makeOrLook = async (at: string): Promise<Stats> => {
+  const isMissing = await lstat(at).then(
+    () => false,
+    (error: unknown) => {
+      if (isCoded(error, 'ENOENT')) return true;
+      throw error;
+    },
+  );
+  if (isMissing) {
+    await mkdir(at).catch((error: unknown) => {
+      if (!isCoded(error, 'EEXIST')) throw error;
+    });
+  }
+  return lstat(at);
+};
 
 /** Makes the folders of a path below a folder; a link among them is refused, as it may lead elsewhere. */
 const makeFolders = async (folder: string, relative: string): Promise<void> => {
   let at = folder;
   for (const part of relative.split('/').filter((one) => one !== '' && one !== '.')) {
     at = path.join(at, part);
-    const stat = await lstat(at).catch((error: unknown) => {
-      if (isMissing(error)) return null;
-      throw error;
-    });
-    if (stat === null) await mkdir(at);
-    else if (!stat.isDirectory()) throw new Error(`${at} is ${stat.isSymbolicLink() ? 'a link, which is not followed' : 'no folder'}.`);
+    const stat = await makeOrLook(at);
+    if (!stat.isDirectory()) throw new Error(`${at} is ${stat.isSymbolicLink() ? 'a link, which is not followed' : 'no folder'}.`);
   }
 };
 
@@ -35,7 +48,7 @@ export const appendLine = async (folder: string, relative: string, line: string)
   // No waiting for a reader, where it is a pipe.
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(file, flags, 0o600).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ELOOP') throw new Error(`${file} is a link, which is not followed.`);
+    if (isCoded(error, 'ELOOP')) throw new Error(`${file} is a link, which is not followed.`);
     throw error;
   });
   try {

@@ -129,6 +129,7 @@ describe('what goes out to a webhook', () => {
     office.sinks.splice(0);
     const id = (await office.list())[0]?.id ?? '';
     await expect(office.service.retry({ params: { id } })).rejects.toMatchObject({ code: 'conflict' });
+    await expect(office.service.retryAll({ body: { sink: 'issues' } })).rejects.toMatchObject({ code: 'conflict' });
     const { sinks } = await office.service.list({ query: { limit: 1 } });
     expect(sinks).toMatchObject([{ name: 'issues', kind: null, dead: 1 }]);
   });
@@ -225,7 +226,10 @@ describe('what goes out to a webhook', () => {
     const startedAt = performance.now();
     await first.close();
     expect(performance.now() - startedAt).toBeLessThan(500);
-    expect(await office.list('pending')).toHaveLength(9);
+    const waiting = await office.list('pending');
+    expect(waiting).toHaveLength(9);
+    expect(waiting.filter(({ error }) => error === 'The server was stopped meanwhile.')).toHaveLength(4);
+    expect(waiting.map(({ attempts }) => attempts)).toEqual(Array(9).fill(0));
     isHolding = false;
     office.startRunner();
     await until(async () => expect(await office.list('sent')).toHaveLength(9));

@@ -48,6 +48,11 @@ export const makeDeliveryRunner = ({ store, loadSinks, random, onError, pollMs =
       onError(error);
     }
   };
+  const claim = async ({ name, kind }: SinkConfig, limit: number): Promise<readonly DueDelivery[]> => {
+    if (kind === 'webhook') return store.claimDeliveries(name, deps.now(), leaseMs, limit);
+    const oldest = await store.claimOldestDelivery(name, deps.now(), leaseMs);
+    return oldest ? [oldest] : [];
+  };
   const fill = async (sink: SinkConfig) => {
     const lane = running.get(sink.name) ?? new Set();
     running.set(sink.name, lane);
@@ -56,7 +61,7 @@ export const makeDeliveryRunner = ({ store, loadSinks, random, onError, pollMs =
     if (!send || free <= 0) return;
     const nextMs = await store.nextDeliveryMs(sink.name);
     if (nextMs === null || nextMs > deps.now() || stop.signal.aborted) return;
-    for (const delivery of await store.claimDeliveries(sink.name, deps.now(), leaseMs, free)) {
+    for (const delivery of await claim(sink, free)) {
       const attempted = attempt(delivery, send).finally(() => {
         lane.delete(attempted);
         look();

@@ -8,13 +8,19 @@ import type { DeliveryStore } from '../../store/store.ts';
 import { findSinkProblem, type SendDeps } from './make-send.ts';
 
 type Endpoints = (typeof contracts)['deliveries'];
-type Asked<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; query: z.output<Endpoints[Name]['query']> };
+type Asked<Name extends keyof Endpoints> = {
+  params: z.output<Endpoints[Name]['params']>;
+  query: z.output<Endpoints[Name]['query']>;
+  body: z.output<Endpoints[Name]['body']>;
+};
 type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
 
 export type DeliveryService = {
   list(request: Pick<Asked<'list'>, 'query'>): Promise<Answer<'list'>>;
   /** Fails with `not_found`, or with `conflict` where it is not dead or its sink is gone. */
   retry(request: Pick<Asked<'retry'>, 'params'>): Promise<Answer<'retry'>>;
+  /** All of a sink that were given up; none of them is an answer, too. Fails with `conflict` where the sink is gone. */
+  retryAll(request: Pick<Asked<'retryAll'>, 'body'>): Promise<Answer<'retryAll'>>;
 };
 
 type Deps = { store: DeliveryStore; loadSinks: () => readonly SinkConfig[] } & Pick<SendDeps, 'variables' | 'now'>;
@@ -38,6 +44,10 @@ export const makeDeliveryService = ({ store, loadSinks, variables, now }: Deps):
     severities: sink.severity,
     problem: findSinkProblem(sink, { variables }),
   });
+  const checkConfigured = (sink: string): void => {
+    if (loadSinks().some(({ name }) => name === sink)) return;
+    throw new AppError('conflict', `The sink ${sink} is not configured any more: put it back into the configuration, then try again.`);
+  };
   return {
     list: async ({ query: { state, cursor, limit } }) => {
       const sinks = loadSinks();
@@ -60,17 +70,16 @@ export const makeDeliveryService = ({ store, loadSinks, variables, now }: Deps):
     retry: async ({ params: { id } }) => {
       const found = await store.findDelivery(id);
       if (!found) throw new AppError('not_found', `There is no delivery ${id}.`);
-      if (!loadSinks().some(({ name }) => name === found.sink)) {
-        throw new AppError(
-          'conflict',
-          `The sink ${found.sink} is not configured any more: put it back into the configuration, then try again.`,
-        );
-      }
+      checkConfigured(found.sink);
       if (!(await store.retryDelivery(id, now()))) {
         const current = (await store.findDelivery(id))?.state ?? found.state;
         throw new AppError('conflict', `The delivery ${id} is ${current}: only one that was given up is tried again.`);
       }
       return { id };
+    },
+    retryAll: async ({ body: { sink } }) => {
+      checkConfigured(sink);
+      return { retried: await store.retryDeliveries(sink, now()) };
     },
   };
 };

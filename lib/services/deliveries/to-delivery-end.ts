@@ -1,7 +1,5 @@
-import type { DeliveryStore } from '../../store/store.ts';
+import type { DeliveryEnd } from '../../store/store.ts';
 import type { Outcome } from './outcome.ts';
-
-type End = Parameters<DeliveryStore['endDelivery']>[1];
 
 export const mostAttempts = 8;
 const firstWaitMs = 5_000;
@@ -14,9 +12,11 @@ export const computeWaitMs = (attempt: number, random: number, retryAfterMs: num
 };
 
 /** What is written of an attempt, the how manieth `attempt` is: sent, dead, or pending until the next one. */
-export const toDeliveryEnd = (outcome: Outcome, attempt: number, atMs: number, random: number): End => {
+export const toDeliveryEnd = (outcome: Outcome, attempt: number, atMs: number, random: number): DeliveryEnd => {
   if (outcome.kind === 'sent') return { state: 'sent', error: null, nextAtMs: null, atMs };
-  if (outcome.kind === 'stopped') return { state: 'pending', error: 'The server was stopped meanwhile.', nextAtMs: atMs, atMs };
+  if (outcome.kind === 'stopped') {
+    return { state: 'pending', error: 'The server was stopped meanwhile.', nextAtMs: atMs, atMs, isUncounted: true };
+  }
   const { kind, error } = outcome;
   if (kind === 'refused' || attempt >= mostAttempts) return { state: 'dead', error, nextAtMs: null, atMs };
   return { state: 'pending', error, nextAtMs: atMs + computeWaitMs(attempt, random, outcome.retryAfterMs), atMs };

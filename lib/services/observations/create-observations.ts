@@ -1,7 +1,7 @@
 import type { Observation } from '../../domain/observation.ts';
 import { toToldObservation } from '../../observations/told.ts';
 import type { Answer, Asked } from './endpoints.ts';
-import { findSessionId, type TriageDeps } from './triage-observations.ts';
+import { getSessionId, type TriageDeps } from './triage-observations.ts';
 
 export type Create = (request: Pick<Asked<'create'>, 'body'>) => Promise<Answer<'create'>>;
 
@@ -9,7 +9,7 @@ export type Create = (request: Pick<Asked<'create'>, 'body'>) => Promise<Answer<
 export const makeCreate =
   ({ store, now, makeId, person }: TriageDeps): Create =>
   async ({ body: { sessionId: name, by = person, observations: drafts } }): Promise<{ observations: Observation[] }> => {
-    const sessionId = await findSessionId(store, name);
+    const sessionId = name === null ? null : await getSessionId(store, name);
     const atMs = now();
     const told = drafts.map((draft) => toToldObservation({ draft, sessionId, atMs }));
     return { observations: await store.putObservations(told, by, makeId()) };

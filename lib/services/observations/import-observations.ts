@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Observation } from '../../domain/observation.ts';
+import { toImportChange } from '../../observations/import-change.ts';
 import { parseObservationLine } from '../../observations/parse-line.ts';
 import type { ToldObservation } from '../../observations/sighting.ts';
 import { readLines } from '../../sources/lines.ts';
@@ -18,7 +19,7 @@ const mostProblems = 1_000;
  */
 export const importObservations = async (deps: TriageDeps, body: Readable, sessionId: string | null): Promise<Result> => {
   const { store, now, makeId, person } = deps;
-  const changeId = makeId();
+  const changeId = toImportChange(makeId());
   const result: Result = { created: 0, updated: 0, unchanged: 0, problems: [] };
   let problems = 0;
   const addProblem = (line: number, message: string) => {

@@ -7,7 +7,7 @@ import { renderObservationsSection } from './observations-section.ts';
 import { makeObservationsTool } from './observations-tool.ts';
 import { getSession } from '../observe/session-calls.ts';
 import { makeObservationReads, type ObservationReads } from './read-observations.ts';
-import { findSessionId, makeTriage, type Triage, type TriageDeps } from './triage-observations.ts';
+import { getSessionId, makeTriage, type Triage, type TriageDeps } from './triage-observations.ts';
 
 export type ObservationService = ObservationReads &
   Triage & {
@@ -30,7 +30,8 @@ export const makeObservationService = (deps: TriageDeps): ObservationService => 
     create,
     tool: makeObservationsTool({ ...deps, create, triage }),
     export: ({ query }) => exportObservations(deps, query),
-    import: async ({ query, body }) => importObservations(deps, body, await findSessionId(store, query.session ?? null)),
+    import: async ({ query: { session }, body }) =>
+      importObservations(deps, body, session === undefined ? null : await getSessionId(store, session)),
     section: async ({ params }) => renderObservationsSection(store, (await getSession(store, params.id)).id),
   };
 };

@@ -5,7 +5,7 @@ import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Create } from './create-observations.ts';
 import { getObservation } from './read-observations.ts';
 import { parseToolInput, type Operation, type ToolInput } from './tool-input.ts';
-import { findSessionId, type Triage, type TriageDeps } from './triage-observations.ts';
+import { getSessionId, type Triage, type TriageDeps } from './triage-observations.ts';
 
 type ToolAnswer = Record<string, unknown>;
 type Deps = TriageDeps & { create: Create; triage: Triage };
@@ -41,7 +41,7 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
         ...(filters.status && { states: toStates(filters.status) }),
         ...(filters.severity && { severities: filters.severity }),
         ...(filters.observer && { observers: filters.observer }),
-        ...(session !== undefined && { sessionId: (await findSessionId(store, session)) ?? session }),
+        ...(session !== undefined && { sessionId: await getSessionId(store, session) }),
       };
       const sort = { sort: sort_by, descending: true, cursor: null, limit, nowMs: now() };
       const { items, total, counts } = await store.listObservations({ filter, ...sort });

@@ -38,16 +38,16 @@ export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage =
     reopen: (request) => act('reopen', 'fixed', request),
     triage: ({ body: { by = person, ...command } }) => store.triage({ ...command, by, atMs: now(), changeId: makeId() }),
     undo: ({ body: { changeId, by = person } }) => store.undoTriage(changeId, by, now()),
-    clearResolved: async ({ body: { sessionId, by = person } }) => {
+    clearResolved: async ({ body: { sessionId: name, by = person } }) => {
       const changeId = makeId();
-      return { cleared: await store.clearResolved(await findSessionId(store, sessionId), by, now(), changeId), changeId };
+      const sessionId = name === null ? null : await getSessionId(store, name);
+      return { cleared: await store.clearResolved(sessionId, by, now(), changeId), changeId };
     },
   };
 };
 
-/** Ours of an id that may be an agent's; null for none. Fails with `not_found` for a session that is not there. */
-export const findSessionId = async (store: Store, name: string | null): Promise<string | null> => {
-  if (name === null) return null;
+/** Ours of an id that may be an agent's. Fails with `not_found` for a session that is not there. */
+export const getSessionId = async (store: Store, name: string): Promise<string> => {
   const found = await store.findSession(name);
   if (!found) throw new AppError('not_found', `There is no session ${name}. Leave it out for an observation without a session.`);
   return found.id;

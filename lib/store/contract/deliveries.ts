@@ -100,6 +100,50 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       if (other !== store) await other.close();
     });
 
+    it('gives the oldest of a sink alone, and nothing while that one waits', async () => {
+      await store.queueDeliveries([file, hook], 1);
+      await tell({ content: 'hook and file', severity: 'high' }, { content: 'second' });
+      await store.queueDeliveries([file, hook], 10);
+      await tell({ content: 'third' });
+      await store.queueDeliveries([file, hook], 20);
+      const claim = async (atMs: number) => (await store.claimOldestDelivery(file.sink, atMs, 100)) ?? null;
+      expect(await claim(9)).toBeNull();
+      const first = await claim(20);
+      expect(first).toMatchObject({ title: 'hook and file', attempts: 1, nextAtMs: 120, observation: { severity: 'high' } });
+      expect(await claim(119)).toBeNull();
+      await store.endDelivery(first?.id ?? '', { state: 'pending', error: 'busy', nextAtMs: 500, atMs: 30 });
+      expect(await claim(499)).toBeNull();
+      expect(await claim(500)).toMatchObject({ title: 'hook and file', attempts: 2 });
+      await store.endDelivery(first?.id ?? '', { state: 'dead', error: 'gone', nextAtMs: null, atMs: 510 });
+      const second = await claim(510);
+      await store.endDelivery(second?.id ?? '', { state: 'sent', error: null, nextAtMs: null, atMs: 511 });
+      expect([second?.title, (await claim(520))?.title, await store.claimOldestDelivery('other', 600, 1)]).toEqual([
+        'second',
+        'third',
+        null,
+      ]);
+    });
+
+    it('tries all dead ones of a sink again, and gives back an attempt that was none', async () => {
+      await store.queueDeliveries([file, hook], 1);
+      await tell({ content: '1', severity: 'high' }, { content: '2', severity: 'high' }, { content: '3', severity: 'high' });
+      await store.queueDeliveries([file, hook], 10);
+      for (const { sink } of [file, hook]) {
+        const [dead, other, sent] = (await store.claimDeliveries(sink, 10, 100, 3)).map(({ id }) => id);
+        for (const id of [dead, other]) await store.endDelivery(id ?? '', { state: 'dead', error: 'gone', nextAtMs: null, atMs: 11 });
+        await store.endDelivery(sent ?? '', { state: 'sent', error: null, nextAtMs: null, atMs: 12 });
+      }
+      expect([await store.retryDeliveries('hook', 20), await store.retryDeliveries('hook', 20)]).toEqual([2, 0]);
+      expect(await store.countDeliveries()).toEqual([
+        { sink: 'file', pending: 0, sent: 1, dead: 2 },
+        { sink: 'hook', pending: 2, sent: 1, dead: 0 },
+      ]);
+      const [again] = await store.claimDeliveries('hook', 20, 100, 1);
+      expect(again).toMatchObject({ attempts: 1, endedAtMs: null });
+      await store.endDelivery(again?.id ?? '', { state: 'pending', error: 'stopped', nextAtMs: 30, atMs: 30, isUncounted: true });
+      expect(await store.findDelivery(again?.id ?? '')).toMatchObject({ state: 'pending', attempts: 0, nextAtMs: 30 });
+    });
+
     it('tells the observation as it was queued', async () => {
       await store.queueDeliveries([file], 1);
       const [made] = await tell({});

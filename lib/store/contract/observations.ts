@@ -3,7 +3,7 @@ import type { resolutionReason } from '../../domain/observation.ts';
 import { type ObservationState } from '../../domain/observation.ts';
 import { observationIdOf } from '../../observations/fingerprint.ts';
 import { makeCalls, makeLateResult } from '../make-fold.ts';
-import { dumpObservations, fingerprintOf, foundAtMs, makeCommand, makeScriptedFold, type Said } from '../make-observed.ts';
+import { dumpObservations, fingerprintOf, foundAtMs, makeCommand, makeScriptedFold, makeTold, type Said } from '../make-observed.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -196,6 +196,28 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         expect(await get('u')).toMatchObject({ state: reason, resolution: { reason, note: 'why', by: 'ada', atMs: 5_000_000 } });
       },
     );
+
+    it('lets nobody speak as another observer by naming its fingerprint, in that session or elsewhere', async () => {
+      await put(makeCalls('s', callsTo(3)));
+      await fold('s', script);
+      const found = await get('s');
+      let tellings = 0;
+      const tell = (observer: string, sessionId: string | null) =>
+        store.putObservations(
+          [makeTold({ observer, content: 'All is well', fingerprint: found.fingerprint, sessionId, atMs: 9_000_000 })],
+          'mira',
+          `told-${(tellings += 1)}`,
+        );
+      const [stranger] = await tell('Stranger', 's');
+      expect(stranger).toMatchObject({ observer: 'Stranger', content: 'All is well', seen: 1 });
+      expect(stranger?.fingerprint).not.toBe(found.fingerprint);
+      expect(await get('s')).toEqual(found);
+      expect((await tell('Stranger', 's'))[0]).toMatchObject({ id: stranger?.id, seen: 2 });
+      expect((await tell('Stranger', null))[0]?.fingerprint).toBe(stranger?.fingerprint);
+      expect((await group())?.observations).toBe(1);
+      expect((await tell('script', null))[0]?.fingerprint).toBe(found.fingerprint);
+      expect((await group())?.observations).toBe(2);
+    });
 
     const returns: [(typeof resolutionReason.options)[number], 'before' | 'after', ObservationState][] = [
       ['fixed', 'after', 'regressed'],

@@ -12,8 +12,10 @@ import {
 } from '../../domain/delivery.ts';
 import { observation, type Observation, type ObservationTransition } from '../../domain/observation.ts';
 import type { Page } from '../../domain/page.ts';
+import { isImportChange } from '../../observations/import-change.ts';
 import { toReason } from '../../observations/lifecycle.ts';
 import { hashId } from '../../session/ids.ts';
+import type { DeliveryEnd } from '../store.ts';
 import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
 import type { Observations } from './observations.ts';
@@ -23,7 +25,6 @@ import { parseJson, toJson } from './rows.ts';
 import { columnsOf, insertNew } from './statements.ts';
 
 type StoredDelivery = typeof deliveries.$inferSelect;
-type Ended = { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number };
 type Parts = { observations: Observations; transitions: Transitions; changes: Changes };
 
 const windowSteps = 1_000;
@@ -40,6 +41,11 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_due WHERE d.state = 'pending' AND d.sink = ? AND d.next_at_ms <= ?
     ORDER BY d.created_at_ms, d.rowid LIMIT ?`,
   );
+  // By the index in which the oldest stands first: it is asked again and again while much waits behind it.
+  const oldest = db.prepare<[string], StoredDelivery>(
+    `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_state WHERE d.state = 'pending' AND d.sink = ?
+    ORDER BY d.created_at_ms, d.rowid LIMIT 1`,
+  );
   const next = db
     .prepare<[string], number | null>(
       "SELECT min(next_at_ms) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND sink = ?",
@@ -47,12 +53,19 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     .pluck();
   const lease = db.prepare<[number, string]>('UPDATE deliveries SET attempts = attempts + 1, next_at_ms = ? WHERE id = ?');
   const sessionOf = db.prepare<[string], string>('SELECT session_id FROM deliveries WHERE id = ?').pluck();
-  const end = db.prepare<[Ended & { id: string; endedAtMs: number | null }]>(
-    "UPDATE deliveries SET state = @state, error = @error, next_at_ms = @nextAtMs, ended_at_ms = @endedAtMs WHERE id = @id AND state = 'pending'",
+  const end = db.prepare<[Omit<DeliveryEnd, 'isUncounted'> & { id: string; endedAtMs: number | null; back: number }]>(
+    `UPDATE deliveries SET state = @state, error = @error, next_at_ms = @nextAtMs, ended_at_ms = @endedAtMs, attempts = max(attempts - @back, 0)
+    WHERE id = @id AND state = 'pending'`,
   );
   const retry = db.prepare<[number, string]>(
     `UPDATE deliveries SET state = 'pending', attempts = 0, next_at_ms = ?, ended_at_ms = NULL WHERE id = ? AND state = 'dead'`,
   );
+  const retryAll = db
+    .prepare<[number, string], string>(
+      `UPDATE deliveries SET state = 'pending', attempts = 0, next_at_ms = ?, ended_at_ms = NULL WHERE state = 'dead' AND sink = ?
+      RETURNING session_id`,
+    )
+    .pluck();
   const list = db.prepare<[{ state: DeliveryState | null; atMs: number | null; id: string; limit: number }], StoredDelivery>(
     `SELECT ${columns} FROM deliveries d WHERE (@state IS NULL OR d.state = @state)
       AND (@atMs IS NULL OR d.created_at_ms < @atMs OR (d.created_at_ms = @atMs AND d.id > @id))
@@ -66,6 +79,11 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     FROM deliveries GROUP BY sink ORDER BY sink`,
   );
   const get = db.prepare<[string], StoredDelivery>(`SELECT ${columns} FROM deliveries d WHERE d.id = ?`);
+  const claim = (row: StoredDelivery, untilMs: number): DueDelivery => {
+    lease.run(untilMs, row.id);
+    const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: untilMs };
+    return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
+  };
   const announce = (id: string): void => changes.add('observation', sessionOf.get(id) ?? '');
 
   /** The step that a delivery stands for: what rises counts as its opening, for a rule that did not want it as it was. */
@@ -108,15 +126,15 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
     },
     next: (sink: string): number | null => next.get(sink) ?? null,
     claim: (sink: string, nowMs: number, leaseMs: number, limit: number): DueDelivery[] =>
-      due.all(sink, nowMs, limit).map((row) => {
-        lease.run(nowMs + leaseMs, row.id);
-        const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: nowMs + leaseMs };
-        return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
-      }),
-    end: (id: string, outcome: Ended): void => {
+      due.all(sink, nowMs, limit).map((row) => claim(row, nowMs + leaseMs)),
+    claimOldest: (sink: string, nowMs: number, leaseMs: number): DueDelivery | null => {
+      const row = oldest.get(sink);
+      return row && (row.nextAtMs ?? 0) <= nowMs ? claim(row, nowMs + leaseMs) : null;
+    },
+    end: (id: string, { isUncounted = false, ...outcome }: DeliveryEnd): void => {
       const isPending = outcome.state === 'pending';
       const times = { nextAtMs: isPending ? (outcome.nextAtMs ?? outcome.atMs) : null, endedAtMs: isPending ? null : outcome.atMs };
-      if (end.run({ ...outcome, id, ...times }).changes > 0) announce(id);
+      if (end.run({ ...outcome, id, ...times, back: Number(isUncounted) }).changes > 0) announce(id);
     },
     list: (state: DeliveryState | null, page: { cursor: string | null; limit: number }): Page<Delivery> => {
       const name = `deliveries ${state}`;
@@ -140,11 +158,17 @@ export const makeDeliveries = (db: Database, { observations, transitions, change
       if (isRetried) announce(id);
       return isRetried;
     },
+    retryAll: (sink: string, nowMs: number): number => {
+      const sessionIds = retryAll.all(nowMs, sink);
+      for (const sessionId of new Set(sessionIds)) changes.add('observation', sessionId);
+      return sessionIds.length;
+    },
   };
 };
 
-/** What opens an observation, or returns it; people who reopen one know of it. */
-const toEvent = ({ kind, to }: ObservationTransition): Delivery['event'] | null => {
+/** What opens an observation, or returns it; people who reopen one, and who import a file, know of it. */
+const toEvent = ({ kind, to, changeId }: ObservationTransition): Delivery['event'] | null => {
+  if (isImportChange(changeId)) return null;
   if (kind === 'escalate') return 'observation.opened';
   if (kind === 'regress' || to === 'regressed') return kind === 'undo' ? null : 'observation.regressed';
   return (kind === 'create' || kind === 'return') && to === 'open' ? 'observation.opened' : null;

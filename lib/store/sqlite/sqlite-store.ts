@@ -183,11 +183,13 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     queueDeliveries: (rules, nowMs) => write(() => deliveries.queue(rules, nowMs)),
     nextDeliveryMs: (sink) => read(() => deliveries.next(sink)),
     claimDeliveries: (sink, nowMs, leaseMs, limit) => write(() => deliveries.claim(sink, nowMs, leaseMs, limit)),
+    claimOldestDelivery: (sink, nowMs, leaseMs) => write(() => deliveries.claimOldest(sink, nowMs, leaseMs)),
     endDelivery: (id, outcome) => write(() => deliveries.end(id, outcome)),
     listDeliveries: (state, page) => read(() => deliveries.list(state, page)),
     countDeliveries: () => read(deliveries.countAll),
     findDelivery: (id) => read(() => deliveries.find(id)),
     retryDelivery: (id, nowMs) => write(() => deliveries.retry(id, nowMs)),
+    retryDeliveries: (sink, nowMs) => write(() => deliveries.retryAll(sink, nowMs)),
 
     createImport: (row) => write(() => imports.create(row)),
     putFileResults: (importId, results) => write(() => imports.putResults(importId, results)),

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { observationState, type Observation, type TransitionKind } from '../../domain/observation.ts';
 import { toReason, toReturned, toStatus } from '../../observations/lifecycle.ts';
 import type { ToldObservation } from '../../observations/sighting.ts';
+import { toApart } from '../../observations/told.ts';
 import { hashId } from '../../session/ids.ts';
 import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
 import type { Sightings } from './observation-sightings.ts';
@@ -116,10 +117,16 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     writes.save(opened, seen);
   };
 
+  const toOwn = (writes: ObservationWrites, told: ToldObservation): ToldObservation => {
+    const holder = observations.find(told.sessionId ?? '', told.fingerprint) ?? writes.findGroup(told.fingerprint);
+    return !holder || holder.observer === told.draft.observer ? told : toApart(told);
+  };
+
   return (told: readonly ToldObservation[], by: string, changeId: string): Observation[] => {
     const writes = observations.begin();
     const request = { by, changeId, nowMs: now() };
-    const ids = told.map((one, position) => {
+    const ids = told.map((any, position) => {
+      const one = toOwn(writes, any);
       const row = observations.find(one.sessionId ?? '', one.fingerprint);
       if (row) seeAgain(writes, row, one, position, request);
       else create(writes, one, position, request);
