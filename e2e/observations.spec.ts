@@ -213,27 +213,32 @@ test.describe('when somebody else was faster', () => {
   });
 });
 
-test('keys that are pressed before the server has answered are all carried out, in their order', async ({ page, emptyServer }) => {
-  const [told] = await tell(emptyServer, { content: 'Edited a generated file', severity: 'critical' }, { content: 'Another' });
-  const { fingerprint } = first(told ? [told] : [], 'observation');
-  await page.route('**/api/observations/triage', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await route.continue();
+test.describe('before the server has answered', () => {
+  // The second of them was given on the version before the first: the server says so, and the page knows that it was itself.
+  test.use({ expectedProblem: /409/u });
+
+  test('keys that are pressed are all carried out, in their order', async ({ page, emptyServer }) => {
+    const [told] = await tell(emptyServer, { content: 'Edited a generated file', severity: 'critical' }, { content: 'Another' });
+    const { fingerprint } = first(told ? [told] : [], 'observation');
+    await page.route('**/api/observations/triage', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
+    await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
+    await page.keyboard.press('a');
+    await page.keyboard.press('r');
+    await page.keyboard.press('3');
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(notice(page)).toContainText('Resolved as won’t fix: “Edited a generated file”.');
+    await expect(page.getByRole('alert', { name: 'Changed meanwhile' })).toBeHidden();
+    expect(await getState(emptyServer, fingerprint)).toBe('wont_fix');
+    await page.keyboard.press('a');
+    await page.keyboard.press('u');
+    await expect(notice(page)).toContainText('Undone');
+    expect((await listGroups(emptyServer, 'state=acknowledged')).total).toBe(0);
   });
-  await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
-  await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
-  await page.keyboard.press('a');
-  await page.keyboard.press('r');
-  await page.keyboard.press('3');
-  await page.keyboard.press('Enter');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(notice(page)).toContainText('Resolved as won’t fix: “Edited a generated file”.');
-  await expect(page.getByRole('alert', { name: 'Changed meanwhile' })).toBeHidden();
-  expect(await getState(emptyServer, fingerprint)).toBe('wont_fix');
-  await page.keyboard.press('a');
-  await page.keyboard.press('u');
-  await expect(notice(page)).toContainText('Undone');
-  expect((await listGroups(emptyServer, 'state=acknowledged')).total).toBe(0);
 });
 
 test('resolved ones that were put out of sight are listed on demand', async ({ page, emptyServer }) => {
