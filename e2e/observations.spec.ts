@@ -415,6 +415,12 @@ test.describe('on a phone', () => {
     await rowOf(page, 'Test deleted').getByRole('button').click();
     await expect(detail(page).getByRole('heading', { name: 'Test deleted instead of repaired' })).toBeVisible();
     await expect(table(page)).toBeHidden();
+    const [link, chip] = await Promise.all([
+      detail(page).getByRole('button', { name: 'Copy the link' }).boundingBox(),
+      detail(page).getByText('Open', { exact: true }).boundingBox(),
+    ]);
+    // Beside the status, not in a line of its own.
+    expect(Math.abs((link?.y ?? 0) + (link?.height ?? 0) / 2 - (chip?.y ?? 99) - (chip?.height ?? 0) / 2)).toBeLessThan(6);
     await detail(page).getByRole('button', { name: 'Acknowledge' }).click();
     await expect(notice(page)).toContainText('Acknowledged');
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -64,8 +64,14 @@ export const DetailHead = ({ observations, row }: { observations: Observations; 
             </span>
           </p>
         </div>
-        <span className="flex h-5.5 items-center">
+        <span className="flex h-5.5 items-center gap-1">
           <StateChip state={row.state} />
+          <IconButton
+            icon={copied ? Check : Link2}
+            name={copied ? 'Copied' : 'Copy the link'}
+            onClick={() => copy(location.origin + toObservationHref(observations.state.view, row.key))}
+            size="small"
+          />
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -83,12 +89,6 @@ export const DetailHead = ({ observations, row }: { observations: Observations; 
         <Button refused={refusalOf('reopen')} onClick={() => act('reopen')}>
           Reopen
         </Button>
-        <IconButton
-          icon={copied ? Check : Link2}
-          name={copied ? 'Copied' : 'Copy the link'}
-          onClick={() => copy(location.origin + toObservationHref(observations.state.view, row.key))}
-          className="ml-auto"
-        />
       </div>
       {isOpen ? <ResolveForm name="Resolve" onResolve={actOnCurrent} onClose={() => setForm(null)} /> : null}
     </header>
