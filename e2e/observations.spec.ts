@@ -143,13 +143,13 @@ test('an observation that is told elsewhere appears, and is counted in the bar',
   await page.goto(`${emptyServer.url}/observations`);
   await expect(current(page)).toContainText('First rm -rf outside');
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Observations/u })).toHaveText(
-    'Observations31 open',
+    'Observations31 open or regressed, medium or worse',
   );
   const before = await current(page).boundingBox();
   await tell(emptyServer, { severity: 'critical', content: 'Worse than that' }, { severity: 'medium', content: 'Less than that' });
   await expect(rowOf(page, 'Less than that')).toHaveCount(1);
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Observations/u })).toHaveText(
-    'Observations33 open',
+    'Observations33 open or regressed, medium or worse',
   );
   // What is current is still the same one, where it was.
   await expect(current(page)).toContainText('First rm -rf outside');
@@ -204,10 +204,60 @@ test.describe('when somebody else was faster', () => {
     const conflict = page.getByRole('alert', { name: 'Changed meanwhile' });
     await expect(conflict).toBeVisible();
     expect((await listGroups(emptyServer, 'state=acknowledged')).total).toBe(0);
+    // What is done anyway is what was asked for, whatever the list is narrowed to by now.
+    await page.getByRole('textbox', { name: 'Text in observations' }).fill('One more');
+    await expect(rows(page)).toHaveCount(1);
     await conflict.getByRole('button', { name: /^Do it anyway/u }).click();
-    await expect(notice(page)).toContainText('Acknowledged');
+    await expect(notice(page)).toContainText('Acknowledged: 3 groups.');
     expect((await listGroups(emptyServer, 'state=acknowledged')).total).toBe(3);
   });
+});
+
+test.describe('before the server has answered', () => {
+  // The second of them was given on the version before the first: the server says so, and the page knows that it was itself.
+  test.use({ expectedProblem: /409/u });
+
+  test('keys that are pressed are all carried out, in their order', async ({ page, emptyServer }) => {
+    const [told] = await tell(emptyServer, { content: 'Edited a generated file', severity: 'critical' }, { content: 'Another' });
+    const { fingerprint } = first(told ? [told] : [], 'observation');
+    await page.route('**/api/observations/triage', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      await route.continue();
+    });
+    await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
+    await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
+    await page.keyboard.press('a');
+    await page.keyboard.press('r');
+    await page.keyboard.press('3');
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(1);
+    await expect(notice(page)).toContainText('Resolved as won’t fix: “Edited a generated file”.');
+    await expect(page.getByRole('alert', { name: 'Changed meanwhile' })).toBeHidden();
+    expect(await getState(emptyServer, fingerprint)).toBe('wont_fix');
+    await page.keyboard.press('a');
+    await page.keyboard.press('u');
+    await expect(notice(page)).toContainText('Undone');
+    expect((await listGroups(emptyServer, 'state=acknowledged')).total).toBe(0);
+  });
+});
+
+test('resolved ones that were put out of sight are listed on demand', async ({ page, emptyServer }) => {
+  const [told] = await tell(emptyServer, { content: 'Done with' }, { content: 'Another' });
+  const { fingerprint } = first(told ? [told] : [], 'observation');
+  await post(`${emptyServer.url}/api/observations/triage`, { action: 'resolve', reason: 'fixed', target: { groups: [{ fingerprint }] } });
+  await post(`${emptyServer.url}${observations.clearResolved.path}`, {});
+  await page.goto(`${emptyServer.url}/observations`);
+  const box = page.getByRole('checkbox', { name: 'Out of sight too' });
+  await expect(rows(page)).toHaveCount(1);
+  await expect(box).toBeHidden();
+  await view(page, /^All/u).click();
+  await expect(box).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await box.check();
+  await expect(rowOf(page, 'Done with')).toBeVisible();
+  await expect(page).toHaveURL(/cleared=true/u);
+  await page.getByRole('button', { name: 'Remove out-of-sight:too' }).click();
+  await expect(rows(page)).toHaveCount(1);
 });
 
 test('what is narrowed stands in the address and in the tokens, and nothing that matches says so', async ({ page, emptyServer }) => {
@@ -313,6 +363,41 @@ test.describe('10,000 observations', () => {
     expect(frames.gaps[228]).toBeLessThan(150);
     expect(await rows(page).count()).toBeLessThan(80);
 
+    // Deep down, only the pages around what is seen are read again, and no key waits for that.
+    const middle = rows(page).nth(20);
+    await middle.getByRole('button').click();
+    const deep = await keyOf(page);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/api/observations/groups?')) asked.push(request.url());
+    });
+    const actMs = await page.evaluate(async () => {
+      const times: number[] = [];
+      const press = (key: string) => document.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      const keyNow = () => document.querySelector('[data-row][aria-current=true]')?.getAttribute('data-row') ?? null;
+      for (let at = 0; at < 12; at += 1) {
+        const before = keyNow();
+        const began = performance.now();
+        press('a');
+        press('j');
+        while (keyNow() === before || keyNow() === null) {
+          if (performance.now() - began > 3_000) throw new Error('A key was dropped.');
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+        times.push(performance.now() - began);
+      }
+      return times.sort((a, b) => a - b);
+    });
+    console.log(`a and j, deep down: median ${actMs[6]?.toFixed(0)} ms, worst ${actMs.at(-1)?.toFixed(0)} ms`);
+    expect(actMs[6]).toBeLessThan(150);
+    await expect.poll(async () => (await listGroups(emptyServer, 'state=acknowledged')).total).toBe(12);
+    expect(await getState(emptyServer, deep)).toBe('acknowledged');
+    await page.waitForTimeout(1_500);
+    console.log(`${asked.length} pages were read again for 12 actions`);
+    expect(asked.length).toBeLessThan(60);
+
+    await page.goto(`${emptyServer.url}/observations`);
+    await expect(current(page)).toBeVisible();
     await page.getByRole('checkbox', { name: 'Select all that match' }).check();
     await page.keyboard.press('a');
     await expect(notice(page)).toContainText('Acknowledged: 10,000 groups.', { timeout: 20_000 });
@@ -330,6 +415,12 @@ test.describe('on a phone', () => {
     await rowOf(page, 'Test deleted').getByRole('button').click();
     await expect(detail(page).getByRole('heading', { name: 'Test deleted instead of repaired' })).toBeVisible();
     await expect(table(page)).toBeHidden();
+    const [link, chip] = await Promise.all([
+      detail(page).getByRole('button', { name: 'Copy the link' }).boundingBox(),
+      detail(page).getByText('Open', { exact: true }).boundingBox(),
+    ]);
+    // Beside the status, not in a line of its own.
+    expect(Math.abs((link?.y ?? 0) + (link?.height ?? 0) / 2 - (chip?.y ?? 99) - (chip?.height ?? 0) / 2)).toBeLessThan(6);
     await detail(page).getByRole('button', { name: 'Acknowledge' }).click();
     await expect(notice(page)).toContainText('Acknowledged');
     await page.getByRole('button', { name: 'Undo' }).click();

@@ -17,7 +17,7 @@ const Outgoing = () => {
     <>
       <Button onClick={() => show(data.dead > 0 ? 'dead' : data.pending > 0 ? 'pending' : 'sent')}>
         <Icon of={Send} />
-        Outgoing
+        <span className="max-sm:sr-only">Outgoing</span>
         {data.dead > 0 ? (
           <span className="text-high">{printCount(data.dead)} not sent</span>
         ) : isStuck ? (

@@ -17,6 +17,11 @@ type Input = {
   isPhone: boolean;
   hasMore: boolean;
   more: () => void;
+  /** Rows before the first one, let go of as one scrolled on. */
+  hasFormer: boolean;
+  former: () => void;
+  /** How many those are. */
+  from: number;
 };
 type Place = { key: string; offset: number };
 
@@ -26,7 +31,7 @@ const none: ReadonlySet<string> = new Set();
  * Virtual rows that are asked for as one scrolls. When rows come or go, the current row stays where it is drawn, and else the first
  * one in view that is still there; what came above it is `above`.
  */
-export const useObservationScroll = ({ items, listKey, currentKey, isPhone, hasMore, more }: Input) => {
+export const useObservationScroll = ({ items, listKey, currentKey, isPhone, hasMore, more, hasFormer, former, from }: Input) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [arrived, setArrived] = useState<{ list: string; keys: ReadonlySet<string> }>({ list: listKey, keys: none });
   const starts = useMemo(() => {
@@ -48,13 +53,13 @@ export const useObservationScroll = ({ items, listKey, currentKey, isPhone, hasM
   const drawn = virtualizer.getVirtualItems();
   const { startIndex: top, endIndex: bottom } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
   const places = useRef<Place[]>([]);
-  const before = useRef({ items, listKey });
+  const before = useRef({ items, listKey, from });
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, items, isPhone]);
 
   useLayoutEffect(() => {
     const last = before.current;
-    before.current = { items, listKey };
+    before.current = { items, listKey, from };
     if (!scroller || last.items === items) return;
     if (last.listKey !== listKey) {
       scroller.scrollTop = 0;
@@ -63,11 +68,13 @@ export const useObservationScroll = ({ items, listKey, currentKey, isPhone, hasM
     }
     const held = places.current.find(({ key }) => starts.has(key));
     if (held) scroller.scrollTop = (starts.get(held.key) ?? 0) - held.offset;
+    // Rows that come back are no news.
+    if (last.from !== from) return;
     const old = new Set(last.items.map(({ key }) => key));
     const end = items.findLastIndex(({ key }) => old.has(key));
     const fresh = items.slice(0, end).flatMap(({ key, kind }) => (kind === 'row' && !old.has(key) ? [key] : []));
     if (fresh.length > 0 && last.items.length > 0) setArrived(({ keys }) => ({ list: listKey, keys: new Set([...keys, ...fresh]) }));
-  }, [items, listKey, scroller, starts]);
+  }, [items, listKey, from, scroller, starts]);
 
   // What is held in place is read after each drawing and each scroll: the current row if it is in view, then all in view.
   const remember = () => {
@@ -87,8 +94,10 @@ export const useObservationScroll = ({ items, listKey, currentKey, isPhone, hasM
     if (index >= 0) virtualizer.scrollToIndex(items[index - 1]?.kind === 'head' && index === 1 ? 0 : index, { align: 'auto' });
   });
   const isNearEnd = hasMore && bottom >= items.length - aheadRows;
+  const isNearStart = hasFormer && top < aheadRows;
   useEffect(() => {
     if (isNearEnd) more();
+    else if (isNearStart) former();
   });
 
   const keys = arrived.list === listKey ? arrived.keys : none;

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { toFilterQuery } from '@/components/observations/list-filter.ts';
 import { toGroupRow, toSingleRow, type ListRow } from '@/components/observations/list-rows.ts';
-import { observationQueries } from '@/lib/client/queries.ts';
+import { observationQueries, rowsPerPage } from '@/lib/client/queries.ts';
 import type { ObservationsListState } from './use-observations-state.ts';
 
 /** Minutes that this clock is ahead of UTC. */
@@ -12,7 +12,7 @@ export const readZone = (): number => -new Date().getTimezoneOffset();
 /** Something that moved between two pages while they were read is there once. */
 const toUnique = (rows: readonly ListRow[]): ListRow[] => [...new Map(rows.map((row) => [row.key, row])).values()];
 
-/** The groups or the observations that match, as far as one has scrolled. */
+/** The groups or the observations that match, those around what one has scrolled to. */
 export const useObservationsList = (state: ObservationsListState) => {
   const { view, sort, order } = state;
   const query = { ...toFilterQuery(state), sort, order };
@@ -28,6 +28,7 @@ export const useObservationsList = (state: ObservationsListState) => {
       ),
     [view, groups.data, single.data],
   );
+  const cursors = list.data?.pageParams[0];
   return {
     rows,
     /** Null before the first answer. */
@@ -37,9 +38,15 @@ export const useObservationsList = (state: ObservationsListState) => {
     /** Whether what is drawn belongs to the state before. */
     isOld: list.isPlaceholderData,
     updatedAtMs: list.dataUpdatedAt,
+    /** How many match before the first of the rows: only those around what is seen are kept. */
+    from: Array.isArray(cursors) ? (cursors.length - 1) * rowsPerPage : 0,
     hasMore: list.hasNextPage,
+    hasFormer: list.hasPreviousPage,
     more: () => {
       if (list.hasNextPage && !list.isFetching) void list.fetchNextPage({ cancelRefetch: false });
+    },
+    former: () => {
+      if (list.hasPreviousPage && !list.isFetching) void list.fetchPreviousPage({ cancelRefetch: false });
     },
     retry: () => void list.refetch(),
   };

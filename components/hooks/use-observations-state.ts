@@ -1,5 +1,14 @@
 'use client';
-import { createParser, debounce, parseAsArrayOf, parseAsInteger, parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import {
+  createParser,
+  debounce,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs';
 import { attention } from '@/components/observations/views.ts';
 import type { ListFilter, ListView } from '@/components/observations/list-filter.ts';
 import { observationSeverity, observationSort, observationState, type ObservationSort } from '@/lib/domain/observation.ts';
@@ -23,6 +32,7 @@ const parsers = {
   seen: parseAsInteger,
   session: parseAsString,
   group: parseAsString,
+  cleared: parseAsBoolean.withDefault(false),
   view: parseAsStringLiteral(['groups', 'single']).withDefault('groups'),
   sort: parseAsStringLiteral(observationSort.options).withDefault('severity'),
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
@@ -49,7 +59,18 @@ export const useObservationsState = () => {
       void setState({ ...toWire(next), at: null }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
     /** Everything, of whatever status and severity. */
     clearFilters: () =>
-      void setState({ q: '', states: [], severities: [], observers: [], projects: [], seen: null, session: null, group: null, at: null }),
+      void setState({
+        q: '',
+        states: [],
+        severities: [],
+        observers: [],
+        projects: [],
+        seen: null,
+        session: null,
+        group: null,
+        cleared: null,
+        at: null,
+      }),
     setView: (view: ListView) => void setState({ view, sort: null, order: null, at: null }),
     sortBy: (sort: ObservationSort) => {
       const isTurned = state.sort === sort && state.order === 'desc' && sort !== 'severity';

@@ -1,8 +1,9 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { actOnCache } from '@/components/observations/act-on-cache.ts';
-import { toFilterQuery } from '@/components/observations/list-filter.ts';
+import { toQueryOf } from '@/components/observations/list-filter.ts';
+import { toFollowing } from '@/components/observations/own-changes.ts';
 import { listKeys, printResult, toForced, type TriageCommand } from '@/components/observations/triage-command.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { ClientError } from '@/lib/client/client-error.ts';
@@ -18,7 +19,11 @@ const undoMs = 8_000;
 const { observations } = contracts;
 
 /** What was done last. `undo`: what takes it back, and what to show again then. */
-export type TriageNotice = { text: string; undo: { changeId: string; at: string | null } | null; isProblem: boolean };
+export type TriageNotice = {
+  text: string;
+  undo: { changeId: string; keys: readonly string[]; at: string | null } | null;
+  isProblem: boolean;
+};
 export type TriageConflict = { command: TriageCommand; message: string; changed: readonly ChangedMeanwhile[] };
 
 /** What a command names, if it names one thing. */
@@ -32,74 +37,105 @@ const printUndone = ({ undone, left }: UndoResult): string =>
     ? 'Undone.'
     : `${undone === 0 ? 'Nothing was undone' : `${printCount(undone)} undone`}: ${printCount(left)} changed meanwhile and stay as they are.`;
 
+/** Actions go to the server one after the other, in the order in which they were given. */
+const inTurn = { mutationKey: ['triage'], scope: { id: 'triage' } };
+
+type Run = { command: TriageCommand; onRefused: () => void };
+type Undo = NonNullable<TriageNotice['undo']>;
+
 /**
- * Carries actions out: drawn at once, taken back where the server refuses. What changed meanwhile is a conflict, to be decided; what
- * was done can be undone for 8 seconds. `onBack` hears of the one thing that is again as it was.
+ * Carries actions out: drawn at once, taken back where the server refuses. Nothing waits for the action before, nor for what is read
+ * again afterwards. What changed meanwhile is a conflict, to be decided; what was done can be undone for 8 seconds. `onBack` hears of
+ * the one thing that is again as it was.
  */
-export const useObservationsTriage = (
-  state: ObservationsListState,
-  { onDone, onBack }: { onDone: () => void; onBack: (at: string) => void },
-) => {
+export const useObservationsTriage = (state: ObservationsListState, { onBack }: { onBack: (at: string) => void }) => {
   const client = useQueryClient();
   const [notice, show] = useShortly<TriageNotice>(undoMs);
   const [conflict, setConflict] = useState<TriageConflict | null>(null);
   /** When this page itself changed a thing: that is no news. */
   const [ownAtMs, setOwn] = useState<ReadonlyMap<string, number>>(new Map());
-  const refresh = () => client.invalidateQueries({ queryKey: keyOf.observations() });
+  const own = useRef({ changeIds: new Set<string>(), undone: new Set<string>(), last: null as Undo | null });
+  /** After the last one that waits; what is read before would show what the others have not done yet. */
+  const refresh = () => {
+    if (client.isMutating({ mutationKey: inTurn.mutationKey }) <= 1) void client.invalidateQueries({ queryKey: keyOf.observations() });
+  };
   const tellProblem = (error: Error) => show({ text: `${error.message} Nothing was changed.`, undo: null, isProblem: true });
+  const send = ({ action, reason, note, target }: TriageCommand) =>
+    callEndpoint(observations.triage, { body: { action, reason, note, target } });
 
   const run = useMutation({
-    mutationFn: ({ action, reason, note, target }: TriageCommand) =>
-      callEndpoint(observations.triage, { body: { action, reason, note, target } }),
-    onMutate: (command) => {
+    ...inTurn,
+    mutationFn: async ({ command }: Run) => {
+      own.current.last = null;
+      try {
+        return await send(command);
+      } catch (error) {
+        const following = error instanceof ClientError && error.status === 409 ? toFollowing(command, error.changed, own.current) : null;
+        if (following === null) throw error;
+        return send(following);
+      }
+    },
+    onMutate: ({ command }) => {
       setConflict(null);
       show(null);
       return actOnCache(client, state, readZone(), command);
     },
-    onError: (error, command, restore) => {
+    onError: (error, { command, onRefused }, restore) => {
       restore?.();
-      const at = findOnlyKey(command);
-      if (at !== null) onBack(at);
+      onRefused();
       if (error instanceof ClientError && error.status === 409) setConflict({ command, message: error.message, changed: error.changed });
       else tellProblem(error);
     },
-    onSuccess: (result, command) => {
-      const keys = listKeys(command);
-      setOwn((own) => new Map([...own, ...[...(keys ?? command.titles.keys())].map((key) => [key, Date.now()] as const)]));
-      const undo = result.changed > 0 ? { changeId: result.changeId, at: findOnlyKey(command) } : null;
+    onSuccess: (result, { command }) => {
+      const keys = [...(listKeys(command) ?? command.titles.keys())];
+      setOwn((before) => new Map([...before, ...keys.map((key) => [key, Date.now()] as const)]));
+      own.current.changeIds.add(result.changeId);
+      const undo = result.changed > 0 ? { changeId: result.changeId, keys, at: findOnlyKey(command) } : null;
+      own.current.last = undo;
       show({ text: printResult(command, result), undo, isProblem: result.changed === 0 });
-      onDone();
     },
     onSettled: refresh,
   });
   const undo = useMutation({
-    mutationFn: ({ changeId }: NonNullable<TriageNotice['undo']>) => callEndpoint(observations.undo, { body: { changeId } }),
-    onSuccess: (result, { at }) => {
-      show({ text: printUndone(result), undo: null, isProblem: result.undone === 0 });
-      if (at !== null) onBack(at);
+    ...inTurn,
+    /** Null: what the action before has done, once it is done. */
+    mutationFn: async (named: Undo | null) => {
+      const change = named ?? own.current.last;
+      own.current.last = null;
+      if (change === null) return null;
+      const result = await callEndpoint(observations.undo, { body: { changeId: change.changeId } });
+      for (const key of change.keys) own.current.undone.add(key);
+      return { result, at: change.at };
+    },
+    onMutate: () => show(null),
+    onSuccess: (done) => {
+      if (done === null) return;
+      show({ text: printUndone(done.result), undo: null, isProblem: done.result.undone === 0 });
+      if (done.at !== null) onBack(done.at);
     },
     onError: tellProblem,
     onSettled: refresh,
   });
   const force = useMutation({
     mutationFn: async ({ command, changed }: TriageConflict) => {
-      const { view } = state;
-      const query = { ...toFilterQuery(state), limit: 1 };
-      const { total } = await callEndpoint(view === 'groups' ? observations.groups : observations.list, { query });
+      const { target } = command;
+      if (!('filter' in target)) return toForced(command, changed, null);
+      const query = { ...toQueryOf(target.filter), limit: 1 };
+      const { total } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
       return toForced(command, changed, total);
     },
-    onSuccess: (command) => run.mutate(command),
+    onSuccess: (command) => run.mutate({ command, onRefused: () => undefined }),
     onError: tellProblem,
   });
   return {
-    run: run.mutate,
-    isRunning: run.isPending || undo.isPending || force.isPending,
+    /** `onRefused`: nothing of it was done. */
+    run: (command: TriageCommand, onRefused: () => void) => run.mutate({ command, onRefused }),
+    /** What shall be done anyway is being asked for. */
+    isForcing: force.isPending,
     notice,
     dismiss: () => show(null),
-    undo: () => {
-      if (notice?.undo && !undo.isPending) undo.mutate(notice.undo);
-    },
-    canUndo: notice?.undo != null,
+    undo: () => undo.mutate(run.isPending ? null : (notice?.undo ?? null)),
+    canUndo: run.isPending || notice?.undo != null,
     conflict,
     doAnyway: () => {
       if (conflict) force.mutate(conflict);

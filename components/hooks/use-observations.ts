@@ -52,12 +52,10 @@ export const useObservations = () => {
   const setForm = (on: Resolving) => setResolving({ on, list: listKey });
   const form = resolving.list === listKey ? resolving.on : null;
 
-  const triage = useObservationsTriage(state, {
-    onDone: () => select(noSelection),
-    onBack: (at) => {
-      if (isBeside) show(at);
-    },
-  });
+  const goBack = (at: string) => {
+    if (isBeside) show(at);
+  };
+  const triage = useObservationsTriage(state, { onBack: goBack });
   const focusRow = () => setWish({ place: 'row', gentle: true });
   /** After what was current leaves the list, what stood below it is current. */
   const moveOn = ({ key, state: from }: ListRow, { action, reason }: Action) => {
@@ -69,15 +67,16 @@ export const useObservations = () => {
     focusRow();
   };
   const actOnCurrent = (action: Action) => {
-    if (!current || triage.isRunning) return;
+    if (!current) return;
     setForm(null);
-    triage.run(toSingleCommand(action, state.view, current));
+    triage.run(toSingleCommand(action, state.view, current), () => goBack(current.key));
     moveOn(current, action);
   };
   const actOnSelection = (action: Action) => {
-    if (selectedCount === 0 || triage.isRunning) return;
+    if (selectedCount === 0) return;
     setForm(null);
-    triage.run(toSelectionCommand(action, state.view, selection, { filter: state, rows }));
+    select(noSelection);
+    triage.run(toSelectionCommand(action, state.view, selection, { filter: state, rows }), () => select(selection));
   };
   const step = (by: 1 | -1, extend: boolean) => {
     const next = findStep(rows, currentKey, by);

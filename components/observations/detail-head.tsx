@@ -24,8 +24,7 @@ const Key = ({ of }: { of: string }) => (
 );
 
 /** Why an action cannot be done now; null where it can. */
-const findRefusal = ({ state }: ListRow, action: TriageAction, isRunning: boolean): string | null => {
-  if (isRunning) return 'The last action is on its way';
+const findRefusal = ({ state }: ListRow, action: TriageAction): string | null => {
   const step = toStep(state, action, 'fixed');
   if (step.to !== null || action === 'resolve') return null;
   return step.refused ?? `It is ${stateWords[state].toLowerCase()} already`;
@@ -33,10 +32,10 @@ const findRefusal = ({ state }: ListRow, action: TriageAction, isRunning: boolea
 
 /** What it is and where it stands, and what can be done with it. */
 export const DetailHead = ({ observations, row }: { observations: Observations; row: ListRow }) => {
-  const { triage, form, setForm, actOnCurrent, hasPane, isBeside } = observations;
+  const { form, setForm, actOnCurrent, hasPane, isBeside } = observations;
   const [copied, copy] = useCopied();
   const isOpen = form === 'current';
-  const refusalOf = (action: TriageAction) => findRefusal(row, action, triage.isRunning);
+  const refusalOf = (action: TriageAction) => findRefusal(row, action);
   const act = (action: TriageAction) => actOnCurrent({ action, reason: 'fixed', note: null });
   const about = [severityWords[row.severity], row.observerName, row.category].filter((part) => part !== null).join(' · ');
   return (
@@ -65,8 +64,14 @@ export const DetailHead = ({ observations, row }: { observations: Observations; 
             </span>
           </p>
         </div>
-        <span className="flex h-5.5 items-center">
+        <span className="flex h-5.5 items-center gap-1">
           <StateChip state={row.state} />
+          <IconButton
+            icon={copied ? Check : Link2}
+            name={copied ? 'Copied' : 'Copy the link'}
+            onClick={() => copy(location.origin + toObservationHref(observations.state.view, row.key))}
+            size="small"
+          />
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-2">
@@ -84,12 +89,6 @@ export const DetailHead = ({ observations, row }: { observations: Observations; 
         <Button refused={refusalOf('reopen')} onClick={() => act('reopen')}>
           Reopen
         </Button>
-        <IconButton
-          icon={copied ? Check : Link2}
-          name={copied ? 'Copied' : 'Copy the link'}
-          onClick={() => copy(location.origin + toObservationHref(observations.state.view, row.key))}
-          className="ml-auto"
-        />
       </div>
       {isOpen ? <ResolveForm name="Resolve" onResolve={actOnCurrent} onClose={() => setForm(null)} /> : null}
     </header>

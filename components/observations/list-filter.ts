@@ -17,6 +17,8 @@ export type ListFilter = {
   session: string | null;
   /** A fingerprint. */
   group: string | null;
+  /** Those that were put out of sight, too. */
+  cleared: boolean;
 };
 
 const someOf = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
@@ -32,22 +34,27 @@ export const toObservationFilter = (filter: ListFilter): ObservationFilter => ({
   fingerprint: filter.group ?? undefined,
   seenWithinDays: filter.seen ?? undefined,
   q: textOf(filter.q),
+  withCleared: filter.cleared || undefined,
 });
 
-/** The filter as a query of the interface. */
-export const toFilterQuery = (filter: ListFilter): z.input<typeof observationFilterQuery> => {
-  const names = (list: readonly string[]) => (list.length === 0 ? undefined : JSON.stringify(list));
+/** The domain's filter as a query of the interface. */
+export const toQueryOf = (filter: ObservationFilter): z.input<typeof observationFilterQuery> => {
+  const names = (list: readonly string[] | undefined) => (list === undefined ? undefined : JSON.stringify(list));
   return {
-    state: someOf(filter.states)?.join(','),
-    severity: someOf(filter.severities)?.join(','),
+    state: filter.states?.join(','),
+    severity: filter.severities?.join(','),
     observer: names(filter.observers),
     project: names(filter.projects),
-    session: filter.session ?? undefined,
-    fingerprint: filter.group ?? undefined,
-    seen: filter.seen ?? undefined,
-    q: textOf(filter.q),
+    session: filter.sessionId,
+    fingerprint: filter.fingerprint,
+    seen: filter.seenWithinDays,
+    q: filter.q,
+    cleared: filter.withCleared ? 'true' : undefined,
   };
 };
+
+/** The filter as a query of the interface. */
+export const toFilterQuery = (filter: ListFilter): z.input<typeof observationFilterQuery> => toQueryOf(toObservationFilter(filter));
 
 /** With a value where it was missing, without it where it was there. */
 export const toggleValue = <T>(list: readonly T[], value: T): T[] =>

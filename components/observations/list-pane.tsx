@@ -30,7 +30,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
     if (list.error && list.total === null)
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
-    if (list.rows.length === 0 && !list.isOld) return <NothingListed observations={observations} />;
+    if (list.rows.length === 0 && !list.isOld && !list.hasFormer) return <NothingListed observations={observations} />;
     return <ObservationList observations={observations} onOpen={onOpen} />;
   };
   return (

@@ -23,7 +23,17 @@ export const ObservationList = ({ observations, onOpen }: { observations: Observ
   const isPhone = !useMedia('(min-width: 640px)', true);
   const isBySeverity = state.sort === 'severity';
   const items = useMemo(() => toListItems(list.rows, isBySeverity ? new Set(folded) : null), [list.rows, isBySeverity, folded]);
-  const scroll = useObservationScroll({ items, listKey, currentKey, isPhone, hasMore: list.hasMore, more: list.more });
+  const scroll = useObservationScroll({
+    items,
+    listKey,
+    currentKey,
+    isPhone,
+    hasMore: list.hasMore,
+    more: list.more,
+    hasFormer: list.hasFormer,
+    former: list.former,
+    from: list.from,
+  });
   useRowFocus(scroll.scroller, currentKey, { wish, drawn: scroll.drawn, onTaken: observations.takeWish });
   const onChoose = useStable(observations.choose);
   const onToggle = useStable(observations.toggle);

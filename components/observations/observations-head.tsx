@@ -40,7 +40,12 @@ export const ObservationsHead = ({ observations, field }: Props) => {
         name="View"
         className="max-sm:order-2"
         value={view ?? 'other'}
-        segments={views.map(({ id, label }) => ({ value: id, label, ...(viewCounts && { count: printCount(viewCounts[id]) }) }))}
+        segments={views.map(({ id, label, about }) => ({
+          value: id,
+          label,
+          about,
+          ...(viewCounts && { count: printCount(viewCounts[id]) }),
+        }))}
         onChange={(next) => {
           const chosen = views.find(({ id }) => id === next);
           if (chosen) setFilter({ states: chosen.states, severities: chosen.severities });

@@ -2,7 +2,17 @@ import { expect, test } from 'vitest';
 import type { ListFilter } from './list-filter.ts';
 import { listQueryChips } from './query-chips.ts';
 
-const nothing: ListFilter = { q: '', states: [], severities: [], observers: [], projects: [], seen: null, session: null, group: null };
+const nothing: ListFilter = {
+  q: '',
+  states: [],
+  severities: [],
+  observers: [],
+  projects: [],
+  seen: null,
+  session: null,
+  group: null,
+  cleared: false,
+};
 const textsOf = (filter: Partial<ListFilter>) => listQueryChips({ ...nothing, ...filter }, (id) => `The ${id}`).map(({ text }) => text);
 
 test('each part of a filter is a token', () => {

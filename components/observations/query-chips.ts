@@ -34,4 +34,5 @@ export const listQueryChips = (filter: ListFilter, observerLabel: (observer: str
   ...(filter.seen === null ? [] : [{ text: `seen:<${filter.seen}d`, without: { seen: null } }]),
   ...(filter.session === null ? [] : [{ text: `session:${toVisibleText(printShortId(filter.session))}`, without: { session: null } }]),
   ...(filter.group === null ? [] : [{ text: `group:${toVisibleText(printShortId(filter.group))}`, without: { group: null } }]),
+  ...(filter.cleared ? [{ text: 'out-of-sight:too', without: { cleared: false } }] : []),
 ];

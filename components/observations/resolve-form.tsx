@@ -49,7 +49,7 @@ export const ResolveForm = ({ name, onResolve, onClose }: Props) => {
               ref={at === 0 ? first : undefined}
               checked={reason === value}
               onChange={() => setReason(value)}
-              className="size-3.5 shrink-0 accent-accent"
+              className="size-3.5 shrink-0 appearance-none rounded-full border border-line2 bg-panel checked:border-4 checked:border-accent forced-colors:appearance-auto"
             />
             <span className="w-[88px] shrink-0 font-medium">{stateWords[value]}</span>
             <span className="min-w-0 flex-1 text-text3">{about}</span>

@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import { printCount } from '@/lib/print/number.ts';
+import { printReach } from './print-reach.ts';
 import { ResolveForm } from './resolve-form.tsx';
 
 const Key = ({ of }: { of: string }) => (
@@ -15,9 +16,9 @@ const Key = ({ of }: { of: string }) => (
 
 /** Docked at the foot of the list while something is selected: how much, and what can be done with it. */
 export const SelectionBar = ({ observations, copied, onCopy }: { observations: Observations; copied: boolean; onCopy: () => void }) => {
-  const { selectedCount, selection, list, form, setForm, actOnSelection, triage } = observations;
+  const { state, selectedCount, selection, list, form, setForm, actOnSelection } = observations;
   const total = list.total ?? 0;
-  const refused = triage.isRunning ? 'The last one is on its way' : null;
+  const reach = printReach(state, selection, list.rows);
   const isOpen = form === 'selection';
   return (
     <section aria-label="Selected" className="flex shrink-0 flex-col gap-2 border-t-2 border-accent bg-panel px-3 py-2">
@@ -27,7 +28,9 @@ export const SelectionBar = ({ observations, copied, onCopy }: { observations: O
       <div className="flex flex-wrap items-center gap-2 text-table">
         <p>
           <strong className="font-semibold">{printCount(selectedCount)} selected</strong>{' '}
-          <span className="text-text2">of {printCount(total)} that match</span>
+          <span className="text-text2">
+            of {printCount(total)} that match{reach === null ? '' : `. ${reach}`}
+          </span>
         </p>
         {selection.kind === 'rows' && selectedCount < total ? (
           <button
@@ -39,15 +42,13 @@ export const SelectionBar = ({ observations, copied, onCopy }: { observations: O
           </button>
         ) : null}
         <span className="ml-auto flex flex-wrap items-center gap-2">
-          <Button refused={refused} onClick={() => actOnSelection({ action: 'acknowledge', reason: 'fixed', note: null })}>
+          <Button onClick={() => actOnSelection({ action: 'acknowledge', reason: 'fixed', note: null })}>
             Acknowledge <Key of="A" />
           </Button>
-          <Button refused={refused} aria-expanded={isOpen} aria-pressed={isOpen} onClick={() => setForm(isOpen ? null : 'selection')}>
+          <Button aria-expanded={isOpen} aria-pressed={isOpen} onClick={() => setForm(isOpen ? null : 'selection')}>
             Resolve… <Key of="R" />
           </Button>
-          <Button refused={refused} onClick={() => actOnSelection({ action: 'reopen', reason: 'fixed', note: null })}>
-            Reopen
-          </Button>
+          <Button onClick={() => actOnSelection({ action: 'reopen', reason: 'fixed', note: null })}>Reopen</Button>
           <Button onClick={onCopy}>
             {copied ? 'Copied' : 'Copy links'} <Key of="C" />
           </Button>

@@ -3,7 +3,17 @@ import { makeRow } from './make-row.ts';
 import { listKeys, printResult, toForced, toSelectionCommand, toSingleCommand } from './triage-command.ts';
 
 const resolve = { action: 'resolve', reason: 'fixed', note: 'Rule added' } as const;
-const filter = { q: ' rm ', states: ['open'], severities: [], observers: [], projects: [], seen: 14, session: null, group: null } as const;
+const filter = {
+  q: ' rm ',
+  states: ['open'],
+  severities: [],
+  observers: [],
+  projects: [],
+  seen: 14,
+  session: null,
+  group: null,
+  cleared: false,
+} as const;
 const rows = [makeRow('a', { version: 3 }), makeRow('b')];
 const result = { changeId: 'x', changed: 1, unchanged: 0, refused: 0, refusals: [] };
 
@@ -17,7 +27,7 @@ describe('a command', () => {
     const command = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 30 }, { filter, rows });
     expect(command.target).toMatchObject({ view: 'groups', total: 30, filter: { states: ['open'], q: 'rm', seenWithinDays: 14 } });
     expect(listKeys(command)).toBeNull();
-    expect(toForced(command, [], 31).target).toMatchObject({ total: 31 });
+    expect(toForced(command, [], 31)).toMatchObject({ target: { total: 31 }, on: '31 groups' });
   });
 
   test('that is done anyway takes the versions that are there now', () => {

@@ -59,8 +59,8 @@ export const listKeys = ({ target }: Pick<TriageCommand, 'target'>): ReadonlySet
   return 'observations' in target ? new Set(target.observations.map(({ id }) => id)) : null;
 };
 
-/** The same command on what is there now. */
-export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwhile[], total: number): TriageCommand => {
+/** The same command on what is there now; `total`: how many match its filter now, null where it has none. */
+export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwhile[], total: number | null): TriageCommand => {
   const now = new Map(changed.map(({ id, version }) => [id, version]));
   const { target } = command;
   if ('groups' in target) {
@@ -71,7 +71,8 @@ export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwh
     const observations = target.observations.map(({ id, version }) => ({ id, version: now.get(id) ?? version }));
     return { ...command, target: { observations } };
   }
-  return { ...command, target: { ...target, total } };
+  const matching = total ?? target.total;
+  return { ...command, target: { ...target, total: matching }, on: nameOf(target.view, matching) };
 };
 
 /** `Resolved as fixed: 3 groups`, and what of it was not possible. */

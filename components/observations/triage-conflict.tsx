@@ -47,7 +47,7 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
       </div>
       <span className="flex gap-2">
         <Button onClick={triage.leave}>Leave it</Button>
-        <Button onClick={triage.doAnyway} refused={triage.isRunning ? 'On its way' : null}>
+        <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'On its way' : null}>
           Do it anyway: {printDoing(command.action, command.reason)}
         </Button>
       </span>

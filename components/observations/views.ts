@@ -8,13 +8,17 @@ import {
 import type { ListFilter } from './list-filter.ts';
 
 export type ViewId = 'attention' | 'regressed' | 'acknowledged' | 'resolved' | 'all';
-type View = { id: ViewId; label: string; states: readonly ObservationState[]; severities: readonly ObservationSeverity[] };
+type View = { id: ViewId; label: string; about?: string; states: readonly ObservationState[]; severities: readonly ObservationSeverity[] };
 
-/** What people look at most: statuses and severities. The rest of the filter stays as it is. */
+/**
+ * What people look at most: statuses and severities. The rest of the filter stays as it is. What needs attention is still to be worked
+ * on, acknowledged or not; the navigation counts only what nobody has acknowledged.
+ */
 export const views: readonly View[] = [
   {
     id: 'attention',
     label: 'Needs attention',
+    about: 'Open, regressed or acknowledged; medium or worse',
     states: ['open', 'regressed', 'acknowledged'],
     severities: ['critical', 'high', 'medium'],
   },

@@ -1,7 +1,7 @@
 'use client';
 import Link from 'next/link';
 import { Icon } from '@/components/ui/icon.tsx';
-import { AttentionCount } from './attention-count.tsx';
+import { OpenCount } from './open-count.tsx';
 import { isCurrent, nav } from './nav.ts';
 
 /** The pages at the thumb, on a phone. */
@@ -18,7 +18,7 @@ export const MobileBar = ({ pathname }: { pathname: string }) => (
           <Icon of={icon} size={18} />
           {hasCount ? (
             <span className="absolute -top-2 left-4">
-              <AttentionCount />
+              <OpenCount />
             </span>
           ) : null}
         </span>

@@ -5,7 +5,7 @@ import { useTheme } from '@/components/hooks/use-theme.ts';
 import { ImportIndicator } from '@/components/import/import-indicator.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import { AttentionCount } from './attention-count.tsx';
+import { OpenCount } from './open-count.tsx';
 import { FollowState } from './follow-state.tsx';
 import { Logo } from './logo.tsx';
 import { isCurrent, nav } from './nav.ts';
@@ -33,7 +33,7 @@ export const TopBar = ({ pathname, onKeys }: { pathname: string; onKeys: () => v
             className="flex items-center gap-1.5 rounded-control px-2.5 py-1 text-read text-text2 transition-colors hover:bg-hover hover:text-text aria-[current]:bg-accentbg aria-[current]:font-semibold aria-[current]:text-accent"
           >
             {label}
-            {hasCount ? <AttentionCount /> : null}
+            {hasCount ? <OpenCount /> : null}
           </Link>
         ))}
       </nav>

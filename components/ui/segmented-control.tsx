@@ -8,6 +8,8 @@ export type Segment<Value extends string> = {
   label: string;
   count?: string;
   mark?: ReactNode;
+  /** A tooltip that says more than the label. */
+  about?: string | undefined;
   /** The mark says it; the label is its name and its tooltip. */ isIcon?: boolean;
 };
 
@@ -36,7 +38,7 @@ export const SegmentedControl = <Value extends string>({ name, value, segments, 
       <ToggleGroup.Item
         key={segment.value}
         value={segment.value}
-        title={segment.isIcon ? segment.label : undefined}
+        title={segment.isIcon ? segment.label : segment.about}
         className={cx(
           'row-focus inline-flex shrink-0 items-center gap-1.5 border-r border-line px-2.5 text-table font-medium text-text2 transition-colors last:border-r-0 hover:bg-hover',
           'data-[state=on]:bg-accentbg data-[state=on]:text-accent pointer-coarse:min-h-8',

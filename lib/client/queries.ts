@@ -167,7 +167,20 @@ export const observerQueries = {
     }),
 };
 
-const rowsPerPage = 100;
+export const rowsPerPage = 100;
+/** Pages that are kept, and read again when something changed: enough for any screen and what is just above and below it. */
+const mostPages = 6;
+/** The cursors of a page and of all pages before it: the way back to those that were let go of. */
+type Cursors = readonly string[];
+const firstPage: Cursors = [''];
+const inWindow = {
+  initialPageParam: firstPage,
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }, _: unknown, cursors: Cursors) =>
+    nextCursor === null ? null : [...cursors, nextCursor],
+  getPreviousPageParam: (_page: unknown, _pages: unknown, cursors: Cursors) => (cursors.length > 1 ? cursors.slice(0, -1) : null),
+  maxPages: mostPages,
+  placeholderData: keepPreviousData,
+};
 const sightingsPerPage = 20;
 type ListQuery<E extends { query: z.ZodType }> = Omit<Query<E>, 'cursor' | 'limit'>;
 
@@ -177,19 +190,15 @@ export const observationQueries = {
     infiniteQueryOptions({
       queryKey: [...keyOf.observations(), 'groups', query],
       queryFn: ({ signal, pageParam }) =>
-        callEndpoint(observations.groups, { query: { ...query, cursor: pageParam || undefined, limit: rowsPerPage }, signal }),
-      initialPageParam: '',
-      getNextPageParam: ({ nextCursor }) => nextCursor,
-      placeholderData: keepPreviousData,
+        callEndpoint(observations.groups, { query: { ...query, cursor: pageParam.at(-1) || undefined, limit: rowsPerPage }, signal }),
+      ...inWindow,
     }),
   list: (query: ListQuery<typeof observations.list>) =>
     infiniteQueryOptions({
       queryKey: [...keyOf.observations(), 'list', query],
       queryFn: ({ signal, pageParam }) =>
-        callEndpoint(observations.list, { query: { ...query, cursor: pageParam || undefined, limit: rowsPerPage }, signal }),
-      initialPageParam: '',
-      getNextPageParam: ({ nextCursor }) => nextCursor,
-      placeholderData: keepPreviousData,
+        callEndpoint(observations.list, { query: { ...query, cursor: pageParam.at(-1) || undefined, limit: rowsPerPage }, signal }),
+      ...inWindow,
     }),
   /** In which sessions something was found, newest first. */
   sightings: (fingerprint: string) =>
@@ -208,9 +217,10 @@ export const observationQueries = {
       queryFn: ({ signal }) => callEndpoint(observations.facets, { query, signal }),
       placeholderData: keepPreviousData,
     }),
-  attention: () =>
+  /** Of those that are open or regressed, medium or worse. */
+  openCount: () =>
     queryOptions({
-      queryKey: [...keyOf.observations(), 'attention'],
+      queryKey: [...keyOf.observations(), 'open-count'],
       queryFn: ({ signal }) => callEndpoint(observations.attention, { signal }),
     }),
   group: (fingerprint: string, zone: number) =>

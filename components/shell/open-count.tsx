@@ -1,0 +1,24 @@
+'use client';
+import { useQuery } from '@tanstack/react-query';
+import { observationQueries } from '@/lib/client/queries.ts';
+import { printCount } from '@/lib/print/number.ts';
+
+const meaning = 'open or regressed, medium or worse';
+
+/**
+ * How many observations nobody has taken up yet: open or regressed, medium or worse; nothing while there are none. The view "Needs
+ * attention" has the acknowledged ones, too.
+ */
+export const OpenCount = () => {
+  const { data } = useQuery(observationQueries.openCount());
+  if (!data || data.count === 0) return null;
+  return (
+    <span
+      title={`${printCount(data.count)} ${meaning}`}
+      className="rounded-chip bg-sunken px-1 text-fact font-medium text-text2 in-aria-[current]:bg-panel in-aria-[current]:text-accent"
+    >
+      {printCount(data.count)}
+      <span className="sr-only"> {meaning}</span>
+    </span>
+  );
+};
