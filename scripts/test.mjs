@@ -100,7 +100,7 @@ if (browser) {
     '@playwright/test/cli.js',
     ['test', '--reporter=list,json'],
     { ...environment, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(folder, 'browser.json') },
-    minutes(8),
+    minutes(10),
     ({ stats }) => {
       if (stats.flaky > 0) flaky.push(`browser: ${stats.flaky} passed only when tried again`);
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };

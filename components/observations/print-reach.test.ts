@@ -18,7 +18,11 @@ test('groups that are elsewhere too name where', () => {
   expect(printReach(inLedger, select(1), rows)).toBeNull();
 });
 
+test('all that match are acted on within the filter', () => {
+  expect(printReach(inLedger, { kind: 'all', total: 900 }, rows)).toBeNull();
+});
+
 test('where not all of them are known, and for a session, it is said without names', () => {
-  expect(printReach(inLedger, { kind: 'all', total: 900 }, rows)).toBe('Reaches each group as a whole, in other projects too');
+  expect(printReach(inLedger, select(0, 1), rows.slice(1))).toBe('Reaches each group as a whole, in other projects too');
   expect(printReach({ ...inLedger, session: 's' }, select(1), rows)).toBe('Reaches each group as a whole, in other sessions too');
 });

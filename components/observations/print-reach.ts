@@ -7,17 +7,17 @@ import { isSelected, type Selection } from './selection.ts';
 const mostNames = 3;
 
 /**
- * How far an action on what is selected reaches, where that is further than the list is narrowed: a group is acted on as a whole,
- * in whatever project and session. Null where the list says it all.
+ * How far an action on what is selected reaches, where that is further than the list is narrowed: a group that is selected is acted on
+ * as a whole, in whatever project and session; all that match, within the filter alone. Null where the list says it all.
  */
 export const printReach = (
   { view, projects, session }: Pick<ListFilter, 'projects' | 'session'> & { view: ListView },
   selection: Selection,
   rows: readonly ListRow[],
 ): string | null => {
-  if (view === 'single' || (projects.length === 0 && session === null)) return null;
+  if (view === 'single' || selection.kind !== 'rows' || (projects.length === 0 && session === null)) return null;
   const narrowed = session === null ? 'projects' : 'sessions';
-  const isKnown = selection.kind === 'rows' && [...selection.versions.keys()].every((key) => rows.some((row) => row.key === key));
+  const isKnown = [...selection.versions.keys()].every((key) => rows.some((row) => row.key === key));
   if (narrowed === 'sessions' || !isKnown) return `Reaches each group as a whole, in other ${narrowed} too`;
   const places = [...new Set(rows.filter(({ key }) => isSelected(selection, key)).flatMap((row) => row.places))];
   if (places.every((place) => projects.includes(place))) return null;
