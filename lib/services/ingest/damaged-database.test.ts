@@ -6,6 +6,9 @@ import { flip, flipsOf } from '../../formats/__fixtures__/flips.ts';
 import { makeDatabaseArchive, makeEmptyStore, recordsOf, type DatabaseArchive } from './__fixtures__/database-archive.ts';
 import { writeStore } from './__fixtures__/write-oats-store.ts';
 
+/** The same places each time; with `FUZZ_RUNS` so many others. */
+const runs = process.env['FUZZ_RUNS'] === undefined ? null : Number(process.env['FUZZ_RUNS']);
+
 let archive: DatabaseArchive;
 beforeEach(async () => {
   archive = await makeDatabaseArchive();
@@ -46,27 +49,31 @@ describe('a damaged database', () => {
     expect(result.issues).toHaveLength(1);
   });
 
-  it('never makes an import throw, and is never changed, wherever it is cut or its bytes are flipped', async () => {
-    const bytes = await makeBytes();
-    const file = path.join(archive.home, 'a.db');
-    const check = async (content: Buffer) => {
-      await writeFile(file, content);
-      const into = makeEmptyStore();
-      const { status, issues } = await archive.importInto(into, file);
-      await into.close();
-      expect(['imported', 'partial', 'refused', 'failed']).toContain(status);
-      if (status !== 'imported') expect(issues[0]?.message).toMatch(/\w{3,}/u);
-      expect((await readFile(file)).equals(content)).toBe(true);
-      expect((await readdir(archive.home)).sort()).toEqual(['a.db', 'whole.db']);
-    };
-    await fc.assert(
-      fc.asyncProperty(fc.nat(bytes.length), (length) => check(bytes.subarray(0, length))),
-      { numRuns: 25 },
-    );
-    const place = fc.oneof(fc.nat(1023), fc.nat(bytes.length - 1));
-    await fc.assert(
-      fc.asyncProperty(flipsOf(place, 6), (flips) => check(flip(bytes, flips))),
-      { numRuns: 60 },
-    );
-  }, 120_000);
+  it(
+    'never makes an import throw, and is never changed, wherever it is cut or its bytes are flipped',
+    async () => {
+      const bytes = await makeBytes();
+      const file = path.join(archive.home, 'a.db');
+      const check = async (content: Buffer) => {
+        await writeFile(file, content);
+        const into = makeEmptyStore();
+        const { status, issues } = await archive.importInto(into, file);
+        await into.close();
+        expect(['imported', 'partial', 'refused', 'failed']).toContain(status);
+        if (status !== 'imported') expect(issues[0]?.message).toMatch(/\w{3,}/u);
+        expect((await readFile(file)).equals(content)).toBe(true);
+        expect((await readdir(archive.home)).sort()).toEqual(['a.db', 'whole.db']);
+      };
+      await fc.assert(
+        fc.asyncProperty(fc.nat(bytes.length), (length) => check(bytes.subarray(0, length))),
+        { numRuns: runs ?? 25, ...(runs === null && { seed: 1 }) },
+      );
+      const place = fc.oneof(fc.nat(1023), fc.nat(bytes.length - 1));
+      await fc.assert(
+        fc.asyncProperty(flipsOf(place, 6), (flips) => check(flip(bytes, flips))),
+        { numRuns: runs ?? 60, ...(runs === null && { seed: 1 }) },
+      );
+    },
+    Math.max(120_000, (runs ?? 0) * 4_000),
+  );
 });
