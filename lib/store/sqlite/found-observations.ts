@@ -3,6 +3,7 @@ import { observationState, type ObservationState } from '../../domain/observatio
 import { toReason, toReturned } from '../../observations/lifecycle.ts';
 import { toSightings, type Sighting } from '../../observations/sighting.ts';
 import { hashId } from '../../session/ids.ts';
+import { beginObservation } from './new-observation.ts';
 import { toSeverityRank, toWasteColumns, type StoredGroup, type StoredObservation } from './observation-rows.ts';
 import type { Sightings, StoredSighting } from './observation-sightings.ts';
 import { toMoved, type Transitions } from './observation-transitions.ts';
@@ -23,40 +24,20 @@ type Session = { id: string; project: string | null; synthetic: boolean };
 
 /** What observers of calls find, with each fold of a session. */
 export const makeFoundObservations = ({ observations, sightings, transitions, iterateSaid, now }: Parts) => {
-  const make = (session: Session, found: Sighting, group: StoredGroup | null, nowMs: number): StoredObservation => {
-    const isClosed = group !== null && group.open + group.acknowledged === 0;
-    const closed = isClosed ? toClosed(group) : null;
-    const state = closed ? toReturned(closed, found.atMs).to : 'open';
-    const isResolved = toReason(state) !== null;
-    return {
-      sessionId: session.id,
-      id: observations.toFreeId(found.observationId),
-      fingerprint: found.fingerprint,
-      observer: found.observer,
-      observerName: found.observerName,
-      category: found.category,
-      ...toFoundColumns(found),
-      severity: toSeverityRank(found.severity),
-      state,
-      project: session.project,
-      synthetic: Number(session.synthetic),
-      sourceType: 'conversation',
-      createdAtMs: found.atMs,
-      openedAtMs: found.atMs,
-      acknowledgedAtMs: null,
-      resolvedAtMs: isResolved ? (group?.resolvedAtMs ?? null) : null,
-      resolvedBy: isResolved ? (group?.resolvedBy ?? null) : null,
-      resolutionNote: isResolved ? (group?.resolutionNote ?? null) : null,
-      firstSeenMs: found.atMs,
-      lastSeenMs: found.atMs,
-      seen: 0,
-      ...toWasteColumns(null),
-      changedAtMs: nowMs,
-      cleared: 0,
-      version: 1,
-      searchText: '',
-    };
-  };
+  const make = (session: Session, found: Sighting, group: StoredGroup | null, nowMs: number): StoredObservation => ({
+    sessionId: session.id,
+    id: observations.toFreeId(found.observationId),
+    fingerprint: found.fingerprint,
+    observer: found.observer,
+    observerName: found.observerName,
+    category: found.category,
+    ...toFoundColumns(found),
+    severity: toSeverityRank(found.severity),
+    project: session.project,
+    synthetic: Number(session.synthetic),
+    sourceType: 'conversation',
+    ...beginObservation(group, found.atMs, nowMs),
+  });
 
   /** Begins a sighting or goes on with the last one; answers whether it is news of what was closed. */
   const see = (row: StoredObservation, found: Sighting): { isNews: boolean; hasBegun: boolean } => {

@@ -4,6 +4,7 @@ import { toReason, toReturned, toStatus } from '../../observations/lifecycle.ts'
 import type { ToldObservation } from '../../observations/sighting.ts';
 import { toApart } from '../../observations/told.ts';
 import { hashId } from '../../session/ids.ts';
+import { beginObservation } from './new-observation.ts';
 import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
 import type { Sightings } from './observation-sightings.ts';
 import { toMoved, type Transitions } from './observation-transitions.ts';
@@ -45,9 +46,6 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     const sessionId = told.sessionId ?? '';
     const session = findSession.get(sessionId);
     const group = told.given ? null : writes.findGroup(told.fingerprint);
-    const reason = group && group.open + group.acknowledged === 0 ? toReason(observationState.parse(group.state)) : null;
-    const state = group && reason ? toReturned({ state: reason, atMs: group.resolvedAtMs ?? 0 }, told.atMs).to : 'open';
-    const isResolved = toReason(state) !== null;
     const made: StoredObservation = {
       sessionId,
       id: observations.toFreeId(told.id),
@@ -57,26 +55,12 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       category: told.category,
       ...toToldColumns(told),
       severity: toSeverityRank(told.draft.severity),
-      state,
       project: session?.project ?? null,
       synthetic: session?.synthetic ?? 0,
       evidence: null,
-      createdAtMs: told.atMs,
-      openedAtMs: told.atMs,
-      acknowledgedAtMs: null,
-      resolvedAtMs: isResolved ? (group?.resolvedAtMs ?? null) : null,
-      resolvedBy: isResolved ? (group?.resolvedBy ?? null) : null,
-      resolutionNote: isResolved ? (group?.resolutionNote ?? null) : null,
-      firstSeenMs: told.atMs,
-      lastSeenMs: told.atMs,
-      seen: 0,
-      ...toWasteColumns(null),
-      changedAtMs: nowMs,
-      cleared: 0,
-      version: 1,
-      searchText: '',
+      ...beginObservation(group, told.atMs, nowMs),
     };
-    const kind = state === 'regressed' ? 'regress' : 'create';
+    const kind = made.state === 'regressed' ? 'regress' : 'create';
     const inserted = writes.insert(see(made, told, changeId, position), {
       kind,
       changeId,
