@@ -1,8 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
-
-const divider = 'w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-accentline';
+import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
+import { PaneDivider } from '@/components/ui/pane-divider.tsx';
 
 type Props = {
   facets: ReactNode;
@@ -26,11 +25,11 @@ const ThreePanes = ({ facets, list, detail }: Pick<Props, 'facets' | 'list' | 'd
       <Panel id="facets" defaultSize={204} minSize={180} maxSize={300} groupResizeBehavior="preserve-pixel-size">
         {facets}
       </Panel>
-      <Separator className={divider} aria-label="Width of the filters" />
+      <PaneDivider name="Width of the filters" />
       <Panel id="list" minSize={520}>
         {list}
       </Panel>
-      <Separator className={divider} aria-label="Width of the observation" />
+      <PaneDivider name="Width of the observation" />
       <Panel id="detail" defaultSize={448} minSize={380} maxSize={640} groupResizeBehavior="preserve-pixel-size">
         {detail}
       </Panel>

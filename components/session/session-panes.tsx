@@ -1,9 +1,10 @@
 'use client';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
+import { PaneDivider } from '@/components/ui/pane-divider.tsx';
 import type { Sheet } from './position.ts';
 import { SessionTabs } from './session-tabs.tsx';
 
@@ -18,8 +19,6 @@ type Props = {
   findings: ReactNode;
   findingCount: number;
 };
-
-const divider = 'w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-accentline';
 
 const OverSheet = ({
   side,
@@ -67,13 +66,13 @@ export const SessionPanes = (props: Props) => {
           <Panel id="outline" defaultSize={244} minSize={200} maxSize={320} groupResizeBehavior="preserve-pixel-size">
             {outline}
           </Panel>
-          <Separator className={divider} aria-label="Width of the turns" />
+          <PaneDivider name="Width of the turns" />
           <Panel id="transcript" minSize={480}>
             {transcript}
           </Panel>
           {three ? (
             <>
-              <Separator className={divider} aria-label="Width of the record" />
+              <PaneDivider name="Width of the record" />
               <Panel id="inspector" defaultSize={372} minSize={320} maxSize={560} groupResizeBehavior="preserve-pixel-size">
                 {inspector}
               </Panel>
