@@ -446,12 +446,16 @@ export const observations = sqliteTable(
     version: integer().notNull(),
     /** Title, content, observer, category, project and source in lower case. */
     searchText: text('search_text').notNull(),
+    /** Greater than every number that the log of changes had when it was last written. */
+    revision: integer().notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.id] }),
     index('observations_id').on(t.id),
+    index('observations_revision').on(t.revision),
     uniqueIndex('observations_fingerprint').on(t.sessionId, t.fingerprint),
-    index('observations_group').on(t.fingerprint, t.lastSeenMs, t.id),
+    // Holds all that states of groups are summed up from.
+    index('observations_group').on(t.fingerprint, t.lastSeenMs, t.id, t.state, t.severity, t.cleared, t.version, t.changedAtMs),
     index('observations_unfound')
       .on(t.sessionId)
       .where(sql`seen = 0`),
@@ -487,39 +491,45 @@ export const observationSightings = sqliteTable(
 );
 
 /** Sums over the observations of a fingerprint, kept with each write of one of them. */
-export const observationGroups = sqliteTable('observation_groups', {
-  fingerprint: text().primaryKey(),
-  observer: text().notNull(),
-  observerName: text('observer_name').notNull(),
-  category: text(),
-  title: text().notNull(),
-  content: text().notNull(),
-  severity: integer().notNull(),
-  state: text().notNull(),
-  open: integer().notNull(),
-  acknowledged: integer().notNull(),
-  resolved: integer().notNull(),
-  /** The newest resolution, where all are resolved. */
-  resolvedAtMs: real('resolved_at_ms'),
-  resolvedBy: text('resolved_by'),
-  resolutionNote: text('resolution_note'),
-  sessions: integer().notNull(),
-  /** All of them, by name. */
-  projects: text().notNull(),
-  seen: integer().notNull(),
-  wasteCalls: integer('waste_calls'),
-  wasteTokens: integer('waste_tokens'),
-  wasteMs: real('waste_ms'),
-  wasteUsd: real('waste_usd'),
-  firstSeenMs: real('first_seen_ms').notNull(),
-  lastSeenMs: real('last_seen_ms').notNull(),
-  changedAtMs: real('changed_at_ms').notNull(),
-  /** All of it is out of sight. */
-  cleared: integer().notNull(),
-  synthetic: integer().notNull(),
-  version: integer().notNull(),
-  searchText: text('search_text').notNull(),
-});
+export const observationGroups = sqliteTable(
+  'observation_groups',
+  {
+    fingerprint: text().primaryKey(),
+    observer: text().notNull(),
+    observerName: text('observer_name').notNull(),
+    category: text(),
+    title: text().notNull(),
+    content: text().notNull(),
+    severity: integer().notNull(),
+    state: text().notNull(),
+    open: integer().notNull(),
+    acknowledged: integer().notNull(),
+    resolved: integer().notNull(),
+    /** The newest resolution, where all are resolved. */
+    resolvedAtMs: real('resolved_at_ms'),
+    resolvedBy: text('resolved_by'),
+    resolutionNote: text('resolution_note'),
+    sessions: integer().notNull(),
+    /** All of them, by name. */
+    projects: text().notNull(),
+    seen: integer().notNull(),
+    wasteCalls: integer('waste_calls'),
+    wasteTokens: integer('waste_tokens'),
+    wasteMs: real('waste_ms'),
+    wasteUsd: real('waste_usd'),
+    firstSeenMs: real('first_seen_ms').notNull(),
+    lastSeenMs: real('last_seen_ms').notNull(),
+    changedAtMs: real('changed_at_ms').notNull(),
+    /** All of it is out of sight. */
+    cleared: integer().notNull(),
+    synthetic: integer().notNull(),
+    version: integer().notNull(),
+    searchText: text('search_text').notNull(),
+    /** As that of an observation. */
+    revision: integer().notNull().default(0),
+  },
+  (t) => [index('observation_groups_revision').on(t.revision)],
+);
 
 /** Every change of status, and that an observation was made; rows are only added. */
 export const observationTransitions = sqliteTable(

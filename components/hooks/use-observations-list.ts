@@ -33,6 +33,8 @@ export const useObservationsList = (state: ObservationsListState) => {
     rows,
     /** Null before the first answer. */
     total: list.data?.pages.at(-1)?.total ?? null,
+    /** What an action on all that match names them by; null before the first answer. */
+    matching: list.data?.pages.at(-1)?.matching ?? null,
     error: list.error,
     isPending: list.isPending,
     /** Whether what is drawn belongs to the state before. */

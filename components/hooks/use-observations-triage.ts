@@ -121,8 +121,8 @@ export const useObservationsTriage = (state: ObservationsListState, { onBack }: 
       const { target } = command;
       if (!('filter' in target)) return toForced(command, changed, null);
       const query = { ...toQueryOf(target.filter), limit: 1 };
-      const { total } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
-      return toForced(command, changed, total);
+      const { total, matching } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
+      return toForced(command, changed, { total, matching });
     },
     onSuccess: (command) => run.mutate({ command, onRefused: () => undefined }),
     onError: tellProblem,

@@ -110,7 +110,9 @@ export const useObservations = () => {
     selectedCount,
     isSelected: (key: string) => isSelected(selection, key),
     toggle: (row: ListRow, extend: boolean) => select(extend ? extendTo(selection, row, rows) : toggleRow(selection, row, rows)),
-    selectAll: () => select({ kind: 'all', total: list.total ?? 0 }),
+    selectAll: () => {
+      if (list.total !== null && list.matching !== null) select({ kind: 'all', total: list.total, matching: list.matching });
+    },
     clearSelection: () => select(noSelection),
     form,
     setForm,

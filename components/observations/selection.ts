@@ -1,10 +1,13 @@
 import type { ListRow } from './list-rows.ts';
 
+/** How many match a filter, and what the list says of which ones. */
+export type Matched = { total: number; matching: string };
+
 /**
  * What an action is carried out on: rows by key with the version that was seen, or all that matches the filter. `anchor` is where
  * a range begins.
  */
-export type Selection = { kind: 'rows'; versions: ReadonlyMap<string, number>; anchor: string | null } | { kind: 'all'; total: number };
+export type Selection = { kind: 'rows'; versions: ReadonlyMap<string, number>; anchor: string | null } | ({ kind: 'all' } & Matched);
 
 export const noSelection: Selection = { kind: 'rows', versions: new Map(), anchor: null };
 

@@ -24,10 +24,18 @@ describe('a command', () => {
   });
 
   test('on all that matches carries the filter and how many there were', () => {
-    const command = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 30 }, { filter, rows });
-    expect(command.target).toMatchObject({ view: 'groups', total: 30, filter: { states: ['open'], q: 'rm', seenWithinDays: 14 } });
+    const command = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 30, matching: '30-x' }, { filter, rows });
+    expect(command.target).toMatchObject({
+      view: 'groups',
+      total: 30,
+      matching: '30-x',
+      filter: { states: ['open'], q: 'rm', seenWithinDays: 14 },
+    });
     expect(listKeys(command)).toBeNull();
-    expect(toForced(command, [], 31)).toMatchObject({ target: { total: 31 }, on: '31 groups' });
+    expect(toForced(command, [], { total: 31, matching: '31-y' })).toMatchObject({
+      target: { total: 31, matching: '31-y' },
+      on: '31 groups',
+    });
   });
 
   test('that is done anyway takes the versions that are there now', () => {
@@ -40,7 +48,7 @@ describe('a command', () => {
       anchor: null,
     } as const;
     const command = toSelectionCommand(resolve, 'groups', selection, { filter, rows });
-    expect(toForced(command, [{ id: 'a', state: 'fixed', version: 4, last: null }], 30).target).toEqual({
+    expect(toForced(command, [{ id: 'a', state: 'fixed', version: 4, last: null }], null).target).toEqual({
       groups: [
         { fingerprint: 'a', version: 4 },
         { fingerprint: 'b', version: 1 },
@@ -51,7 +59,7 @@ describe('a command', () => {
 
 describe('a result in words', () => {
   const one = toSingleCommand(resolve, 'groups', makeRow('a'));
-  const many = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 3 }, { filter, rows });
+  const many = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 3, matching: '3-x' }, { filter, rows });
 
   test('says what was done', () => {
     expect(printResult(one, result)).toBe('Resolved as fixed: “Thing a”.');

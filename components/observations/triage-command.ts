@@ -6,7 +6,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toObservationFilter, type ListFilter, type ListView } from './list-filter.ts';
 import type { ListRow } from './list-rows.ts';
 import { printDone } from './observation-words.ts';
-import type { Selection } from './selection.ts';
+import type { Matched, Selection } from './selection.ts';
 
 export type Action = { action: TriageAction; reason: ResolutionReason; note: string | null };
 export type TriageCommand = Action & {
@@ -46,8 +46,9 @@ export const toSelectionCommand = (
 ): TriageCommand => {
   const titles = new Map(about.rows.map(({ key, title }) => [key, title]));
   if (selection.kind === 'all') {
-    const { total } = selection;
-    return { ...action, target: { filter: toObservationFilter(about.filter), view, total }, on: nameOf(view, total), titles };
+    const { total, matching } = selection;
+    const target = { filter: toObservationFilter(about.filter), view, total, matching };
+    return { ...action, target, on: nameOf(view, total), titles };
   }
   const entries = [...selection.versions].map(([key, version]) => ({ key, version }));
   return { ...action, target: toEntries(view, entries), on: nameOf(view, entries.length), titles };
@@ -59,8 +60,8 @@ export const listKeys = ({ target }: Pick<TriageCommand, 'target'>): ReadonlySet
   return 'observations' in target ? new Set(target.observations.map(({ id }) => id)) : null;
 };
 
-/** The same command on what is there now; `total`: how many match its filter now, null where it has none. */
-export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwhile[], total: number | null): TriageCommand => {
+/** The same command on what is there now; `matched`: what matches its filter now, null where it has none. */
+export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwhile[], matched: Matched | null): TriageCommand => {
   const now = new Map(changed.map(({ id, version }) => [id, version]));
   const { target } = command;
   if ('groups' in target) {
@@ -71,8 +72,7 @@ export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwh
     const observations = target.observations.map(({ id, version }) => ({ id, version: now.get(id) ?? version }));
     return { ...command, target: { observations } };
   }
-  const matching = total ?? target.total;
-  return { ...command, target: { ...target, total: matching }, on: nameOf(target.view, matching) };
+  return matched === null ? command : { ...command, target: { ...target, ...matched }, on: nameOf(target.view, matched.total) };
 };
 
 /** `Resolved as fixed: 3 groups`, and what of it was not possible. */

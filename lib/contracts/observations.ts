@@ -83,6 +83,13 @@ const told = z.strictObject({
   metadata: observationMetadata.default({}),
 });
 
+const matchingPageOf = <Item extends z.ZodType>(item: Item) =>
+  walkablePageOf(item).extend({
+    /** Another text as soon as others match; an action on all that match gives it back. */
+    matching: z.string(),
+    counts: observationCounts,
+  });
+
 export const observationEndpoints = {
   list: defineEndpoint({
     method: 'GET',
@@ -91,7 +98,7 @@ export const observationEndpoints = {
     params: none,
     query: observationFilterQuery.extend(pageQuery),
     body: z.null(),
-    response: walkablePageOf(observation).extend({ counts: observationCounts }),
+    response: matchingPageOf(observation),
   }),
   groups: defineEndpoint({
     method: 'GET',
@@ -100,7 +107,7 @@ export const observationEndpoints = {
     params: none,
     query: observationFilterQuery.extend({ ...pageQuery, zone }),
     body: z.null(),
-    response: walkablePageOf(observationGroup).extend({ counts: observationCounts }),
+    response: matchingPageOf(observationGroup),
   }),
   facets: defineEndpoint({
     method: 'GET',

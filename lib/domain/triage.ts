@@ -22,6 +22,8 @@ export const triageTarget = z.union([
     view: z.enum(['groups', 'single']),
     /** How many the asker saw that match. */
     total: z.int().nonnegative(),
+    /** What the list said of which ones match: others of the same number are a conflict, too. */
+    matching: z.string().max(100).optional(),
   }),
 ]);
 export type TriageTarget = z.infer<typeof triageTarget>;

@@ -452,6 +452,9 @@ export type ObservationQuery = {
 /** `zoneMinutes`: how far the asker's clock is ahead of UTC, for the days of groups. */
 export type GroupQuery = ObservationQuery & { zoneMinutes: number };
 
+/** With counts over all that match; `matching` is another text as soon as others do. */
+export type MatchingPage<Item> = WalkablePage<Item> & { matching: string; counts: ObservationCounts };
+
 /** Whose history: of one observation, or of a group. */
 export type HistoryOf = { observationId: string } | { fingerprint: string };
 
@@ -462,10 +465,10 @@ export interface ObservationStore {
    */
   putObservations(told: readonly ToldObservation[], by: string, changeId: string): Promise<Observation[]>;
   /** Walked both ways. */
-  listObservations(query: ObservationQuery): Promise<WalkablePage<Observation> & { counts: ObservationCounts }>;
+  listObservations(query: ObservationQuery): Promise<MatchingPage<Observation>>;
   /** Those of a session that are open or regressed, the most severe first, then the newest. Reads no other session's: for a process that asks once. */
   listOpenObservations(sessionId: string, limit: number): Promise<Observation[]>;
-  listObservationGroups(query: GroupQuery): Promise<WalkablePage<ObservationGroup> & { counts: ObservationCounts }>;
+  listObservationGroups(query: GroupQuery): Promise<MatchingPage<ObservationGroup>>;
   observationFacets(filter: ObservationFilter, view: 'groups' | 'single', nowMs: number): Promise<ObservationFacets>;
   /** Groups that are open or regressed, medium or worse. */
   countNeedingAttention(): Promise<number>;
@@ -478,9 +481,10 @@ export interface ObservationStore {
   /**
    * Carries an action out on all of its target in one transaction, by the table of lib/observations/lifecycle.ts. Fails with `conflict`, and changes nothing, where a
    * version or the total is not what was expected; `details.changed` says what is there now. Unknown ids fail with `not_found`.
+   * Of more than 10,000 that match a filter, 2,000 are one transaction, and what is another's meanwhile comes between them.
    */
   triage(command: TriageCommand): Promise<TriageResult>;
-  /** Takes back what one request changed, as far as nothing changed it since. */
+  /** Takes back what one request changed, as far as nothing changed it since, 10,000 in a transaction. */
   undoTriage(changeId: string, by: string, atMs: number): Promise<UndoResult>;
   /** Puts the resolved ones out of sight (of a session, if one is named), 2,000 in a transaction, all as one change; answers how many. */
   clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;

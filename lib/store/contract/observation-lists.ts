@@ -276,6 +276,34 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       if (other !== store) await other.close();
     });
 
+    it('forgets what went with its session, here and elsewhere', async () => {
+      const other = connect?.() ?? store;
+      await store.append(makeBatch({ sessions: [makeSessionRow({ id: 'demo', nativeId: 'demo', synthetic: true })] }));
+      await store.putObservations([makeTold({ fingerprint: 'gone', sessionId: 'demo' })], 'Reviewer', 'gone');
+      const count = async (by: Store) => (await by.listObservations({ ...pages, filter: { fingerprint: 'gone' } })).total;
+      expect([await count(store), await count(other)]).toEqual([1, 1]);
+      await store.deleteSynthetic();
+      expect([await count(store), await count(other)]).toEqual([0, 0]);
+      expect(
+        (await other.listObservationGroups({ ...pages, filter: {}, zoneMinutes: 0 })).items.map(({ fingerprint }) => fingerprint),
+      ).not.toContain('gone');
+      if (other !== store) await other.close();
+    });
+
+    it('finds words in what is very long, too', async () => {
+      const [made] = await store.putObservations(
+        [makeTold({ fingerprint: 'long', content: `${'x'.repeat(15_000)} NEEDLE`, sessionId: null })],
+        'Reviewer',
+        'long',
+      );
+      const query = { ...pages, filter: { q: 'needle' } };
+      expect((await store.listObservations(query)).items.map(({ id }) => id)).toEqual([made?.id]);
+      expect((await store.listObservationGroups({ ...query, zoneMinutes: 0 })).items.map(({ fingerprint }) => fingerprint)).toEqual([
+        'long',
+      ]);
+      expect((await store.listObservations({ ...pages, filter: { q: 'needles' } })).total).toBe(0);
+    });
+
     it('gives what is open of a session as the list does', async () => {
       for (const sessionId of new Set(all.map((one) => one.sessionId ?? ''))) {
         if (sessionId === '') continue;

@@ -56,6 +56,13 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       if (!found) throw new Error(`no ${fingerprint}`);
       return found;
     };
+    const matchingOf = async (view: 'groups' | 'single', filter: ObservationFilter) => {
+      const query = { filter, sort: 'severity' as const, descending: true, cursor: null, limit: 1, nowMs: 9_000_000 };
+      const { total, matching } = await (view === 'groups'
+        ? store.listObservationGroups({ ...query, zoneMinutes: 0 })
+        : store.listObservations(query));
+      return { total, matching };
+    };
     const one = (id: string, version?: number): TriageTarget => ({ observations: [{ id, version }] });
     const of = (fingerprint: string, version?: number): TriageTarget => ({ groups: [{ fingerprint, version }] });
 
@@ -165,6 +172,39 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
         expect(await store.triage(command)).toMatchObject({ changed: 60 });
         expect(await store.undoTriage(command.changeId, 'ada', 2_000_001)).toEqual({ undone: 60, left: 0 });
       }
+    });
+
+    it('acts on nothing where as many match as the asker saw, but others', async () => {
+      for (const view of ['single', 'groups'] as const) {
+        const filter = { states: ['open' as const], q: `exchanged ${view}` };
+        const [gone, stays] = await tell(...['1', '2'].map((at) => makeTold({ content: `exchanged ${view} ${at}`, severity: 'low' })));
+        const seen = await matchingOf(view, filter);
+        expect(seen.total).toBe(2);
+        await store.triage(makeCommand({ action: 'acknowledge', changeId: `gone ${view}`, target: one(gone?.id ?? '') }));
+        await tell(makeTold({ content: `exchanged ${view} 3`, severity: 'critical' }));
+        const conflict = store.triage(makeCommand({ action: 'resolve', target: { filter, view, ...seen } }));
+        await expect(conflict).rejects.toMatchObject({ code: 'conflict', message: /but others/u, details: { total: 2 } });
+        expect((await get(stays?.id ?? '')).state).toBe('open');
+        const now = await matchingOf(view, filter);
+        expect(now).toMatchObject({ total: 2 });
+        expect(await store.triage(makeCommand({ action: 'resolve', target: { filter, view, ...now } }))).toMatchObject({ changed: 2 });
+      }
+    });
+
+    it('acts on more than 10,000 that match as one change, which can be taken back', async () => {
+      for (let from = 0; from < 10_100; from += 5_050) {
+        await tell(...Array.from({ length: 5_050 }, (_, at) => makeTold({ content: `n${from + at}` })));
+      }
+      const filter = { states: ['open' as const] };
+      const seen = await matchingOf('groups', filter);
+      const command = makeCommand({ action: 'resolve', target: { filter, view: 'groups', ...seen } });
+      await expect(
+        store.triage({ ...command, changeId: 'wrong', target: { filter, view: 'groups', total: 10_099 } }),
+      ).rejects.toMatchObject({ code: 'conflict', details: { total: 10_100 } });
+      expect(await store.triage(command)).toEqual({ changeId: command.changeId, changed: 10_100, unchanged: 0, refused: 0, refusals: [] });
+      expect(await matchingOf('groups', filter)).toMatchObject({ total: 0 });
+      expect(await store.undoTriage(command.changeId, 'ada', 3)).toEqual({ undone: 10_100, left: 0 });
+      expect(await matchingOf('groups', filter)).toEqual(seen);
     });
 
     it('acts, of groups that a session or projects name, on what was found there alone', async () => {

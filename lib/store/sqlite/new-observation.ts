@@ -23,6 +23,7 @@ type Begun = Pick<
   | 'cleared'
   | 'version'
   | 'searchText'
+  | 'revision'
 >;
 
 /** A new observation as its group lets it begin: open, unless all of the group is closed; then as what returns to it. */
@@ -46,5 +47,6 @@ export const beginObservation = (group: StoredGroup | null, foundAtMs: number, n
     cleared: 0,
     version: 1,
     searchText: '',
+    revision: 0,
   };
 };

@@ -1,117 +1,165 @@
 import type { Database } from 'better-sqlite3';
 import { parseStrings } from './rows.ts';
 
-export type ObservationColumns = ReturnType<typeof makeObservationColumns>;
 export type ObservationView = 'groups' | 'single';
+export type ObservationColumns = ReturnType<typeof makeObservationColumns>;
 
-/** What of an observation, or of a group, lists are narrowed and ordered by. */
-export type Listing = {
-  id: string;
-  /** '' for a group, and for what was told without a session. */
-  sessionId: string;
-  fingerprint: string;
+/** What many observations have in common. */
+export type Kind = {
+  severity: number;
+  state: string;
   observer: string;
   observerName: string;
   projects: readonly string[];
-  severity: number;
-  state: string;
+};
+
+/** What observations, or groups, are narrowed and ordered by: a row's number is its place in each column. */
+export type Columns = {
+  /** The numbers of all rows. */
+  rows: number[];
+  ids: string[];
+  /** Places in `kinds`. */
+  kind: number[];
+  kinds: Kind[];
+  /** '' for a group, and for what was told without a session. */
+  sessionId: string[];
+  fingerprint: string[];
+  /** 1 where it is out of sight. */
+  cleared: number[];
+  firstSeenMs: number[];
+  lastSeenMs: number[];
+  createdAtMs: number[];
+  seen: number[];
+  sessions: number[];
+  /** Null where it is too long to be held. */
+  text: (string | null)[];
+  /** Of the id, 32 bits. */
+  hash: number[];
+};
+type Row = Omit<Kind, 'projects'> & {
+  id: string;
+  projects: string;
+  sessionId: string;
+  fingerprint: string;
   cleared: number;
   firstSeenMs: number;
   lastSeenMs: number;
   createdAtMs: number;
-  changedAtMs: number;
   seen: number;
   sessions: number;
-  text: string;
+  text: string | null;
 };
-type Row = Omit<Listing, 'projects'> & { projects: string };
 
-/** Behind so many sessions all is read anew. */
-const mostSessions = 300;
+/** Longer texts are read from the database where someone searches. */
+const mostHeldChars = 1_000;
 
 const shared = `fingerprint, observer, observer_name AS observerName, severity, state, cleared, first_seen_ms AS firstSeenMs,
-  last_seen_ms AS lastSeenMs, changed_at_ms AS changedAtMs, seen, search_text AS text`;
-const selectSingle = `SELECT id, session_id AS sessionId, json_array(project) AS projects, created_at_ms AS createdAtMs,
-  session_id <> '' AS sessions, ${shared} FROM observations`;
-const selectGroups = `SELECT fingerprint AS id, '' AS sessionId, projects, first_seen_ms AS createdAtMs, sessions, ${shared}
-  FROM observation_groups`;
+  last_seen_ms AS lastSeenMs, seen, iif(length(search_text) > ${mostHeldChars}, NULL, search_text) AS text`;
+const selectOf = {
+  single: `SELECT id, session_id AS sessionId, json_array(project) AS projects, created_at_ms AS createdAtMs,
+    session_id <> '' AS sessions, ${shared} FROM observations`,
+  groups: `SELECT fingerprint AS id, '' AS sessionId, projects, first_seen_ms AS createdAtMs, sessions, ${shared} FROM observation_groups`,
+};
+const tableOf = { single: 'observations', groups: 'observation_groups' };
 
 /**
- * The columns of all observations in memory, so that lists over any filter and order, their counts and facets need no pass over the
- * tables. Before each use, what changed since is read again by the log of changes, on the snapshot of the transaction that asks;
- * in a transaction that writes it must be asked before the first write.
+ * All observations, and all groups, in memory by what lists need of them, so that lists over any filter and order, their counts and
+ * facets need no pass over the tables. Before each use, what was written since is read again by its revision, on the snapshot of the
+ * transaction that asks; in a transaction that writes it must be asked before the first write.
  */
 export const makeObservationColumns = (db: Database) => {
   const latest = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM changes').pluck();
-  const changed = db.prepare<[number], string>("SELECT DISTINCT subject_id FROM changes WHERE seq > ? AND topic = 'observation'").pluck();
-  const all = db.prepare<[], Row>(selectSingle);
-  const ofSession = db.prepare<[string], Row>(`${selectSingle} WHERE session_id = ?`);
-  const allGroups = db.prepare<[], Row>(selectGroups);
-  const group = db.prepare<[string], Row>(`${selectGroups} WHERE fingerprint = ?`);
-
-  const lists = new Map<string, readonly string[]>();
-  const toListing = (row: Row): Listing => {
-    const projects = lists.get(row.projects) ?? parseStrings(row.projects === '[null]' ? '[]' : row.projects);
-    lists.set(row.projects, projects);
-    return { ...row, projects };
-  };
-
-  const sessions = new Map<string, Listing[]>();
-  const groups = new Map<string, Listing>();
-  let single: Listing[] | null = null;
+  const views = { single: makeView(db, 'single'), groups: makeView(db, 'groups') };
   let upTo = -1;
-
-  const readAll = (): void => {
-    sessions.clear();
-    groups.clear();
-    for (const row of all.iterate()) {
-      const known = sessions.get(row.sessionId);
-      if (known) known.push(toListing(row));
-      else sessions.set(row.sessionId, [toListing(row)]);
-    }
-    for (const row of allGroups.iterate()) groups.set(row.id, toListing(row));
-    single = null;
-  };
-  const readSessions = (ids: readonly string[]): void => {
-    const fingerprints = new Set<string>();
-    for (const id of ids) {
-      const rows = ofSession.all(id).map(toListing);
-      for (const { fingerprint } of [...(sessions.get(id) ?? []), ...rows]) fingerprints.add(fingerprint);
-      if (rows.length > 0) sessions.set(id, rows);
-      else sessions.delete(id);
-    }
-    for (const fingerprint of fingerprints) {
-      const row = group.get(fingerprint);
-      if (row) groups.set(fingerprint, toListing(row));
-      else groups.delete(fingerprint);
-    }
-    single = null;
-  };
   const sync = (): void => {
     const now = latest.get() ?? 0;
     if (now === upTo) return;
-    const ids = upTo < 0 || now < upTo ? null : changed.all(upTo);
-    if (ids === null || ids.length > mostSessions) readAll();
-    else if (ids.length > 0) readSessions(ids);
+    for (const view of Object.values(views)) view.readSince(now < upTo ? -1 : upTo);
     upTo = now;
   };
-
   return {
     /** Changes whenever what is listed may have. */
     version: (): number => {
       sync();
       return upTo;
     },
-    list: (view: ObservationView): Iterable<Listing> => {
+    of: (view: ObservationView): Readonly<Columns> => {
       sync();
-      if (view === 'groups') return groups.values();
-      single ??= [...sessions.values()].flat();
-      return single;
-    },
-    /** Fingerprints that a session has. */
-    fingerprintsOf: (sessionId: string): Set<string> => {
-      sync();
-      return new Set(sessions.get(sessionId)?.map(({ fingerprint }) => fingerprint));
+      return views[view].columns();
     },
   };
+};
+
+const makeView = (db: Database, view: ObservationView) => {
+  const all = db.prepare<[], Row>(selectOf[view]);
+  const since = db.prepare<[number], Row>(`${selectOf[view]} WHERE revision > ?`);
+  const count = db.prepare<[], number>(`SELECT count(*) FROM ${tableOf[view]}`).pluck();
+  let table = makeTable();
+  const readAll = (): void => {
+    table = makeTable();
+    for (const row of all.iterate()) table.put(row);
+  };
+  return {
+    columns: () => table.columns,
+    /** Reads what was written behind a number of the log of changes; below 0: everything. */
+    readSince: (seq: number): void => {
+      if (seq < 0) readAll();
+      else for (const row of since.iterate(seq)) table.put(row);
+      // All that was added is there: where the numbers differ, something is gone.
+      if (count.get() !== table.columns.rows.length) readAll();
+    },
+  };
+};
+
+const makeTable = () => {
+  const columns: Columns = {
+    rows: [],
+    ids: [],
+    kind: [],
+    kinds: [],
+    sessionId: [],
+    fingerprint: [],
+    cleared: [],
+    firstSeenMs: [],
+    lastSeenMs: [],
+    createdAtMs: [],
+    seen: [],
+    sessions: [],
+    text: [],
+    hash: [],
+  };
+  const rowOf = new Map<string, number>();
+  const kindOf = new Map<string, number>();
+  const toKind = ({ severity, state, observer, observerName, projects }: Row): number => {
+    const key = `${severity} ${state} ${observer}\n${observerName}\n${projects}`;
+    const known = kindOf.get(key);
+    if (known !== undefined) return known;
+    kindOf.set(key, columns.kinds.length);
+    const names = projects === '[null]' ? [] : parseStrings(projects);
+    return columns.kinds.push({ severity, state, observer, observerName, projects: names }) - 1;
+  };
+  const put = (stored: Row): void => {
+    const row = rowOf.get(stored.id) ?? columns.rows.push(columns.rows.length) - 1;
+    rowOf.set(stored.id, row);
+    columns.ids[row] = stored.id;
+    columns.kind[row] = toKind(stored);
+    columns.sessionId[row] = stored.sessionId;
+    columns.fingerprint[row] = stored.fingerprint;
+    columns.cleared[row] = stored.cleared;
+    columns.firstSeenMs[row] = stored.firstSeenMs;
+    columns.lastSeenMs[row] = stored.lastSeenMs;
+    columns.createdAtMs[row] = stored.createdAtMs;
+    columns.seen[row] = stored.seen;
+    columns.sessions[row] = stored.sessions;
+    columns.text[row] = stored.text;
+    columns.hash[row] = toHash(stored.id);
+  };
+  return { columns, put };
+};
+
+/** FNV-1a (Fowler, Noll and Vo), 32 bits, over UTF-16 units. */
+const toHash = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
 };

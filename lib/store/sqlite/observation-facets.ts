@@ -1,60 +1,63 @@
 import { observationSeverity, observationState, type ObservationFacets, type ObservationFilter } from '../../domain/observation.ts';
-import type { Listing, ObservationView } from './observation-columns.ts';
-import { toFieldMatches, type FacetField, type ObservationMatches } from './observation-matches.ts';
+import type { Columns, Kind, ObservationView } from './observation-columns.ts';
+import { countKinds, toKindMatches, toSinceMs, type KindField, type ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from './observation-rows.ts';
 
 const dayMs = 86_400_000;
 const ages = [1, 7, 30, 90];
 
-/** Values to narrow by, counted in one pass over all that match apart from them. */
+const valuesOf: Readonly<Record<KindField, (kind: Kind) => readonly string[]>> = {
+  severities: ({ severity }) => [toSeverity(severity)],
+  states: ({ state }) => [state],
+  observers: ({ observer }) => [observer],
+  projects: ({ projects }) => projects,
+};
+
+/** Values to narrow by, each field's counted over all that match apart from it. */
 export const makeObservationFacets =
   (matches: ObservationMatches) =>
   (filter: ObservationFilter, view: ObservationView, nowMs: number): ObservationFacets => {
-    const found = matches.listBase(view, filter);
-    const isMatch = toFieldMatches(filter, nowMs);
-    const names = new Map<string, string>();
-    const keysOf: Record<FacetField, (one: Listing) => readonly string[]> = {
-      severities: ({ severity }) => [toSeverity(severity)],
-      states: ({ state }) => [state],
-      observers: ({ observer, observerName }) => {
-        names.set(observer, observerName);
-        return [observer];
-      },
-      projects: ({ projects }) => projects,
-      ages: ({ lastSeenMs }) => ages.filter((days) => lastSeenMs >= nowMs - days * dayMs).map(String),
+    const { columns, found } = matches.findBase(view, filter);
+    const { kinds, lastSeenMs } = columns;
+    const sinceMs = toSinceMs(filter, nowMs);
+    const recent = sinceMs === -Infinity ? found : found.filter((row) => (lastSeenMs[row] ?? 0) >= sinceMs);
+    const ofKinds = countKinds(columns, recent);
+    const kindMatches = [...toKindMatches(filter)];
+    const count = (field: KindField): Map<string, number> => {
+      const others = kindMatches.flatMap(([of, isMatch]) => (of === field ? [] : [isMatch]));
+      const counts = new Map<string, number>();
+      for (const [at, kind] of kinds.entries()) {
+        const ofKind = ofKinds[at] ?? 0;
+        if (ofKind === 0 || !others.every((isMatch) => isMatch(kind))) continue;
+        for (const value of valuesOf[field](kind)) counts.set(value, (counts.get(value) ?? 0) + ofKind);
+      }
+      return counts;
     };
-    const fields: readonly FacetField[] = ['severities', 'states', 'observers', 'projects', 'ages'];
-    const counts: Record<FacetField, Map<string, number>> = {
-      severities: new Map(),
-      states: new Map(),
-      observers: new Map(),
-      projects: new Map(),
-      ages: new Map(),
-    };
-    let occurrences = 0;
-    for (const one of found) {
-      const missed = fields.filter((field) => !isMatch[field](one));
-      if (missed.length > 1) continue;
-      if (missed.length === 0) occurrences += one.seen;
-      for (const field of missed.length === 1 ? missed : fields) addAll(counts[field], keysOf[field](one));
-    }
+    const isKind = kinds.map((kind) => kindMatches.every(([, isMatch]) => isMatch(kind)));
+    const names = new Map(kinds.map(({ observer, observerName }) => [observer, observerName]));
+    const [severities, states] = [count('severities'), count('states')];
     return {
-      severities: observationSeverity.options.flatMap((value) => toFacet(value, value, counts.severities.get(value))),
-      states: observationState.options.flatMap((value) => toFacet(value, value, counts.states.get(value))),
-      observers: mostFirst(counts.observers).map(([value, count]) => ({ value, label: names.get(value) ?? value, count })),
-      projects: mostFirst(counts.projects).map(([value, count]) => ({ value, label: value, count })),
-      ages: ages.flatMap((days) => toFacet(String(days), days === 1 ? 'Last day' : `Last ${days} days`, counts.ages.get(String(days)))),
-      occurrences,
+      severities: observationSeverity.options.flatMap((value) => toFacet(value, value, severities.get(value))),
+      states: observationState.options.flatMap((value) => toFacet(value, value, states.get(value))),
+      observers: mostFirst(count('observers')).map(([value, number]) => ({ value, label: names.get(value) ?? value, count: number })),
+      projects: mostFirst(count('projects')).map(([value, number]) => ({ value, label: value, count: number })),
+      ages: countAges(columns, found, isKind, nowMs),
+      occurrences: sumSeen(columns, recent, isKind),
       total: matches.find(view, filter.withCleared ? { withCleared: true } : {}, nowMs).total,
     };
   };
 
-const addAll = (counts: Map<string, number>, keys: readonly string[]): void => {
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-};
+const sumSeen = ({ kind, seen }: Readonly<Columns>, rows: readonly number[], isKind: readonly boolean[]): number =>
+  rows.reduce((sum, row) => (isKind[kind[row] ?? 0] ? sum + (seen[row] ?? 0) : sum), 0);
 
-const toFacet = <Value extends string>(value: Value, label: string, count: number | undefined) =>
-  count === undefined ? [] : [{ value, label, count }];
+const countAges = ({ kind, lastSeenMs }: Readonly<Columns>, rows: readonly number[], isKind: readonly boolean[], nowMs: number) =>
+  ages.flatMap((days) => {
+    const sinceMs = nowMs - days * dayMs;
+    const count = rows.reduce((sum, row) => sum + Number(isKind[kind[row] ?? 0] && (lastSeenMs[row] ?? 0) >= sinceMs), 0);
+    return toFacet(String(days), days === 1 ? 'Last day' : `Last ${days} days`, count);
+  });
+
+const toFacet = <Value extends string>(value: Value, label: string, count = 0) => (count === 0 ? [] : [{ value, label, count }]);
 
 const mostFirst = (counts: ReadonlyMap<string, number>): [string, number][] =>
   [...counts].sort(([one, some], [other, more]) => more - some || (one < other ? -1 : 1));

@@ -39,7 +39,7 @@ export const makeObservationGroups = (db: Database) => {
     db,
     `UPDATE observation_groups SET severity = @severity, state = @state, open = @open, acknowledged = @acknowledged, resolved = @resolved,
     resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy, resolution_note = @resolutionNote, changed_at_ms = @changedAtMs,
-    cleared = @cleared, version = @version WHERE fingerprint = @fingerprint`,
+    cleared = @cleared, version = @version, revision = @revision WHERE fingerprint = @fingerprint`,
   );
   const newest = db.prepare<[string], Newest>(
     `SELECT observer, observer_name AS observerName, category, title, content, source_ref AS sourceRef
@@ -70,7 +70,7 @@ export const makeObservationGroups = (db: Database) => {
     find: (fingerprint: string): StoredGroup | null => find.get(fingerprint) ?? null,
 
     /** Sums a group up anew; one without observations goes. */
-    rollUp: (fingerprint: string): void => {
+    rollUp: (fingerprint: string, revision: number): void => {
       const [last, sum] = [newest.get(fingerprint), sums.get(fingerprint)];
       if (!last || !sum) {
         remove.run(fingerprint);
@@ -86,13 +86,14 @@ export const makeObservationGroups = (db: Database) => {
         fingerprint,
         projects: toJson(projects),
         searchText: toSearchText({ ...named, project: projects.join('\n'), sourceRef }),
+        revision,
       });
     },
 
     /** Sums a group up where nothing but states of its observations changed. */
-    rollUpStates: (fingerprint: string): void => {
+    rollUpStates: (fingerprint: string, revision: number): void => {
       const sum = states.get(fingerprint);
-      if (sum) putState({ ...sum, ...toState(fingerprint, sum), fingerprint });
+      if (sum) putState({ ...sum, ...toState(fingerprint, sum), fingerprint, revision });
     },
 
     /**
@@ -155,6 +156,7 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
     synthetic: Math.min(group.synthetic, to.synthetic),
     version: group.version + (from === null ? to.version : 0),
     searchText: isNewest ? toSearchText({ ...to, project: projectText }) : group.searchText,
+    revision: to.revision,
   };
 };
 

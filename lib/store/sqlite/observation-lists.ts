@@ -2,9 +2,8 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { observationGroups } from '../../../db/schema.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Observation, ObservationCounts, ObservationGroup } from '../../domain/observation.ts';
-import type { WalkablePage } from '../../domain/page.ts';
-import type { GroupQuery, ObservationQuery } from '../store.ts';
+import type { Observation, ObservationGroup } from '../../domain/observation.ts';
+import type { GroupQuery, MatchingPage, ObservationQuery } from '../store.ts';
 import { parseCursor, toCursor } from './cursor.ts';
 import type { ObservationView } from './observation-columns.ts';
 import type { ObservationMatches } from './observation-matches.ts';
@@ -14,8 +13,6 @@ import type { Sightings } from './observation-sightings.ts';
 import { fromListed, listedObservation } from './observations.ts';
 import { toJson } from './rows.ts';
 import { columnsOf } from './statements.ts';
-
-type Listed<Item> = WalkablePage<Item> & { counts: ObservationCounts };
 
 const dayMs = 86_400_000;
 const shownDays = 14;
@@ -29,14 +26,14 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
     ORDER BY o.severity, o.last_seen_ms DESC, o.id LIMIT ?`,
   );
   const groupOf = db.prepare<[string], ListedGroup>(
-    `SELECT ${columnsOf(observationGroups, 'g', ['searchText'])} FROM observation_groups g WHERE g.fingerprint = ?`,
+    `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'revision'])} FROM observation_groups g WHERE g.fingerprint = ?`,
   );
   const walk = (view: ObservationView, { filter, sort, descending, cursor, limit, nowMs }: ObservationQuery) => {
     const name = `${view} ${sort} ${descending}`;
     const at = cursor === null ? null : parseCursor(cursor, name);
     const back = at?.back ?? false;
-    const { found, total, counts } = matches.find(view, filter, nowMs);
-    const taken = takeFirst(found, limit + 1, toOrder(sort, descending), at && toCursorPlace(at), back);
+    const { columns, found, ...counted } = matches.find(view, filter, nowMs);
+    const taken = takeFirst(found, limit + 1, toOrder(columns, sort, descending), at && toCursorPlace(at), back);
     const more = taken.length > limit;
     const shown = back ? taken.slice(0, limit).toReversed() : taken.slice(0, limit);
     const cursorAt = (place: Place | undefined, isBack: boolean) =>
@@ -45,8 +42,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
       ids: shown.map(({ id }) => id),
       previousCursor: (back ? more : at !== null) ? cursorAt(shown[0], true) : null,
       nextCursor: back || more ? cursorAt(shown.at(-1), false) : null,
-      total,
-      counts,
+      ...counted,
     };
   };
 
@@ -61,7 +57,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
   };
 
   return {
-    list: (query: ObservationQuery): Listed<Observation> => {
+    list: (query: ObservationQuery): MatchingPage<Observation> => {
       const { ids, ...page } = walk('single', query);
       const items = ids.flatMap((id) => {
         const row = observationOf.get(id);
@@ -70,7 +66,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
       return { ...page, items };
     },
     listOpen: (sessionId: string, limit: number): Observation[] => openOf.all(sessionId, limit).map(toObservation),
-    listGroups: (query: GroupQuery): Listed<ObservationGroup> => {
+    listGroups: (query: GroupQuery): MatchingPage<ObservationGroup> => {
       const { ids, ...page } = walk('groups', query);
       return { ...page, items: ids.flatMap((id) => findGroup(id, query.nowMs, query.zoneMinutes) ?? []) };
     },

@@ -21,6 +21,24 @@ export type StoredObservation = typeof observations.$inferSelect;
 export type StoredGroup = typeof observationGroups.$inferSelect;
 export type StoredTransition = typeof observationTransitions.$inferSelect;
 
+/** What triage reads and writes of an observation: nothing that is long. */
+export type ObservationHead = Pick<
+  StoredObservation,
+  | 'sessionId'
+  | 'id'
+  | 'fingerprint'
+  | 'severity'
+  | 'state'
+  | 'project'
+  | 'acknowledgedAtMs'
+  | 'resolvedAtMs'
+  | 'resolvedBy'
+  | 'resolutionNote'
+  | 'changedAtMs'
+  | 'cleared'
+  | 'version'
+>;
+
 const metadata = z.record(z.string(), z.unknown());
 const mostProjects = 5;
 
@@ -45,7 +63,7 @@ type Searched = Pick<StoredObservation, 'title' | 'content' | 'observer' | 'obse
 export const toSearchText = (row: Searched): string =>
   [row.title, row.content, row.observer, row.observerName, row.category, row.project, row.sourceRef].join('\n').toLowerCase();
 
-export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAtMs'> & { sessionTitle: string | null };
+export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAtMs' | 'revision'> & { sessionTitle: string | null };
 
 export const toObservation = (row: ListedObservation): Observation => {
   const state = observationState.parse(row.state);
@@ -86,7 +104,7 @@ export const toObservation = (row: ListedObservation): Observation => {
   };
 };
 
-export type ListedGroup = Omit<StoredGroup, 'searchText'>;
+export type ListedGroup = Omit<StoredGroup, 'searchText' | 'revision'>;
 
 /** `days`: how often it began on each of the last days, oldest first. */
 export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => ({

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { observationTransitions } from '../../../db/schema.ts';
 import type { ObservationState, ObservationTransition, TransitionKind } from '../../domain/observation.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
-import { toTransition, type StoredObservation, type StoredTransition } from './observation-rows.ts';
+import { toTransition, type ObservationHead, type StoredTransition } from './observation-rows.ts';
 import { parseJson, toJson } from './rows.ts';
 import { bindByPosition, columnsOf, insertRow } from './statements.ts';
 
@@ -18,6 +18,8 @@ export type Change = {
   note: string | null;
   callIndex: number | null;
 };
+
+type Undoable = StoredTransition & { before: string; fromState: string };
 
 /** What of an observation follows its state; an undo puts it back. */
 const before = z.object({
@@ -64,13 +66,20 @@ export const makeTransitions = (db: Database) => {
     `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_group
     WHERE fingerprint = ? ORDER BY seq DESC LIMIT 1`,
   );
-  const ofChange = db.prepare<[string], StoredTransition>(
-    `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_change WHERE change_id = ? ORDER BY seq`,
+  const countOfChange = db
+    .prepare<[string], number>('SELECT count(*) FROM observation_transitions INDEXED BY observation_transitions_change WHERE change_id = ?')
+    .pluck();
+  const undoableOfChange = db.prepare<[string, number], Undoable>(
+    `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_change WHERE change_id = ?
+      AND before IS NOT NULL AND from_state IS NOT NULL AND kind <> 'escalate' AND NOT EXISTS (
+      SELECT 1 FROM observation_transitions later INDEXED BY observation_transitions_observation
+      WHERE later.observation_id = t.observation_id AND later.seq > t.seq
+    ) ORDER BY seq LIMIT ?`,
   );
   const latest = db.prepare<[], number>('SELECT coalesce(max(seq), 0) FROM observation_transitions').pluck();
 
   return {
-    add: (row: StoredObservation, from: StoredObservation | null, change: Change): void => {
+    add: (row: ObservationHead, from: ObservationHead | null, change: Change): void => {
       insert({
         changeId: change.changeId,
         sessionId: row.sessionId,
@@ -103,7 +112,9 @@ export const makeTransitions = (db: Database) => {
     /** The step by which it was opened last before another one. */
     findOpening: (observationId: string, beforeSeq: number): number | null => opening.get(observationId, beforeSeq) ?? null,
     findLastOfGroup: (fingerprint: string): StoredTransition | null => lastOfGroup.get(fingerprint) ?? null,
-    listOfChange: (changeId: string): StoredTransition[] => ofChange.all(changeId),
+    countOfChange: (changeId: string): number => countOfChange.get(changeId) ?? 0,
+    /** The first steps of a change that can be taken back: nothing else happened to their observations since. */
+    listUndoable: (changeId: string, limit: number): Undoable[] => undoableOfChange.all(changeId, limit),
     latest: (): number => latest.get() ?? 0,
   };
 };
@@ -113,11 +124,11 @@ const toBefore = ({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, 
   toJson({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared });
 
 /** An observation after a step to a state. */
-export const toMoved = (
-  row: StoredObservation,
+export const toMoved = <Row extends ObservationHead>(
+  row: Row,
   to: ObservationState,
   { by, atMs, note }: Pick<Change, 'by' | 'atMs' | 'note'>,
-): StoredObservation => {
+): Row => {
   const status = toStatus(to);
   const isResolved = status === 'resolved';
   return {
@@ -133,8 +144,11 @@ export const toMoved = (
   };
 };
 
-/** An observation as it was before a step; null where that cannot be taken back. */
-export const toUndone = (row: StoredObservation, step: StoredTransition, atMs: number): StoredObservation | null =>
-  step.before === null || step.fromState === null || step.kind === 'escalate'
-    ? null
-    : { ...row, ...parseJson(before, step.before), state: step.fromState, changedAtMs: atMs, version: row.version + 1 };
+/** An observation as it was before a step. */
+export const toUndone = (row: ObservationHead, step: Undoable, atMs: number): ObservationHead => ({
+  ...row,
+  ...parseJson(before, step.before),
+  state: step.fromState,
+  changedAtMs: atMs,
+  version: row.version + 1,
+});

@@ -5,7 +5,14 @@ import { toStatus } from '../../observations/lifecycle.ts';
 import { hashId } from '../../session/ids.ts';
 import type { Changes } from './changes.ts';
 import type { ObservationGroups } from './observation-groups.ts';
-import { toObservation, toSearchText, type ListedObservation, type StoredGroup, type StoredObservation } from './observation-rows.ts';
+import {
+  toObservation,
+  toSearchText,
+  type ListedObservation,
+  type ObservationHead,
+  type StoredGroup,
+  type StoredObservation,
+} from './observation-rows.ts';
 import type { Change, Transitions } from './observation-transitions.ts';
 import { bindByPosition, columnsOf, insertRow } from './statements.ts';
 
@@ -15,25 +22,51 @@ type Parts = { groups: ObservationGroups; transitions: Transitions; changes: Cha
 
 /** What its state carries with it, and what else changes of an observation. */
 const stateColumns = `state = @state, acknowledged_at_ms = @acknowledgedAtMs, resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy,
-  resolution_note = @resolutionNote, cleared = @cleared, version = @version, changed_at_ms = @changedAtMs`;
+  resolution_note = @resolutionNote, cleared = @cleared, version = @version, changed_at_ms = @changedAtMs, revision = @revision`;
 const foundColumns = `title = @title, content = @content, severity = @severity, project = @project, source_type = @sourceType,
   source_ref = @sourceRef, metadata = @metadata, evidence = @evidence, opened_at_ms = @openedAtMs, first_seen_ms = @firstSeenMs,
   last_seen_ms = @lastSeenMs, seen = @seen, waste_calls = @wasteCalls, waste_tokens = @wasteTokens, waste_ms = @wasteMs,
   waste_usd = @wasteUsd, search_text = @searchText`;
 const isRow = 'WHERE session_id = @sessionId AND id = @id';
 
-export const listedObservation = `${columnsOf(observations, 'o', ['searchText', 'openedAtMs'])}, s.title AS sessionTitle`;
+const notOfHead = [
+  'observer',
+  'observerName',
+  'category',
+  'title',
+  'content',
+  'synthetic',
+  'sourceType',
+  'sourceRef',
+  'metadata',
+  'evidence',
+  'createdAtMs',
+  'openedAtMs',
+  'firstSeenMs',
+  'lastSeenMs',
+  'seen',
+  'wasteCalls',
+  'wasteTokens',
+  'wasteMs',
+  'wasteUsd',
+  'searchText',
+  'revision',
+];
+
+export const listedObservation = `${columnsOf(observations, 'o', ['searchText', 'openedAtMs', 'revision'])}, s.title AS sessionTitle`;
 export const fromListed = 'FROM observations o LEFT JOIN sessions s ON s.id = o.session_id';
 
 /** Rows of observations, and what every write of one takes along: its group, its history, the log of changes. */
 export const makeObservations = (db: Database, { groups, transitions, changes }: Parts) => {
   const columns = columnsOf(observations, 'o');
+  const headColumns = columnsOf(observations, 'o', notOfHead);
   const bySubject = db.prepare<[string, string], StoredObservation>(
     `SELECT ${columns} FROM observations o INDEXED BY observations_fingerprint WHERE session_id = ? AND fingerprint = ?`,
   );
   const byId = db.prepare<[string], StoredObservation>(`SELECT ${columns} FROM observations o INDEXED BY observations_id WHERE id = ?`);
-  const ofGroup = db.prepare<[string], StoredObservation>(
-    `SELECT ${columns} FROM observations o INDEXED BY observations_group WHERE fingerprint = ? ORDER BY id`,
+  const head = db.prepare<[string], ObservationHead>(`SELECT ${headColumns} FROM observations o INDEXED BY observations_id WHERE id = ?`);
+  const headsOfGroup = db.prepare<[string], ObservationHead>(
+    `SELECT ${headColumns} FROM observations o INDEXED BY observations_group WHERE fingerprint = ? ORDER BY id`,
   );
   const unfound = db.prepare<[string], StoredObservation>(
     `SELECT ${columns} FROM observations o INDEXED BY observations_unfound WHERE session_id = ? AND seen = 0 ORDER BY id`,
@@ -61,7 +94,8 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
       while (byId.get(id)) id = hashId(id);
       return id;
     },
-    listOfGroup: (fingerprint: string): StoredObservation[] => ofGroup.all(fingerprint),
+    findHead: (id: string): ObservationHead | null => head.get(id) ?? null,
+    listHeadsOfGroup: (fingerprint: string): ObservationHead[] => headsOfGroup.all(fingerprint),
     /** Those of a session of which no sighting stands. */
     listUnfound: (sessionId: string): StoredObservation[] => unfound.all(sessionId),
     get: (id: string): Observation | null => {
@@ -71,6 +105,7 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
 
     /** Removes all of sessions that are gone, and groups of which nothing is left. */
     removeOf: (sessionIds: readonly string[]): void => {
+      const revision = changes.latest() + 1;
       const touched = new Set<string>();
       for (const sessionId of sessionIds) {
         const fingerprints = fingerprintsOf.all(sessionId);
@@ -79,11 +114,12 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
         for (const removal of [...removals, ...rowRemovals]) removal.run(sessionId);
         changes.add('observation', sessionId);
       }
-      for (const fingerprint of touched) groups.rollUp(fingerprint);
+      for (const fingerprint of touched) groups.rollUp(fingerprint, revision);
     },
 
     /** Writes of one transaction; `finish` brings the groups that it touched up to date, and announces it. */
     begin: () => {
+      const revision = changes.latest() + 1;
       const touched = new Set<string>();
       const moved = new Set<string>();
       const sessions = new Set<string>();
@@ -92,13 +128,13 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
       return {
         /** The group as it stands, with what was written so far. */
         findGroup: (fingerprint: string): StoredGroup | null => {
-          if (touched.delete(fingerprint)) groups.rollUp(fingerprint);
-          else if (moved.delete(fingerprint)) groups.rollUpStates(fingerprint);
+          if (touched.delete(fingerprint)) groups.rollUp(fingerprint, revision);
+          else if (moved.delete(fingerprint)) groups.rollUpStates(fingerprint, revision);
           return groups.find(fingerprint);
         },
         /** Answers it as it is stored. */
         insert: (row: StoredObservation, change: Change): StoredObservation => {
-          const made = { ...row, searchText: toSearchText(row) };
+          const made = { ...row, searchText: toSearchText(row), revision };
           insert(made);
           transitions.add(row, null, change);
           sessions.add(row.sessionId);
@@ -109,9 +145,9 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
         save: (row: StoredObservation, from: StoredObservation): void => {
           const saved = { ...row, searchText: toSearchText(row) };
           if (isSame(saved, from)) return;
-          saveRow(saved);
+          saveRow({ ...saved, revision });
           sessions.add(row.sessionId);
-          if (isSummedLater(row) || !groups.grow(from, saved)) touched.add(row.fingerprint);
+          if (isSummedLater(row) || !groups.grow(from, { ...saved, revision })) touched.add(row.fingerprint);
         },
         /** Tells that an open one became more severe; once since it was opened, however often a replay finds it. */
         escalate: (row: StoredObservation, from: StoredObservation, change: Omit<Change, 'kind'>): void => {
@@ -123,15 +159,15 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
           sessions.add(row.sessionId);
         },
         /** A step of its state. */
-        move: (row: StoredObservation, from: StoredObservation, change: Change): void => {
-          moveRow(row);
+        move: (row: ObservationHead, from: ObservationHead, change: Change): void => {
+          moveRow({ ...row, revision });
           transitions.add(row, from, change);
           moved.add(row.fingerprint);
           sessions.add(row.sessionId);
         },
         finish: (): void => {
-          for (const fingerprint of touched) groups.rollUp(fingerprint);
-          for (const fingerprint of moved) if (!touched.has(fingerprint)) groups.rollUpStates(fingerprint);
+          for (const fingerprint of touched) groups.rollUp(fingerprint, revision);
+          for (const fingerprint of moved) if (!touched.has(fingerprint)) groups.rollUpStates(fingerprint, revision);
           for (const sessionId of sessions) changes.add('observation', sessionId);
         },
       };

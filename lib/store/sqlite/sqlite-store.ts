@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { displayWindowBytes } from '../../domain/record.ts';
 import type { Store } from '../store.ts';
@@ -45,7 +46,8 @@ import { makeTold } from './told.ts';
 import { makeToldObservations } from './told-observations.ts';
 import { makeToolCalls } from './tool-calls.ts';
 import { makeTransactions } from './transactions.ts';
-import { makeTriage } from './triage.ts';
+import { makeTriage, toWhole } from './triage.ts';
+import { makeTriageTargets } from './triage-targets.ts';
 import { makeTurns } from './turns.ts';
 import { makeWatched } from './watched.ts';
 
@@ -71,13 +73,17 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const transitions = makeTransitions(db);
   const sightings = makeSightings(db);
   const observations = makeObservations(db, { groups, transitions, changes });
-  const matches = makeObservationMatches(makeObservationColumns(db));
+  const matches = makeObservationMatches(db, makeObservationColumns(db));
   const observationLists = makeObservationLists(db, { matches, sightings });
   const observationFacets = makeObservationFacets(matches);
   const history = makeObservationHistory(db);
   const observationIds = makeObservationIds(db);
   const tell = makeToldObservations(db, { observations, sightings, transitions, now });
-  const triage = makeTriage(db, { observations, groups, transitions, matches });
+  const triage = makeTriage(db, {
+    observations,
+    transitions,
+    targets: makeTriageTargets({ observations, groups, transitions, matches }),
+  });
   const deliveries = makeDeliveries(db, { observations, transitions, changes });
   const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, observations, changes, settle });
   const sessions = makeSessionsList(db);
@@ -168,15 +174,21 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     findObservation: (id) => read(() => observations.get(id)),
     findObservationGroup: (fingerprint, nowMs, zoneMinutes) => read(() => observationLists.findGroup(fingerprint, nowMs, zoneMinutes)),
     listHistory: (of, limit) => read(() => history.list(of, limit)),
-    triage: (command) => write(() => triage.triage(command)),
-    undoTriage: (changeId, by, atMs) => write(() => triage.undo(changeId, by, atMs)),
-    clearResolved: async (sessionId, by, atMs, changeId) => {
-      for (let cleared = 0; ;) {
-        const some = await write(() => triage.clear(sessionId, by, atMs, changeId));
-        if (some === 0) return cleared;
-        cleared += some;
+    triage: async (command) => {
+      const parts = await read(() => triage.listParts(command.target, command.atMs));
+      const results = [];
+      for (const part of parts) {
+        results.push(await write(() => triage.triage(command, part)));
+        if (parts.length > 1) await setImmediate();
       }
+      return toWhole(command.changeId, results);
     },
+    undoTriage: async (changeId, by, atMs) => {
+      const steps = await read(() => triage.countSteps(changeId));
+      const undone = await untilNone(() => write(() => triage.undo(changeId, by, atMs)));
+      return { undone, left: steps - undone };
+    },
+    clearResolved: (sessionId, by, atMs, changeId) => untilNone(() => write(() => triage.clear(sessionId, by, atMs, changeId))),
     listLabels: () => read(history.listLabels),
     listTransitions: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit)),
 
@@ -211,6 +223,16 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
       db.close();
     },
   };
+};
+
+/** Goes on as long as something was done; answers how much that was. Others come in between. */
+const untilNone = async (work: () => Promise<number>): Promise<number> => {
+  for (let done = 0; ;) {
+    const some = await work();
+    if (some === 0) return done;
+    done += some;
+    await setImmediate();
+  }
 };
 
 /** SQLite counts the commits of other connections alone; both counts only grow, so their sum tells any change. */

@@ -1,87 +1,34 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../domain/errors.ts';
-import { observationState, type ObservationFilter, type ObservationState } from '../../domain/observation.ts';
-import type { ChangedMeanwhile, TriageCommand, TriageResult, TriageTarget, UndoResult } from '../../domain/triage.ts';
+import { observationState } from '../../domain/observation.ts';
+import type { TriageCommand, TriageResult, TriageTarget } from '../../domain/triage.ts';
 import { toStatus, toStep } from '../../observations/lifecycle.ts';
 import { hashId } from '../../session/ids.ts';
-import type { ObservationGroups } from './observation-groups.ts';
-import type { ObservationMatches } from './observation-matches.ts';
-import { toTransition, type StoredObservation, type StoredTransition } from './observation-rows.ts';
+import type { ObservationHead } from './observation-rows.ts';
 import { toMoved, toUndone, type Transitions } from './observation-transitions.ts';
 import type { Observations } from './observations.ts';
+import type { Part, TriageTargets, Unit } from './triage-targets.ts';
 
-type Parts = { observations: Observations; groups: ObservationGroups; transitions: Transitions; matches: ObservationMatches };
-
-/** What one action is carried out on: an observation, or all of a group. */
-type Unit = { id: string; state: ObservationState; version: number; rows: StoredObservation[]; isGroup: boolean };
-type Expected = { unit: Unit; version: number | undefined };
-
-type IsWanted = (row: StoredObservation) => boolean;
+type Parts = { observations: Observations; transitions: Transitions; targets: TriageTargets };
 
 const mostTold = 100;
+const mostUndone = 10_000;
 const windowRows = 2_000;
 
 /** What people and agents do to observations. */
-export const makeTriage = (db: Database, { observations, groups, transitions, matches }: Parts) => {
+export const makeTriage = (db: Database, { observations, transitions, targets }: Parts) => {
   const uncleared = db.prepare<[{ sessionId: string | null; limit: number }], { id: string }>(
     `SELECT id FROM observations WHERE cleared = 0 AND state NOT IN ('open', 'regressed', 'acknowledged')
       AND (@sessionId IS NULL OR session_id = @sessionId) ORDER BY id LIMIT @limit`,
   );
 
-  const findUnit = (id: string, isGroup: boolean, isWanted: IsWanted): Unit | null => {
-    const found = isGroup ? groups.find(id) : observations.findById(id);
-    if (!found) return null;
-    const rows = 'id' in found ? [found] : observations.listOfGroup(id).filter(isWanted);
-    return { id, state: observationState.parse(found.state), version: found.version, rows, isGroup };
-  };
-  const toUnits = (ids: readonly { id: string; version?: number | undefined }[], isGroup: boolean, isWanted = all): Expected[] => {
-    const missing: string[] = [];
-    const units = new Map<string, Expected>();
-    for (const { id, version } of ids) {
-      const unit = findUnit(id, isGroup, isWanted);
-      if (unit) units.set(id, { unit, version });
-      else missing.push(id);
-    }
-    if (missing.length === 0) return [...units.values()];
-    const named = missing.slice(0, mostTold);
-    const what = isGroup ? 'group of observations' : 'observation';
-    throw new AppError('not_found', `There is no ${what} ${named.slice(0, 3).join(', ')}. Nothing was changed.`, { missing: named });
-  };
-  const readTarget = (target: TriageTarget, nowMs: number): Expected[] => {
-    if ('observations' in target) return toUnits(target.observations, false);
-    if ('groups' in target)
-      return toUnits(
-        target.groups.map(({ fingerprint, version }) => ({ id: fingerprint, version })),
-        true,
-      );
-    const isGroup = target.view === 'groups';
-    const units = toUnits(
-      matches.find(target.view, target.filter, nowMs).found.map(({ id }) => ({ id })),
-      isGroup,
-      toWanted(target.filter),
-    );
-    if (units.length === target.total) return units;
-    const newest = units.toSorted((one, other) => changedAtOf(other.unit) - changedAtOf(one.unit)).slice(0, mostTold);
-    throw new AppError('conflict', `${target.total} matched when this was asked, ${units.length} match now. Nothing was changed.`, {
-      total: units.length,
-      changed: newest.map(({ unit }) => toChanged(unit)),
-    });
-  };
-  const toChanged = ({ id, state, version, isGroup }: Unit): ChangedMeanwhile => {
-    const last = isGroup ? transitions.findLastOfGroup(id) : transitions.findLast(id);
-    return { id, state, version, last: last && toTransition(last) };
-  };
-
   return {
-    triage: (command: TriageCommand): TriageResult => {
-      const { action, reason, note, by, atMs, changeId, target } = command;
-      const units = readTarget(target, atMs);
-      const changed = units.filter(({ unit, version }) => version !== undefined && version !== unit.version);
-      if (changed.length > 0) {
-        throw new AppError('conflict', `${changed.length} of ${units.length} changed meanwhile. Nothing was changed.`, {
-          changed: changed.slice(0, mostTold).map(({ unit }) => toChanged(unit)),
-        });
-      }
+    listParts: targets.listParts,
+
+    /** Carries a command out on a part of its target. */
+    triage: ({ action, reason, note, by, atMs, changeId }: TriageCommand, part: TriageTarget | Part): TriageResult => {
+      const units = targets.read(part, atMs);
+      targets.assertUnchanged(units);
       const writes = observations.begin();
       const change = { kind: action, changeId, by, atMs, note, callIndex: null };
       const result: TriageResult = { changeId, changed: 0, unchanged: 0, refused: 0, refusals: [] };
@@ -106,21 +53,23 @@ export const makeTriage = (db: Database, { observations, groups, transitions, ma
       return result;
     },
 
-    undo: (changeId: string, by: string, atMs: number): UndoResult => {
-      const steps = transitions.listOfChange(changeId);
-      if (steps.length === 0) throw new AppError('not_found', `There is no change ${changeId} to take back.`);
+    countSteps: (changeId: string): number => {
+      const steps = transitions.countOfChange(changeId);
+      if (steps === 0) throw new AppError('not_found', `There is no change ${changeId} to take back.`);
+      return steps;
+    },
+
+    /** Takes back the first of what nothing changed since; answers how many, none when all of it is. */
+    undo: (changeId: string, by: string, atMs: number): number => {
       const writes = observations.begin();
       const change = { kind: 'undo' as const, changeId: hashId('undo', changeId, atMs), by, atMs, note: null, callIndex: null };
-      let undone = 0;
+      const steps = transitions.listUndoable(changeId, mostUndone);
       for (const step of steps) {
-        const row = isLast(step) ? observations.findById(step.observationId) : null;
-        const before = row && toUndone(row, step, atMs);
-        if (!row || !before) continue;
-        writes.move(before, row, change);
-        undone += 1;
+        const row = observations.findHead(step.observationId);
+        if (row) writes.move(toUndone(row, step, atMs), row, change);
       }
       writes.finish();
-      return { undone, left: steps.length - undone };
+      return steps.length;
     },
 
     /** A window of them; answers how many, none when all are. */
@@ -129,36 +78,32 @@ export const makeTriage = (db: Database, { observations, groups, transitions, ma
       const change = { kind: 'clear' as const, changeId, by, atMs, note: null, callIndex: null };
       const ids = uncleared.all({ sessionId, limit: windowRows });
       for (const { id } of ids) {
-        const row = observations.findById(id);
+        const row = observations.findHead(id);
         if (row) writes.move({ ...row, cleared: 1, changedAtMs: atMs, version: row.version + 1 }, row, change);
       }
       writes.finish();
       return ids.length;
     },
   };
-
-  function isLast(step: StoredTransition): boolean {
-    return transitions.findLast(step.observationId)?.seq === step.seq;
-  }
 };
 
 /** Of a group: to acknowledge, those that are open; to resolve, those that are not resolved, or all where all are; to reopen, the rest. */
-const toActedOn = ({ rows, isGroup }: Unit, action: TriageCommand['action']): StoredObservation[] => {
+const toActedOn = ({ rows, isGroup }: Unit, action: TriageCommand['action']): ObservationHead[] => {
   if (!isGroup) return rows;
-  const statusOf = (row: StoredObservation) => toStatus(observationState.parse(row.state));
+  const statusOf = (row: ObservationHead) => toStatus(observationState.parse(row.state));
   if (action === 'acknowledge') return rows.filter((row) => statusOf(row) === 'open');
   if (action === 'reopen') return rows.filter((row) => statusOf(row) !== 'open');
   const standing = rows.filter((row) => statusOf(row) !== 'resolved');
   return standing.length > 0 ? standing : rows;
 };
 
-const all: IsWanted = () => true;
+/** What the parts of a command came to, together. */
+export const toWhole = (changeId: string, results: readonly TriageResult[]): TriageResult => ({
+  changeId,
+  changed: sum(results.map(({ changed }) => changed)),
+  unchanged: sum(results.map(({ unchanged }) => unchanged)),
+  refused: sum(results.map(({ refused }) => refused)),
+  refusals: results.flatMap(({ refusals }) => refusals).slice(0, mostTold),
+});
 
-/** What of a group a filter means: a session, or projects, mean only what was found there. */
-const toWanted =
-  ({ sessionId, projects }: ObservationFilter): IsWanted =>
-  (row) =>
-    (sessionId === undefined || row.sessionId === sessionId) &&
-    (projects === undefined || (row.project !== null && projects.includes(row.project)));
-
-const changedAtOf = ({ rows }: Unit): number => rows.reduce((latest, row) => Math.max(latest, row.changedAtMs), 0);
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
