@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { printCount } from '@/lib/print/number.ts';
 
 export type FacetValue = { value: string; label: string; count: number; mark?: ReactNode };
@@ -15,12 +16,7 @@ export const FacetGroup = ({ title, values, chosen, onToggle }: Props) => (
           key={value}
           className="row-focus -mx-1 flex min-h-[21px] items-center gap-2 rounded-chip px-1 text-table hover:bg-hover pointer-coarse:min-h-9"
         >
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={() => onToggle(value)}
-            className="size-3.5 shrink-0 accent-accent"
-          />
+          <Checkbox checked={chosen.includes(value)} onChange={() => onToggle(value)} />
           {mark}
           <span className="min-w-0 flex-1 truncate" title={label.length > 18 ? label : undefined}>
             {label}
