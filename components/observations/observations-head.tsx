@@ -15,11 +15,12 @@ import { findView, views, type ViewId } from './views.ts';
 
 type Props = { observations: Observations; field: RefObject<HTMLInputElement | null> };
 
-const printSummary = (view: ListView, total: number | null, occurrences: number | null): string =>
-  [
-    ...(total === null ? [] : [printCounted(total, view === 'groups' ? 'group' : 'observation')]),
-    ...(occurrences === null ? [] : [printCounted(occurrences, 'occurrence')]),
-  ].join(', ');
+/** How much matches, in full and in short. */
+const listSummaries = (view: ListView, total: number | null, occurrences: number | null): string[] => {
+  if (total === null) return [];
+  const short = printCounted(total, view === 'groups' ? 'group' : 'observation');
+  return occurrences === null ? [short] : [`${short}, ${printCounted(occurrences, 'occurrence')}`, short];
+};
 
 /** Title, query, views: three ways to say one filter. */
 export const ObservationsHead = ({ observations, field }: Props) => {
@@ -32,7 +33,8 @@ export const ObservationsHead = ({ observations, field }: Props) => {
       <QueryBar
         q={state.q}
         chips={listQueryChips(state, facets.labelOf)}
-        summary={printSummary(state.view, list.total, facets.facets?.occurrences ?? null)}
+        view={state.view}
+        summaries={listSummaries(state.view, list.total, facets.facets?.occurrences ?? null)}
         field={field}
         onChange={setFilter}
       />
