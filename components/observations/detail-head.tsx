@@ -13,6 +13,7 @@ import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toObservationHref } from './evidence-link.ts';
 import type { ListRow } from './list-rows.ts';
+import { printFoundBy } from './row-about.ts';
 import { severityWords, stateWords } from './observation-words.ts';
 import { ResolveForm } from './resolve-form.tsx';
 import { StateChip } from './state-chip.tsx';
@@ -37,7 +38,7 @@ export const DetailHead = ({ observations, row }: { observations: Observations; 
   const isOpen = form === 'current';
   const refusalOf = (action: TriageAction) => findRefusal(row, action);
   const act = (action: TriageAction) => actOnCurrent({ action, reason: 'fixed', note: null });
-  const about = [severityWords[row.severity], row.observerName, row.category].filter((part) => part !== null).join(' · ');
+  const about = [severityWords[row.severity], printFoundBy(row)].join(' · ');
   return (
     <header className="flex flex-col gap-2 border-b border-line px-3 py-2.5">
       <div className="flex items-start gap-2">
@@ -59,7 +60,7 @@ export const DetailHead = ({ observations, row }: { observations: Observations; 
           </h2>
           <p className="text-table break-words text-text3">
             {toVisibleText(about.slice(0, 300))} ·{' '}
-            <span className="font-mono text-fact" title={row.fingerprint}>
+            <span className="font-mono text-fact whitespace-nowrap" title={row.fingerprint}>
               {toVisibleText(printShortId(row.fingerprint))}
             </span>
           </p>

@@ -49,7 +49,7 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
             </Link>
           )}
         </span>
-        {first === undefined || last === undefined ? null : (
+        {first === undefined || last === undefined || sessionId === null ? null : (
           <span className="shrink-0 font-mono text-fact">
             <CallNavigationContext value={{ hrefOf, onCall: null }}>
               <CallRangeLink from={first} to={last} />

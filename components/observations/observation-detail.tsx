@@ -10,6 +10,7 @@ import { DetailHead } from './detail-head.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { HistoryList } from './history-list.tsx';
+import { printSessions } from './print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
 import { WasteFacts } from './waste-facts.tsx';
 
@@ -60,7 +61,7 @@ export const ObservationDetail = ({ observations }: { observations: Observations
                     show(group.fingerprint);
                   }}
                 >
-                  Its group: {printCounted(group.observations, 'observation')} in {printCounted(group.sessions, 'session')}
+                  Its group: {[printCounted(group.observations, 'observation'), printSessions(group.sessions)].join(' ')}
                 </button>
               </p>
             ) : null}

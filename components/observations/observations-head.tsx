@@ -3,6 +3,7 @@ import { Layers, Rows3 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { OutgoingButton } from '@/components/deliveries/outgoing-button.tsx';
 import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { printCount, printCounted } from '@/lib/print/number.ts';
@@ -13,7 +14,7 @@ import { QueryBar } from './query-bar.tsx';
 import { listQueryChips } from './query-chips.ts';
 import { findView, views, type ViewId } from './views.ts';
 
-type Props = { observations: Observations; field: RefObject<HTMLInputElement | null> };
+type Props = { observations: Observations; outOfSight: OutOfSight | null; field: RefObject<HTMLInputElement | null> };
 
 /** How much matches, in full and in short. */
 const listSummaries = (view: ListView, total: number | null, occurrences: number | null): string[] => {
@@ -23,7 +24,7 @@ const listSummaries = (view: ListView, total: number | null, occurrences: number
 };
 
 /** Title, query, views: three ways to say one filter. */
-export const ObservationsHead = ({ observations, field }: Props) => {
+export const ObservationsHead = ({ observations, outOfSight, field }: Props) => {
   const { state, list, facets, setFilter, setView } = observations;
   const { viewCounts } = facets;
   const view = findView(state);
@@ -64,7 +65,7 @@ export const ObservationsHead = ({ observations, field }: Props) => {
       />
       <OutgoingButton />
       <FacetsButton>
-        <Facets filter={state} facets={facets.facets} onChange={setFilter} />
+        <Facets filter={state} facets={facets.facets} outOfSight={outOfSight} onChange={setFilter} />
       </FacetsButton>
     </div>
   );
