@@ -187,7 +187,7 @@ test.describe('when somebody else was faster', () => {
 
     await post(`${emptyServer.url}/api/observations/triage`, { action: 'reopen', by: 'mara', target: { groups: [{ fingerprint }] } });
     await page.getByRole('button', { name: 'Resolve as…' }).click();
-    await page.getByRole('button', { name: /^Resolve ⌘/u }).click();
+    await page.getByRole('button', { name: /^Resolve Ctrl/u }).click();
     await conflict.getByRole('button', { name: /^Do it anyway/u }).click();
     await expect(notice(page)).toContainText('Resolved as fixed: “Edited a generated file”.');
     expect(await getState(emptyServer, fingerprint)).toBe('fixed');
@@ -249,11 +249,13 @@ test('resolved ones that were put out of sight are listed on demand', async ({ p
   await page.goto(`${emptyServer.url}/observations`);
   const box = page.getByRole('checkbox', { name: 'Out of sight too' });
   await expect(rows(page)).toHaveCount(1);
-  await expect(box).toBeHidden();
-  await view(page, /^All/u).click();
   await expect(box).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeHidden();
+  await view(page, /^All/u).click();
   await expect(rows(page)).toHaveCount(1);
-  await box.check();
+  await expect(page.getByText('1 out of sight · Show')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(box).toBeChecked();
   await expect(rowOf(page, 'Done with')).toBeVisible();
   await expect(page).toHaveURL(/cleared=true/u);
   await page.getByRole('button', { name: 'Remove out-of-sight:too' }).click();

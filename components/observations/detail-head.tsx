@@ -32,9 +32,10 @@ const findRefusal = ({ state }: ListRow, action: TriageAction): string | null =>
 };
 
 /** What it is and where it stands, and what can be done with it. */
-export const DetailHead = ({ observations, row }: { observations: Observations; row: ListRow }) => {
+export const DetailHead = ({ observations, row, copied: byKey }: { observations: Observations; row: ListRow; copied: boolean }) => {
   const { form, setForm, actOnCurrent, hasPane, isBeside } = observations;
-  const [copied, copy] = useCopied();
+  const [byButton, copy] = useCopied();
+  const copied = byKey || byButton;
   const isOpen = form === 'current';
   const refusalOf = (action: TriageAction) => findRefusal(row, action);
   const act = (action: TriageAction) => actOnCurrent({ action, reason: 'fixed', note: null });
@@ -67,9 +68,13 @@ export const DetailHead = ({ observations, row }: { observations: Observations; 
         </div>
         <span className="flex h-5.5 items-center gap-1">
           <StateChip state={row.state} />
+          <span role="status" aria-label="Link" className="text-fact text-text2">
+            {copied ? 'Copied' : ''}
+          </span>
           <IconButton
             icon={copied ? Check : Link2}
-            name={copied ? 'Copied' : 'Copy the link'}
+            name="Copy the link"
+            keys="C"
             onClick={() => copy(location.origin + toObservationHref(observations.state.view, row.key))}
             size="small"
           />

@@ -23,7 +23,13 @@ const DetailSkeleton = () => (
 );
 
 /** Everything about the current one: what can be done, what it cost, where it was found, what became of it. */
-export const ObservationDetail = ({ observations }: { observations: Observations }) => {
+export const ObservationDetail = ({
+  observations,
+  copied,
+}: {
+  observations: Observations;
+  /** By the key, what is shown. */ copied: boolean;
+}) => {
   const { detail, current, currentKey, setView, show, close } = observations;
   const nowMs = useNow() ?? observations.list.updatedAtMs;
   const isThere = detail.key === currentKey;
@@ -38,7 +44,7 @@ export const ObservationDetail = ({ observations }: { observations: Observations
     if (!current) return late ? <DetailSkeleton /> : null;
     return (
       <>
-        <DetailHead key={current.key} observations={observations} row={current} />
+        <DetailHead key={current.key} observations={observations} row={current} copied={copied} />
         {isThere && subject ? (
           <>
             <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group.sessions : null} />

@@ -43,10 +43,10 @@ const Screen = () => {
           list={<ListPane observations={observations} outOfSight={outOfSight} copied={copied} onCopy={copyLinks} onOpen={openEvidence} />}
           detail={
             isBeside ? (
-              <ObservationDetail observations={observations} />
+              <ObservationDetail observations={observations} copied={copied && observations.selectedCount === 0} />
             ) : (
               <div className="relative flex h-full flex-col">
-                <ObservationDetail observations={observations} />
+                <ObservationDetail observations={observations} copied={copied && observations.selectedCount === 0} />
                 <TriageNotice triage={triage} />
                 {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
               </div>
