@@ -4,6 +4,8 @@ import type { ListFilter, ListView } from '@/components/observations/list-filter
 import { isTermBegun, parseQuery, splitTyped } from '@/components/observations/parse-query.ts';
 import { useKnownNames } from './use-known-names.ts';
 
+const mostProblems = 2;
+
 type Draft = { text: string; /** What of it is looked for as text. */ q: string; problem: string | null };
 
 /**
@@ -21,7 +23,11 @@ export const useQueryField = ({ q, view }: { q: string; view: ListView }, onChan
     const hasTerm = Object.keys(filter).length > 0;
     const kept = hasTerm ? [text, open].filter((part) => part !== '').join(' ') : typed;
     const sought = (isTermBegun(open) ? (hasTerm ? text : ended) : kept).trim();
-    setDraft({ text: isEnded ? kept.trim() : kept, q: sought, problem: problems[0] ?? null });
+    setDraft({
+      text: isEnded ? kept.trim() : kept,
+      q: sought,
+      problem: problems.length > 0 ? problems.slice(0, mostProblems).join('. ') : null,
+    });
     if (hasTerm || sought !== q) onChange({ ...filter, ...(sought !== q && { q: sought }) });
   };
   return {

@@ -1,8 +1,11 @@
 'use client';
 import { useEffect, useRef, type RefObject } from 'react';
 
-/** Scrolls a row of choices sideways, as little as needed to show the chosen one. Give `ref` to the row; the chosen one says `data-state=on`. */
-export const useSegmentInView = (value: string): RefObject<HTMLDivElement | null> => {
+/**
+ * Scrolls a row of choices sideways, as little as needed to show the chosen one, whenever `shown` is another text. Give `ref` to the row;
+ * the chosen one says `data-state=on`.
+ */
+export const useSegmentInView = (shown: string): RefObject<HTMLDivElement | null> => {
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[data-state=on]');
@@ -11,6 +14,6 @@ export const useSegmentInView = (value: string): RefObject<HTMLDivElement | null
     const at = chosen.getBoundingClientRect();
     if (at.right > right) row.current.scrollLeft += at.right - right;
     else if (at.left < left) row.current.scrollLeft -= left - at.left;
-  }, [value]);
+  }, [shown]);
   return row;
 };

@@ -5,6 +5,7 @@ import { useCopied } from '@/components/hooks/use-copied.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import type { TriageAction } from '@/lib/domain/observation.ts';
@@ -55,22 +56,11 @@ export const DetailHead = ({ observations, row, copied: byKey }: { observations:
         <span className="flex h-5.5 items-center">
           <SeverityMark severity={row.severity} size={14} named />
         </span>
-        <div className="min-w-0 flex-1">
-          <h2 className="text-title break-words">
-            <FindingText text={row.title.slice(0, 400)} />
-          </h2>
-          <p className="text-table break-words text-text3">
-            {toVisibleText(about.slice(0, 300))} ·{' '}
-            <span className="font-mono text-fact whitespace-nowrap" title={row.fingerprint}>
-              {toVisibleText(printShortId(row.fingerprint))}
-            </span>
-          </p>
-        </div>
-        <span className="flex h-5.5 items-center gap-1">
+        <h2 className="min-w-0 flex-1 text-title break-words">
+          <FindingText text={row.title.slice(0, 400)} />
+        </h2>
+        <span className="relative flex h-5.5 items-center gap-1">
           <StateChip state={row.state} />
-          <span role="status" aria-label="Link" className="text-fact text-text2">
-            {copied ? 'Copied' : ''}
-          </span>
           <IconButton
             icon={copied ? Check : Link2}
             name="Copy the link"
@@ -78,8 +68,22 @@ export const DetailHead = ({ observations, row, copied: byKey }: { observations:
             onClick={() => copy(location.origin + toObservationHref(observations.state.view, row.key))}
             size="small"
           />
+          <span role="status" aria-label="Link" className="absolute top-full right-0 z-10">
+            {copied ? (
+              <span className="block rounded-control border border-line bg-panel px-2 py-0.5 text-table shadow-float">Copied</span>
+            ) : null}
+          </span>
         </span>
       </div>
+      <p className={cx('-mt-2 text-table break-words text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
+        {toVisibleText(about.slice(0, 300))}{' '}
+        <span className="whitespace-nowrap">
+          ·{' '}
+          <span className="font-mono text-fact" title={row.fingerprint}>
+            {toVisibleText(printShortId(row.fingerprint))}
+          </span>
+        </span>
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button refused={refusalOf('acknowledge')} onClick={() => act('acknowledge')}>
           Acknowledge <Key of="A" />

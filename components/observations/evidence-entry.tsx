@@ -50,7 +50,7 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
           )}
         </span>
         {first === undefined || last === undefined || sessionId === null ? null : (
-          <span className="shrink-0 font-mono text-fact">
+          <span className="shrink-0 text-fact">
             <CallNavigationContext value={{ hrefOf, onCall: null }}>
               <CallRangeLink from={first} to={last} />
             </CallNavigationContext>

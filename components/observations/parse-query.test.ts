@@ -48,7 +48,7 @@ describe('parseQuery', () => {
     expect(parse('project:ledger')).toEqual({
       filter: {},
       text: 'project:ledger',
-      problems: ['“project:ledger” is looked for as text: known are ledger-api, ledger-web, "my tools"'],
+      problems: ['“project:ledger” is looked for as text: projects are ledger-api, ledger-web, "my tools"'],
     });
     expect(parse('status:done').problems[0]).toContain('status is any of open, regressed, acknowledged,');
     expect(parse('state:open x')).toMatchObject({

@@ -89,14 +89,14 @@ const findName = (name: string, names: ObservationFacets['observers']): string |
 };
 
 const readNames =
-  (field: 'observers' | 'projects', word: string): Reader =>
+  (field: 'observers' | 'projects'): Reader =>
   (values, before, known) => {
     const names = known[field];
     const found = values.map((value) => findName(value, names));
     if (found.every((name) => name !== null)) return { filter: { [field]: join(before[field], found) } };
     const shown = names.slice(0, mostNames).map(({ label }) => quoteName(label));
     const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
-    return { problem: names.length === 0 ? `no ${word} is known` : `known are ${shown.join(', ')}${more}` };
+    return { problem: names.length === 0 ? `no ${field} are known` : `${field} are ${shown.join(', ')}${more}` };
   };
 
 const readSeen: Reader = ([value = '', ...others]) => {
@@ -117,8 +117,8 @@ const readCleared: Reader = ([value]) =>
 const readers: Record<string, Reader> = {
   status: readStates,
   severity: readSeverities,
-  observer: readNames('observers', 'observer'),
-  project: readNames('projects', 'project'),
+  observer: readNames('observers'),
+  project: readNames('projects'),
   session: readId('session', 'session'),
   seen: readSeen,
   group: readId('group', 'group'),

@@ -57,7 +57,7 @@ export const SelectionBar = ({ observations, copied, onCopy }: { observations: O
             name="Clear the selection"
             keys="Esc"
             onClick={observations.clearSelection}
-            className="max-sm:absolute max-sm:-top-2.5 max-sm:-right-2"
+            className="max-sm:absolute max-sm:-top-1.5 max-sm:-right-2"
           />
         </span>
       </div>

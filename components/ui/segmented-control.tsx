@@ -25,7 +25,7 @@ type Props<Value extends string> = {
 
 /** One of a few. Arrow keys move, Enter or Space chooses. */
 export const SegmentedControl = <Value extends string>({ name, value, segments, onChange, size = 'usual', className }: Props<Value>) => {
-  const row = useSegmentInView(value);
+  const row = useSegmentInView(`${value} ${segments.map(({ label, count }) => `${label} ${count ?? ''}`).join()}`);
   return (
     <ToggleGroup.Root
       ref={row}
