@@ -8,6 +8,7 @@ import type {
   ObservationCounts,
   ObservationFacets,
   ObservationFilter,
+  GroupLabel,
   ObservationGroup,
   ObservationSort,
   ObservationTransition,
@@ -489,7 +490,7 @@ export interface ObservationStore {
   /** Puts the resolved ones out of sight (of a session, if one is named), 2,000 in a transaction, all as one change; answers how many. */
   clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
-  listLabels(): Promise<{ fingerprint: string; observer: string; label: 'fixed' | 'false_positive' }[]>;
+  listLabels(): Promise<GroupLabel[]>;
   /** Transitions after one, ascending. */
   listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
 }

@@ -23,7 +23,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
   const observationOf = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
   const openOf = db.prepare<[string, number], ListedObservation>(
     `SELECT ${listedObservation} ${fromListed} WHERE o.session_id = ? AND o.state IN ('open', 'regressed')
-    ORDER BY o.severity, o.last_seen_ms DESC, o.id LIMIT ?`,
+    ORDER BY o.severity, o.state <> 'regressed', o.last_seen_ms DESC, o.id LIMIT ?`,
   );
   const groupOf = db.prepare<[string], ListedGroup>(
     `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'revision'])} FROM observation_groups g WHERE g.fingerprint = ?`,

@@ -1,13 +1,14 @@
 import type { Database } from 'better-sqlite3';
 import { observationState, type Observation, type TransitionKind } from '../../domain/observation.ts';
 import { toReason, toReturned, toStatus } from '../../observations/lifecycle.ts';
+import { toMoved } from '../../observations/triage-state.ts';
 import type { ToldObservation } from '../../observations/sighting.ts';
 import { toApart } from '../../observations/told.ts';
 import { hashId } from '../../session/ids.ts';
 import { beginObservation } from './new-observation.ts';
 import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
 import type { Sightings } from './observation-sightings.ts';
-import { toMoved, type Transitions } from './observation-transitions.ts';
+import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from './rows.ts';
 
@@ -45,7 +46,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     const { by, changeId, nowMs } = request;
     const sessionId = told.sessionId ?? '';
     const session = findSession.get(sessionId);
-    const group = told.given ? null : writes.findGroup(told.fingerprint);
+    const closing = told.given ? null : writes.findClosing(told.fingerprint);
     const made: StoredObservation = {
       sessionId,
       id: observations.toFreeId(told.id),
@@ -58,7 +59,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       project: session?.project ?? null,
       synthetic: session?.synthetic ?? 0,
       evidence: null,
-      ...beginObservation(group, told.atMs, nowMs),
+      ...beginObservation(closing, told.atMs, nowMs),
     };
     const kind = made.state === 'regressed' ? 'regress' : 'create';
     const inserted = writes.insert(see(made, told, changeId, position), {
