@@ -1,5 +1,7 @@
 'use client';
+import Link from 'next/link';
 import { useState } from 'react';
+import { toObservationHref } from '@/components/observations/evidence-link.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/components/marks/to-severity.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';
@@ -34,7 +36,7 @@ type Props = { mark: FindingMark; ahead: boolean; tabIndex?: number };
 /** A finding in a sentence: what, who says so, whether the agent was told, what it cost; its evidence opens below. `ahead`: a replay does not know it yet. */
 export const FindingCard = ({ mark, ahead, tabIndex }: Props) => {
   const [open, setOpen] = useState(false);
-  const { finding, observerName, sentAt } = mark.episode;
+  const { finding, observerName, sentAt, observationId } = mark.episode;
   const evidence = finding.evidence?.trim() ? finding.evidence : null;
   return (
     <div
@@ -52,6 +54,19 @@ export const FindingCard = ({ mark, ahead, tabIndex }: Props) => {
             <CallRangeLink from={mark.from} to={mark.to} tabIndex={tabIndex} /> · {toVisibleText(observerName)}
             <SentAt calls={sentAt} tabIndex={tabIndex} />
             {finding.waste && finding.waste.calls > 0 ? ` · wasted ${listWaste(finding.waste).join(', ')}` : ''}
+            {observationId === null ? null : (
+              <>
+                {' · '}
+                <Link
+                  href={toObservationHref('single', observationId)}
+                  prefetch={false}
+                  tabIndex={tabIndex}
+                  className="text-accent hover:underline"
+                >
+                  observation
+                </Link>
+              </>
+            )}
           </span>
         </p>
         {evidence === null ? null : (

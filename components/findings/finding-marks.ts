@@ -1,10 +1,11 @@
-import type { Assessment, AssessmentSeverity, Episode, Finding } from '@/lib/domain/assessment.ts';
+import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
+import type { Assessment, AssessmentSeverity, Finding } from '@/lib/domain/assessment.ts';
 import { compareSeverity } from '@/lib/session/severity.ts';
 
 /** A finding on the timeline: from the first call that it rests on to the last. */
 export type FindingMark = {
   key: string;
-  episode: Episode;
+  episode: SessionEpisode;
   severity: AssessmentSeverity;
   from: number;
   to: number;
@@ -34,7 +35,7 @@ export const printFindingLabel = ({ category, callCount }: Pick<Finding, 'catego
   return word.counted && callCount > 1 ? `${word.label} ×${callCount}` : word.label;
 };
 
-const toMark = (key: string, episode: Episode): FindingMark => {
+const toMark = (key: string, episode: SessionEpisode): FindingMark => {
   const { finding, fromCall, toCall } = episode;
   const from = Math.min(finding.calls[0] ?? fromCall, fromCall);
   return {
@@ -49,7 +50,7 @@ const toMark = (key: string, episode: Episode): FindingMark => {
 };
 
 /** The findings of a session in the order of the calls at which they begin; those that begin together, the worst first. */
-export const computeFindingMarks = (episodes: readonly Episode[]): FindingMark[] => {
+export const computeFindingMarks = (episodes: readonly SessionEpisode[]): FindingMark[] => {
   const counts = new Map<string, number>();
   return episodes
     .map((episode) => {

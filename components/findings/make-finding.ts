@@ -1,4 +1,5 @@
-import type { Assessment, Episode, Finding } from '@/lib/domain/assessment.ts';
+import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
+import type { Assessment, Finding } from '@/lib/domain/assessment.ts';
 
 /** A finding for tests. */
 export const makeFinding = (over: Partial<Finding> = {}): Finding => ({
@@ -17,7 +18,7 @@ export const makeFinding = (over: Partial<Finding> = {}): Finding => ({
 });
 
 /** An episode for tests. */
-export const makeEpisode = (over: Partial<Episode> = {}): Episode => {
+export const makeEpisode = (over: Partial<SessionEpisode> = {}): SessionEpisode => {
   const finding = over.finding ?? makeFinding();
   const last = finding.calls.at(-1) ?? 1;
   return {
@@ -29,6 +30,7 @@ export const makeEpisode = (over: Partial<Episode> = {}): Episode => {
     assessedAt: [over.fromCall ?? last],
     sentAt: [],
     endedAtCall: null,
+    observationId: null,
     ...over,
   };
 };

@@ -4,9 +4,10 @@ import { useMemo } from 'react';
 import { toAssessmentGroups } from '@/components/findings/assessment-groups.ts';
 import { computeFindingMarks, listCitedCalls } from '@/components/findings/finding-marks.ts';
 import { assessmentQueries } from '@/lib/client/queries.ts';
-import type { Assessment, Episode } from '@/lib/domain/assessment.ts';
+import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
+import type { Assessment } from '@/lib/domain/assessment.ts';
 
-const noEpisodes: readonly Episode[] = [];
+const noEpisodes: readonly SessionEpisode[] = [];
 const noAssessments: readonly Assessment[] = [];
 
 /** What the observers said of a session: its findings along the calls, and its assessments by call. One request, again when the session changes. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computeFindingMarks } from '@/components/findings/finding-marks.ts';
 import { makeEpisode, makeFinding } from '@/components/findings/make-finding.ts';
-import type { Episode } from '@/lib/domain/assessment.ts';
+import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
 import { countAsOf } from './facts-as-of.ts';
@@ -47,7 +47,7 @@ describe('computeVerdict', () => {
     const finding = makeFinding({ title: 'Same call, same result, 5 times', calls: [2, 3, 5], callCount: 5 });
     const loop = makeEpisode({ finding, fromCall: 4, toCall: 5, endedAtCall: 6 });
     const note = makeEpisode({ finding: makeFinding({ severity: 'info', category: 'Note' }) });
-    const say = (...episodes: Episode[]) => {
+    const say = (...episodes: SessionEpisode[]) => {
       const { severity, parts } = computeVerdict(
         { toolCalls: 8, toolErrors: 1, toolRejected: 0 },
         ticksOf('..x.....'),
@@ -72,7 +72,7 @@ describe('computeVerdict', () => {
   it('says, as of a call, nothing of what comes after it', () => {
     const ticks = ticksOf('.x..xxx.');
     const finding = makeFinding({ title: 'Same call, same result, 3 times', calls: [2, 3, 4] });
-    const say = (call: number, known: Episode[] = [], ownCalls = ticks.length) =>
+    const say = (call: number, known: SessionEpisode[] = [], ownCalls = ticks.length) =>
       computeVerdictAsOf(call, countAsOf(ticks, ownCalls, call), ticks, computeFindingMarks(known))
         .parts.map(({ text }) => text)
         .join('');

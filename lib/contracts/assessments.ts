@@ -21,6 +21,10 @@ const observerAt = timed({
   standing: z.array(z.object({ finding, sinceCall: z.int() })),
 });
 
+/** A finding of a session, with the observation that people triage; null: there is none. */
+const sessionEpisode = episode.extend({ observationId: z.string().nullable() });
+export type SessionEpisode = z.output<typeof sessionEpisode>;
+
 export const assessmentEndpoints = {
   list: defineEndpoint({
     method: 'GET',
@@ -31,7 +35,7 @@ export const assessmentEndpoints = {
     body: z.null(),
     response: z.object({
       assessments: z.array(assessment),
-      episodes: z.array(episode),
+      episodes: z.array(sessionEpisode),
       /** The last call that the observers saw; null: none yet. */
       observedTo: z.int().nullable(),
     }),

@@ -33,6 +33,11 @@ describe('what observers said', () => {
     expect(calls).toEqual(calls.toSorted((a, b) => a - b));
     const [first] = episodes;
     expect(first).toMatchObject({ fromCall: 11, assessedAt: expect.arrayContaining([assessments[0]?.callIndex]) });
+    const told = await Promise.all(episodes.map(({ observationId }) => store.findObservation(observationId ?? '')));
+    expect(told.map((one) => one?.category ?? null)).toEqual(
+      episodes.map(({ finding, observationId }) => (observationId === null ? null : finding.category)),
+    );
+    expect(first?.observationId).not.toBeNull();
     expect(z.encode(contracts.assessments.list.response, { assessments, episodes, observedTo })).toMatchObject({ observedTo: 60 });
   });
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { contracts } from '../../contracts/index.ts';
 import type { Assessment } from '../../domain/assessment.ts';
+import { computeFingerprint, observationIdOf } from '../../observations/fingerprint.ts';
 import { diffAssessments } from '../../observers/diff.ts';
 import { computeEpisodes } from '../../observers/episodes.ts';
 import { renderAssessments } from '../../observers/render.ts';
@@ -32,7 +33,15 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
       const assessments = await store.listAssessments(id, query);
       const head = await store.findObserverHead(id);
       const standing = head ? toFold(head.fold).slices.flatMap((slice) => slice.standing) : [];
-      return { assessments, episodes: computeEpisodes(assessments, standing), observedTo: head?.callIndex ?? null };
+      const episodes = await Promise.all(
+        computeEpisodes(assessments, standing).map(async (episode) => {
+          const { category, subject } = episode.finding;
+          const fingerprint = computeFingerprint({ observer: episode.observer, category, subject });
+          const observation = await store.findObservation(observationIdOf(id, fingerprint));
+          return { ...episode, observationId: observation?.id ?? null };
+        }),
+      );
+      return { assessments, episodes, observedTo: head?.callIndex ?? null };
     },
     state: async ({ params, query }) => {
       const { id } = await getSession(store, params.id);
