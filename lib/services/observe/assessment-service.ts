@@ -29,14 +29,14 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
   return {
     ...makeObserverSnapshots({ store, loadObservers }),
     list: async ({ params, query }) => {
-      const { id } = await getSession(store, params.id);
+      const { id, project } = await getSession(store, params.id);
       const assessments = await store.listAssessments(id, query);
       const head = await store.findObserverHead(id);
       const standing = head ? toFold(head.fold).slices.flatMap((slice) => slice.standing) : [];
       const episodes = await Promise.all(
         computeEpisodes(assessments, standing).map(async (episode) => {
           const { category, subject } = episode.finding;
-          const fingerprint = computeFingerprint({ observer: episode.observer, category, subject });
+          const fingerprint = computeFingerprint({ observer: episode.observer, category, subject, within: project ?? id });
           const observation = await store.findObservation(observationIdOf(id, fingerprint));
           return { ...episode, observationId: observation?.id ?? null };
         }),
