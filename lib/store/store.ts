@@ -458,12 +458,15 @@ export type MatchingPage<Item> = WalkablePage<Item> & { matching: string; counts
 /** Whose history: of one observation, or of a group. */
 export type HistoryOf = { observationId: string } | { fingerprint: string };
 
+/** What came of something that was told; `unchanged`: all of it was known. */
+export type ToldFate = { observation: Observation; fate: 'created' | 'updated' | 'unchanged' };
+
 export interface ObservationStore {
   /**
    * Adds what was told, all or nothing, in order; the same again (fingerprint and session) is one that was seen again. A status that is given (an import)
-   * holds where the observation is new or the given version of it is younger.
+   * holds where the observation is new or the given version of it is younger. Answers each, as it stands after all of them.
    */
-  putObservations(told: readonly ToldObservation[], by: string, changeId: string): Promise<Observation[]>;
+  putObservations(told: readonly ToldObservation[], by: string, changeId: string): Promise<ToldFate[]>;
   /** Walked both ways. */
   listObservations(query: ObservationQuery): Promise<MatchingPage<Observation>>;
   /** Those of a session that are open or regressed, the most severe first, then the newest. Reads no other session's: for a process that asks once. */

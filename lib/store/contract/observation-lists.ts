@@ -297,7 +297,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
         'long',
       );
       const query = { ...pages, filter: { q: 'needle' } };
-      expect((await store.listObservations(query)).items.map(({ id }) => id)).toEqual([made?.id]);
+      expect((await store.listObservations(query)).items.map(({ id }) => id)).toEqual([made?.observation.id]);
       expect((await store.listObservationGroups({ ...query, zoneMinutes: 0 })).items.map(({ fingerprint }) => fingerprint)).toEqual([
         'long',
       ]);

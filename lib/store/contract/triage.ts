@@ -38,7 +38,8 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       ({ store, connect } = fresh());
     });
 
-    const tell = async (...told: ToldObservation[]) => store.putObservations(told, 'Reviewer', `told-${(tellings += 1)}`);
+    const tellFates = (...told: ToldObservation[]) => store.putObservations(told, 'Reviewer', `told-${(tellings += 1)}`);
+    const tell = async (...told: ToldObservation[]) => (await tellFates(...told)).map(({ observation }) => observation);
     let tellings = 0;
     const inState = async (state: ObservationState, over: Parameters<typeof makeTold>[0] = {}) => {
       const [made] = await tell(makeTold({ ...over, given: givenOf(state) }));
@@ -355,6 +356,27 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect(await dumpObservations(store)).toEqual(before);
       const younger = { reason: 'wont_fix' as const, note: null, by: 'new', atMs: 1_700 };
       expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger } }))[0]).toMatchObject({ state: 'wont_fix' });
+    });
+
+    it('answers what came of each that is told, also of one whose fingerprint is another observer’s', async () => {
+      const fatesOf = async (...told: ToldObservation[]) => (await tellFates(...told)).map(({ fate }) => fate);
+      const given = givenOf('open');
+      const first = makeTold({ fingerprint: 'taken', given });
+      expect(await fatesOf(first)).toEqual(['created']);
+      const stranger = makeTold({ fingerprint: 'taken', observer: 'Stranger', given });
+      expect(await fatesOf(stranger, first, stranger)).toEqual(['created', 'unchanged', 'unchanged']);
+      expect(await fatesOf({ ...stranger, atMs: 5_000 }, first)).toEqual(['updated', 'unchanged']);
+      expect(await fatesOf({ ...first, given: givenOf('fixed') }, { ...first, given: givenOf('fixed') })).toEqual(['updated', 'unchanged']);
+      expect(await fatesOf({ ...makeTold({ sessionId: 's' }), id: first.id })).toEqual(['created']);
+      expect(await fatesOf(makeTold({ fingerprint: 'taken' }))).toEqual(['updated']);
+      const [same, other] = [await group('taken'), (await tell(stranger))[0]];
+      expect([same.observations, other?.fingerprint === 'taken']).toEqual([1, false]);
+    });
+
+    it('counts each time that is told, in whatever portions of one change', async () => {
+      const [at, later] = [makeTold({ atMs: 10 }), makeTold({ atMs: 20 })];
+      for (const told of [at, later]) await store.putObservations([told], 'Reviewer', 'portions');
+      expect(await get(at.id)).toMatchObject({ seen: 2, firstSeenAtMs: 10, lastSeenAtMs: 20 });
     });
 
     it('tells ids and fingerprints by how they begin, those out of sight too', async () => {
