@@ -10,6 +10,7 @@ import {
   observationSort,
   observationSource,
   observationState,
+  observationView,
   observerPrecision,
   resolutionReason,
   triageAction,
@@ -73,6 +74,9 @@ const zone = z.coerce.number().int().min(-1_080).max(1_080).default(0);
 /** `version`: what the asker saw; another one now answers 409 with what changed. */
 const acting = { version: z.int().optional(), note: note.default(null), by };
 
+/** `changeId` is for undo; null: it stood there already, nothing changed. */
+const acted = z.object({ observation, changeId: z.string().nullable() });
+
 /** What someone tells; a fingerprint is made of observer, category, content and source unless `metadata.fingerprint` gives one. */
 const told = z.strictObject({
   observer: z.string().trim().min(1).max(200),
@@ -114,7 +118,7 @@ export const observationEndpoints = {
     path: '/api/observations/facets',
     summary: 'Values to narrow by, with counts that ignore what is chosen in their own field',
     params: none,
-    query: observationFilterQuery.extend({ view: z.enum(['groups', 'single']).default('groups') }),
+    query: observationFilterQuery.extend({ view: observationView.default('groups') }),
     body: z.null(),
     response: observationFacets,
   }),
@@ -163,7 +167,7 @@ export const observationEndpoints = {
     params: byId,
     query: none,
     body: z.strictObject(acting),
-    response: z.object({ observation, changeId: z.string() }),
+    response: acted,
     mostBodyBytes,
   }),
   resolve: defineEndpoint({
@@ -173,7 +177,7 @@ export const observationEndpoints = {
     params: byId,
     query: none,
     body: z.strictObject({ ...acting, reason: resolutionReason.default('fixed') }),
-    response: z.object({ observation, changeId: z.string() }),
+    response: acted,
     mostBodyBytes,
   }),
   reopen: defineEndpoint({
@@ -183,7 +187,7 @@ export const observationEndpoints = {
     params: byId,
     query: none,
     body: z.strictObject(acting),
-    response: z.object({ observation, changeId: z.string() }),
+    response: acted,
     mostBodyBytes,
   }),
   triage: defineEndpoint({
@@ -218,7 +222,7 @@ export const observationEndpoints = {
     params: none,
     query: none,
     body: z.strictObject({ sessionId: z.string().nullable().default(null), by }),
-    response: z.object({ cleared: z.int(), /** For undo, where any was. */ changeId: z.string() }),
+    response: z.object({ cleared: z.int(), /** For undo; null: none was there. */ changeId: z.string().nullable() }),
   }),
   tool: defineEndpoint({
     method: 'POST',

@@ -191,6 +191,10 @@ export const observationFilter = z.strictObject({
 });
 export type ObservationFilter = z.infer<typeof observationFilter>;
 
+/** A list shows observations one by one, or those of one fingerprint as a group. */
+export const observationView = z.enum(['groups', 'single']);
+export type ObservationView = z.infer<typeof observationView>;
+
 export const observationSort = z.enum(['severity', 'last_seen', 'first_seen', 'seen', 'sessions', 'created_at']);
 export type ObservationSort = z.infer<typeof observationSort>;
 

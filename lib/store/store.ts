@@ -11,6 +11,7 @@ import type {
   ObservationGroup,
   ObservationSort,
   ObservationTransition,
+  ObservationView,
 } from '../domain/observation.ts';
 import type { HistoryEntry, TriageCommand, TriageResult, UndoResult } from '../domain/triage.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
@@ -472,7 +473,7 @@ export interface ObservationStore {
   /** Those of a session that are open or regressed, the most severe first, then the newest. Reads no other session's: for a process that asks once. */
   listOpenObservations(sessionId: string, limit: number): Promise<Observation[]>;
   listObservationGroups(query: GroupQuery): Promise<MatchingPage<ObservationGroup>>;
-  observationFacets(filter: ObservationFilter, view: 'groups' | 'single', nowMs: number): Promise<ObservationFacets>;
+  observationFacets(filter: ObservationFilter, view: ObservationView, nowMs: number): Promise<ObservationFacets>;
   /** Groups that are open or regressed, medium or worse. */
   countNeedingAttention(): Promise<number>;
   /** Ids of observations, or fingerprints of groups, that begin with a text, ascending; those out of sight, too. */

@@ -8,6 +8,7 @@ import {
   type ObservationGroup,
   type ObservationSort,
   type ObservationState,
+  type ObservationView,
 } from '../../domain/observation.ts';
 import { toReason } from '../../observations/lifecycle.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
@@ -138,7 +139,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
         ...(random() < 0.3 && { projects: [pick(['project 0', 'project 1'])] }),
       })),
     ];
-    const walks = async (filter: ObservationFilter, sort: ObservationSort, descending: boolean, view: 'single' | 'groups') => {
+    const walks = async (filter: ObservationFilter, sort: ObservationSort, descending: boolean, view: ObservationView) => {
       const ask = async (cursor: string | null) => {
         const query = { filter, sort, descending, cursor, limit: 7, nowMs };
         const page =

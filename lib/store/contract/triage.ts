@@ -5,6 +5,7 @@ import {
   triageAction,
   type ObservationFilter,
   type ObservationState,
+  type ObservationView,
 } from '../../domain/observation.ts';
 import type { TriageTarget } from '../../domain/triage.ts';
 import { toReason, toStatus, toStep } from '../../observations/lifecycle.ts';
@@ -57,7 +58,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       if (!found) throw new Error(`no ${fingerprint}`);
       return found;
     };
-    const matchingOf = async (view: 'groups' | 'single', filter: ObservationFilter) => {
+    const matchingOf = async (view: ObservationView, filter: ObservationFilter) => {
       const query = { filter, sort: 'severity' as const, descending: true, cursor: null, limit: 1, nowMs: 9_000_000 };
       const { total, matching } = await (view === 'groups'
         ? store.listObservationGroups({ ...query, zoneMinutes: 0 })
@@ -71,12 +72,17 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       const before = await inState(state);
       const command = makeCommand({ action, reason, note: 'because', target: one(before.id, before.version) });
       const result = await store.triage(command);
-      const step = toStep(state, action, reason);
+      const step = toStep(state, action, reason, true);
       const after = await get(before.id);
       const history = await store.listHistory({ observationId: before.id }, 1);
       if (step.to === null) {
         expect(after).toEqual(before);
-        expect(result).toMatchObject({ changed: 0, unchanged: step.refused === null ? 1 : 0, refused: step.refused === null ? 0 : 1 });
+        expect(result).toMatchObject({
+          changeId: null,
+          changed: 0,
+          unchanged: step.refused === null ? 1 : 0,
+          refused: step.refused === null ? 0 : 1,
+        });
         expect(result.refusals).toEqual(step.refused === null ? [] : [{ id: before.id, state, why: step.refused }]);
         expect(history[0]?.by).not.toBe('ada');
         return;
@@ -87,15 +93,28 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
         ...before,
         state: step.to,
         status: toStatus(step.to),
-        resolution: resolved && { reason: resolved, note: 'because', by: 'ada', atMs: 2_000_000 },
-        resolvedAtMs: resolved && 2_000_000,
+        // Another note alone leaves by whom and when it was resolved.
+        resolution:
+          step.to === state
+            ? { ...before.resolution, note: 'because' }
+            : resolved && { reason: resolved, note: 'because', by: 'ada', atMs: 2_000_000 },
+        resolvedAtMs: step.to === state ? before.resolvedAtMs : resolved && 2_000_000,
         acknowledgedAtMs: step.to === 'acknowledged' ? 2_000_000 : resolved ? before.acknowledgedAtMs : null,
         changedAtMs: 2_000_000,
         version: before.version + 1,
       });
       expect(history).toMatchObject([{ kind: action, from: state, to: step.to, note: 'because', by: 'ada', observations: 1 }]);
       // The same again changes nothing.
-      expect(await store.triage({ ...command, changeId: 'again', target: one(before.id) })).toMatchObject({ changed: 0, unchanged: 1 });
+      expect(await store.triage({ ...command, changeId: 'again', target: one(before.id) })).toMatchObject({
+        changeId: null,
+        changed: 0,
+        unchanged: 1,
+      });
+      const { note: _, ...silent } = command;
+      expect(await store.triage({ ...silent, note: null, changeId: 'silent', target: one(before.id) })).toMatchObject({
+        changed: 0,
+        unchanged: 1,
+      });
       expect(await get(before.id)).toEqual(after);
       // And it can be taken back, to the letter.
       expect(await store.undoTriage(command.changeId, 'bob', 3_000_000)).toEqual({ undone: 1, left: 0 });

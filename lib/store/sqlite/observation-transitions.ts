@@ -123,7 +123,7 @@ export const makeTransitions = (db: Database) => {
 const toBefore = ({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared }: z.output<typeof before>): string =>
   toJson({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared });
 
-/** An observation after a step to a state. */
+/** An observation after a step to a state. Where it stands there already, its note alone is corrected. */
 export const toMoved = <Row extends ObservationHead>(
   row: Row,
   to: ObservationState,
@@ -131,6 +131,7 @@ export const toMoved = <Row extends ObservationHead>(
 ): Row => {
   const status = toStatus(to);
   const isResolved = status === 'resolved';
+  if (isResolved && row.state === to) return { ...row, resolutionNote: note, changedAtMs: atMs, version: row.version + 1 };
   return {
     ...row,
     state: to,
