@@ -46,7 +46,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     const newest = found.standing === 'new' ? null : sightings.findNewest(key);
     if (newest) {
       sightings.extend(newest, said);
-      return { isNews: found.standing === 'rises' && found.atMs > (row.resolvedAtMs ?? Infinity), hasBegun: false };
+      return { isNews: isMore(found) && found.atMs > (row.resolvedAtMs ?? Infinity), hasBegun: false };
     }
     const isAgain = sightings.has(key, found.callId);
     sightings.begin({ ...key, ...said, callId: found.callId, fingerprint: row.fingerprint });
@@ -160,6 +160,9 @@ const toFoundColumns = (found: Sighting) => ({
   metadata: toJson(found.metadata),
   evidence: toJson(found.evidence),
 });
+
+/** It did not only stand at the call: it became worse by it, or the call is one of those that it rests on. */
+const isMore = ({ standing, evidence, callIndex }: Sighting): boolean => standing === 'rises' || evidence.calls.at(-1) === callIndex;
 
 const toClosed = (row: { state: string; resolvedAtMs: number | null }) => {
   const state: ObservationState = observationState.parse(row.state);
