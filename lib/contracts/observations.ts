@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import {
-  content,
   observation,
   observationCounts,
+  observationDraft,
   observationFacets,
   observationGroup,
-  observationMetadata,
   observationSeverity,
   observationSort,
-  observationSource,
   observationState,
   observationView,
   observerPrecision,
@@ -16,14 +14,14 @@ import {
   triageAction,
 } from '../domain/observation.ts';
 import { walkablePageOf } from '../domain/page.ts';
-import { historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
+import { actor, historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
 const byId = z.object({ id: z.string() });
 const byFingerprint = z.object({ fingerprint: z.string() });
 const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
-const by = z.string().trim().min(1).max(200).optional();
+const by = actor.optional();
 const mostBodyBytes = 32 * 1024 * 1024;
 
 /** Several values of one field in an address: `open,regressed`. */
@@ -78,13 +76,12 @@ const acting = { version: z.int().optional(), note: note.default(null), by };
 const acted = z.object({ observation, changeId: z.string().nullable() });
 
 /** What someone tells; a fingerprint is made of observer, category, content and source unless `metadata.fingerprint` gives one. */
+const { sourceType, sourceRef, metadata } = observationDraft.shape;
 const told = z.strictObject({
-  observer: z.string().trim().min(1).max(200),
-  content,
-  severity: observationSeverity,
-  sourceType: observationSource.default('conversation'),
-  sourceRef: z.string().max(4_096).nullable().default(null),
-  metadata: observationMetadata.default({}),
+  ...observationDraft.shape,
+  sourceType: sourceType.default('conversation'),
+  sourceRef: sourceRef.default(null),
+  metadata: metadata.default({}),
 });
 
 const matchingPageOf = <Item extends z.ZodType>(item: Item) =>

@@ -41,6 +41,9 @@ export const note = z
   .max(mostNoteChars, { error: ({ input }) => tooLong(input, mostNoteChars) })
   .nullable();
 
+/** The name of who acts. */
+export const actor = z.string().trim().min(1).max(200);
+
 /** An action, on what, by whom. `reason` counts for `resolve` alone. `changeId` names what it changes, so that it can be taken back. */
 export type TriageCommand = {
   action: z.infer<typeof triageAction>;

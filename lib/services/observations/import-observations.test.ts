@@ -68,6 +68,16 @@ describe('observations as JSONL', () => {
     expect(contents(await exportAll())).toHaveLength(2);
   });
 
+  it('is the same observer with spaces around its name, however it is told', async () => {
+    await tell('one');
+    const observer = ' Security Reviewer\t';
+    expect(await put(toLine({ content: 'one', observer }))).toMatchObject({ created: 0, updated: 1 });
+    await desk.tool({ operation: 'create', ...makeEntry({ content: 'one', observer }) });
+    const { total, counts } = await desk.observations.list({ params: {}, query: { sort: 'seen', order: 'desc', limit: 10 } });
+    expect([total, counts.byObserver]).toEqual([1, { 'Security Reviewer': 1 }]);
+    expect((await put(toLine({ observer: '  ' }))).problems[0]?.message).toContain('observer');
+  });
+
   it('gives a session to lines that name none, and refuses one that is not there', async () => {
     await put(toLine(), 's');
     expect((await desk.tool({ operation: 'list', session_id: 's' })).count).toBe(1);

@@ -1,31 +1,22 @@
 import * as z from 'zod';
 import { AppError } from '../../domain/errors.ts';
-import {
-  content,
-  observationMetadata,
-  observationSeverity,
-  observationSource,
-  observationStatus,
-  resolutionReason,
-} from '../../domain/observation.ts';
-import { note } from '../../domain/triage.ts';
+import { observationDraft, observationSeverity, observationStatus, resolutionReason } from '../../domain/observation.ts';
+import { actor, note } from '../../domain/triage.ts';
 
 /** One value, or a list of them. */
 const oneOrMore = <Value extends z.ZodType>(value: Value) =>
   z.preprocess((given): unknown => (Array.isArray(given) ? given : [given]), z.array(value).min(1)).optional();
 
+const { sourceType, sourceRef, metadata, ...same } = observationDraft.shape;
 const told = {
-  observer: z.string().trim().min(1).max(200),
-  content,
-  severity: observationSeverity,
-  source_type: observationSource.default('conversation'),
-  source_ref: z.string().max(4_096).nullable().default(null),
-  metadata: observationMetadata.default({}),
+  ...same,
+  source_type: sourceType.default('conversation'),
+  source_ref: sourceRef.default(null),
+  metadata: metadata.default({}),
 };
-export type ToldInput = z.output<z.ZodObject<typeof told>>;
 
 const session_id = z.string().min(1).max(400).optional();
-const by = z.string().trim().min(1).max(200).default('agent');
+const by = actor.default('agent');
 const acting = { observation_id: z.string().min(1).max(200), by };
 const resolution_note = note.default(null);
 
