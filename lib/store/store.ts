@@ -462,6 +462,8 @@ export type HistoryOf = { observationId: string } | { fingerprint: string };
 /** What came of something that was told; `unchanged`: all of it was known. */
 export type ToldFate = { observation: Observation; fate: 'created' | 'updated' | 'unchanged' };
 
+export type OpenObservations = { observations: Observation[]; counts: ObservationCounts };
+
 export interface ObservationStore {
   /**
    * Adds what was told, all or nothing, in order; the same again (fingerprint and session) is one that was seen again. A status that is given (an import)
@@ -470,8 +472,11 @@ export interface ObservationStore {
   putObservations(told: readonly ToldObservation[], by: string, changeId: string): Promise<ToldFate[]>;
   /** Walked both ways. */
   listObservations(query: ObservationQuery): Promise<MatchingPage<Observation>>;
-  /** Those of a session that are open or regressed, the most severe first, then the newest. Reads no other session's: for a process that asks once. */
-  listOpenObservations(sessionId: string, limit: number): Promise<Observation[]>;
+  /**
+   * Those of a session that are open or regressed, the most severe first, then the newest, at most so many of an observer, by its name;
+   * and how many there are of all. Reads no other session's: for a process that asks once.
+   */
+  listOpenObservations(sessionId: string, mostOfObserver: number, limit: number): Promise<OpenObservations>;
   listObservationGroups(query: GroupQuery): Promise<MatchingPage<ObservationGroup>>;
   observationFacets(filter: ObservationFilter, view: ObservationView, nowMs: number): Promise<ObservationFacets>;
   /** Groups that are open or regressed, medium or worse. */

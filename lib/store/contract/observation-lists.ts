@@ -308,10 +308,14 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
     it('gives what is open of a session as the list does', async () => {
       for (const sessionId of new Set(all.map((one) => one.sessionId ?? ''))) {
         if (sessionId === '') continue;
-        const { items } = await store.listObservations({ ...pages, filter: { sessionId, states: ['open', 'regressed'] } });
+        const { items, counts } = await store.listObservations({ ...pages, filter: { sessionId, states: ['open', 'regressed'] } });
         const facts = (found: Observation[]) => found.map(({ severity, lastSeenAtMs, state }) => [severity, lastSeenAtMs, state]);
-        expect(facts(await store.listOpenObservations(sessionId, 10_000))).toEqual(facts(items));
-        expect(await store.listOpenObservations(sessionId, 1)).toHaveLength(Math.min(1, items.length));
+        const open = await store.listOpenObservations(sessionId, 10_000, 10_000);
+        expect([facts(open.observations), open.counts]).toEqual([facts(items), counts]);
+        const few = await store.listOpenObservations(sessionId, 1, 2);
+        const names = [...new Set(items.map(({ observerName }) => observerName))];
+        expect(few.observations.map(({ observerName }) => observerName)).toEqual(names.slice(0, 2));
+        expect(few.counts).toEqual(counts);
       }
     });
 

@@ -20,10 +20,6 @@ const twoNumbers = z.tuple([z.number(), z.number()]);
 /** Observations and their groups as lists show them: filtered, sorted, counted, walked both ways. */
 export const makeObservationLists = (db: Database, { matches, sightings }: { matches: ObservationMatches; sightings: Sightings }) => {
   const observationOf = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
-  const openOf = db.prepare<[string, number], ListedObservation>(
-    `SELECT ${listedObservation} ${fromListed} WHERE o.session_id = ? AND o.state IN ('open', 'regressed')
-    ORDER BY o.severity, o.last_seen_ms DESC, o.id LIMIT ?`,
-  );
   const groupOf = db.prepare<[string], ListedGroup>(
     `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'revision'])} FROM observation_groups g WHERE g.fingerprint = ?`,
   );
@@ -64,7 +60,6 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
       });
       return { ...page, items };
     },
-    listOpen: (sessionId: string, limit: number): Observation[] => openOf.all(sessionId, limit).map(toObservation),
     listGroups: (query: GroupQuery): MatchingPage<ObservationGroup> => {
       const { ids, ...page } = walk('groups', query);
       return { ...page, items: ids.flatMap((id) => findGroup(id, query.nowMs, query.zoneMinutes) ?? []) };
