@@ -89,8 +89,9 @@ export const useObservationsTriage = (state: ObservationsListState, { onBack }: 
     onSuccess: (result, { command }) => {
       const keys = [...(listKeys(command) ?? command.titles.keys())];
       setOwn((before) => new Map([...before, ...keys.map((key) => [key, Date.now()] as const)]));
-      own.current.changeIds.add(result.changeId);
-      const undo = result.changed > 0 ? { changeId: result.changeId, keys, at: findOnlyKey(command) } : null;
+      const { changeId } = result;
+      if (changeId !== null) own.current.changeIds.add(changeId);
+      const undo = changeId === null ? null : { changeId, keys, at: findOnlyKey(command) };
       own.current.last = undo;
       show({ text: printResult(command, result), undo, isProblem: result.changed === 0 });
     },
