@@ -90,7 +90,7 @@ export const DetailHead = ({ observations, row }: { observations: Observations; 
           Reopen
         </Button>
       </div>
-      {isOpen ? <ResolveForm name="Resolve" onResolve={actOnCurrent} onClose={() => setForm(null)} /> : null}
+      {isOpen ? <ResolveForm name="Resolve" onResolve={actOnCurrent} onClose={observations.closeForm} /> : null}
     </header>
   );
 };

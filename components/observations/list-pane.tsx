@@ -24,13 +24,14 @@ type Props = { observations: Observations; copied: boolean; onCopy: () => void; 
 
 /** The list, what is said about the last action, and what can be done with what is selected. */
 export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
-  const { list, triage, selectedCount } = observations;
+  const { list, rows, heads, triage, selectedCount } = observations;
+  const hasFolded = heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
   const late = useDelayed(list.isPending);
   const body = () => {
     if (list.error && list.total === null)
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
-    if (list.rows.length === 0 && !list.isOld && !list.hasFormer) return <NothingListed observations={observations} />;
+    if (rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer) return <NothingListed observations={observations} />;
     return <ObservationList observations={observations} onOpen={onOpen} />;
   };
   return (
@@ -42,7 +43,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
         {body()}
-        <TriageNotice triage={triage} />
+        <TriageNotice triage={triage} onShow={observations.showAway} />
       </div>
       {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
       {selectedCount > 0 ? <SelectionBar observations={observations} copied={copied} onCopy={onCopy} /> : null}
