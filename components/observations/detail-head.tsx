@@ -100,7 +100,7 @@ export const DetailHead = ({ observations, row, copied: byKey }: { observations:
           Reopen
         </Button>
       </div>
-      {isOpen ? <ResolveForm name="Resolve" onResolve={actOnCurrent} onClose={() => setForm(null)} /> : null}
+      {isOpen ? <ResolveForm name="Resolve" onResolve={actOnCurrent} onClose={observations.closeForm} /> : null}
     </header>
   );
 };

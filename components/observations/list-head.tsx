@@ -40,7 +40,7 @@ type Props = Sorting & { view: ListView; selected: 'none' | 'some' | 'all'; onSe
 /** The columns, each sorted by a click; the box selects all that match. */
 export const ListHead = ({ view, selected, onSelect, onClear, ...sorting }: Props) => (
   <div role="rowgroup" className="shrink-0 border-b border-line max-sm:hidden">
-    <div role="row" className="flex h-7 items-center pr-3 text-fact text-text3">
+    <div role="row" aria-rowindex={1} className="flex h-7 items-center pr-3 text-fact text-text3">
       <div role="columnheader" className={column.check}>
         <Checkbox
           aria-label={selected === 'none' ? 'Select all that match' : 'Clear the selection'}

@@ -26,8 +26,9 @@ type Props = { observations: Observations; outOfSight: OutOfSight | null; copied
 
 /** The list, what is said about the last action, and what can be done with what is selected. */
 export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: Props) => {
-  const { state, setFilter, list, triage, selectedCount } = observations;
-  const isEmpty = list.rows.length === 0 && !list.isOld && !list.hasFormer;
+  const { state, setFilter, list, rows, heads, triage, selectedCount } = observations;
+  const hasFolded = heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
+  const isEmpty = rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer;
   const hidden = state.cleared ? 0 : (outOfSight?.matching ?? 0);
   const showHidden = () => setFilter({ cleared: true });
   const late = useDelayed(list.isPending);
@@ -47,7 +48,7 @@ export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: P
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
         {body()}
-        <TriageNotice triage={triage} />
+        <TriageNotice triage={triage} onShow={observations.showAway} />
       </div>
       {hidden > 0 && !isEmpty ? <OutOfSightFoot count={hidden} onShow={showHidden} /> : null}
       {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}

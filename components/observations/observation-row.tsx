@@ -15,6 +15,8 @@ import { Sparkline } from './sparkline.tsx';
 import { StateChip } from './state-chip.tsx';
 
 type Props = {
+  /** Place in the table, from 1. */
+  rowIndex: number;
   row: ListRow;
   nowMs: number;
   isCurrent: boolean;
@@ -33,7 +35,7 @@ const mostTitle = 300;
 
 /** One group or observation in two lines; the whole row shows it beside the list. */
 export const ObservationRow = memo((props: Props) => {
-  const { row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle, onOpen } = props;
+  const { rowIndex, row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle, onOpen } = props;
   const { title } = row;
   const bold = isUnread ? 'font-semibold text-text' : 'text-text';
   const where = printPlaces(row).slice(0, mostTitle);
@@ -41,6 +43,7 @@ export const ObservationRow = memo((props: Props) => {
   return (
     <div
       role="row"
+      aria-rowindex={rowIndex}
       data-row={row.key}
       aria-current={isCurrent ? 'true' : undefined}
       className={cx(

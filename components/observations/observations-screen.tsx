@@ -47,7 +47,7 @@ const Screen = () => {
             ) : (
               <div className="relative flex h-full flex-col">
                 <ObservationDetail observations={observations} copied={copied && observations.selectedCount === 0} />
-                <TriageNotice triage={triage} />
+                <TriageNotice triage={triage} onShow={observations.showAway} />
                 {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
               </div>
             )

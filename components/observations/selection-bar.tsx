@@ -23,7 +23,7 @@ export const SelectionBar = ({ observations, copied, onCopy }: { observations: O
   return (
     <section aria-label="Selected" className="flex shrink-0 flex-col gap-2 border-t-2 border-accent bg-panel px-3 py-2">
       {isOpen ? (
-        <ResolveForm name={`Resolve ${printCount(selectedCount)}`} onResolve={actOnSelection} onClose={() => setForm(null)} />
+        <ResolveForm name={`Resolve ${printCount(selectedCount)}`} onResolve={actOnSelection} onClose={observations.closeForm} />
       ) : null}
       <div className="relative flex flex-wrap items-center gap-2 text-table max-sm:pr-9">
         <p>

@@ -45,6 +45,8 @@ const fields = [
 ];
 
 const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
+/** As observers are stored. */
+const trimmed = name.map((text) => text.trim()).filter((text) => text !== '');
 const at = fc.integer({ min: 0, max: 4_000_000_000_000 });
 /** As JSON tells it: there is no −0. */
 const anyJson = fc.json({ maxDepth: 2 }).map((text) => z.json().parse(JSON.parse(text)));
@@ -52,8 +54,8 @@ const stored = (state: ObservationState) =>
   fc
     .record({
       sessionId: fc.option(name, { nil: null }),
-      observer: name,
-      observerName: name,
+      observer: trimmed,
+      observerName: trimmed,
       content: fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),
       severity: fc.constantFrom(...observationSeverity.options),
       sourceType: fc.constantFrom(...observationSource.options),

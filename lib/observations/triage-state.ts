@@ -39,10 +39,11 @@ export const startTriage = (closing: Closing | null, foundAtMs: number, nowMs: n
   };
 };
 
-/** After a step to a state. */
+/** After a step to a state. Where it stands there already, its note alone is corrected. */
 export const toMoved = <Row extends TriageState>(row: Row, to: ObservationState, { kind, by, atMs, note }: Step): Row => {
   const status = toStatus(to);
   const isResolved = status === 'resolved';
+  if (isResolved && row.state === to) return { ...row, resolutionNote: note, changedAtMs: atMs, version: row.version + 1 };
   return {
     ...row,
     state: to,

@@ -202,12 +202,10 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await fold('s', script);
       const found = await get('s');
       let tellings = 0;
-      const tell = (observer: string, sessionId: string | null) =>
-        store.putObservations(
-          [makeTold({ observer, content: 'All is well', fingerprint: found.fingerprint, sessionId, atMs: 9_000_000 })],
-          'mira',
-          `told-${(tellings += 1)}`,
-        );
+      const tell = async (observer: string, sessionId: string | null) => {
+        const told = makeTold({ observer, content: 'All is well', fingerprint: found.fingerprint, sessionId, atMs: 9_000_000 });
+        return (await store.putObservations([told], 'mira', `told-${(tellings += 1)}`)).map(({ observation }) => observation);
+      };
       const [stranger] = await tell('Stranger', 's');
       expect(stranger).toMatchObject({ observer: 'Stranger', content: 'All is well', seen: 1 });
       expect(stranger?.fingerprint).not.toBe(found.fingerprint);

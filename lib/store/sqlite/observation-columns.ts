@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import type { ObservationView } from '../../domain/observation.ts';
 import { parseStrings } from './rows.ts';
 
-export type ObservationView = 'groups' | 'single';
 export type ObservationColumns = ReturnType<typeof makeObservationColumns>;
 
 /** What many observations have in common. */

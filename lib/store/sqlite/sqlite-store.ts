@@ -23,6 +23,7 @@ import { makeObservationLists } from './observation-lists.ts';
 import { makeObservationMatches } from './observation-matches.ts';
 import { makeSightings } from './observation-sightings.ts';
 import { makeTransitions } from './observation-transitions.ts';
+import { makeOpenObservations } from './open-observations.ts';
 import { makeObservations } from './observations.ts';
 import { makeObserverStates } from './observer-states.ts';
 import { makeObservers } from './observers.ts';
@@ -78,6 +79,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const matches = makeObservationMatches(db, observationColumns);
   const labels = makeObservationLabels(observationColumns);
   const observationLists = makeObservationLists(db, { matches, sightings });
+  const openObservations = makeOpenObservations(db);
   const observationFacets = makeObservationFacets(matches);
   const history = makeObservationHistory(db);
   const observationIds = makeObservationIds(db);
@@ -169,7 +171,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
 
     putObservations: (told, by, changeId) => write(() => tell(told, by, changeId)),
     listObservations: (query) => read(() => observationLists.list(query)),
-    listOpenObservations: (sessionId, limit) => read(() => observationLists.listOpen(sessionId, limit)),
+    listOpenObservations: (sessionId, mostOfObserver, limit) => read(() => openObservations(sessionId, mostOfObserver, limit)),
     listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
     observationFacets: (filter, view, nowMs) => read(() => observationFacets(filter, view, nowMs)),
     countNeedingAttention: () => read(observationLists.countNeedingAttention),

@@ -9,6 +9,7 @@ import type { Transitions } from './observation-transitions.ts';
 import type { Observations } from './observations.ts';
 import type { Part, TriageTargets } from './triage-targets.ts';
 
+type TriagePart = Omit<TriageResult, 'changeId'>;
 type Parts = { observations: Observations; transitions: Transitions; targets: TriageTargets };
 
 const mostTold = 100;
@@ -26,16 +27,16 @@ export const makeTriage = (db: Database, { observations, transitions, targets }:
     listParts: targets.listParts,
 
     /** Carries a command out on a part of its target. */
-    triage: ({ action, reason, note, by, atMs, changeId }: TriageCommand, part: TriageTarget | Part): TriageResult => {
+    triage: ({ action, reason, note, by, atMs, changeId }: TriageCommand, part: TriageTarget | Part): TriagePart => {
       const units = targets.read(part, atMs);
       targets.assertUnchanged(units);
       const writes = observations.begin();
       const change = { kind: action, changeId, by, atMs, note, callIndex: null };
-      const result: TriageResult = { changeId, changed: 0, unchanged: 0, refused: 0, refusals: [] };
+      const result: TriagePart = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
       for (const { unit } of units) {
         let moved = 0;
         for (const row of unit.isGroup ? toActedOn(unit.rows, action) : unit.rows) {
-          const { to } = toStep(observationState.parse(row.state), action, reason);
+          const { to } = toStep(observationState.parse(row.state), action, reason, note !== null && note !== row.resolutionNote);
           if (to === null) continue;
           writes.move(toMoved(row, to, change), row, change);
           moved += 1;
@@ -88,8 +89,8 @@ export const makeTriage = (db: Database, { observations, transitions, targets }:
 };
 
 /** What the parts of a command came to, together. */
-export const toWhole = (changeId: string, results: readonly TriageResult[]): TriageResult => ({
-  changeId,
+export const toWhole = (changeId: string, results: readonly TriagePart[]): TriageResult => ({
+  changeId: results.some(({ changed }) => changed > 0) ? changeId : null,
   changed: sum(results.map(({ changed }) => changed)),
   unchanged: sum(results.map(({ unchanged }) => unchanged)),
   refused: sum(results.map(({ refused }) => refused)),
