@@ -21,8 +21,9 @@ type Props = {
   onChange: (next: Partial<ListFilter>) => void;
 };
 
-/** Px of the text field with what stands around it, and of a bar in which everything takes lines of its own. */
-const fieldPx = 290;
+/** Px that stay for the text field with what stands around it, in a bar of so many. */
+const toFieldPx = (barPx: number): number => (barPx >= 600 ? 290 : 210);
+/** In a narrower bar everything takes lines of its own. */
 const narrowPx = 460;
 
 /** The filter in one line: tokens that are taken away by a click, and a field for more of them and for text. */
@@ -31,7 +32,7 @@ export const QueryBar = ({ q, view, chips, summaries, field, onChange }: Props) 
   const [isOpen, setOpen] = useState(false);
   const typed = useQueryField({ q, view }, onChange);
   const texts = chips.map(({ text }) => text);
-  const fit = fitChips(texts, widthPx - fieldPx);
+  const fit = fitChips(texts, widthPx - toFieldPx(widthPx));
   const isWhole = isOpen || widthPx < narrowPx;
   const shown = isWhole ? chips : chips.slice(0, fit.count);
   return (
