@@ -12,7 +12,7 @@ import { isTriggered } from './trigger.ts';
 
 export type { StandingFinding };
 
-/** A run that found what stood before, as it stands now, and was not recorded. */
+/** A run that found what stood before, as it stands now, and was not recorded; of its suggestions the first. */
 export type UnrecordedRun = Pick<AssessmentDraft, 'callId' | 'callIndex' | 'atMs' | 'suggestions'>;
 
 /** One observer's part of a fold. `unrecorded`: the run that `standing` is of; null where an assessment tells of it. */
@@ -145,7 +145,7 @@ const toUnrecorded = ({ id, index, atMs }: ObservedCall, { suggestions }: Verdic
   callId: id,
   callIndex: index,
   atMs,
-  suggestions: [...suggestions],
+  suggestions: suggestions.slice(0, 1),
 });
 
 const listUnrecorded = (

@@ -18,7 +18,7 @@ export type Said = {
 export const foundAtMs = (callIndex: number): number => 1_000_000 + callIndex * 1_000;
 
 export const fingerprintOf = (subject: string): string =>
-  computeFingerprint({ observer: 'script', category: 'Failure', subject, project: null });
+  computeFingerprint({ observer: 'script', category: 'Failure', subject, within: null });
 
 /** An observer for tests: it says at each call what the script says. */
 export const makeScriptedFold =

@@ -8,6 +8,7 @@ import type {
   ObservationCounts,
   ObservationFacets,
   ObservationFilter,
+  GroupLabel,
   ObservationGroup,
   ObservationSort,
   ObservationTransition,
@@ -473,7 +474,7 @@ export interface ObservationStore {
   /** Walked both ways. */
   listObservations(query: ObservationQuery): Promise<MatchingPage<Observation>>;
   /**
-   * Those of a session that are open or regressed, the most severe first, then the newest, at most so many of an observer, by its name;
+   * Those of a session that are open or regressed, the most severe first, of those the regressed ones, then the newest, at most so many of an observer, by its name;
    * and how many there are of all. Reads no other session's: for a process that asks once.
    */
   listOpenObservations(sessionId: string, mostOfObserver: number, limit: number): Promise<OpenObservations>;
@@ -498,7 +499,7 @@ export interface ObservationStore {
   /** Puts the resolved ones out of sight (of a session, if one is named), 2,000 in a transaction, all as one change; answers how many. */
   clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
-  listLabels(): Promise<{ fingerprint: string; observer: string; label: 'fixed' | 'false_positive' }[]>;
+  listLabels(): Promise<GroupLabel[]>;
   /** Transitions after one, ascending. */
   listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
 }

@@ -101,8 +101,11 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
         (filter.q === undefined || matchesText(one, filter.q))
       );
     };
+    /** Within a severity what regressed comes first. */
+    const rankOf = ({ severity, state }: Observation | ObservationGroup): number =>
+      severities.indexOf(severity) * 2 + (state === 'regressed' ? 0 : 1);
     const valueOf = (one: Observation | ObservationGroup, sort: ObservationSort): number => {
-      const rank = severities.indexOf(one.severity);
+      const rank = rankOf(one);
       const sessions = 'id' in one ? Number(one.sessionId !== null) : one.sessions;
       const createdAtMs = 'id' in one ? one.createdAtMs : one.firstSeenAtMs;
       const { seen, lastSeenAtMs, firstSeenAtMs } = one;
@@ -113,9 +116,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       items.toSorted(
         (one, other) =>
           (descending ? -1 : 1) * (valueOf(one, sort) - valueOf(other, sort)) ||
-          (sort === 'severity'
-            ? other.lastSeenAtMs - one.lastSeenAtMs
-            : severities.indexOf(one.severity) - severities.indexOf(other.severity)) ||
+          (sort === 'severity' ? other.lastSeenAtMs - one.lastSeenAtMs : rankOf(one) - rankOf(other)) ||
           (idOf(one) < idOf(other) ? -1 : 1),
       );
     const filters = (): ObservationFilter[] => [
@@ -254,6 +255,9 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
           version: rows.reduce((sum, { version }) => sum + version, 0),
           projects,
         });
+        const [newest] = rows.toSorted((row, other) => other.lastSeenAtMs - row.lastSeenAtMs || (row.id < other.id ? 1 : -1));
+        const { title, content, category, observer } = newest ?? one;
+        expect(one).toMatchObject({ title, content, category, observer });
       }
       const needing = allGroups.filter(
         ({ state, severity }) => ['open', 'regressed'].includes(state) && ['critical', 'high', 'medium'].includes(severity),

@@ -336,8 +336,35 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       await tell(makeTold({ sessionId: 'later', fingerprint: 'right', observer: 'R', atMs: 9_000_000 }));
       expect((await group('right')).state).toBe('regressed');
       expect(await store.listLabels()).toEqual([
-        { fingerprint: 'right', observer: 'R', label: 'fixed' },
-        { fingerprint: 'wrong', observer: 'R', label: 'false_positive' },
+        { fingerprint: 'right', observer: 'R', label: 'fixed', synthetic: false },
+        { fingerprint: 'wrong', observer: 'R', label: 'false_positive', synthetic: false },
+      ]);
+    });
+
+    it('keeps what was called right and wrong through what is done to others of the group, and through what hides it', async () => {
+      await store.append(makeBatch({ sessions: [makeSessionRow({ id: 'demo', nativeId: 'demo', synthetic: true })] }));
+      const a = await inState('open', { fingerprint: 'f', sessionId: 'a', observer: 'R' });
+      const b = await inState('open', { fingerprint: 'f', sessionId: 'b', observer: 'R' });
+      const labels = async () => (await store.listLabels()).map(({ fingerprint, label, synthetic }) => [fingerprint, label, synthetic]);
+      const act = (action: 'acknowledge' | 'resolve' | 'reopen', reason: 'fixed' | 'false_positive', atMs: number, id: string) =>
+        store.triage(makeCommand({ action, reason, atMs, changeId: `${action} ${atMs}`, target: one(id) }));
+      await act('resolve', 'false_positive', 2_000_000, a.id);
+      await act('acknowledge', 'fixed', 2_000_001, b.id);
+      await store.undoTriage('acknowledge 2000001', 'ada', 2_000_002);
+      expect(await labels()).toEqual([['f', 'false_positive', false]]);
+      await act('resolve', 'fixed', 2_000_003, b.id);
+      expect(await labels()).toEqual([['f', 'fixed', false]]);
+      await store.clearResolved(null, 'ada', 2_000_004, 'clear');
+      await store.undoTriage('clear', 'ada', 2_000_005);
+      expect(await labels()).toEqual([['f', 'fixed', false]]);
+      await act('reopen', 'fixed', 2_000_006, b.id);
+      expect(await labels()).toEqual([['f', 'false_positive', false]]);
+      await store.undoTriage('reopen 2000006', 'ada', 2_000_007);
+      expect(await labels()).toEqual([['f', 'fixed', false]]);
+      await inState('fixed', { fingerprint: 'shown', sessionId: 'demo', observer: 'R' });
+      expect(await labels()).toEqual([
+        ['f', 'fixed', false],
+        ['shown', 'fixed', true],
       ]);
     });
 
@@ -362,6 +389,19 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       await store.triage(makeCommand({ action: 'resolve', reason: 'fixed', atMs: 35, target: one(made?.id ?? '') }));
       expect((await tell(makeTold({ atMs: 34 })))[0]).toMatchObject({ state: 'fixed', seen: 4 });
       expect((await tell(makeTold({ atMs: 40, severity: 'low' })))[0]).toMatchObject({ state: 'regressed', seen: 5, severity: 'low' });
+    });
+
+    it('lets what is found of a group that was closed begin by its time, in whatever order it comes', async () => {
+      const find = async (sessionId: string, atMs: number) => (await tell(makeTold({ fingerprint: 'f', sessionId, atMs })))[0]?.state;
+      const a = await inState('open', { fingerprint: 'f', sessionId: 'a', atMs: 1_000 });
+      await store.triage(makeCommand({ action: 'resolve', reason: 'fixed', atMs: 2_000, target: of('f') }));
+      expect(await find('b', 3_000)).toBe('regressed');
+      expect([await find('c', 1_500), await find('d', 4_000), await find('e', 1_600)]).toEqual(['fixed', 'regressed', 'fixed']);
+      await store.triage(makeCommand({ action: 'reopen', atMs: 5_000, target: one(a.id) }));
+      // What was open all along, or is again, closes nothing.
+      expect([await find('g', 1_700), await find('h', 6_000)]).toEqual(['open', 'open']);
+      await store.triage(makeCommand({ action: 'resolve', reason: 'false_positive', atMs: 7_000, target: of('f') }));
+      expect([await find('i', 500), await find('j', 8_000)]).toEqual(['false_positive', 'false_positive']);
     });
 
     it('takes a status over that is told, where it is younger, and the same import once', async () => {

@@ -4,7 +4,8 @@ import { toReason, toReturned } from '../../observations/lifecycle.ts';
 import { toSightings, type Sighting } from '../../observations/sighting.ts';
 import { hashId } from '../../session/ids.ts';
 import { beginObservation } from './new-observation.ts';
-import { toSeverityRank, toWasteColumns, type StoredGroup, type StoredObservation } from './observation-rows.ts';
+import type { Resolved } from './observation-groups.ts';
+import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
 import type { Sightings, StoredSighting } from './observation-sightings.ts';
 import { toMoved, type Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
@@ -24,7 +25,7 @@ type Session = { id: string; project: string | null; synthetic: boolean };
 
 /** What observers of calls find, with each fold of a session. */
 export const makeFoundObservations = ({ observations, sightings, transitions, iterateSaid, now }: Parts) => {
-  const make = (session: Session, found: Sighting, group: StoredGroup | null, nowMs: number): StoredObservation => ({
+  const make = (session: Session, found: Sighting, closing: Resolved | null, nowMs: number): StoredObservation => ({
     sessionId: session.id,
     id: observations.toFreeId(found.observationId),
     fingerprint: found.fingerprint,
@@ -36,7 +37,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     project: session.project,
     synthetic: Number(session.synthetic),
     sourceType: 'conversation',
-    ...beginObservation(group, found.atMs, nowMs),
+    ...beginObservation(closing, found.atMs, nowMs),
   });
 
   /** Begins a sighting or goes on with the last one; answers whether it is news of what was closed. */
@@ -89,7 +90,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
           rows.set(sighting.fingerprint, { stored: known?.stored ?? row, now: seeAgain(writes, row, session, sighting) });
           continue;
         }
-        const made = make(session, sighting, writes.findGroup(sighting.fingerprint), now());
+        const made = make(session, sighting, writes.findClosing(sighting.fingerprint), now());
         const kind = made.state === 'regressed' ? ('regress' as const) : ('create' as const);
         see(made, sighting);
         const inserted = writes.insert(sightings.toSummed(made), { ...toChange(session.id, sighting), kind });

@@ -1,6 +1,7 @@
 import { observationState } from '../../domain/observation.ts';
 import { toReason, toReturned } from '../../observations/lifecycle.ts';
-import { toWasteColumns, type StoredGroup, type StoredObservation } from './observation-rows.ts';
+import type { Resolved } from './observation-groups.ts';
+import { toWasteColumns, type StoredObservation } from './observation-rows.ts';
 
 /** What a new observation takes from its group and from the time at which it was found. */
 type Begun = Pick<
@@ -21,16 +22,18 @@ type Begun = Pick<
   | 'wasteUsd'
   | 'changedAtMs'
   | 'cleared'
+  | 'label'
+  | 'labelAtMs'
   | 'version'
   | 'searchText'
   | 'revision'
 >;
 
-/** A new observation as its group lets it begin: open, unless all of the group is closed; then as what returns to it. */
-export const beginObservation = (group: StoredGroup | null, foundAtMs: number, nowMs: number): Begun => {
-  const reason = group && group.open + group.acknowledged === 0 ? toReason(observationState.parse(group.state)) : null;
-  const state = reason === null ? 'open' : toReturned({ state: reason, atMs: group?.resolvedAtMs ?? 0 }, foundAtMs).to;
-  const resolved = toReason(state) === null ? null : group;
+/** A new observation as its group lets it begin: as what returns to the group where all of it was closed, else open. */
+export const beginObservation = (closing: Resolved | null, foundAtMs: number, nowMs: number): Begun => {
+  const reason = closing && toReason(observationState.parse(closing.state));
+  const state = reason === null ? 'open' : toReturned({ state: reason, atMs: closing?.resolvedAtMs ?? 0 }, foundAtMs).to;
+  const resolved = toReason(state) === null ? null : closing;
   return {
     state,
     createdAtMs: foundAtMs,
@@ -45,6 +48,8 @@ export const beginObservation = (group: StoredGroup | null, foundAtMs: number, n
     ...toWasteColumns(null),
     changedAtMs: nowMs,
     cleared: 0,
+    label: null,
+    labelAtMs: null,
     version: 1,
     searchText: '',
     revision: 0,

@@ -28,6 +28,8 @@ const before = z.object({
   resolvedBy: z.string().nullable(),
   resolutionNote: z.string().nullable(),
   cleared: z.number(),
+  label: z.string().nullable().default(null),
+  labelAtMs: z.number().nullable().default(null),
 });
 
 /** What people and agents did, and can take back. */
@@ -120,14 +122,27 @@ export const makeTransitions = (db: Database) => {
 };
 
 /** Without a schema: this runs for each of what one request changes. */
-const toBefore = ({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared }: z.output<typeof before>): string =>
-  toJson({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared });
+const toBefore = ({
+  acknowledgedAtMs,
+  resolvedAtMs,
+  resolvedBy,
+  resolutionNote,
+  cleared,
+  label,
+  labelAtMs,
+}: z.output<typeof before>): string => toJson({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared, label, labelAtMs });
+
+/** Only what people and agents say is a label; what follows from it leaves it as it is. */
+const toLabelled = ({ label, labelAtMs }: ObservationHead, kind: TransitionKind, to: ObservationState, atMs: number) => {
+  if (kind === 'resolve' && (to === 'fixed' || to === 'false_positive')) return { label: to, labelAtMs: atMs };
+  return kind === 'resolve' || kind === 'reopen' ? { label: null, labelAtMs: null } : { label, labelAtMs };
+};
 
 /** An observation after a step to a state. Where it stands there already, its note alone is corrected. */
 export const toMoved = <Row extends ObservationHead>(
   row: Row,
   to: ObservationState,
-  { by, atMs, note }: Pick<Change, 'by' | 'atMs' | 'note'>,
+  { kind, by, atMs, note }: Pick<Change, 'kind' | 'by' | 'atMs' | 'note'>,
 ): Row => {
   const status = toStatus(to);
   const isResolved = status === 'resolved';
@@ -140,6 +155,7 @@ export const toMoved = <Row extends ObservationHead>(
     resolvedBy: isResolved ? by : null,
     resolutionNote: isResolved ? note : null,
     cleared: isResolved ? row.cleared : 0,
+    ...toLabelled(row, kind, to, atMs),
     changedAtMs: atMs,
     version: row.version + 1,
   };

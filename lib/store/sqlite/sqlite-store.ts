@@ -18,6 +18,7 @@ import { makeObservationFacets } from './observation-facets.ts';
 import { makeObservationGroups } from './observation-groups.ts';
 import { makeObservationHistory } from './observation-history.ts';
 import { makeObservationIds } from './observation-ids.ts';
+import { makeObservationLabels } from './observation-labels.ts';
 import { makeObservationLists } from './observation-lists.ts';
 import { makeObservationMatches } from './observation-matches.ts';
 import { makeSightings } from './observation-sightings.ts';
@@ -74,7 +75,9 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const transitions = makeTransitions(db);
   const sightings = makeSightings(db);
   const observations = makeObservations(db, { groups, transitions, changes });
-  const matches = makeObservationMatches(db, makeObservationColumns(db));
+  const observationColumns = makeObservationColumns(db);
+  const matches = makeObservationMatches(db, observationColumns);
+  const labels = makeObservationLabels(observationColumns);
   const observationLists = makeObservationLists(db, { matches, sightings });
   const openObservations = makeOpenObservations(db);
   const observationFacets = makeObservationFacets(matches);
@@ -191,7 +194,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
       return { undone, left: steps - undone };
     },
     clearResolved: (sessionId, by, atMs, changeId) => untilNone(() => write(() => triage.clear(sessionId, by, atMs, changeId))),
-    listLabels: () => read(history.listLabels),
+    listLabels: () => read(labels),
     listTransitions: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit)),
 
     queueDeliveries: (rules, nowMs) => write(() => deliveries.queue(rules, nowMs)),

@@ -48,7 +48,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     const { by, changeId, nowMs } = request;
     const sessionId = told.sessionId ?? '';
     const session = findSession.get(sessionId);
-    const group = told.given ? null : writes.findGroup(told.fingerprint);
+    const closing = told.given ? null : writes.findClosing(told.fingerprint);
     const made: StoredObservation = {
       sessionId,
       id: observations.toFreeId(told.id),
@@ -61,7 +61,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       project: session?.project ?? null,
       synthetic: session?.synthetic ?? 0,
       evidence: null,
-      ...beginObservation(group, told.atMs, nowMs),
+      ...beginObservation(closing, told.atMs, nowMs),
     };
     const kind = made.state === 'regressed' ? 'regress' : 'create';
     const inserted = writes.insert(see(made, told, changeId, position), {
