@@ -1,53 +1,25 @@
-import type { Page } from '@playwright/test';
-import type { z } from 'zod';
 import { contracts } from '../lib/contracts/index.ts';
-import { ask, countRunningImports, first, waitForObservers } from './ask.ts';
+import { first } from './ask.ts';
 import { expect, test } from './fixtures.ts';
-import type { RunningServer } from './start-server.ts';
+import {
+  attentionQuery,
+  current,
+  detail,
+  getState,
+  keyOf,
+  listGroups,
+  loadDemo,
+  notice,
+  post,
+  rowOf,
+  rows,
+  table,
+  tell,
+  view,
+  type Told,
+} from './observations-view.ts';
 
 const { observations } = contracts;
-type Told = Partial<z.input<typeof observations.create.body>['observations'][number]>;
-
-const post = async (url: string, body: unknown): Promise<unknown> => {
-  const { origin } = new URL(url);
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
-  return response.json();
-};
-
-/** Tells observations, as somebody else would. */
-const tell = async ({ url }: RunningServer, ...told: Told[]) =>
-  observations.create.response.parse(
-    await post(`${url}/api/observations`, {
-      observations: told.map((one, at) => ({ observer: 'test-integrity', severity: 'high', content: `Thing ${at}`, ...one })),
-    }),
-  ).observations;
-
-const listGroups = ({ url }: RunningServer, query = '') =>
-  ask(observations.groups.response, `${url}/api/observations/groups?limit=200&${query}`);
-const getState = async (server: RunningServer, fingerprint: string): Promise<string> =>
-  (await ask(observations.group.response, `${server.url}/api/observations/groups/${fingerprint}`)).group.state;
-const attentionQuery = 'state=open,regressed,acknowledged&severity=critical,high,medium';
-
-/** The demo's sessions, imported and observed. */
-const loadDemo = async (server: RunningServer): Promise<void> => {
-  await post(`${server.url}/api/demo`, {});
-  await expect.poll(() => countRunningImports(server.url), { timeout: 30_000 }).toBe(0);
-  await waitForObservers(server.url);
-};
-
-const table = (page: Page) => page.getByRole('table', { name: 'Observations' });
-const rows = (page: Page) => table(page).locator('[data-row]');
-const current = (page: Page) => table(page).locator('[data-row][aria-current=true]');
-const rowOf = (page: Page, title: string) => rows(page).filter({ hasText: title });
-const notice = (page: Page) => page.getByRole('status', { name: 'Last action' });
-const detail = (page: Page) => page.getByRole('region', { name: 'Observation', exact: true });
-const view = (page: Page, name: RegExp) => page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name });
-const keyOf = async (page: Page): Promise<string> => (await current(page).getAttribute('data-row')) ?? '';
 
 test.describe('a triage without a mouse', () => {
   test.setTimeout(120_000);
@@ -187,7 +159,7 @@ test.describe('when somebody else was faster', () => {
 
     await post(`${emptyServer.url}/api/observations/triage`, { action: 'reopen', by: 'mara', target: { groups: [{ fingerprint }] } });
     await page.getByRole('button', { name: 'Resolve as…' }).click();
-    await page.getByRole('button', { name: /^Resolve ⌘/u }).click();
+    await page.getByRole('button', { name: /^Resolve(?! as)/u }).click();
     await conflict.getByRole('button', { name: /^Do it anyway/u }).click();
     await expect(notice(page)).toContainText('Resolved as fixed: “Edited a generated file”.');
     expect(await getState(emptyServer, fingerprint)).toBe('fixed');
@@ -249,11 +221,13 @@ test('resolved ones that were put out of sight are listed on demand', async ({ p
   await page.goto(`${emptyServer.url}/observations`);
   const box = page.getByRole('checkbox', { name: 'Out of sight too' });
   await expect(rows(page)).toHaveCount(1);
-  await expect(box).toBeHidden();
-  await view(page, /^All/u).click();
   await expect(box).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeHidden();
+  await view(page, /^All/u).click();
   await expect(rows(page)).toHaveCount(1);
-  await box.check();
+  await expect(page.getByText('1 out of sight · Show')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(box).toBeChecked();
   await expect(rowOf(page, 'Done with')).toBeVisible();
   await expect(page).toHaveURL(/cleared=true/u);
   await page.getByRole('button', { name: 'Remove out-of-sight:too' }).click();

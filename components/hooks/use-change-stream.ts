@@ -1,10 +1,18 @@
 'use client';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { askAgain } from '@/lib/client/ask-again.ts';
 import { openChangeStream, type ConnectionState } from '@/lib/client/change-stream.ts';
-import { importQueries, keyOf } from '@/lib/client/queries.ts';
+import { importQueries, keyOf, observationQueries } from '@/lib/client/queries.ts';
 import { makeStaleBatch, toEveryMs } from '@/lib/client/stale-batch.ts';
+
+/** A page of observations is an answer of its own, which costs as much as so many rows of another list. */
+const rowsOfPage = 500;
+
+const countPages = (client: QueryClient): number =>
+  [observationQueries.groups, observationQueries.list]
+    .flatMap((list) => client.getQueriesData<InfiniteData<unknown>>({ queryKey: list({}).queryKey.slice(0, 2), type: 'active' }))
+    .reduce((sum, [, data]) => sum + (data?.pages.length ?? 0), 0);
 
 let connection: ConnectionState = 'connecting';
 const listeners = new Set<() => void>();
@@ -19,6 +27,7 @@ export const useChangeStream = (): void => {
   useEffect(() => {
     const countRows = (queryKey: readonly string[]) => {
       const [head, id] = queryKey;
+      if (head === keyOf.observations()[0]) return countPages(client) * rowsOfPage;
       return head === keyOf.import('')[0] ? (client.getQueryData(importQueries.get(id ?? '').queryKey)?.results.length ?? 0) : 0;
     };
     const add = makeStaleBatch((queryKey) => askAgain(client, queryKey), {

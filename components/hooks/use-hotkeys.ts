@@ -1,26 +1,33 @@
 'use client';
 import { useEffect, useRef } from 'react';
 
-/** Keys as `event.key` says them (`j`, `?`, `Enter`, `Escape`, `ArrowDown`), with Shift as `E`; two keys in a row: `g s`. */
+/**
+ * Keys as `event.key` says them (`j`, `?`, `Enter`, `Escape`, `ArrowDown`), with Shift as `E`; two keys in a row: `g s`; with Ctrl or
+ * Cmd: `Mod+a`.
+ */
 export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 const layers: { current: Hotkeys }[] = [];
 const sequenceMs = 1_200;
 let prefix: { key: string; atMs: number } | null = null;
 
+/** Whether Enter presses this instead of what the page binds to it. */
+export const takesEnter = (element: Element | null): boolean =>
+  element !== null && element.closest('a, button, summary, [role=button]') !== null;
+
 const ownsKeys = (target: EventTarget | null, key: string): boolean => {
   if (!(target instanceof Element)) return false;
   if (target.closest('input:not([type=checkbox], [type=range]), textarea, select, [contenteditable=true], [role=dialog], [role=menu]'))
     return true;
-  return (key === 'Enter' || key === ' ') && target.closest('a, button, summary, [role=button]') !== null;
+  return (key === 'Enter' || key === ' ') && takesEnter(target);
 };
 
 const dispatch = (event: KeyboardEvent): void => {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+  if (event.defaultPrevented || event.altKey || event.isComposing) return;
   if (ownsKeys(event.target, event.key)) return;
   const before = prefix && performance.now() - prefix.atMs < sequenceMs ? `${prefix.key} ` : '';
   prefix = null;
-  const name = `${before}${event.key}`;
+  const name = event.ctrlKey || event.metaKey ? `Mod+${event.key.toLowerCase()}` : `${before}${event.key}`;
   const bound = layers.findLast((layer) => name in layer.current)?.current[name];
   if (bound) {
     event.preventDefault();

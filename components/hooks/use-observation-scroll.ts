@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { heightOf } from '@/components/observations/list-layout.ts';
 import type { ListItem } from '@/components/observations/list-rows.ts';
+import type { ObservationSeverity } from '@/lib/domain/observation.ts';
 import { useReport } from './use-report.ts';
 
 const overscan = 10;
@@ -22,6 +23,12 @@ type Input = {
   former: () => void;
   /** How many those are. */
   from: number;
+  /** Severities whose rows are not there. */
+  folded: ReadonlySet<ObservationSeverity>;
+  /** Whether these are the rows of the state before. */
+  isOld: boolean;
+  /** Whether the current row shall be in view, wherever it is. */
+  isWanted: boolean;
 };
 type Place = { key: string; offset: number };
 
@@ -29,10 +36,12 @@ const none: ReadonlySet<string> = new Set();
 
 /**
  * Virtual rows that are asked for as one scrolls. When rows come or go, the current row stays where it is drawn, and else the first
- * one in view that is still there; what came above it is `above`.
+ * one in view that is still there; what came above it is `above`. A list that is shorter than its pane is given room below for that.
  */
-export const useObservationScroll = ({ items, listKey, currentKey, isPhone, hasMore, more, hasFormer, former, from }: Input) => {
+export const useObservationScroll = (input: Input) => {
+  const { items, listKey, currentKey, isPhone, hasMore, more, hasFormer, former, from, folded, isOld, isWanted } = input;
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const [roomPx, setRoom] = useState(0);
   const [arrived, setArrived] = useState<{ list: string; keys: ReadonlySet<string> }>({ list: listKey, keys: none });
   const starts = useMemo(() => {
     const at = new Map<string, number>();
@@ -52,29 +61,41 @@ export const useObservationScroll = ({ items, listKey, currentKey, isPhone, hasM
   });
   const drawn = virtualizer.getVirtualItems();
   const { startIndex: top, endIndex: bottom } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
+  const sizer = useRef<HTMLDivElement>(null);
   const places = useRef<Place[]>([]);
-  const before = useRef({ items, listKey, from });
+  const drawnItems = useRef(items);
+  const known = useRef({ items, listKey, from, folded });
+  const totalPx = virtualizer.getTotalSize();
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, items, isPhone]);
 
   useLayoutEffect(() => {
-    const last = before.current;
-    before.current = { items, listKey, from };
-    if (!scroller || last.items === items) return;
+    if (!scroller || drawnItems.current === items) return;
+    drawnItems.current = items;
+    const last = known.current;
+    if (!isOld) known.current = { items, listKey, from, folded };
     if (last.listKey !== listKey) {
       scroller.scrollTop = 0;
+      setRoom(0);
       setArrived({ list: listKey, keys: none });
       return;
     }
     const held = places.current.find(({ key }) => starts.has(key));
-    if (held) scroller.scrollTop = (starts.get(held.key) ?? 0) - held.offset;
-    // Rows that come back are no news.
-    if (last.from !== from) return;
+    if (held) {
+      const top = (starts.get(held.key) ?? 0) - held.offset;
+      // There is no scrolling to where nothing is.
+      if (sizer.current && top > 0) sizer.current.style.height = `${Math.max(totalPx, top + scroller.clientHeight)}px`;
+      scroller.scrollTop = top;
+      setRoom(top > 0 ? top + scroller.clientHeight : 0);
+    }
+    // Rows that come back, from another page or from under their head, are no news.
+    if (isOld || last.from !== from) return;
     const old = new Set(last.items.map(({ key }) => key));
     const end = items.findLastIndex(({ key }) => old.has(key));
-    const fresh = items.slice(0, end).flatMap(({ key, kind }) => (kind === 'row' && !old.has(key) ? [key] : []));
-    if (fresh.length > 0 && last.items.length > 0) setArrived(({ keys }) => ({ list: listKey, keys: new Set([...keys, ...fresh]) }));
-  }, [items, listKey, from, scroller, starts]);
+    const fresh = items.slice(0, end).filter((item) => item.kind === 'row' && !old.has(item.key) && !last.folded.has(item.row.severity));
+    if (fresh.length > 0 && last.items.length > 0)
+      setArrived(({ keys }) => ({ list: listKey, keys: new Set([...keys, ...fresh.map(({ key }) => key)]) }));
+  }, [items, listKey, from, folded, isOld, scroller, starts, totalPx]);
 
   // What is held in place is read after each drawing and each scroll: the current row if it is in view, then all in view.
   const remember = () => {
@@ -88,13 +109,22 @@ export const useObservationScroll = ({ items, listKey, currentKey, isPhone, hasM
   };
   useEffect(remember);
 
-  useReport(currentKey, (key) => {
+  const onScroll = () => {
+    remember();
+    // Room that was scrolled away from is no longer needed.
+    if (scroller && roomPx > 0) setRoom(scroller.scrollTop > 0 ? scroller.scrollTop + scroller.clientHeight : 0);
+  };
+
+  const scrollTo = (key: string | null) => {
     const index = items.findIndex((item) => item.key === key);
     // The head above the first row of a severity comes into view with it.
     if (index >= 0) virtualizer.scrollToIndex(items[index - 1]?.kind === 'head' && index === 1 ? 0 : index, { align: 'auto' });
-  });
-  const isNearEnd = hasMore && bottom >= items.length - aheadRows;
-  const isNearStart = hasFormer && top < aheadRows;
+  };
+  useReport(currentKey, scrollTo);
+  useReport(isWanted && currentKey !== null && starts.has(currentKey) ? currentKey : null, scrollTo);
+  const hasRows = items.some(({ kind }) => kind === 'row');
+  const isNearEnd = hasMore && hasRows && bottom >= items.length - aheadRows;
+  const isNearStart = hasFormer && hasRows && top < aheadRows;
   useEffect(() => {
     if (isNearEnd) more();
     else if (isNearStart) former();
@@ -105,9 +135,11 @@ export const useObservationScroll = ({ items, listKey, currentKey, isPhone, hasM
   return {
     scroller,
     setScroller,
+    /** Give it to what holds the rows: it is so high. */
+    sizer,
+    heightPx: Math.max(totalPx, roomPx),
     drawn,
-    totalPx: virtualizer.getTotalSize(),
-    onScroll: remember,
+    onScroll,
     arrived: keys,
     /** How many came above what is in view, and the way to the first of them. */
     above: above.length,

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { toFilterQuery } from '@/components/observations/list-filter.ts';
 import { toGroupRow, toSingleRow, type ListRow } from '@/components/observations/list-rows.ts';
 import { observationQueries, rowsPerPage } from '@/lib/client/queries.ts';
-import type { ObservationsListState } from './use-observations-state.ts';
+import type { ShownList } from '@/components/observations/act-on-cache.ts';
 
 /** Minutes that this clock is ahead of UTC. */
 export const readZone = (): number => -new Date().getTimezoneOffset();
@@ -13,7 +13,7 @@ export const readZone = (): number => -new Date().getTimezoneOffset();
 const toUnique = (rows: readonly ListRow[]): ListRow[] => [...new Map(rows.map((row) => [row.key, row])).values()];
 
 /** The groups or the observations that match, those around what one has scrolled to. */
-export const useObservationsList = (state: ObservationsListState) => {
+export const useObservationsList = (state: ShownList) => {
   const { view, sort, order } = state;
   const query = { ...toFilterQuery(state), sort, order };
   const groups = useInfiniteQuery({ ...observationQueries.groups({ ...query, zone: readZone() }), enabled: view === 'groups' });
@@ -37,11 +37,14 @@ export const useObservationsList = (state: ObservationsListState) => {
     matching: list.data?.pages.at(-1)?.matching ?? null,
     error: list.error,
     isPending: list.isPending,
+    isFetching: list.isFetching,
     /** Whether what is drawn belongs to the state before. */
     isOld: list.isPlaceholderData,
     updatedAtMs: list.dataUpdatedAt,
     /** How many match before the first of the rows: only those around what is seen are kept. */
     from: Array.isArray(cursors) ? (cursors.length - 1) * rowsPerPage : 0,
+    /** Whether the rows are all that match. */
+    isWhole: list.isSuccess && !list.isPlaceholderData && !list.hasNextPage && !list.hasPreviousPage,
     hasMore: list.hasNextPage,
     hasFormer: list.hasPreviousPage,
     more: () => {

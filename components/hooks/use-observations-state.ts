@@ -48,6 +48,11 @@ const toWire = ({ states, severities, observers, projects, ...rest }: Partial<Li
   ...(projects && { projects: [...projects] }),
 });
 
+const everything = {
+  ...{ q: '', states: [], severities: [], observers: [], projects: [] },
+  ...{ seen: null, session: null, group: null, cleared: null },
+};
+
 /** Filter, view, sorting and what is shown beside the list; they live in the address and nowhere else. */
 export const useObservationsState = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'push', urlKeys });
@@ -58,19 +63,9 @@ export const useObservationsState = () => {
     setFilter: (next: Partial<ListFilter>) =>
       void setState({ ...toWire(next), at: null }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
     /** Everything, of whatever status and severity. */
-    clearFilters: () =>
-      void setState({
-        q: '',
-        states: [],
-        severities: [],
-        observers: [],
-        projects: [],
-        seen: null,
-        session: null,
-        group: null,
-        cleared: null,
-        at: null,
-      }),
+    clearFilters: () => void setState({ ...everything, at: null }),
+    /** One thing in a list of everything. */
+    showAmongAll: (at: string, isCleared: boolean) => void setState({ ...everything, cleared: isCleared || null, at }),
     setView: (view: ListView) => void setState({ view, sort: null, order: null, at: null }),
     sortBy: (sort: ObservationSort) => {
       const isTurned = state.sort === sort && state.order === 'desc' && sort !== 'severity';

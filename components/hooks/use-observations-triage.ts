@@ -1,10 +1,10 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { actOnCache } from '@/components/observations/act-on-cache.ts';
+import { makeDrawnCommands, type ShownList } from '@/components/observations/act-on-cache.ts';
 import { toQueryOf } from '@/components/observations/list-filter.ts';
 import { toFollowing } from '@/components/observations/own-changes.ts';
-import { listKeys, printResult, toForced, type TriageCommand } from '@/components/observations/triage-command.ts';
+import { findRefusal, listKeys, printResult, toForced, type TriageCommand } from '@/components/observations/triage-command.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { ClientError } from '@/lib/client/client-error.ts';
 import { keyOf } from '@/lib/client/queries.ts';
@@ -12,25 +12,25 @@ import { contracts } from '@/lib/contracts/index.ts';
 import type { ChangedMeanwhile, UndoResult } from '@/lib/domain/triage.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { readZone } from './use-observations-list.ts';
-import type { ObservationsListState } from './use-observations-state.ts';
 import { useShortly } from './use-shortly.ts';
 
 const undoMs = 8_000;
 const { observations } = contracts;
 
-/** What was done last. `undo`: what takes it back, and what to show again then. */
+/** What is shown again when something is taken back, in which list. */
+export type Back = { key: string; list: string };
+
+/**
+ * What was done last, or what there is to say. `undo`: what takes it back, and what to show again then. `away`: something that is not
+ * in the list and can be shown all the same.
+ */
 export type TriageNotice = {
   text: string;
-  undo: { changeId: string; keys: readonly string[]; at: string | null } | null;
+  undo: { changeId: string; keys: readonly string[]; back: Back | null } | null;
   isProblem: boolean;
+  away: string | null;
 };
-export type TriageConflict = { command: TriageCommand; message: string; changed: readonly ChangedMeanwhile[] };
-
-/** What a command names, if it names one thing. */
-const findOnlyKey = (command: TriageCommand): string | null => {
-  const [first = null, ...others] = listKeys(command) ?? [];
-  return others.length === 0 ? first : null;
-};
+export type TriageConflict = { back: Back | null; command: TriageCommand; message: string; changed: readonly ChangedMeanwhile[] };
 
 const printUndone = ({ undone, left }: UndoResult): string =>
   left === 0
@@ -40,26 +40,28 @@ const printUndone = ({ undone, left }: UndoResult): string =>
 /** Actions go to the server one after the other, in the order in which they were given. */
 const inTurn = { mutationKey: ['triage'], scope: { id: 'triage' } };
 
-type Run = { command: TriageCommand; onRefused: () => void };
+/** `onRefused`: nothing of it was done. */
+type Run = { command: TriageCommand; back: Back | null; onRefused: () => void };
 type Undo = NonNullable<TriageNotice['undo']>;
+type Input = { onBack: (back: Back | null) => void; addOwn: (keys: readonly string[]) => void };
+const nothing = { undo: null, isProblem: false, away: null };
 
 /**
  * Carries actions out: drawn at once, taken back where the server refuses. Nothing waits for the action before, nor for what is read
  * again afterwards. What changed meanwhile is a conflict, to be decided; what was done can be undone for 8 seconds. `onBack` hears of
- * the one thing that is again as it was.
+ * what is to be shown again after something was taken back; `addOwn` of what this page changed itself.
  */
-export const useObservationsTriage = (state: ObservationsListState, { onBack }: { onBack: (at: string) => void }) => {
+export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input) => {
   const client = useQueryClient();
   const [notice, show] = useShortly<TriageNotice>(undoMs);
   const [conflict, setConflict] = useState<TriageConflict | null>(null);
-  /** When this page itself changed a thing: that is no news. */
-  const [ownAtMs, setOwn] = useState<ReadonlyMap<string, number>>(new Map());
+  const [drawn] = useState(() => makeDrawnCommands(client));
   const own = useRef({ changeIds: new Set<string>(), undone: new Set<string>(), last: null as Undo | null });
   /** After the last one that waits; what is read before would show what the others have not done yet. */
   const refresh = () => {
     if (client.isMutating({ mutationKey: inTurn.mutationKey }) <= 1) void client.invalidateQueries({ queryKey: keyOf.observations() });
   };
-  const tellProblem = (error: Error) => show({ text: `${error.message} Nothing was changed.`, undo: null, isProblem: true });
+  const tellProblem = (error: Error) => show({ ...nothing, text: `${error.message} Nothing was changed.`, isProblem: true });
   const send = ({ action, reason, note, target }: TriageCommand) =>
     callEndpoint(observations.triage, { body: { action, reason, note, target } });
 
@@ -78,22 +80,24 @@ export const useObservationsTriage = (state: ObservationsListState, { onBack }: 
     onMutate: ({ command }) => {
       setConflict(null);
       show(null);
-      return actOnCache(client, state, readZone(), command);
+      return drawn.add(list, readZone(), command);
     },
-    onError: (error, { command, onRefused }, restore) => {
-      restore?.();
+    onError: (error, { command, back, onRefused }, one) => {
+      if (one) drawn.refused(one);
       onRefused();
-      if (error instanceof ClientError && error.status === 409) setConflict({ command, message: error.message, changed: error.changed });
+      if (error instanceof ClientError && error.status === 409)
+        setConflict({ command, back, message: error.message, changed: error.changed });
       else tellProblem(error);
     },
-    onSuccess: (result, { command }) => {
+    onSuccess: (result, { command, back }, one) => {
+      drawn.done(one);
       const keys = [...(listKeys(command) ?? command.titles.keys())];
-      setOwn((before) => new Map([...before, ...keys.map((key) => [key, Date.now()] as const)]));
+      addOwn(keys);
       const { changeId } = result;
       if (changeId !== null) own.current.changeIds.add(changeId);
-      const undo = changeId === null ? null : { changeId, keys, at: findOnlyKey(command) };
+      const undo = changeId === null ? null : { changeId, keys, back };
       own.current.last = undo;
-      show({ text: printResult(command, result), undo, isProblem: result.changed === 0 });
+      show({ ...nothing, text: printResult(command, result), undo, isProblem: result.changed === 0 });
     },
     onSettled: refresh,
   });
@@ -106,13 +110,14 @@ export const useObservationsTriage = (state: ObservationsListState, { onBack }: 
       if (change === null) return null;
       const result = await callEndpoint(observations.undo, { body: { changeId: change.changeId } });
       for (const key of change.keys) own.current.undone.add(key);
-      return { result, at: change.at };
+      return { result, ...change };
     },
     onMutate: () => show(null),
     onSuccess: (done) => {
       if (done === null) return;
-      show({ text: printUndone(done.result), undo: null, isProblem: done.result.undone === 0 });
-      if (done.at !== null) onBack(done.at);
+      addOwn(done.keys);
+      show({ ...nothing, text: printUndone(done.result), isProblem: done.result.undone === 0 });
+      onBack(done.back);
     },
     onError: tellProblem,
     onSettled: refresh,
@@ -125,24 +130,26 @@ export const useObservationsTriage = (state: ObservationsListState, { onBack }: 
       const { total, matching } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
       return toForced(command, changed, { total, matching });
     },
-    onSuccess: (command) => run.mutate({ command, onRefused: () => undefined }),
+    onSuccess: (command, { back }) => run.mutate({ command, back, onRefused: () => undefined }),
     onError: tellProblem,
   });
   return {
-    /** `onRefused`: nothing of it was done. */
-    run: (command: TriageCommand, onRefused: () => void) => run.mutate({ command, onRefused }),
+    run: (command: TriageCommand, about: Omit<Run, 'command'>) => run.mutate({ command, ...about }),
+    /** Whether something is on its way to the server. */
+    isBusy: run.isPending || undo.isPending || force.isPending,
     /** What shall be done anyway is being asked for. */
     isForcing: force.isPending,
     notice,
+    /** Says something that is no result. */
+    tell: (text: string, more: Partial<Pick<TriageNotice, 'isProblem' | 'away'>> = {}) => show({ ...nothing, text, ...more }),
     dismiss: () => show(null),
     undo: () => undo.mutate(run.isPending ? null : (notice?.undo ?? null)),
     canUndo: run.isPending || notice?.undo != null,
     conflict,
     doAnyway: () => {
-      if (conflict) force.mutate(conflict);
+      if (conflict && !force.isPending && findRefusal(conflict.command, conflict.changed) === null) force.mutate(conflict);
     },
     leave: () => setConflict(null),
-    ownAtMs,
   };
 };
 

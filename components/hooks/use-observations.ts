@@ -1,18 +1,23 @@
 'use client';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ListView } from '@/components/observations/list-filter.ts';
-import { findStep, type ListRow } from '@/components/observations/list-rows.ts';
-import { countSelected, extendTo, isSelected, noSelection, toggleRow, type Selection } from '@/components/observations/selection.ts';
-import { toSelectionCommand, toSingleCommand, type Action } from '@/components/observations/triage-command.ts';
-import { toStep } from '@/lib/observations/lifecycle.ts';
+import { findStep, findSuccessor, type ListRow } from '@/components/observations/list-rows.ts';
+import { severityWords, stateWords } from '@/components/observations/observation-words.ts';
+import { isSelected } from '@/components/observations/selection.ts';
+import { leavesList, toSelectionCommand, toSingleCommand, type Action } from '@/components/observations/triage-command.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { useCurrentKey } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
+import { useFolds, useHeads } from './use-folds.ts';
+import { takesEnter } from './use-hotkeys.ts';
 import { useLastVisit } from './use-last-visit.ts';
 import { useMedia } from './use-media.ts';
 import { useObservationDetail } from './use-observation-detail.ts';
 import { useObservationsFacets } from './use-observations-facets.ts';
 import { useObservationsList } from './use-observations-list.ts';
+import { useObservationsSelection } from './use-observations-selection.ts';
 import { useObservationsState } from './use-observations-state.ts';
-import { useObservationsTriage } from './use-observations-triage.ts';
+import { useObservationsTriage, type Back } from './use-observations-triage.ts';
 import { useRested } from './use-rested.ts';
 import type { FocusWish } from './use-take-focus.ts';
 
@@ -31,96 +36,153 @@ export type Resolving = 'current' | 'selection' | null;
 export const useObservations = () => {
   const url = useObservationsState();
   const { state, listKey, show } = url;
-  const list = useObservationsList(state);
-  const { rows } = list;
+  const { folded, fold, listed } = useFolds(state);
+  const list = useObservationsList(listed);
+  const rows = useMemo(() => list.rows.filter(({ severity }) => !folded.includes(severity)), [list.rows, folded]);
   const facets = useObservationsFacets(state);
-  const lastVisitMs = useLastVisit('observations');
+  const heads = useHeads(state, folded, facets.facets);
+  const visit = useLastVisit('observations');
   const hasPane = useMedia('(min-width: 1280px)', true);
   const isBeside = useMedia('(min-width: 1024px)', true);
   const [wish, setWish] = useState<FocusWish | null>(null);
   const [resolving, setResolving] = useState<{ on: Resolving; list: string }>({ on: null, list: listKey });
-  const [chosen, setChosen] = useState<{ selection: Selection; list: string }>({ selection: noSelection, list: listKey });
-  const firstKey = useFirstKey(listKey, list.isOld ? null : (rows[0]?.key ?? null));
-  const currentKey = state.at ?? (hasPane ? firstKey : null);
-  // View and key rest together: a key of the one view is nothing in the other.
-  const rested = parseShown(useRested(printShown({ view: state.view, key: currentKey }), restMs));
-  const detail = useObservationDetail(rested.view, rested.key);
-  const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey ? detail.row : null);
-  const selection = chosen.list === listKey ? chosen.selection : noSelection;
-  const selectedCount = countSelected(selection);
-  const select = (next: Selection) => setChosen({ selection: next, list: listKey });
   const setForm = (on: Resolving) => setResolving({ on, list: listKey });
   const form = resolving.list === listKey ? resolving.on : null;
-
-  const goBack = (at: string) => {
-    if (isBeside) show(at);
-  };
-  const triage = useObservationsTriage(state, { onBack: goBack });
   const focusRow = () => setWish({ place: 'row', gentle: true });
-  /** After what was current leaves the list, what stood below it is current. */
-  const moveOn = ({ key, state: from }: ListRow, { action, reason }: Action) => {
-    const { to } = toStep(from, action, reason);
-    const leaves = to !== null && state.states.length > 0 && !state.states.includes(to);
-    if (!leaves || !isBeside) return;
-    const next = [findStep(rows, key, 1), findStep(rows, key, -1)].find((row) => row !== null && row.key !== key);
-    show(next?.key ?? null);
+
+  const goBack = (back: Back | null) => {
+    if (back !== null && back.list === listKey && isBeside) show(back.key);
     focusRow();
+  };
+  const triage = useObservationsTriage(listed, { onBack: goBack, addOwn: visit.addOwn });
+  const selected = useObservationsSelection({
+    ...{ listKey, rows, total: list.total, matching: list.matching },
+    onAnchorLost: () => triage.tell('Only this one was added: where the selection began is not loaded any more.'),
+  });
+
+  const firstKey = useFirstKey(listKey, list.isOld ? null : (rows[0]?.key ?? null));
+  const wantedKey = state.at ?? (hasPane ? firstKey : null);
+  // View and key rest together: a key of the one view is nothing in the other.
+  const rested = parseShown(useRested(printShown({ view: state.view, key: wantedKey }), restMs));
+  const detail = useObservationDetail(rested.view, rested.key);
+  const known = detail.key === wantedKey ? detail.row : null;
+  const isOneOf = <Word>(words: readonly Word[], word: Word) => words.length === 0 || words.includes(word);
+  const onMoved = (key: string | null, stood: boolean) => {
+    show(key);
+    if (stood) focusRow();
+    else if (known && !folded.includes(known.severity)) {
+      const words = `${severityWords[known.severity]}, ${stateWords[known.state]}`.toLowerCase();
+      triage.tell(`“${toVisibleText(known.title)}” is not in this list: it is ${words}.`, { away: known.key });
+    }
+  };
+  const { currentKey, lastKey } = useCurrentKey({
+    ...{ at: state.at, firstKey: hasPane ? firstKey : null, listKey, rows, isWhole: list.isWhole, onMoved },
+    isSettled: !list.isFetching && !list.isOld && !triage.isBusy,
+    isKnown: known !== null,
+    isOutside: known !== null && !(isOneOf(state.states, known.state) && isOneOf(state.severities, known.severity)),
+    isHeld: !isBeside || form === 'current',
+  });
+  const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey ? detail.row : null);
+  const stop = rows.find(({ key }) => key === (currentKey ?? lastKey)) ?? rows[0] ?? null;
+  const back = currentKey === null ? null : { key: currentKey, list: listKey };
+
+  /** After what was current leaves the list, what stands at its place is current. */
+  const moveOn = (isActedOn: (row: ListRow) => boolean, action: Action) => {
+    focusRow();
+    const goes = (row: ListRow) => isActedOn(row) && leavesList(row, action, state.states);
+    if (!isBeside || !rows.some((row) => row.key === currentKey && goes(row))) return;
+    show(
+      findSuccessor(
+        rows,
+        currentKey ?? '',
+        rows.filter((row) => !goes(row)),
+      )?.key ?? null,
+    );
   };
   const actOnCurrent = (action: Action) => {
     if (!current) return;
     setForm(null);
-    triage.run(toSingleCommand(action, state.view, current), () => goBack(current.key));
-    moveOn(current, action);
+    triage.run(toSingleCommand(action, state.view, current), { back, onRefused: () => goBack(back) });
+    moveOn(({ key }) => key === current.key, action);
   };
   const actOnSelection = (action: Action) => {
-    if (selectedCount === 0) return;
+    const { selection } = selected;
+    if (selected.count === 0) return;
     setForm(null);
-    select(noSelection);
-    triage.run(toSelectionCommand(action, state.view, selection, { filter: state, rows }), () => select(selection));
+    selected.clear();
+    const onRefused = () => {
+      selected.select(selection);
+      goBack(back);
+    };
+    triage.run(toSelectionCommand(action, state.view, selection, { filter: listed, rows }), { back, onRefused });
+    moveOn(({ key }) => isSelected(selection, key), action);
   };
   const step = (by: 1 | -1, extend: boolean) => {
-    const next = findStep(rows, currentKey, by);
+    const next = findStep(rows, currentKey ?? lastKey, by);
     if (!next) return;
     show(next.key);
     setForm(null);
-    if (extend) select(extendTo(selection, next, rows, currentKey));
-    focusRow();
+    if (extend) selected.extend(next, currentKey);
+    // What takes Enter would take it from the row; another pane keeps the focus.
+    setWish({ place: 'row', gentle: !takesEnter(document.activeElement) });
   };
   return {
     ...url,
     list,
+    rows,
+    heads,
+    fold,
     facets,
     detail,
     current,
     currentKey,
+    /** The row that Tab leads to. */
+    stop,
     wish,
     takeWish: () => setWish(null),
     focusRow,
-    isUnread: ({ key, changedAtMs }: ListRow) => lastVisitMs !== null && changedAtMs > Math.max(lastVisitMs, triage.ownAtMs.get(key) ?? 0),
-    lastVisitMs,
+    isUnread: ({ key, changedAtMs }: ListRow) => visit.isNews(key, changedAtMs),
+    lastVisitMs: visit.sinceMs,
     hasPane,
     isBeside,
     choose: (key: string) => {
       setForm(null);
       show(key, isBeside ? 'replace' : 'push');
     },
-    close: () => show(null),
-    step,
-    selection,
-    selectedCount,
-    isSelected: (key: string) => isSelected(selection, key),
-    toggle: (row: ListRow, extend: boolean) => select(extend ? extendTo(selection, row, rows) : toggleRow(selection, row, rows)),
-    selectAll: () => {
-      if (list.total !== null && list.matching !== null) select({ kind: 'all', total: list.total, matching: list.matching });
+    close: () => {
+      show(null);
+      focusRow();
     },
-    clearSelection: () => select(noSelection),
+    step,
+    selection: selected.selection,
+    selectedCount: selected.count,
+    isSelected: selected.isSelected,
+    toggle: (row: ListRow, extend: boolean) => (extend ? selected.extend(row, null) : selected.toggle(row)),
+    /** The current one, or where there is none the one that is next to be. */
+    toggleCurrent: () => {
+      const row = current ?? stop;
+      if (!row) return;
+      selected.toggle(row);
+      if (!current) focusRow();
+    },
+    selectAll: selected.selectAll,
+    clearSelection: () => {
+      selected.clear();
+      focusRow();
+    },
     form,
     setForm,
+    closeForm: () => {
+      setForm(null);
+      focusRow();
+    },
+    /** Shows what is not in the list, in a list of everything. */
+    showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.sightings.some(({ isCleared }) => isCleared)),
     triage,
     actOnCurrent,
     actOnSelection,
     /** On what is selected; where nothing is, on the current one. */
-    act: (action: Action) => (selectedCount > 0 ? actOnSelection(action) : actOnCurrent(action)),
+    act: (action: Action) => (selected.count > 0 ? actOnSelection(action) : actOnCurrent(action)),
   };
 };
 

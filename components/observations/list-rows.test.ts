@@ -1,22 +1,75 @@
 import { describe, expect, test } from 'vitest';
-import { findStep, printRowAbout, toListItems } from './list-rows.ts';
+import type { ObservationSeverity } from '@/lib/domain/observation.ts';
+import { countHeadsBefore, findStep, findSuccessor, leftWithin, toListItems, type Heads, type ListItem } from './list-rows.ts';
 import { makeRow } from './make-row.ts';
 
 const rows = [makeRow('a', { severity: 'critical' }), makeRow('b'), makeRow('c'), makeRow('d', { severity: 'medium' })];
 
+const heads = (folded: readonly ObservationSeverity[], more: Partial<Heads> = {}): Heads => ({
+  folded: new Set(folded),
+  present: ['critical', 'high', 'medium'],
+  descending: true,
+  ...more,
+});
+const keysOf = (items: readonly ListItem[]) => items.map(({ key }) => key);
+
 describe('toListItems', () => {
   test('rows stand under the head of their severity', () => {
-    expect(toListItems(rows, new Set()).map(({ key }) => key)).toEqual(['head-critical', 'a', 'head-high', 'b', 'c', 'head-medium', 'd']);
+    expect(keysOf(toListItems(rows, heads([])))).toEqual(['head-critical', 'a', 'head-high', 'b', 'c', 'head-medium', 'd']);
+    const turned = heads([], { descending: false });
+    expect(keysOf(toListItems(rows.toReversed(), turned))).toEqual(['head-medium', 'd', 'head-high', 'c', 'b', 'head-critical', 'a']);
   });
 
-  test('a folded severity keeps its head alone', () => {
-    const items = toListItems(rows, new Set(['high']));
-    expect(items.map(({ key }) => key)).toEqual(['head-critical', 'a', 'head-high', 'head-medium', 'd']);
+  test('a folded severity keeps its head alone, in its place, whether its rows are there or not', () => {
+    const folded = ['head-critical', 'a', 'head-high', 'head-medium', 'd'];
+    const items = toListItems(rows, heads(['high']));
+    expect(keysOf(items)).toEqual(folded);
     expect(items[2]).toMatchObject({ kind: 'head', folded: true });
+    expect(
+      keysOf(
+        toListItems(
+          rows.filter(({ severity }) => severity !== 'high'),
+          heads(['high']),
+        ),
+      ),
+    ).toEqual(folded);
+    expect(keysOf(toListItems(rows, heads(['high'], { present: ['critical', 'medium'] })))).toEqual([
+      'head-critical',
+      'a',
+      'head-medium',
+      'd',
+    ]);
   });
 
   test('sorted by anything else there are no heads', () => {
-    expect(toListItems(rows, null).map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd']);
+    expect(keysOf(toListItems(rows, null))).toEqual(['a', 'b', 'c', 'd']);
+  });
+});
+
+test('heads above rows that are not kept are counted: open ones, in the order of the list', () => {
+  const late = toListItems(rows.slice(3), heads([]));
+  expect(countHeadsBefore(late, heads([]))).toBe(2);
+  expect(countHeadsBefore(late, heads(['high']))).toBe(1);
+  expect(countHeadsBefore(late, heads([], { descending: false }))).toBe(0);
+  expect(countHeadsBefore(toListItems(rows, null), null)).toBe(0);
+});
+
+describe('what left the list', () => {
+  const without = (...keys: string[]) => rows.filter(({ key }) => !keys.includes(key));
+
+  test('gives its place to the next below, else to the next above', () => {
+    expect(findSuccessor(rows, 'b', without('b'))?.key).toBe('c');
+    expect(findSuccessor(rows, 'b', without('b', 'c'))?.key).toBe('d');
+    expect(findSuccessor(rows, 'd', without('d', 'c'))?.key).toBe('b');
+    expect(findSuccessor(rows, 'b', [])).toBeNull();
+    expect(findSuccessor([], 'gone', rows)?.key).toBe('a');
+  });
+
+  test('is known to have left between others; at an end it may be on a page that is not kept', () => {
+    expect(leftWithin(rows, 'b', without('b'))).toBe(true);
+    expect(leftWithin(rows, 'd', without('d'))).toBe(false);
+    expect(leftWithin(rows, 'b', without('a', 'b'))).toBe(false);
+    expect(leftWithin(rows, 'b', rows)).toBe(false);
   });
 });
 
@@ -32,13 +85,4 @@ describe('findStep', () => {
     expect(findStep(rows, 'gone', 1)?.key).toBe('a');
     expect(findStep([], null, 1)).toBeNull();
   });
-});
-
-test('a row says who found it and where; of many projects only how many', () => {
-  expect(printRowAbout(makeRow('a', { places: ['ledger', 'atlas'] }))).toBe('Stall Detector · repetition · ledger, atlas');
-  expect(printRowAbout(makeRow('a', { places: ['a', 'b', 'c'] }))).toBe('Stall Detector · repetition · 3 projects');
-  expect(printRowAbout(makeRow('a', { places: [], category: null }))).toBe('Stall Detector');
-  expect(printRowAbout(makeRow('a', { sessions: null, places: ['ledger', 'Fix the export'] }))).toBe(
-    'Stall Detector · repetition · ledger / Fix the export',
-  );
 });

@@ -1,4 +1,10 @@
-import type { Observation, ObservationGroup, ObservationSeverity, ObservationState } from '@/lib/domain/observation.ts';
+import {
+  observationSeverity,
+  type Observation,
+  type ObservationGroup,
+  type ObservationSeverity,
+  type ObservationState,
+} from '@/lib/domain/observation.ts';
 
 /** What one row of the list shows: a group, or one observation. */
 export type ListRow = {
@@ -61,30 +67,39 @@ export const toSingleRow = (observation: Observation): ListRow => ({
   synthetic: observation.synthetic,
 });
 
-const mostPlaces = 2;
+export type ListItem =
+  { kind: 'head'; key: string; severity: ObservationSeverity; folded: boolean } | { kind: 'row'; key: string; row: ListRow };
 
-/** `Stall Detector · repetition · ledger-sync, atlas-web`; of more places than two only how many there are. */
-export const printRowAbout = ({ observerName, category, places, sessions }: ListRow): string => {
-  const where = sessions === null ? places.join(' / ') : places.length > mostPlaces ? `${places.length} projects` : places.join(', ');
-  return [observerName, category, where].filter((part) => part !== null && part !== '').join(' · ');
+/** How rows stand under the heads of their severities: which ones are folded, of which there are any, and in what order. */
+export type Heads = {
+  folded: ReadonlySet<ObservationSeverity>;
+  /** Severities of which something matches, worst first. */
+  present: readonly ObservationSeverity[];
+  descending: boolean;
 };
 
-export type ListItem =
-  | { kind: 'head'; key: string; severity: ObservationSeverity; folded: boolean }
-  | { kind: 'row'; key: string; row: ListRow; /** Place among all rows that match. */ at: number };
+/** Rows under the heads of their severities, where they are sorted by them; a folded one keeps its head alone. Null: no heads. */
+export const toListItems = (rows: readonly ListRow[], heads: Heads | null): ListItem[] => {
+  if (heads === null) return rows.map((row) => ({ kind: 'row', key: row.key, row }));
+  const worstFirst = observationSeverity.options;
+  return (heads.descending ? worstFirst : worstFirst.toReversed()).flatMap((severity): ListItem[] => {
+    const folded = heads.folded.has(severity);
+    const under = folded ? [] : rows.filter((row) => row.severity === severity);
+    if (folded ? !heads.present.includes(severity) : under.length === 0) return [];
+    return [
+      { kind: 'head', key: `head-${severity}`, severity, folded },
+      ...under.map((row) => ({ kind: 'row', key: row.key, row }) as const),
+    ];
+  });
+};
 
-/** Rows under the heads of their severities, where they are sorted by them; those of a folded one are left out. */
-export const toListItems = (rows: readonly ListRow[], folded: ReadonlySet<ObservationSeverity> | null): ListItem[] => {
-  const items: ListItem[] = [];
-  let severity: ObservationSeverity | null = null;
-  for (const [at, row] of rows.entries()) {
-    if (folded !== null && row.severity !== severity) {
-      severity = row.severity;
-      items.push({ kind: 'head', key: `head-${severity}`, severity, folded: folded.has(severity) });
-    }
-    if (folded?.has(row.severity) !== true) items.push({ kind: 'row', key: row.key, row, at });
-  }
-  return items;
+/** How many heads stand above the first of the items, where the rows before it are not kept. */
+export const countHeadsBefore = (items: readonly ListItem[], heads: Heads | null): number => {
+  const first = items.find((item) => item.kind === 'row');
+  if (heads === null || !first) return 0;
+  const open = heads.present.filter((severity) => !heads.folded.has(severity));
+  const at = open.indexOf(first.row.severity);
+  return at < 0 ? 0 : heads.descending ? at : open.length - 1 - at;
 };
 
 /** The row `by` places after another; at an end the last one there. From nowhere, the first. */
@@ -92,4 +107,26 @@ export const findStep = (rows: readonly ListRow[], from: string | null, by: numb
   const at = rows.findIndex(({ key }) => key === from);
   if (at < 0) return rows[0] ?? null;
   return rows[Math.max(0, Math.min(rows.length - 1, at + by))] ?? null;
+};
+
+const toKeys = (rows: readonly ListRow[]): ReadonlySet<string> => new Set(rows.map(({ key }) => key));
+
+/**
+ * What takes the place of one that stood in a list and is not in it now: the first that stood below it and is still there, else the
+ * nearest above; else the first of the list. Null: nothing is left.
+ */
+export const findSuccessor = (stood: readonly ListRow[], key: string, now: readonly ListRow[]): ListRow | null => {
+  const there = new Map(now.map((row) => [row.key, row]));
+  const at = stood.findIndex((row) => row.key === key);
+  const below = at < 0 ? undefined : stood.slice(at + 1).find((row) => there.has(row.key));
+  const above = at < 0 ? undefined : stood.slice(0, at).findLast((row) => there.has(row.key));
+  return there.get((below ?? above)?.key ?? '') ?? now[0] ?? null;
+};
+
+/** Whether one that stood in a list left it from between others. At its ends it may as well be in a page that is not kept. */
+export const leftWithin = (stood: readonly ListRow[], key: string, now: readonly ListRow[]): boolean => {
+  const there = toKeys(now);
+  const at = stood.findIndex((row) => row.key === key);
+  if (at < 0 || there.has(key)) return false;
+  return stood.slice(0, at).some((row) => there.has(row.key)) && stood.slice(at + 1).some((row) => there.has(row.key));
 };

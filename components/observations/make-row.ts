@@ -1,3 +1,4 @@
+import type { ObservationGroup } from '@/lib/domain/observation.ts';
 import type { ListRow } from './list-rows.ts';
 
 /** A row for tests. */
@@ -20,3 +21,34 @@ export const makeRow = (key: string, more: Partial<ListRow> = {}): ListRow => ({
   synthetic: false,
   ...more,
 });
+
+/** A group for tests. */
+export const makeGroup = (key: string, more: Partial<ObservationGroup> = {}): ObservationGroup => {
+  const { title, severity, state, observerName, category, seen, firstSeenAtMs, lastSeenAtMs, changedAtMs, version, synthetic } =
+    makeRow(key);
+  return {
+    ...{
+      fingerprint: key,
+      title,
+      severity,
+      state,
+      observerName,
+      category,
+      seen,
+      firstSeenAtMs,
+      lastSeenAtMs,
+      changedAtMs,
+      version,
+      synthetic,
+    },
+    observer: 'stall',
+    content: '',
+    byStatus: { open: 1, acknowledged: 0, resolved: 0 },
+    observations: 1,
+    sessions: 1,
+    projects: ['ledger'],
+    days: [0, 1],
+    waste: null,
+    ...more,
+  };
+};

@@ -1,6 +1,6 @@
 'use client';
 import { ArrowUp } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { useObservationScroll } from '@/components/hooks/use-observation-scroll.ts';
@@ -8,21 +8,19 @@ import type { Observations } from '@/components/hooks/use-observations.ts';
 import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import { Icon } from '@/components/ui/icon.tsx';
-import { toggleValue } from './list-filter.ts';
 import { ListHead } from './list-head.tsx';
-import { toListItems } from './list-rows.ts';
+import { countHeadsBefore, toListItems } from './list-rows.ts';
 import { ObservationRow } from './observation-row.tsx';
 import { SeverityHead } from './severity-head.tsx';
-import type { ObservationSeverity } from '@/lib/domain/observation.ts';
+
+const none: ReadonlySet<never> = new Set();
 
 /** The rows under the heads of their severities. Only those in view exist; more are asked for as one scrolls. */
 export const ObservationList = ({ observations, onOpen }: { observations: Observations; onOpen: () => void }) => {
-  const { state, list, listKey, facets, currentKey, selectedCount, selection, wish } = observations;
-  const [folded, setFolded] = useState<readonly ObservationSeverity[]>([]);
+  const { state, list, rows, heads, listKey, facets, currentKey, stop, selectedCount, selection, wish } = observations;
   const nowMs = useNow() ?? list.updatedAtMs;
   const isPhone = !useMedia('(min-width: 640px)', true);
-  const isBySeverity = state.sort === 'severity';
-  const items = useMemo(() => toListItems(list.rows, isBySeverity ? new Set(folded) : null), [list.rows, isBySeverity, folded]);
+  const items = useMemo(() => toListItems(rows, heads), [rows, heads]);
   const scroll = useObservationScroll({
     items,
     listKey,
@@ -33,14 +31,23 @@ export const ObservationList = ({ observations, onOpen }: { observations: Observ
     hasFormer: list.hasFormer,
     former: list.former,
     from: list.from,
+    folded: heads?.folded ?? none,
+    isOld: list.isOld,
+    isWanted: wish !== null,
   });
-  useRowFocus(scroll.scroller, currentKey, { wish, drawn: scroll.drawn, onTaken: observations.takeWish });
+  useRowFocus(scroll.scroller, currentKey ?? stop?.key ?? null, { wish, drawn: scroll.drawn, onTaken: observations.takeWish });
   const onChoose = useStable(observations.choose);
   const onToggle = useStable(observations.toggle);
   const onOpenCurrent = useStable(onOpen);
-  const stop = items.some(({ key }) => key === currentKey) ? currentKey : items.find(({ kind }) => kind === 'row')?.key;
+  // Rows are counted with the heads and the line of columns above them.
+  const before = 2 + list.from + (list.from > 0 ? countHeadsBefore(items, heads) : 0);
   return (
-    <div role="table" aria-label="Observations" aria-rowcount={(list.total ?? 0) + 1} className="relative flex min-h-0 flex-1 flex-col">
+    <div
+      role="table"
+      aria-label="Observations"
+      aria-rowcount={(list.total ?? 0) + (heads?.present.length ?? 0) + 1}
+      className="relative flex min-h-0 flex-1 flex-col"
+    >
       <ListHead
         view={state.view}
         sort={state.sort}
@@ -56,7 +63,7 @@ export const ObservationList = ({ observations, onOpen }: { observations: Observ
         onScroll={scroll.onScroll}
         className="min-h-0 flex-1 overflow-y-auto [overflow-anchor:none]"
       >
-        <div className="relative" role="presentation" style={{ height: scroll.totalPx }}>
+        <div ref={scroll.sizer} className="relative" role="presentation" style={{ height: scroll.heightPx }}>
           {scroll.drawn.map(({ index, key, start, size }) => {
             const item = items[index];
             return item ? (
@@ -68,20 +75,22 @@ export const ObservationList = ({ observations, onOpen }: { observations: Observ
               >
                 {item.kind === 'head' ? (
                   <SeverityHead
+                    rowIndex={before + index}
                     severity={item.severity}
                     count={facets.facets?.severities.find(({ value }) => value === item.severity)?.count ?? null}
                     folded={item.folded}
-                    onFold={() => setFolded((before) => toggleValue(before, item.severity))}
+                    onFold={() => observations.fold(item.severity)}
                   />
                 ) : (
                   <ObservationRow
+                    rowIndex={before + index}
                     row={item.row}
                     nowMs={nowMs}
                     isCurrent={item.key === currentKey}
                     isSelected={observations.isSelected(item.key)}
                     isUnread={observations.isUnread(item.row)}
                     isArrived={scroll.arrived.has(item.key)}
-                    tabStop={item.key === stop}
+                    tabStop={item.key === stop?.key}
                     onChoose={onChoose}
                     onToggle={onToggle}
                     onOpen={onOpenCurrent}

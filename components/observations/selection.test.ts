@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { makeRow } from './make-row.ts';
-import { countSelected, extendTo, isSelected, noSelection, toggleRow, type Selection } from './selection.ts';
+import { countSelected, extendTo, isAnchorLost, isSelected, noSelection, toggleRow, type Selection } from './selection.ts';
 
 const rows = ['a', 'b', 'c', 'd', 'e'].map((key, at) => makeRow(key, { version: at }));
 const rowOf = (key: string) => rows.find((row) => row.key === key) ?? makeRow(key);
@@ -21,6 +21,17 @@ describe('a selection', () => {
 
   test('extends from the current row where nothing is selected', () => {
     expect(keysOf(extendTo(noSelection, rowOf('c'), rows, 'b'))).toEqual(['b', 'c']);
+  });
+
+  test('where it began is not loaded any more, takes the row alone and begins anew there', () => {
+    const began: Selection = { kind: 'rows', versions: new Map([['z', 1]]), anchor: 'z' };
+    expect(isAnchorLost(began, rows)).toBe(true);
+    const one = extendTo(began, rowOf('b'), rows);
+    expect(one).toMatchObject({ anchor: 'b' });
+    expect(countSelected(one)).toBe(2);
+    expect(keysOf(extendTo(one, rowOf('d'), rows))).toEqual(['b', 'c', 'd']);
+    expect(isAnchorLost(one, rows)).toBe(false);
+    expect(isAnchorLost(noSelection, rows)).toBe(false);
   });
 
   test('of all that match, a row that is taken out leaves those that are listed', () => {

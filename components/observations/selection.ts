@@ -25,10 +25,15 @@ export const toggleRow = (selection: Selection, row: ListRow, rows: readonly Lis
   return { kind: 'rows', versions, anchor: row.key };
 };
 
-/** Adds all rows from the anchor to `row`; without an anchor, `row` alone. */
+/** Whether a range can not be told: where it began is not among the rows that are loaded. */
+export const isAnchorLost = (selection: Selection, rows: readonly ListRow[]): boolean =>
+  selection.kind === 'rows' && selection.anchor !== null && rows.every(({ key }) => key !== selection.anchor);
+
+/** Adds all rows from the anchor to `row`; `row` alone, which is the anchor then, where there is none or it is not loaded. */
 export const extendTo = (selection: Selection, row: ListRow, rows: readonly ListRow[], from: string | null = null): Selection => {
   if (selection.kind === 'all') return selection;
-  const anchor = selection.anchor ?? from ?? row.key;
+  const wanted = selection.anchor ?? from ?? row.key;
+  const anchor = rows.some(({ key }) => key === wanted) ? wanted : row.key;
   const [a, b] = [rows.findIndex(({ key }) => key === anchor), rows.findIndex(({ key }) => key === row.key)];
   const versions = new Map(selection.versions);
   for (const one of a < 0 || b < 0 ? [row] : rows.slice(Math.min(a, b), Math.max(a, b) + 1)) versions.set(one.key, one.version);

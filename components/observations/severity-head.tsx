@@ -5,11 +5,17 @@ import { printCount } from '@/lib/print/number.ts';
 import { column } from './list-layout.ts';
 import { severityWords } from './observation-words.ts';
 
-type Props = { severity: ObservationSeverity; count: number | null; folded: boolean; onFold: () => void };
+type Props = {
+  /** Place in the table, from 1. */ rowIndex: number;
+  severity: ObservationSeverity;
+  count: number | null;
+  folded: boolean;
+  onFold: () => void;
+};
 
 /** The head of all rows of one severity, with how many match; folds them. */
-export const SeverityHead = ({ severity, count, folded, onFold }: Props) => (
-  <div role="row" className="h-full border-b border-line bg-sunken">
+export const SeverityHead = ({ rowIndex, severity, count, folded, onFold }: Props) => (
+  <div role="row" aria-rowindex={rowIndex} className="h-full border-b border-line bg-sunken">
     <div role="cell" className="h-full">
       <button
         type="button"

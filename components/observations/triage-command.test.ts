@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeRow } from './make-row.ts';
-import { listKeys, printResult, toForced, toSelectionCommand, toSingleCommand } from './triage-command.ts';
+import type { ObservationState } from '@/lib/domain/observation.ts';
+import { findRefusal, listKeys, printResult, toForced, toSelectionCommand, toSingleCommand } from './triage-command.ts';
 
 const resolve = { action: 'resolve', reason: 'fixed', note: 'Rule added' } as const;
 const filter = {
@@ -54,6 +55,35 @@ describe('a command', () => {
         { fingerprint: 'b', version: 1 },
       ],
     });
+  });
+});
+
+describe('doing it anyway', () => {
+  const changed = (id: string, state: ObservationState) => ({ id, state, version: 4, last: null });
+  const acknowledge = { action: 'acknowledge', reason: 'fixed', note: null } as const;
+  const one = makeRow('a');
+
+  test('is refused where it would change nothing', () => {
+    expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'fixed')])).toBe('It is resolved: reopen it first.');
+    expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'acknowledged')])).toBe('It is acknowledged already.');
+    expect(findRefusal(toSingleCommand(resolve, 'groups', one), [changed('a', 'fixed')])).toBe('It is fixed already.');
+  });
+
+  test('may be tried where anything of it can be', () => {
+    expect(findRefusal(toSingleCommand(resolve, 'groups', one), [changed('a', 'wont_fix')])).toBeNull();
+    const selection = {
+      kind: 'rows',
+      versions: new Map([
+        ['a', 1],
+        ['b', 1],
+      ]),
+      anchor: null,
+    } as const;
+    const both = toSelectionCommand(acknowledge, 'groups', selection, { filter, rows });
+    expect(findRefusal(both, [changed('a', 'fixed')])).toBeNull();
+    expect(findRefusal(both, [changed('a', 'fixed'), changed('b', 'stale')])).toBe('It is resolved: reopen it first.');
+    const all = toSelectionCommand(acknowledge, 'groups', { kind: 'all', total: 1, matching: '1-x' }, { filter, rows });
+    expect(findRefusal(all, [])).toBeNull();
   });
 });
 

@@ -5,7 +5,8 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toObservationFilter, type ListFilter, type ListView } from './list-filter.ts';
 import type { ListRow } from './list-rows.ts';
-import { printDone } from './observation-words.ts';
+import { toStep } from '@/lib/observations/lifecycle.ts';
+import { printDone, stateWords } from './observation-words.ts';
 import type { Matched, Selection } from './selection.ts';
 
 export type Action = { action: TriageAction; reason: ResolutionReason; note: string | null };
@@ -24,6 +25,12 @@ const toEntries = (view: ListView, entries: readonly Entry[]): TriageCommand['ta
     : { observations: entries.map(({ key, version }) => ({ id: key, version })) };
 
 const nameOf = (view: ListView, count: number) => printCounted(count, view === 'groups' ? 'group' : 'observation');
+
+/** Whether an action takes a thing out of a list of some states; of none that are named, all are listed. */
+export const leavesList = ({ state }: Pick<ListRow, 'state'>, { action, reason }: Action, listed: ListFilter['states']): boolean => {
+  const { to } = toStep(state, action, reason);
+  return to !== null && listed.length > 0 && !listed.includes(to);
+};
 
 /** An action on one thing. */
 export const toSingleCommand = (
@@ -73,6 +80,17 @@ export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwh
     return { ...command, target: { observations } };
   }
   return matched === null ? command : { ...command, target: { ...target, ...matched }, on: nameOf(target.view, matched.total) };
+};
+
+/** Why a command would change nothing of what is there now, so that it need not be tried; null where it may. */
+export const findRefusal = (command: TriageCommand, changed: readonly ChangedMeanwhile[]): string | null => {
+  const [first] = changed;
+  const keys = listKeys(command);
+  if (!first || keys === null || changed.length < keys.size) return null;
+  const steps = changed.map(({ state }) => toStep(state, command.action, command.reason));
+  const [step] = steps;
+  if (!step || steps.some(({ to }) => to !== null)) return null;
+  return (step.to === null ? step.refused : null) ?? `It is ${stateWords[first.state].toLowerCase()} already.`;
 };
 
 /** `Resolved as fixed: 3 groups`, and what of it was not possible. */

@@ -3,14 +3,22 @@ import { useNow } from '@/components/hooks/use-now.ts';
 import type { ObservationsTriage, TriageConflict as Conflict } from '@/components/hooks/use-observations-triage.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { Kbd } from '@/components/ui/kbd.tsx';
 import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printDoing, stateWords } from './observation-words.ts';
+import { findRefusal } from './triage-command.ts';
 
 const mostShown = 3;
 const mostNote = 200;
+
+const Key = ({ of }: { of: string }) => (
+  <span className="pointer-coarse:hidden">
+    <Kbd>{of}</Kbd>
+  </span>
+);
 
 const Changed = ({ title, changed, nowMs }: { title: string; changed: ChangedMeanwhile; nowMs: number }) => {
   const { last, state } = changed;
@@ -23,7 +31,7 @@ const Changed = ({ title, changed, nowMs }: { title: string; changed: ChangedMea
   );
 };
 
-type Props = { conflict: Conflict; triage: ObservationsTriage };
+type Props = { conflict: Conflict; triage: Pick<ObservationsTriage, 'leave' | 'doAnyway' | 'isForcing'> };
 
 /** Somebody else was faster: who did what, and whether it shall be done all the same. Nothing was changed. */
 export const TriageConflict = ({ conflict: { command, changed, message }, triage }: Props) => {
@@ -46,9 +54,11 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
         </ul>
       </div>
       <span className="flex gap-2">
-        <Button onClick={triage.leave}>Leave it</Button>
-        <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'On its way' : null}>
-          Do it anyway: {printDoing(command.action, command.reason)}
+        <Button onClick={triage.leave}>
+          Leave it <Key of="Esc" />
+        </Button>
+        <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'On its way' : findRefusal(command, changed)}>
+          Do it anyway: {printDoing(command.action, command.reason)} <Key of="D" />
         </Button>
       </span>
     </section>

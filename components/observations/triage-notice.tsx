@@ -5,8 +5,10 @@ import { Button } from '@/components/ui/button.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
 
+type Props = { triage: Pick<ObservationsTriage, 'notice' | 'undo' | 'dismiss'>; onShow: (key: string) => void };
+
 /** What was done last, at the foot for 8 seconds, and what takes it back. */
-export const TriageNotice = ({ triage: { notice, undo, dismiss } }: { triage: ObservationsTriage }) => (
+export const TriageNotice = ({ triage: { notice, undo, dismiss }, onShow }: Props) => (
   <div role="status" aria-label="Last action" className="pointer-events-none absolute inset-x-3 bottom-3 z-30 flex justify-center">
     {notice ? (
       <div className="pointer-events-auto flex max-w-full items-center gap-3 rounded-card border border-line2 bg-panel py-1.5 pr-1.5 pl-3 text-table shadow-float">
@@ -19,6 +21,17 @@ export const TriageNotice = ({ triage: { notice, undo, dismiss } }: { triage: Ob
             </span>
           </Button>
         ) : null}
+        {notice.away === null ? null : (
+          <Button
+            size="small"
+            onClick={() => {
+              if (notice.away !== null) onShow(notice.away);
+              dismiss();
+            }}
+          >
+            Show it
+          </Button>
+        )}
         <IconButton icon={X} name="Dismiss" size="small" onClick={dismiss} />
       </div>
     ) : null}

@@ -48,6 +48,17 @@ it('asks for what is long more seldom, so that rows are read at one rate however
   expect(read).toBeLessThan(60_000);
 });
 
+it('asks for a list once a second at most, and for a long one more seldom', () => {
+  const waits: number[] = [];
+  const add = makeStaleBatch(() => undefined, {
+    now: () => 0,
+    later: (_, ms) => waits.push(ms),
+    everyMs: ([head]) => toEveryMs(head === 'observations' ? 3_000 : 10),
+  });
+  for (let times = 0; times < 2; times += 1) add({ seq: times, topic: 'observation', subjectId: 'o' });
+  expect(waits).toEqual([3_000, 1_000]);
+});
+
 it('knows what each topic makes stale', () => {
   const seen: string[] = [];
   const add = makeStaleBatch((key) => seen.push(key.join('/')), { now: () => 0, later: () => undefined });

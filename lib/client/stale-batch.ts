@@ -8,7 +8,7 @@ const listEveryMs = 1_000;
 type Timers = {
   now: () => number;
   later: (run: () => void, ms: number) => void;
-  /** How often a thing goes stale at most. */
+  /** How often a thing goes stale at most; a list, once a second at most whatever this says. */
   everyMs?: (key: readonly string[]) => number;
 };
 
@@ -43,6 +43,6 @@ export const makeStaleBatch = (
   return (change) => {
     const { things, lists } = toStaleKeys(change);
     for (const key of things) mark(key, everyMs(key));
-    for (const key of lists) mark(key, listEveryMs);
+    for (const key of lists) mark(key, Math.max(listEveryMs, everyMs(key)));
   };
 };

@@ -117,7 +117,10 @@ export const observationEndpoints = {
     params: none,
     query: observationFilterQuery.extend({ view: observationView.default('groups') }),
     body: z.null(),
-    response: observationFacets,
+    response: observationFacets.extend({
+      /** Statuses whatever severities and statuses are chosen: of all, and of what is medium or worse. */
+      statesOf: z.object({ all: observationFacets.shape.states, worse: observationFacets.shape.states }),
+    }),
   }),
   attention: defineEndpoint({
     method: 'GET',

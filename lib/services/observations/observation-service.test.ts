@@ -103,6 +103,15 @@ describe('observations as a service', () => {
     expect((await desk.observations.list({ params: {}, query: { ...page, session: 'nobody' } })).total).toBe(0);
   });
 
+  it('counts statuses whatever severities and statuses are chosen: of all, and of what is medium or worse', async () => {
+    await create('a', 'b');
+    await desk.tool({ operation: 'create', ...makeEntry({ content: 'c', severity: 'info' }) });
+    const query = { state: ['fixed' as const], severity: ['high' as const], view: 'groups' as const };
+    const { statesOf } = await desk.observations.facets({ params: {}, query });
+    const countOpen = (states: typeof statesOf.all) => states.find(({ value }) => value === 'open')?.count;
+    expect([countOpen(statesOf.all), countOpen(statesOf.worse)]).toEqual([3, 2]);
+  });
+
   it('tells of a group its history, and how right its observer was', async () => {
     const made = await create('a', 'b', 'c');
     const [first, second] = made;

@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Observation } from '../../domain/observation.ts';
+import type { Observation, ObservationSeverity } from '../../domain/observation.ts';
 import type { Store } from '../../store/store.ts';
 import { computePrecision } from '../../observations/precision.ts';
 import type { Asked, Reads } from './endpoints.ts';
@@ -29,7 +29,18 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
   return {
     list: async ({ query }) => store.listObservations(await toQuery(query)),
     groups: async ({ query }) => store.listObservationGroups({ ...(await toQuery(query)), zoneMinutes: query.zone }),
-    facets: async ({ query }) => store.observationFacets(await toObservationFilter(store, query), query.view, now()),
+    facets: async ({ query }) => {
+      const filter = await toObservationFilter(store, query);
+      const nowMs = now();
+      const ask = (severities: ObservationSeverity[] | undefined) =>
+        store.observationFacets({ ...filter, states: undefined, severities }, query.view, nowMs);
+      const [facets, all, worse] = await Promise.all([
+        store.observationFacets(filter, query.view, nowMs),
+        ask(undefined),
+        ask(['critical', 'high', 'medium']),
+      ]);
+      return { ...facets, statesOf: { all: all.states, worse: worse.states } };
+    },
     attention: async () => ({ count: await store.countNeedingAttention() }),
     group: async ({ params: { fingerprint }, query }) => {
       const group = await store.findObservationGroup(fingerprint, now(), query.zone);

@@ -1,13 +1,13 @@
 import type { Assessment } from '../../domain/assessment.ts';
 import { observationState, type ObservationState } from '../../domain/observation.ts';
 import { toReason, toReturned } from '../../observations/lifecycle.ts';
+import { toMoved, type Closing } from '../../observations/triage-state.ts';
 import { toSightings, type Sighting } from '../../observations/sighting.ts';
 import { hashId } from '../../session/ids.ts';
 import { beginObservation } from './new-observation.ts';
-import type { Resolved } from './observation-groups.ts';
 import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
 import type { Sightings, StoredSighting } from './observation-sightings.ts';
-import { toMoved, type Transitions } from './observation-transitions.ts';
+import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from './rows.ts';
 
@@ -25,7 +25,7 @@ type Session = { id: string; project: string | null; synthetic: boolean };
 
 /** What observers of calls find, with each fold of a session. */
 export const makeFoundObservations = ({ observations, sightings, transitions, iterateSaid, now }: Parts) => {
-  const make = (session: Session, found: Sighting, closing: Resolved | null, nowMs: number): StoredObservation => ({
+  const make = (session: Session, found: Sighting, closing: Closing | null, nowMs: number): StoredObservation => ({
     sessionId: session.id,
     id: observations.toFreeId(found.observationId),
     fingerprint: found.fingerprint,

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { observationGroups } from '../../../db/schema.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
+import type { Closing } from '../../observations/triage-state.ts';
 import { observationState } from '../../domain/observation.ts';
 import { toSearchText, type StoredGroup, type StoredObservation, type WasteColumns } from './observation-rows.ts';
 import { parseStrings, toJson } from './rows.ts';
@@ -15,8 +16,6 @@ type StateSums = Pick<StoredGroup, 'open' | 'acknowledged' | 'resolved' | 'chang
 };
 type Sums = StateSums & WasteColumns & Pick<StoredGroup, 'sessions' | 'projects' | 'seen' | 'firstSeenMs' | 'lastSeenMs' | 'synthetic'>;
 type Newest = Pick<StoredObservation, 'observer' | 'observerName' | 'category' | 'title' | 'content' | 'sourceRef'>;
-/** How a group was closed last. */
-export type Resolved = Pick<StoredObservation, 'state' | 'resolvedAtMs' | 'resolvedBy' | 'resolutionNote'>;
 
 const isStanding = "state IN ('open', 'regressed', 'acknowledged')";
 const stateSums = `sum(state IN ('open', 'regressed')) AS open, sum(state = 'acknowledged') AS acknowledged,
@@ -47,7 +46,7 @@ export const makeObservationGroups = (db: Database) => {
     FROM observations INDEXED BY observations_group WHERE fingerprint = ? ORDER BY last_seen_ms DESC, id DESC LIMIT 1`,
   );
   // What its observer withdrew says nothing of the rest: it comes behind what people and agents said.
-  const lastResolved = db.prepare<[string], Resolved>(
+  const lastResolved = db.prepare<[string], Closing>(
     `SELECT state, resolved_at_ms AS resolvedAtMs, resolved_by AS resolvedBy, resolution_note AS resolutionNote
     FROM observations INDEXED BY observations_group WHERE fingerprint = ? AND resolved_at_ms IS NOT NULL
     ORDER BY state = 'stale' AND resolved_by IS observer, resolved_at_ms DESC, version DESC, id LIMIT 1`,
@@ -75,7 +74,7 @@ export const makeObservationGroups = (db: Database) => {
   return {
     find: (fingerprint: string): StoredGroup | null => find.get(fingerprint) ?? null,
     /** The last resolution that left nothing of the group open, though something may have come since; null where there is none. */
-    findClosing: (fingerprint: string): Resolved | null => {
+    findClosing: (fingerprint: string): Closing | null => {
       const resolved = lastResolved.get(fingerprint);
       const standsSinceMs = firstStanding.get(fingerprint) ?? Infinity;
       return resolved && standsSinceMs > (resolved.resolvedAtMs ?? 0) ? resolved : null;

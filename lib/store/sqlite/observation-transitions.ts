@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { observationTransitions } from '../../../db/schema.ts';
-import type { ObservationState, ObservationTransition, TransitionKind } from '../../domain/observation.ts';
-import { toStatus } from '../../observations/lifecycle.ts';
+import type { ObservationTransition, TransitionKind } from '../../domain/observation.ts';
+import type { UndoneFields } from '../../observations/triage-state.ts';
 import { toTransition, type ObservationHead, type StoredTransition } from './observation-rows.ts';
 import { parseJson, toJson } from './rows.ts';
 import { bindByPosition, columnsOf, insertRow } from './statements.ts';
@@ -19,10 +19,11 @@ export type Change = {
   callIndex: number | null;
 };
 
-type Undoable = StoredTransition & { before: string; fromState: string };
+/** What a step put aside, and that nothing else happened since. */
+type Undoable = { observationId: string; before: UndoneFields & { state: string } };
 
 /** What of an observation follows its state; an undo puts it back. */
-const before = z.object({
+const before: z.ZodType<UndoneFields> = z.object({
   acknowledgedAtMs: z.number().nullable(),
   resolvedAtMs: z.number().nullable(),
   resolvedBy: z.string().nullable(),
@@ -71,8 +72,8 @@ export const makeTransitions = (db: Database) => {
   const countOfChange = db
     .prepare<[string], number>('SELECT count(*) FROM observation_transitions INDEXED BY observation_transitions_change WHERE change_id = ?')
     .pluck();
-  const undoableOfChange = db.prepare<[string, number], Undoable>(
-    `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_change WHERE change_id = ?
+  const undoableOfChange = db.prepare<[string, number], { observationId: string; state: string; before: string }>(
+    `SELECT observation_id AS observationId, from_state AS state, before FROM observation_transitions t INDEXED BY observation_transitions_change WHERE change_id = ?
       AND before IS NOT NULL AND from_state IS NOT NULL AND kind <> 'escalate' AND NOT EXISTS (
       SELECT 1 FROM observation_transitions later INDEXED BY observation_transitions_observation
       WHERE later.observation_id = t.observation_id AND later.seq > t.seq
@@ -116,56 +117,14 @@ export const makeTransitions = (db: Database) => {
     findLastOfGroup: (fingerprint: string): StoredTransition | null => lastOfGroup.get(fingerprint) ?? null,
     countOfChange: (changeId: string): number => countOfChange.get(changeId) ?? 0,
     /** The first steps of a change that can be taken back: nothing else happened to their observations since. */
-    listUndoable: (changeId: string, limit: number): Undoable[] => undoableOfChange.all(changeId, limit),
+    listUndoable: (changeId: string, limit: number): Undoable[] =>
+      undoableOfChange
+        .all(changeId, limit)
+        .map((step) => ({ observationId: step.observationId, before: { ...parseJson(before, step.before), state: step.state } })),
     latest: (): number => latest.get() ?? 0,
   };
 };
 
 /** Without a schema: this runs for each of what one request changes. */
-const toBefore = ({
-  acknowledgedAtMs,
-  resolvedAtMs,
-  resolvedBy,
-  resolutionNote,
-  cleared,
-  label,
-  labelAtMs,
-}: z.output<typeof before>): string => toJson({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared, label, labelAtMs });
-
-/** Only what people and agents say is a label; what follows from it leaves it as it is. */
-const toLabelled = ({ label, labelAtMs }: ObservationHead, kind: TransitionKind, to: ObservationState, atMs: number) => {
-  if (kind === 'resolve' && (to === 'fixed' || to === 'false_positive')) return { label: to, labelAtMs: atMs };
-  return kind === 'resolve' || kind === 'reopen' ? { label: null, labelAtMs: null } : { label, labelAtMs };
-};
-
-/** An observation after a step to a state. Where it stands there already, its note alone is corrected. */
-export const toMoved = <Row extends ObservationHead>(
-  row: Row,
-  to: ObservationState,
-  { kind, by, atMs, note }: Pick<Change, 'kind' | 'by' | 'atMs' | 'note'>,
-): Row => {
-  const status = toStatus(to);
-  const isResolved = status === 'resolved';
-  if (isResolved && row.state === to) return { ...row, resolutionNote: note, changedAtMs: atMs, version: row.version + 1 };
-  return {
-    ...row,
-    state: to,
-    acknowledgedAtMs: status === 'acknowledged' ? atMs : isResolved ? row.acknowledgedAtMs : null,
-    resolvedAtMs: isResolved ? atMs : null,
-    resolvedBy: isResolved ? by : null,
-    resolutionNote: isResolved ? note : null,
-    cleared: isResolved ? row.cleared : 0,
-    ...toLabelled(row, kind, to, atMs),
-    changedAtMs: atMs,
-    version: row.version + 1,
-  };
-};
-
-/** An observation as it was before a step. */
-export const toUndone = (row: ObservationHead, step: Undoable, atMs: number): ObservationHead => ({
-  ...row,
-  ...parseJson(before, step.before),
-  state: step.fromState,
-  changedAtMs: atMs,
-  version: row.version + 1,
-});
+const toBefore = ({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared, label, labelAtMs }: UndoneFields): string =>
+  toJson({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared, label, labelAtMs });

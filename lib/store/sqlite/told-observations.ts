@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { observationState, type TransitionKind } from '../../domain/observation.ts';
 import { toReason, toReturned, toStatus } from '../../observations/lifecycle.ts';
+import { toMoved } from '../../observations/triage-state.ts';
 import type { ToldObservation } from '../../observations/sighting.ts';
 import { toApart } from '../../observations/told.ts';
 import { hashId } from '../../session/ids.ts';
@@ -8,7 +9,7 @@ import type { ToldFate } from '../store.ts';
 import { beginObservation } from './new-observation.ts';
 import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
 import type { Sightings } from './observation-sightings.ts';
-import { toMoved, type Transitions } from './observation-transitions.ts';
+import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from './rows.ts';
 

@@ -1,0 +1,33 @@
+'use client';
+import { useMemo, useState } from 'react';
+import { toListedSeverities, toPresentSeverities } from '@/components/observations/folds.ts';
+import { toggleValue } from '@/components/observations/list-filter.ts';
+import type { Heads } from '@/components/observations/list-rows.ts';
+import type { ObservationFacets, ObservationSeverity } from '@/lib/domain/observation.ts';
+import type { ObservationsListState } from './use-observations-state.ts';
+
+type Severities = readonly ObservationSeverity[];
+const none: Severities = [];
+
+/** Severities that are folded, where the list is sorted by them; what is folded is not asked for. */
+export const useFolds = (state: ObservationsListState) => {
+  const [turned, setTurned] = useState(none);
+  const isBySeverity = state.sort === 'severity';
+  const folded = isBySeverity ? turned : none;
+  return {
+    folded,
+    fold: (severity: ObservationSeverity) => setTurned((before) => toggleValue(before, severity)),
+    /** What the list is asked for. */
+    listed: { ...state, severities: toListedSeverities(state.severities, folded) },
+  };
+};
+
+/** How the rows stand under the heads of their severities; null: there are none. */
+export const useHeads = ({ sort, order, severities }: ObservationsListState, folded: Severities, facets: ObservationFacets | undefined) =>
+  useMemo(
+    (): Heads | null =>
+      sort === 'severity'
+        ? { folded: new Set(folded), present: toPresentSeverities(severities, facets?.severities ?? []), descending: order === 'desc' }
+        : null,
+    [sort, order, severities, folded, facets],
+  );
