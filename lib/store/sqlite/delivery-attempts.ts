@@ -9,7 +9,7 @@ import { parseJson } from './rows.ts';
 import { columnsOf } from './statements.ts';
 
 /** Of what was sent, over all sinks, the newest are kept. */
-export const mostSent = 10_000;
+const mostSent = 10_000;
 /** Removed with one that is sent. */
 const mostRemoved = 100;
 
