@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openDatabase } from '../db/open-database.ts';
-import type { ObservationDraft, ObservationFilter, ObservationSort } from '../lib/domain/observation.ts';
+import type { ObservationDraft, ObservationFilter, ObservationSort, ObservationView } from '../lib/domain/observation.ts';
 import type { TriageCommand } from '../lib/domain/triage.ts';
 import { toToldObservation } from '../lib/observations/told.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
@@ -96,7 +96,7 @@ export const measureTriage = (): Promise<Figure[]> =>
     };
     const single = await timeEach(await listsOf((query) => store.listObservations({ ...query, nowMs })), touch);
     const grouped = await timeEach(await listsOf((query) => store.listObservationGroups({ ...query, nowMs, zoneMinutes: 60 })), touch);
-    const facetsOf = (view: 'groups' | 'single') =>
+    const facetsOf = (view: ObservationView) =>
       Object.fromEntries(
         Object.entries(filters).map(([name, filter]) => [`${view}: ${name}`, () => store.observationFacets(filter, view, nowMs)]),
       );

@@ -5,6 +5,7 @@ import { log, toLogFields } from '../lib/server/log.ts';
 import { readVersion } from '../lib/server/read-version.ts';
 import { observationTools } from './mcp/observation-tools.ts';
 import { makeLazyServices } from './mcp/open-services.ts';
+import { serveTools } from './mcp/serve-tools.ts';
 import { sessionTools } from './mcp/session-tools.ts';
 
 /** Of one message of a client. */
@@ -16,7 +17,7 @@ export const mcpTools = [...observationTools, ...sessionTools];
 export const mcpCommand = async (): Promise<number> => {
   const server = new McpServer({ name: 'trajectory-observatory', version: readVersion(path.resolve(import.meta.dirname, '..')) });
   const services = makeLazyServices();
-  for (const tool of mcpTools) tool.register(server, services);
+  serveTools(server, mcpTools, services);
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);

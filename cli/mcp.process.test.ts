@@ -99,7 +99,12 @@ const call = async (client: Client, name: string, args: Record<string, unknown> 
 };
 const listed = z.object({
   count: z.int(),
-  observations: z.array(z.object({ id: z.string(), status: z.string(), severity: z.string() })),
+  observations: z.array(z.object({ id: z.string(), observer: z.string(), status: z.string(), severity: z.string() })),
+});
+const detail = z.looseObject({
+  observation: z.object({ id: z.string(), status: z.string() }),
+  history: z.array(z.object({ kind: z.string(), note: z.string().nullable() })),
+  evidence: z.object({ calls: z.array(z.object({ call: z.int() }).loose()) }).nullable(),
 });
 const list = async (client: Client, args: Record<string, unknown> = {}) =>
   listed.parse(JSON.parse((await call(client, 'list_observations', args)).text));
@@ -134,11 +139,26 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
       const [first] = open.observations;
       const id = first?.id ?? '';
       expect((await call(client, 'acknowledge_observation', { id, note: 'On it.' })).text).toContain('"status": "acknowledged"');
-      const done = await call(client, 'resolve_observation', { id, note: 'The rule is there now.' });
+      const done = await call(client, 'resolve_observation', { observation_id: id, resolution_note: 'The rule is there now.' });
       expect([done.isError, done.text]).toEqual([false, expect.stringContaining('The rule is there now.')]);
       expect((await list(client)).count).toBe(open.count - 1);
       expect((await list(client, { status: 'resolved' })).observations.map((one) => one.id)).toEqual([id]);
-      expect((await call(client, 'get_observation', { id })).text).toContain('"status": "resolved"');
+      const got = detail.parse(JSON.parse((await call(client, 'get_observation', { observation_id: id.slice(0, 10) })).text));
+      expect(got.observation).toMatchObject({ id, status: 'resolved' });
+      expect(got.history.map(({ kind, note }) => [kind, note])).toEqual([
+        ['resolve', 'The rule is there now.'],
+        ['acknowledge', 'On it.'],
+        ['create', null],
+      ]);
+      const found = open.observations.find(({ observer }) => observer !== 'Reviewer');
+      const evidence = detail.parse(JSON.parse((await call(client, 'get_observation', { id: found?.id })).text));
+      expect(evidence).toMatchObject({ seen: 1, elsewhere: { open: 0 }, waste: { calls: expect.any(Number) } });
+      expect(evidence.evidence?.calls[0]).toMatchObject({
+        tool: 'Bash',
+        summary: 'make',
+        outcome: 'error',
+        result: 'no rule to make target',
+      });
       return id;
     });
     await withStore(async (store) => {
@@ -183,8 +203,11 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
     ['list_observations', { colour: 'red' }, 'colour'],
     ['list_observations', { limit: 1_000 }, 'limit'],
     ['resolve_observation', { id: 'x', reason: 'bored' }, 'false_positive'],
+    ['resolve_observation', { id: 'x', observation: 'x' }, 'observation'],
     ['resolve_observation', { id: 'x', note: hugeNote }, '10000'],
     ['resolve_observation', {}, 'id'],
+    ['resolve_observation', { id: 'some', observation_id: 'other' }, 'give one of them'],
+    ['resolve_observation', { id: 'abc' }, 'the first 6 characters'],
     ['get_observation', { id: 'nobody' }, 'There is no observation nobody'],
     ['get_session_section', { session_id: 'nobody' }, 'There is no session nobody'],
     ['get_session_assessment', { session_id: 'looping-session', at_call: 900 }, 'There is no call 900'],
@@ -196,7 +219,8 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
     await makeArchive();
     await withClient(async ({ client }) => {
       const { isError, text } = await call(client, name, args);
-      expect([isError, text]).toEqual([true, expect.stringContaining(told)]);
+      const { status, error } = z.object({ status: z.string(), error: z.string() }).parse(JSON.parse(text));
+      expect([isError, status, error]).toEqual([true, 'error', expect.stringContaining(told)]);
       expect((await call(client, 'list_observations')).isError).toBe(false);
     });
   });

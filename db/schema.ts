@@ -443,6 +443,9 @@ export const observations = sqliteTable(
     wasteUsd: real('waste_usd'),
     changedAtMs: real('changed_at_ms').notNull(),
     cleared: integer().notNull().default(0),
+    /** What people and agents called it last, `fixed` or `false_positive`, and when; it outlasts a return. */
+    label: text(),
+    labelAtMs: real('label_at_ms'),
     version: integer().notNull(),
     /** Title, content, observer, category, project and source in lower case. */
     searchText: text('search_text').notNull(),

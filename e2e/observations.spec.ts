@@ -221,11 +221,13 @@ test('resolved ones that were put out of sight are listed on demand', async ({ p
   await page.goto(`${emptyServer.url}/observations`);
   const box = page.getByRole('checkbox', { name: 'Out of sight too' });
   await expect(rows(page)).toHaveCount(1);
-  await expect(box).toBeHidden();
-  await view(page, /^All/u).click();
   await expect(box).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeHidden();
+  await view(page, /^All/u).click();
   await expect(rows(page)).toHaveCount(1);
-  await box.check();
+  await expect(page.getByText('1 out of sight · Show')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(box).toBeChecked();
   await expect(rowOf(page, 'Done with')).toBeVisible();
   await expect(page).toHaveURL(/cleared=true/u);
   await page.getByRole('button', { name: 'Remove out-of-sight:too' }).click();

@@ -1,14 +1,21 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { ToolSchema, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
-import { toToolError } from '../../lib/server/problem.ts';
 import { log, toLogFields } from '../../lib/server/log.ts';
+import { toToolError } from '../../lib/server/problem.ts';
+import { toInputError } from '../../lib/services/observations/input-error.ts';
 import { toBoundedJson, toBoundedText } from './bound-json.ts';
 import type { LazyServices, Services } from './open-services.ts';
 
 type Shape = Record<string, z.ZodType>;
 
-export type McpTool = { name: string; isReadOnly: boolean; register(server: McpServer, services: LazyServices): void };
+export type McpTool = {
+  name: string;
+  isReadOnly: boolean;
+  /** As a client is told of it. */
+  described: Tool;
+  /** Takes what a client gave; what is wrong is an answer, too. */
+  call(services: LazyServices, given: unknown): Promise<CallToolResult>;
+};
 
 type Definition<Fields extends Shape> = {
   name: string;
@@ -26,7 +33,7 @@ const toText = (value: unknown): CallToolResult['content'] => [
 ];
 
 /** What went wrong, as the tool's answer: an agent reads it and does otherwise. */
-const toErrorAnswer = (error: unknown): CallToolResult => {
+export const toErrorAnswer = (error: unknown): CallToolResult => {
   const told = toToolError(error);
   if (told) return { isError: true, content: toText(told) };
   log('error', 'mcp', toLogFields(error));
@@ -37,18 +44,22 @@ const toErrorAnswer = (error: unknown): CallToolResult => {
 };
 
 /** A tool of the server. Arguments that it does not know are an error; answers are bounded. */
-export const defineTool = <Fields extends Shape>({ name, title, description, isReadOnly, input, run }: Definition<Fields>): McpTool => ({
-  name,
-  isReadOnly,
-  register: (server, services) => {
-    const inputSchema = z.strictObject(input);
-    const annotations = { title, readOnlyHint: isReadOnly, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-    server.registerTool(name, { title, description, inputSchema, annotations }, async (given: unknown): Promise<CallToolResult> => {
+export const defineTool = <Fields extends Shape>({ name, title, description, isReadOnly, input, run }: Definition<Fields>): McpTool => {
+  const schema = z.strictObject(input);
+  const annotations = { title, readOnlyHint: isReadOnly, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+  const inputSchema = ToolSchema.shape.inputSchema.parse(z.toJSONSchema(schema, { io: 'input', target: 'draft-7' }));
+  return {
+    name,
+    isReadOnly,
+    described: { name, title, description, inputSchema, annotations },
+    call: async (services, given) => {
       try {
-        return { content: toText(await run(services.get(), inputSchema.parse(given))) };
+        const { success, data, error } = schema.safeParse(given);
+        if (!success) throw toInputError(name, error.issues);
+        return { content: toText(await run(services.get(), data)) };
       } catch (error) {
         return toErrorAnswer(error);
       }
-    });
-  },
-});
+    },
+  };
+};

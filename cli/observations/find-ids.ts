@@ -1,25 +1,7 @@
-import { AppError } from '../../lib/domain/errors.ts';
+import { findId } from '../../lib/services/observations/find-id.ts';
 import type { Store } from '../../lib/store/store.ts';
 
-const leastStart = 6;
-const mostCandidates = 10;
-
 export type FoundIds = { ids: string[]; missing: string[] };
-
-const findId = async (store: Store, of: 'observations' | 'groups', name: string): Promise<string | null> => {
-  const found = await store.listObservationIds(of, name, mostCandidates + 1);
-  // A whole id may begin another one.
-  if (found[0] === name) return name;
-  if (name.length < leastStart) {
-    throw new AppError(
-      'invalid_input',
-      `${name === '' ? 'An empty id' : name}: give the first ${leastStart} characters of the id, or more.`,
-    );
-  }
-  if (found.length <= 1) return found[0] ?? null;
-  const more = found.length > mostCandidates ? ', and more' : '';
-  throw new AppError('invalid_input', `${name} begins several ids: ${found.slice(0, mostCandidates).join(', ')}${more}. Give more of it.`);
-};
 
 /** The group that is named by its fingerprint, or by an observation of it. */
 const findFingerprint = async (store: Store, name: string): Promise<string | null> => {

@@ -12,20 +12,25 @@ const toWait = (nextAtMs: number, nowMs: number): string => {
   return seconds < 120 ? `in ${seconds} s` : `in ${Math.ceil(seconds / 60)} min`;
 };
 
-const toFacts = ({ state, sink, event, attempts, nextAtMs }: Delivery, nowMs: number | null): string =>
+const toFacts = ({ state, sink, event, attempts, nextAtMs }: Delivery, isHeld: boolean, nowMs: number | null): string =>
   [
     sink,
     event === 'observation.regressed' ? 'is back' : 'new',
-    state === 'sent' && attempts === 1 ? null : printCounted(attempts, 'attempt'),
-    nextAtMs === null || nowMs === null ? null : `next ${toWait(nextAtMs, nowMs)}`,
+    attempts === 0 || (state === 'sent' && attempts === 1) ? null : printCounted(attempts, 'attempt'),
+    nextAtMs === null || nowMs === null ? null : isHeld ? 'waits for its sink' : `next ${toWait(nextAtMs, nowMs)}`,
   ]
     .filter((fact) => fact !== null)
     .join(', ');
 
-type Props = { delivery: Delivery; nowMs: number | null; onRetry: (id: string) => void };
+type Props = {
+  delivery: Delivery;
+  /** Its sink sends nothing, for a reason that it says. */ isHeld: boolean;
+  nowMs: number | null;
+  onRetry: (id: string) => void;
+};
 
 /** Something that goes out: what, where to, when, and what went wrong last. */
-export const DeliveryRow = ({ delivery, nowMs, onRetry }: Props) => {
+export const DeliveryRow = ({ delivery, isHeld, nowMs, onRetry }: Props) => {
   const { id, title, state, error, createdAtMs, endedAtMs, observationId } = delivery;
   const atMs = endedAtMs ?? createdAtMs;
   return (
@@ -38,7 +43,7 @@ export const DeliveryRow = ({ delivery, nowMs, onRetry }: Props) => {
         >
           {toVisibleText(title.replace(/\s+/gu, ' '))}
         </Link>
-        <p className="text-fact text-text2">{toFacts(delivery, nowMs)}</p>
+        <p className="text-fact text-text2">{toFacts(delivery, isHeld, nowMs)}</p>
         {error === null ? null : (
           <p className="flex items-start gap-1 text-fact break-words text-text2">
             <SeverityMark severity={state === 'dead' ? 'high' : 'medium'} size={10} />

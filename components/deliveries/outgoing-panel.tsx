@@ -26,6 +26,7 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
     sent: data.sinks.reduce((sum, { sent }) => sum + sent, 0),
     dead: data.dead,
   };
+  const held = new Set(data.sinks.filter(({ problem }) => problem !== null).map(({ name }) => name));
   // What is kept on screen while other ones are read is of another state.
   const items = data.items.filter((item) => item.state === state);
   return (
@@ -48,7 +49,7 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
       {counts[state] === 0 ? <p className="text-table text-text3">{empty[state]}</p> : null}
       <ul aria-label={labels[state]}>
         {items.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} nowMs={nowMs} onRetry={retry} />
+          <DeliveryRow key={delivery.id} delivery={delivery} isHeld={held.has(delivery.sink)} nowMs={nowMs} onRetry={retry} />
         ))}
       </ul>
       {items.length > 0 && counts[state] > items.length ? (

@@ -16,7 +16,7 @@ export const EvidenceLines = ({ evidence, tabIndex }: { evidence: string; tabInd
         const [, number, rest] = /^\s*#(\d{1,9})\b(.*)$/u.exec(line) ?? [];
         const text = toVisibleText((rest ?? line).slice(0, mostChars));
         return (
-          <li key={at} className="break-all whitespace-pre-wrap">
+          <li key={at} className="break-words whitespace-pre-wrap">
             {number === undefined ? null : (
               <CallLink call={Number(number)} tabIndex={tabIndex} className="underline decoration-accentline underline-offset-2" />
             )}

@@ -11,7 +11,7 @@ import {
 } from 'nuqs';
 import { attention } from '@/components/observations/views.ts';
 import type { ListFilter, ListView } from '@/components/observations/list-filter.ts';
-import { observationSeverity, observationSort, observationState, type ObservationSort } from '@/lib/domain/observation.ts';
+import { observationSeverity, observationSort, observationState, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
 
 const all = 'all';
 
@@ -33,7 +33,7 @@ const parsers = {
   session: parseAsString,
   group: parseAsString,
   cleared: parseAsBoolean.withDefault(false),
-  view: parseAsStringLiteral(['groups', 'single']).withDefault('groups'),
+  view: parseAsStringLiteral(observationView.options).withDefault('groups'),
   sort: parseAsStringLiteral(observationSort.options).withDefault('severity'),
   order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
   at: parseAsString,

@@ -93,8 +93,9 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
       drawn.done(one);
       const keys = [...(listKeys(command) ?? command.titles.keys())];
       addOwn(keys);
-      own.current.changeIds.add(result.changeId);
-      const undo = result.changed > 0 ? { changeId: result.changeId, keys, back } : null;
+      const { changeId } = result;
+      if (changeId !== null) own.current.changeIds.add(changeId);
+      const undo = changeId === null ? null : { changeId, keys, back };
       own.current.last = undo;
       show({ ...nothing, text: printResult(command, result), undo, isProblem: result.changed === 0 });
     },

@@ -5,6 +5,7 @@ import { useCopied } from '@/components/hooks/use-copied.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import type { TriageAction } from '@/lib/domain/observation.ts';
@@ -13,6 +14,7 @@ import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toObservationHref } from './evidence-link.ts';
 import type { ListRow } from './list-rows.ts';
+import { printFoundBy } from './row-about.ts';
 import { severityWords, stateWords } from './observation-words.ts';
 import { ResolveForm } from './resolve-form.tsx';
 import { StateChip } from './state-chip.tsx';
@@ -31,13 +33,14 @@ const findRefusal = ({ state }: ListRow, action: TriageAction): string | null =>
 };
 
 /** What it is and where it stands, and what can be done with it. */
-export const DetailHead = ({ observations, row }: { observations: Observations; row: ListRow }) => {
+export const DetailHead = ({ observations, row, copied: byKey }: { observations: Observations; row: ListRow; copied: boolean }) => {
   const { form, setForm, actOnCurrent, hasPane, isBeside } = observations;
-  const [copied, copy] = useCopied();
+  const [byButton, copy] = useCopied();
+  const copied = byKey || byButton;
   const isOpen = form === 'current';
   const refusalOf = (action: TriageAction) => findRefusal(row, action);
   const act = (action: TriageAction) => actOnCurrent({ action, reason: 'fixed', note: null });
-  const about = [severityWords[row.severity], row.observerName, row.category].filter((part) => part !== null).join(' · ');
+  const about = [severityWords[row.severity], printFoundBy(row)].join(' · ');
   return (
     <header className="flex flex-col gap-2 border-b border-line px-3 py-2.5">
       <div className="flex items-start gap-2">
@@ -53,27 +56,34 @@ export const DetailHead = ({ observations, row }: { observations: Observations; 
         <span className="flex h-5.5 items-center">
           <SeverityMark severity={row.severity} size={14} named />
         </span>
-        <div className="min-w-0 flex-1">
-          <h2 className="text-title break-words">
-            <FindingText text={row.title.slice(0, 400)} />
-          </h2>
-          <p className="text-table break-words text-text3">
-            {toVisibleText(about.slice(0, 300))} ·{' '}
-            <span className="font-mono text-fact" title={row.fingerprint}>
-              {toVisibleText(printShortId(row.fingerprint))}
-            </span>
-          </p>
-        </div>
-        <span className="flex h-5.5 items-center gap-1">
+        <h2 className="min-w-0 flex-1 text-title break-words">
+          <FindingText text={row.title.slice(0, 400)} />
+        </h2>
+        <span className="relative flex h-5.5 items-center gap-1">
           <StateChip state={row.state} />
           <IconButton
             icon={copied ? Check : Link2}
-            name={copied ? 'Copied' : 'Copy the link'}
+            name="Copy the link"
+            keys="C"
             onClick={() => copy(location.origin + toObservationHref(observations.state.view, row.key))}
             size="small"
           />
+          <span role="status" aria-label="Link" className="absolute top-full right-0 z-10">
+            {copied ? (
+              <span className="block rounded-control border border-line bg-panel px-2 py-0.5 text-table shadow-float">Copied</span>
+            ) : null}
+          </span>
         </span>
       </div>
+      <p className={cx('-mt-2 text-table break-words text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
+        {toVisibleText(about.slice(0, 300))}{' '}
+        <span className="whitespace-nowrap">
+          ·{' '}
+          <span className="font-mono text-fact" title={row.fingerprint}>
+            {toVisibleText(printShortId(row.fingerprint))}
+          </span>
+        </span>
+      </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button refused={refusalOf('acknowledge')} onClick={() => act('acknowledge')}>
           Acknowledge <Key of="A" />

@@ -1,12 +1,13 @@
 'use client';
 import Link from 'next/link';
 import { CallNavigationContext } from '@/components/findings/call-navigation.ts';
+import { CallRangeLink } from '@/components/findings/call-link.tsx';
 import { EvidenceLines } from '@/components/findings/evidence-lines.tsx';
 import { Chevron } from '@/components/ui/chevron.tsx';
 import type { Observation } from '@/lib/domain/observation.ts';
 import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { CallsAround } from './calls-around.tsx';
+import { EvidenceCalls } from './evidence-calls.tsx';
 import { toEvidenceHref } from './evidence-link.ts';
 import { printAge } from './print-age.ts';
 
@@ -48,10 +49,11 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
             </Link>
           )}
         </span>
-        {first === undefined || last === undefined ? null : (
-          <span className="shrink-0 font-mono text-fact text-text2">
-            #{first}
-            {last === first ? '' : `–#${last}`}
+        {first === undefined || last === undefined || sessionId === null ? null : (
+          <span className="shrink-0 text-fact">
+            <CallNavigationContext value={{ hrefOf, onCall: null }}>
+              <CallRangeLink from={first} to={last} />
+            </CallNavigationContext>
           </span>
         )}
         <span className="w-12 shrink-0 text-right text-fact text-text3" title={printIso(lastSeenAtMs)}>
@@ -61,8 +63,11 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
       {open && hasMore ? (
         <CallNavigationContext value={{ hrefOf, onCall: null }}>
           <div className="flex flex-col gap-1.5 pb-1">
-            {evidence.text?.trim() ? <EvidenceLines evidence={evidence.text} /> : null}
-            {sessionId !== null && evidence.calls.length > 0 ? <CallsAround sessionId={sessionId} calls={evidence.calls} /> : null}
+            {sessionId !== null && evidence.calls.length > 0 ? (
+              <EvidenceCalls sessionId={sessionId} evidence={evidence} />
+            ) : (
+              <EvidenceLines evidence={evidence.text ?? ''} />
+            )}
           </div>
         </CallNavigationContext>
       ) : null}

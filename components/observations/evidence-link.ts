@@ -1,4 +1,4 @@
-import type { Observation } from '@/lib/domain/observation.ts';
+import type { Observation, ObservationView } from '@/lib/domain/observation.ts';
 
 /** Where an observation was found: its session's timeline at its first call. Null: it was told without a session. */
 export const toEvidenceHref = ({ sessionId, evidence }: Pick<Observation, 'sessionId' | 'evidence'>): string | null => {
@@ -8,7 +8,7 @@ export const toEvidenceHref = ({ sessionId, evidence }: Pick<Observation, 'sessi
 };
 
 /** The address of this page with one thing shown, for others. */
-export const toObservationHref = (view: 'groups' | 'single', key: string): string =>
+export const toObservationHref = (view: ObservationView, key: string): string =>
   `/observations?status=all&severity=all${view === 'single' ? '&view=single' : ''}&at=${encodeURIComponent(key)}`;
 
 /** All that was found in one session. */

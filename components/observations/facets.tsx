@@ -1,20 +1,23 @@
+import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { observationSeverity, observationState } from '@/lib/domain/observation.ts';
-import { toReason } from '@/lib/observations/lifecycle.ts';
-import { FacetGroup } from './facet-group.tsx';
+import { FacetBox, FacetGroup } from './facet-group.tsx';
 import { toAges, toFixedValues, toNamedValues } from './facet-values.ts';
 import { toggleValue, type ListFilter } from './list-filter.ts';
 import { printState, severityWords } from './observation-words.ts';
 
-type Props = { filter: ListFilter; facets: ObservationsFacets['facets']; onChange: (next: Partial<ListFilter>) => void };
-
-const listsResolved = (states: ListFilter['states']): boolean => states.length === 0 || states.some((state) => toReason(state) !== null);
+type Props = {
+  filter: ListFilter;
+  facets: ObservationsFacets['facets'];
+  outOfSight: OutOfSight | null;
+  onChange: (next: Partial<ListFilter>) => void;
+};
 
 const find = <Word extends string>(words: readonly Word[], value: string): Word[] => words.filter((word) => word === value);
 
 /** What the list can be narrowed by, with counts that ignore what is chosen in their own field. */
-export const Facets = ({ filter, facets, onChange }: Props) => (
+export const Facets = ({ filter, facets, outOfSight, onChange }: Props) => (
   <div role="group" aria-label="Filters">
     <FacetGroup
       title="Severity"
@@ -32,18 +35,15 @@ export const Facets = ({ filter, facets, onChange }: Props) => (
       values={toFixedValues(observationState.options, facets?.states, printState)}
       chosen={filter.states}
       onToggle={(value) => find(observationState.options, value).forEach((one) => onChange({ states: toggleValue(filter.states, one) }))}
-    />
-    {listsResolved(filter.states) ? (
-      <label className="row-focus mx-2 mb-2 flex min-h-[21px] items-center gap-2 rounded-chip px-1 text-table hover:bg-hover pointer-coarse:min-h-9">
-        <input
-          type="checkbox"
-          checked={filter.cleared}
-          onChange={() => onChange({ cleared: !filter.cleared })}
-          className="size-3.5 shrink-0 accent-accent"
-        />
-        <span title="Resolved ones that were cleared from the list">Out of sight too</span>
-      </label>
-    ) : null}
+    >
+      <FacetBox
+        label="Out of sight too"
+        about="Resolved ones that were cleared from the list"
+        count={outOfSight?.matching ?? null}
+        checked={filter.cleared}
+        onToggle={() => onChange({ cleared: !filter.cleared })}
+      />
+    </FacetGroup>
     <FacetGroup
       title="Observer"
       values={toNamedValues(facets?.observers, filter.observers)}

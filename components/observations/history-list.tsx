@@ -26,7 +26,8 @@ const icons: Record<HistoryEntry['kind'], LucideIcon> = {
 const mostShown = 8;
 const mostTitle = 48;
 
-const printSession = (title: string): string => toVisibleText(title.length > mostTitle ? `${title.slice(0, mostTitle)}…` : title);
+const printSession = (title: string): string =>
+  toVisibleText(title.length > mostTitle ? `${title.slice(0, mostTitle).replace(/[\s.,;:]+$/u, '')}…` : title);
 
 type Props = { entries: readonly HistoryEntry[]; nowMs: number; nameOf: (by: string) => string; sessionOf: (id: string) => string | null };
 

@@ -9,7 +9,7 @@ const dayMs = 86_400_000;
 
 /** How long after the last resolution as fixed a thing came back; `entries` newest first. */
 const printAfter = (entry: HistoryEntry, entries: readonly HistoryEntry[]): string => {
-  const fix = entries.find(({ seq, to, kind }) => seq < entry.seq && to === 'fixed' && kind === 'resolve');
+  const fix = entries.find(({ seq, from, to, kind }) => seq < entry.seq && from !== to && to === 'fixed' && kind === 'resolve');
   if (!fix || entry.atMs < fix.atMs) return '';
   const days = Math.floor((entry.atMs - fix.atMs) / dayMs);
   return days === 0 ? ', the same day as the fix' : `, ${days} d after the fix`;
@@ -20,7 +20,7 @@ const toState = ({ to }: HistoryEntry): string => stateWords[to].toLowerCase();
 const leads: Record<HistoryEntry['kind'], (entry: HistoryEntry, entries: readonly HistoryEntry[]) => [lead: string, tail: string]> = {
   create: (entry) => (entry.to === 'open' ? ['Opened', ''] : ['Found', `, stays ${toState(entry)}`]),
   acknowledge: () => ['Acknowledged', ''],
-  resolve: (entry) => [`Resolved as ${toState(entry)}`, ''],
+  resolve: (entry) => (entry.from === entry.to ? ['Note corrected', ''] : [`Resolved as ${toState(entry)}`, '']),
   reopen: () => ['Reopened', ''],
   regress: (entry, entries) => ['Regressed', `: returned${printAfter(entry, entries)}`],
   return: (entry) => ['Returned', `: ${toState(entry)} again`],

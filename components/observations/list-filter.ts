@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { observationFilterQuery } from '@/lib/contracts/observations.ts';
-import type { ObservationFilter, ObservationSeverity, ObservationState } from '@/lib/domain/observation.ts';
+import type { ObservationFilter, ObservationSeverity, ObservationState, ObservationView } from '@/lib/domain/observation.ts';
 
-export type ListView = 'groups' | 'single';
+export type ListView = ObservationView;
 
 /** What the list is narrowed by, as the address says it; an empty list narrows nothing. */
 export type ListFilter = {

@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import type { ObservationSort } from '@/lib/domain/observation.ts';
@@ -41,15 +42,11 @@ export const ListHead = ({ view, selected, onSelect, onClear, ...sorting }: Prop
   <div role="rowgroup" className="shrink-0 border-b border-line max-sm:hidden">
     <div role="row" aria-rowindex={1} className="flex h-7 items-center pr-3 text-fact text-text3">
       <div role="columnheader" className={column.check}>
-        <input
-          type="checkbox"
+        <Checkbox
           aria-label={selected === 'none' ? 'Select all that match' : 'Clear the selection'}
           checked={selected === 'all'}
-          ref={(box) => {
-            if (box) box.indeterminate = selected === 'some';
-          }}
+          isPartial={selected === 'some'}
           onChange={selected === 'none' ? onSelect : onClear}
-          className="block size-3.5 accent-accent"
         />
       </div>
       <div role="columnheader" className={column.mark}>

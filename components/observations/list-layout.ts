@@ -10,13 +10,13 @@ export const heightOf = (item: ListItem | undefined, isPhone: boolean): number =
 
 /** Columns of the list, for head and rows; those that a narrow list has no room for are left out. */
 export const column = {
-  check: 'w-9 shrink-0 pl-3',
-  mark: 'w-6 shrink-0 flex justify-center',
-  title: 'min-w-0 flex-1 pl-2.5',
-  seen: 'hidden w-13 shrink-0 text-right sm:block',
-  sessions: 'hidden w-12 shrink-0 text-right sm:block',
-  days: 'hidden w-23 shrink-0 pl-3 @[680px]:block',
-  first: 'hidden w-16 shrink-0 text-right @[600px]:block',
-  last: 'hidden w-16 shrink-0 text-right sm:block',
-  state: 'hidden w-30 shrink-0 pl-2.5 sm:block',
+  check: 'w-8.5 shrink-0 pl-3',
+  mark: 'w-5.5 shrink-0 flex justify-center',
+  title: 'min-w-0 flex-1 pl-2',
+  seen: 'hidden w-11 shrink-0 text-right sm:block',
+  sessions: 'hidden w-11 shrink-0 text-right sm:block',
+  days: 'hidden w-22 shrink-0 pl-3 @[680px]:block',
+  first: 'hidden w-13 shrink-0 text-right @[600px]:block',
+  last: 'hidden w-13 shrink-0 text-right sm:block',
+  state: 'hidden w-28.5 shrink-0 pl-3 sm:block',
 } as const;

@@ -1,10 +1,12 @@
 'use client';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { NothingListed } from './nothing-listed.tsx';
 import { ObservationList } from './observation-list.tsx';
+import { OutOfSightFoot } from './out-of-sight-foot.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TriageConflict } from './triage-conflict.tsx';
 import { TriageNotice } from './triage-notice.tsx';
@@ -20,18 +22,21 @@ const ListSkeleton = () => (
   </div>
 );
 
-type Props = { observations: Observations; copied: boolean; onCopy: () => void; onOpen: () => void };
+type Props = { observations: Observations; outOfSight: OutOfSight | null; copied: boolean; onCopy: () => void; onOpen: () => void };
 
 /** The list, what is said about the last action, and what can be done with what is selected. */
-export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
-  const { list, rows, heads, triage, selectedCount } = observations;
+export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: Props) => {
+  const { state, setFilter, list, rows, heads, triage, selectedCount } = observations;
   const hasFolded = heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
+  const isEmpty = rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer;
+  const hidden = state.cleared ? 0 : (outOfSight?.matching ?? 0);
+  const showHidden = () => setFilter({ cleared: true });
   const late = useDelayed(list.isPending);
   const body = () => {
     if (list.error && list.total === null)
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
-    if (rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer) return <NothingListed observations={observations} />;
+    if (isEmpty) return <NothingListed observations={observations} outOfSight={outOfSight} />;
     return <ObservationList observations={observations} onOpen={onOpen} />;
   };
   return (
@@ -45,6 +50,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
         {body()}
         <TriageNotice triage={triage} onShow={observations.showAway} />
       </div>
+      {hidden > 0 && !isEmpty ? <OutOfSightFoot count={hidden} onShow={showHidden} /> : null}
       {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
       {selectedCount > 0 ? <SelectionBar observations={observations} copied={copied} onCopy={onCopy} /> : null}
     </section>

@@ -1,15 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservationSeverity } from '@/lib/domain/observation.ts';
-import {
-  countHeadsBefore,
-  findStep,
-  findSuccessor,
-  leftWithin,
-  printRowAbout,
-  toListItems,
-  type Heads,
-  type ListItem,
-} from './list-rows.ts';
+import { countHeadsBefore, findStep, findSuccessor, leftWithin, toListItems, type Heads, type ListItem } from './list-rows.ts';
 import { makeRow } from './make-row.ts';
 
 const rows = [makeRow('a', { severity: 'critical' }), makeRow('b'), makeRow('c'), makeRow('d', { severity: 'medium' })];
@@ -94,13 +85,4 @@ describe('findStep', () => {
     expect(findStep(rows, 'gone', 1)?.key).toBe('a');
     expect(findStep([], null, 1)).toBeNull();
   });
-});
-
-test('a row says who found it and where; of many projects only how many', () => {
-  expect(printRowAbout(makeRow('a', { places: ['ledger', 'atlas'] }))).toBe('Stall Detector · repetition · ledger, atlas');
-  expect(printRowAbout(makeRow('a', { places: ['a', 'b', 'c'] }))).toBe('Stall Detector · repetition · 3 projects');
-  expect(printRowAbout(makeRow('a', { places: [], category: null }))).toBe('Stall Detector');
-  expect(printRowAbout(makeRow('a', { sessions: null, places: ['ledger', 'Fix the export'] }))).toBe(
-    'Stall Detector · repetition · ledger / Fix the export',
-  );
 });

@@ -67,14 +67,6 @@ export const toSingleRow = (observation: Observation): ListRow => ({
   synthetic: observation.synthetic,
 });
 
-const mostPlaces = 2;
-
-/** `Stall Detector · repetition · ledger-sync, atlas-web`; of more places than two only how many there are. */
-export const printRowAbout = ({ observerName, category, places, sessions }: ListRow): string => {
-  const where = sessions === null ? places.join(' / ') : places.length > mostPlaces ? `${places.length} projects` : places.join(', ');
-  return [observerName, category, where].filter((part) => part !== null && part !== '').join(' · ');
-};
-
 export type ListItem =
   { kind: 'head'; key: string; severity: ObservationSeverity; folded: boolean } | { kind: 'row'; key: string; row: ListRow };
 

@@ -1,13 +1,14 @@
 import Link from 'next/link';
 import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { Button, buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { printCount } from '@/lib/print/number.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
 import { listQueryChips } from './query-chips.ts';
 import { findView, views } from './views.ts';
 
 /** Why there is nothing in the list, what is hidden, and one next step. */
-export const NothingListed = ({ observations }: { observations: Observations }) => {
+export const NothingListed = ({ observations, outOfSight }: { observations: Observations; outOfSight: OutOfSight | null }) => {
   const { state, facets, setFilter, clearFilters } = observations;
   const counts = facets.viewCounts;
   const narrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets.labelOf).length > 0;
@@ -16,6 +17,21 @@ export const NothingListed = ({ observations }: { observations: Observations }) 
       Show all
     </Button>
   );
+  const hidden = state.cleared ? 0 : (outOfSight?.all ?? 0);
+  if (facets.facets?.total === 0 && hidden > 0) {
+    return (
+      <EmptyState
+        title="Nothing open"
+        actions={
+          <Button look="primary" onClick={() => setFilter({ states: [], severities: [], cleared: true })}>
+            Show them
+          </Button>
+        }
+      >
+        {printCounted(hidden, 'resolved one is', 'resolved ones are')} out of sight.
+      </EmptyState>
+    );
+  }
   if (facets.facets?.total === 0) {
     return (
       <EmptyState
@@ -57,6 +73,7 @@ export const NothingListed = ({ observations }: { observations: Observations }) 
     );
   }
   const chips = listQueryChips(state, facets.labelOf);
+  const matching = state.cleared ? 0 : (outOfSight?.matching ?? 0);
   return (
     <EmptyState
       title="Nothing matches"
@@ -68,6 +85,7 @@ export const NothingListed = ({ observations }: { observations: Observations }) 
               <span className="max-w-60 truncate">Without {text}</span>
             </Button>
           ))}
+          {matching > 0 ? <Button onClick={() => setFilter({ cleared: true })}>Show {printCount(matching)} out of sight</Button> : null}
           {showAll}
         </>
       }

@@ -10,6 +10,7 @@ import { DetailHead } from './detail-head.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { HistoryList } from './history-list.tsx';
+import { printSessions } from './print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
 import { WasteFacts } from './waste-facts.tsx';
 
@@ -22,7 +23,13 @@ const DetailSkeleton = () => (
 );
 
 /** Everything about the current one: what can be done, what it cost, where it was found, what became of it. */
-export const ObservationDetail = ({ observations }: { observations: Observations }) => {
+export const ObservationDetail = ({
+  observations,
+  copied,
+}: {
+  observations: Observations;
+  /** By the key, what is shown. */ copied: boolean;
+}) => {
   const { detail, current, currentKey, setView, show, close } = observations;
   const nowMs = useNow() ?? observations.list.updatedAtMs;
   const isThere = detail.key === currentKey;
@@ -37,7 +44,7 @@ export const ObservationDetail = ({ observations }: { observations: Observations
     if (!current) return late ? <DetailSkeleton /> : null;
     return (
       <>
-        <DetailHead key={current.key} observations={observations} row={current} />
+        <DetailHead key={current.key} observations={observations} row={current} copied={copied} />
         {isThere && subject ? (
           <>
             <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group.sessions : null} />
@@ -60,7 +67,7 @@ export const ObservationDetail = ({ observations }: { observations: Observations
                     show(group.fingerprint);
                   }}
                 >
-                  Its group: {printCounted(group.observations, 'observation')} in {printCounted(group.sessions, 'session')}
+                  Its group: {[printCounted(group.observations, 'observation'), printSessions(group.sessions)].join(' ')}
                 </button>
               </p>
             ) : null}

@@ -1,13 +1,16 @@
 import { memo, type MouseEvent } from 'react';
 import { FindingText } from '@/components/findings/finding-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { cx } from '@/components/ui/cx.ts';
-import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printCount } from '@/lib/print/number.ts';
 import { printDay, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { column } from './list-layout.ts';
-import { printRowAbout, type ListRow } from './list-rows.ts';
+import type { ListRow } from './list-rows.ts';
 import { printAge } from './print-age.ts';
+import { printSeen } from './print-seen.ts';
+import { printFoundBy, printPlaces } from './row-about.ts';
 import { Sparkline } from './sparkline.tsx';
 import { StateChip } from './state-chip.tsx';
 
@@ -35,6 +38,7 @@ export const ObservationRow = memo((props: Props) => {
   const { rowIndex, row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle, onOpen } = props;
   const { title } = row;
   const bold = isUnread ? 'font-semibold text-text' : 'text-text';
+  const where = printPlaces(row).slice(0, mostTitle);
   const onCheck = (event: MouseEvent) => onToggle(row, event.shiftKey);
   return (
     <div
@@ -43,21 +47,19 @@ export const ObservationRow = memo((props: Props) => {
       data-row={row.key}
       aria-current={isCurrent ? 'true' : undefined}
       className={cx(
-        'relative flex h-full items-center border-b border-line pr-3 text-table hover:bg-hover',
-        isCurrent && 'row-selected',
+        'relative flex h-full items-center border-b border-line pr-3 text-table',
+        isCurrent ? 'row-selected' : 'hover:bg-hover',
         isArrived && 'motion-safe:animate-arrive',
       )}
     >
       <div role="cell" className={column.check}>
         <span className="relative z-10 -m-2 flex size-7.5 items-center justify-center pointer-coarse:-m-3 pointer-coarse:size-10">
-          <input
-            type="checkbox"
+          <Checkbox
             tabIndex={tabStop ? 0 : -1}
             aria-label={`Select ${toVisibleText(title.slice(0, 80))}`}
             checked={isSelected}
             onClick={onCheck}
             onChange={() => undefined}
-            className="block size-3.5 accent-accent"
           />
         </span>
       </div>
@@ -83,11 +85,13 @@ export const ObservationRow = memo((props: Props) => {
           <FindingText text={title.slice(0, mostTitle)} />
           {isUnread ? <span className="sr-only"> (changed since your last visit)</span> : null}
         </button>
-        <p className="truncate text-fact text-text3">{toVisibleText(printRowAbout(row).slice(0, mostTitle))}</p>
+        <p className="flex text-fact text-text3">
+          <span className="min-w-0 truncate">{toVisibleText(printFoundBy(row).slice(0, mostTitle))}</span>
+          {where === '' ? null : <span className="max-w-2/3 shrink-0 truncate whitespace-pre"> · {toVisibleText(where)}</span>}
+        </p>
         <p className="flex items-center gap-2 pt-0.5 text-fact text-text3 sm:hidden">
           <StateChip state={row.state} />
-          {printCounted(row.seen, 'time')}
-          {row.sessions === null ? '' : ` in ${printCounted(row.sessions, 'session')}`} · {printAge(row.lastSeenAtMs, nowMs)}
+          {printSeen(row.seen, row.sessions)} · {printAge(row.lastSeenAtMs, nowMs)}
         </p>
       </div>
       <div role="cell" className={cx(column.seen, bold)}>

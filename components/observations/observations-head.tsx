@@ -3,6 +3,7 @@ import { Layers, Rows3 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { OutgoingButton } from '@/components/deliveries/outgoing-button.tsx';
 import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { printCount, printCounted } from '@/lib/print/number.ts';
@@ -13,16 +14,17 @@ import { QueryBar } from './query-bar.tsx';
 import { listQueryChips } from './query-chips.ts';
 import { findView, views, type ViewId } from './views.ts';
 
-type Props = { observations: Observations; field: RefObject<HTMLInputElement | null> };
+type Props = { observations: Observations; outOfSight: OutOfSight | null; field: RefObject<HTMLInputElement | null> };
 
-const printSummary = (view: ListView, total: number | null, occurrences: number | null): string =>
-  [
-    ...(total === null ? [] : [printCounted(total, view === 'groups' ? 'group' : 'observation')]),
-    ...(occurrences === null ? [] : [printCounted(occurrences, 'occurrence')]),
-  ].join(', ');
+/** How much matches, in full and in short. */
+const listSummaries = (view: ListView, total: number | null, occurrences: number | null): string[] => {
+  if (total === null) return [];
+  const short = printCounted(total, view === 'groups' ? 'group' : 'observation');
+  return occurrences === null ? [short] : [`${short}, ${printCounted(occurrences, 'occurrence')}`, short];
+};
 
 /** Title, query, views: three ways to say one filter. */
-export const ObservationsHead = ({ observations, field }: Props) => {
+export const ObservationsHead = ({ observations, outOfSight, field }: Props) => {
   const { state, list, facets, setFilter, setView } = observations;
   const { viewCounts } = facets;
   const view = findView(state);
@@ -32,7 +34,8 @@ export const ObservationsHead = ({ observations, field }: Props) => {
       <QueryBar
         q={state.q}
         chips={listQueryChips(state, facets.labelOf)}
-        summary={printSummary(state.view, list.total, facets.facets?.occurrences ?? null)}
+        view={state.view}
+        summaries={listSummaries(state.view, list.total, facets.facets?.occurrences ?? null)}
         field={field}
         onChange={setFilter}
       />
@@ -62,7 +65,7 @@ export const ObservationsHead = ({ observations, field }: Props) => {
       />
       <OutgoingButton />
       <FacetsButton>
-        <Facets filter={state} facets={facets.facets} onChange={setFilter} />
+        <Facets filter={state} facets={facets.facets} outOfSight={outOfSight} onChange={setFilter} />
       </FacetsButton>
     </div>
   );

@@ -4,6 +4,7 @@ import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { useObservations } from '@/components/hooks/use-observations.ts';
 import { useObservationsKeys } from '@/components/hooks/use-observations-keys.ts';
+import { useOutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printDayClock } from '@/lib/print/time.ts';
@@ -20,6 +21,7 @@ const Screen = () => {
   const observations = useObservations();
   const { state, list, facets, setFilter, lastVisitMs, isBeside, triage } = observations;
   const { copied, copyLinks, openEvidence } = useObservationsKeys(observations, field);
+  const outOfSight = useOutOfSight(state);
   const mounted = useMounted();
   const nowMs = useNow(5_000);
   const updated = nowMs === null || list.updatedAtMs === 0 ? '' : ` · updated ${printAgo(Math.max(0, nowMs - list.updatedAtMs))}`;
@@ -27,7 +29,7 @@ const Screen = () => {
   return (
     <>
       {isBeside || state.at === null ? (
-        <ObservationsHead observations={observations} field={field} />
+        <ObservationsHead observations={observations} outOfSight={outOfSight} field={field} />
       ) : (
         <h1 className="sr-only">Observations</h1>
       )}
@@ -35,16 +37,16 @@ const Screen = () => {
         <ObservationsPanes
           facets={
             <aside aria-label="Narrow by" tabIndex={0} className="row-focus h-full overflow-y-auto bg-panel">
-              <Facets filter={state} facets={facets.facets} onChange={setFilter} />
+              <Facets filter={state} facets={facets.facets} outOfSight={outOfSight} onChange={setFilter} />
             </aside>
           }
-          list={<ListPane observations={observations} copied={copied} onCopy={copyLinks} onOpen={openEvidence} />}
+          list={<ListPane observations={observations} outOfSight={outOfSight} copied={copied} onCopy={copyLinks} onOpen={openEvidence} />}
           detail={
             isBeside ? (
-              <ObservationDetail observations={observations} />
+              <ObservationDetail observations={observations} copied={copied && observations.selectedCount === 0} />
             ) : (
               <div className="relative flex h-full flex-col">
-                <ObservationDetail observations={observations} />
+                <ObservationDetail observations={observations} copied={copied && observations.selectedCount === 0} />
                 <TriageNotice triage={triage} onShow={observations.showAway} />
                 {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
               </div>

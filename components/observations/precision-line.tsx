@@ -14,7 +14,7 @@ export const PrecisionLine = ({ precision, observerName }: { precision: Observer
           Precision of {toVisibleText(observerName)} from triage:{' '}
           <strong className="font-semibold text-text">{percent(precision.precision.rate)} %</strong> ({percent(precision.precision.low)} to{' '}
           {percent(precision.precision.high)}), {printCount(precision.fixed)} fixed and {printCount(precision.falsePositive)} false positive
-          of {printCount(labelled)} labelled.
+          of {printCount(labelled)} labelled{precision.synthetic ? ', all of demo data' : ''}.
         </>
       ) : (
         <>

@@ -1,77 +1,117 @@
 'use client';
 import { Search, X } from 'lucide-react';
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
+import { useElementWidth } from '@/components/hooks/use-element-width.ts';
+import { useQueryField } from '@/components/hooks/use-query-field.ts';
+import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
-import type { ListFilter } from './list-filter.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { fitChips, fitText } from './fit-chips.ts';
+import type { ListFilter, ListView } from './list-filter.ts';
 import type { QueryChip } from './query-chips.ts';
 
 type Props = {
   q: string;
+  view: ListView;
   chips: readonly QueryChip[];
-  /** How much matches. */
-  summary: string;
+  /** How much matches, in full and in short. */
+  summaries: readonly string[];
   field: RefObject<HTMLInputElement | null>;
   onChange: (next: Partial<ListFilter>) => void;
 };
 
-/** The filter in one line: tokens that are taken away by a click, and free text. */
-export const QueryBar = ({ q, chips, summary, field, onChange }: Props) => (
-  <div
-    role="search"
-    aria-label="Filter observations"
-    className="flex min-h-7 min-w-0 flex-1 basis-80 items-center max-sm:order-1 max-sm:basis-full lg:max-xl:order-1 lg:max-xl:basis-full max-sm:flex-wrap gap-1 rounded-control border border-line2 bg-panel px-2 py-0.5 focus-within:outline-2 focus-within:outline-accent"
-  >
-    <Icon of={Search} className="text-text3" />
-    {chips.map(({ text, without }) => (
-      <button
-        key={text}
-        type="button"
-        aria-label={`Remove ${text}`}
-        onClick={() => onChange(without)}
-        className="group flex h-5 max-w-full min-w-0 items-center gap-1 rounded-chip bg-sunken px-1.5 font-mono text-fact text-text hover:bg-line pointer-coarse:h-8"
+/** Px of the text field with what stands around it, and of a bar in which everything takes lines of its own. */
+const fieldPx = 290;
+const narrowPx = 460;
+
+/** The filter in one line: tokens that are taken away by a click, and a field for more of them and for text. */
+export const QueryBar = ({ q, view, chips, summaries, field, onChange }: Props) => {
+  const [bar, widthPx] = useElementWidth();
+  const [isOpen, setOpen] = useState(false);
+  const typed = useQueryField({ q, view }, onChange);
+  const texts = chips.map(({ text }) => text);
+  const fit = fitChips(texts, widthPx - fieldPx);
+  const isWhole = isOpen || widthPx < narrowPx;
+  const shown = isWhole ? chips : chips.slice(0, fit.count);
+  return (
+    <>
+      <div
+        ref={bar}
+        role="search"
+        aria-label="Filter observations"
+        className={cx(
+          'flex min-h-7 min-w-0 flex-1 basis-80 items-center gap-1 rounded-control border border-line2 bg-panel px-2 py-0.5 focus-within:outline-2 focus-within:outline-accent max-sm:order-1 max-sm:basis-full lg:max-xl:order-1 lg:max-xl:basis-full',
+          isWhole && 'flex-wrap',
+        )}
       >
-        <span className="truncate">
-          <span className="text-text3">{text.slice(0, text.indexOf(':') + 1)}</span>
-          {text.slice(text.indexOf(':') + 1)}
+        <Icon of={Search} className="text-text3" />
+        {shown.map(({ text, without }) => (
+          <button
+            key={text}
+            type="button"
+            aria-label={`Remove ${text}`}
+            onClick={() => onChange(without)}
+            className="group flex h-5 max-w-full min-w-0 items-center gap-1 rounded-chip bg-sunken px-1.5 font-mono text-fact text-text hover:bg-line pointer-coarse:h-8"
+          >
+            <span className="truncate">
+              <span className="text-text3">{text.slice(0, text.indexOf(':') + 1)}</span>
+              {text.slice(text.indexOf(':') + 1)}
+            </span>
+            <Icon of={X} size={10} className="text-text3 group-hover:text-text" />
+          </button>
+        ))}
+        {fit.count < chips.length && widthPx >= narrowPx ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            title={isOpen ? undefined : texts.slice(fit.count).join(' ')}
+            onClick={() => setOpen(!isOpen)}
+            className="h-5 shrink-0 rounded-chip bg-sunken px-1.5 text-fact text-text2 hover:bg-line pointer-coarse:h-8"
+          >
+            {isOpen ? 'less' : `+${chips.length - fit.count}`}
+            {isOpen ? null : <span className="sr-only"> more parts of the filter</span>}
+          </button>
+        ) : null}
+        <input
+          ref={field}
+          type="text"
+          aria-label="Text in observations"
+          placeholder="Text, or a term such as seen:<7d"
+          value={typed.text}
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={typed.use}
+          onBlur={typed.end}
+          onChange={(event) => typed.type(event.target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') typed.end();
+            if (event.key === 'Escape') event.currentTarget.blur();
+            const last = chips.at(-1);
+            if (event.key === 'Backspace' && typed.text === '' && last) onChange(last.without);
+          }}
+          className="h-5.5 min-w-30 flex-1 bg-transparent pl-0.5 text-table text-ellipsis text-text placeholder:text-text3 focus-visible:outline-none pointer-coarse:h-8"
+        />
+        {typed.text === '' ? (
+          chips.length > 1 ? null : (
+            <span className="pointer-coarse:hidden">
+              <Kbd>/</Kbd>
+            </span>
+          )
+        ) : (
+          <button type="button" aria-label="Clear the text" className="rounded-chip p-0.5 text-text3 hover:text-text" onClick={typed.clear}>
+            <Icon of={X} size={12} />
+          </button>
+        )}
+        <span role="status" title={summaries[0]} className="shrink-0 pl-1 text-fact whitespace-nowrap text-text3 max-sm:hidden">
+          {isWhole ? (summaries[0] ?? '') : fitText(summaries, fit.leftPx)}
         </span>
-        <Icon of={X} size={10} className="text-text3 group-hover:text-text" />
-      </button>
-    ))}
-    <input
-      ref={field}
-      type="text"
-      aria-label="Text in observations"
-      placeholder="Text"
-      value={q}
-      autoComplete="off"
-      spellCheck={false}
-      onChange={(event) => onChange({ q: event.target.value })}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') event.currentTarget.blur();
-        const last = chips.at(-1);
-        if (event.key === 'Backspace' && q === '' && last) onChange(last.without);
-      }}
-      className="h-5.5 min-w-8 flex-1 bg-transparent text-table text-text placeholder:text-text3 focus-visible:outline-none pointer-coarse:h-8"
-    />
-    {q === '' ? (
-      chips.length > 1 ? null : (
-        <span className="pointer-coarse:hidden">
-          <Kbd>/</Kbd>
-        </span>
-      )
-    ) : (
-      <button
-        type="button"
-        aria-label="Clear the text"
-        className="rounded-chip p-0.5 text-text3 hover:text-text"
-        onClick={() => onChange({ q: '' })}
-      >
-        <Icon of={X} size={12} />
-      </button>
-    )}
-    <span role="status" className="shrink-0 pl-1 text-fact whitespace-nowrap text-text3 max-sm:hidden">
-      {summary}
-    </span>
-  </div>
-);
+      </div>
+      {typed.problem === null ? null : (
+        <p role="status" aria-label="About the query" className="order-last basis-full text-fact break-words text-text2">
+          {toVisibleText(typed.problem)}.
+        </p>
+      )}
+    </>
+  );
+};

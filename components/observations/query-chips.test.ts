@@ -19,7 +19,7 @@ test('each part of a filter is a token', () => {
   expect(textsOf({})).toEqual([]);
   expect(
     textsOf({ states: ['open', 'regressed'], severities: ['critical', 'high', 'medium'], observers: ['stall'], projects: ['x'], seen: 14 }),
-  ).toEqual(['status:open,regressed', 'severity:>=medium', 'observer:The stall', 'project:x', 'seen:<14d']);
+  ).toEqual(['status:open,regressed', 'severity:>=medium', 'observer:"The stall"', 'project:x', 'seen:<14d']);
 });
 
 test('severities that leave one out between are named', () => {
@@ -30,6 +30,11 @@ test('severities that leave one out between are named', () => {
 test('all reasons together are resolved', () => {
   expect(textsOf({ states: ['open', 'fixed', 'false_positive', 'wont_fix', 'stale'] })).toEqual(['status:open,resolved']);
   expect(textsOf({ states: ['fixed', 'stale'] })).toEqual(['status:fixed,stale']);
+});
+
+test('all that is not resolved is one word', () => {
+  expect(textsOf({ states: ['open', 'regressed', 'acknowledged'] })).toEqual(['status:unresolved']);
+  expect(textsOf({ states: ['open', 'regressed', 'acknowledged', 'stale'] })).toEqual(['status:unresolved,stale']);
 });
 
 test('a token that is taken away narrows nothing any more', () => {

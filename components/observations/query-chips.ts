@@ -1,17 +1,19 @@
-import { observationSeverity, type ObservationSeverity } from '@/lib/domain/observation.ts';
+import { observationSeverity, observationState, type ObservationSeverity } from '@/lib/domain/observation.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ListFilter } from './list-filter.ts';
-import { views } from './views.ts';
+import { quoteName } from './parse-query.ts';
+import { stateWordsOf } from './query-words.ts';
 
 /** One part of the filter as a token, with what the filter is without it. */
 export type QueryChip = { text: string; without: Partial<ListFilter> };
 
-const printStates = (states: ListFilter['states']): string => {
-  const resolved = views.find(({ id }) => id === 'resolved')?.states ?? [];
-  const isWhole = resolved.every((state) => states.includes(state));
-  const rest = isWhole ? states.filter((state) => !resolved.includes(state)) : states;
-  return [...rest, ...(isWhole ? ['resolved'] : [])].join(',');
+/** `open,regressed`; those that one word says are that word. */
+const printStates = (chosen: ListFilter['states']): string => {
+  const words = Object.keys(stateWordsOf).filter((word) => stateWordsOf[word]?.every((state) => chosen.includes(state)));
+  const said = new Set(words.flatMap((word) => stateWordsOf[word] ?? []));
+  const alone = observationState.options.filter((state) => chosen.includes(state) && !said.has(state));
+  return [...words.filter((word) => word !== 'resolved'), ...alone, ...words.filter((word) => word === 'resolved')].join(',');
 };
 
 /** `>=medium` where all that is worse is chosen too. */
@@ -23,14 +25,16 @@ const printSeverities = (severities: readonly ObservationSeverity[]): string => 
   return order.filter((severity) => severities.includes(severity)).join(',');
 };
 
-/** The filter as tokens, in the order in which they are read. Free text is not one of them. */
+const printNames = (names: readonly string[]): string => names.map((name) => toVisibleText(quoteName(name))).join(',');
+
+/** The filter as tokens, in the order in which they are read; `parseQuery` reads them. Free text is not one of them. */
 export const listQueryChips = (filter: ListFilter, observerLabel: (observer: string) => string): QueryChip[] => [
   ...(filter.states.length > 0 ? [{ text: `status:${printStates(filter.states)}`, without: { states: [] } }] : []),
   ...(filter.severities.length > 0 ? [{ text: `severity:${printSeverities(filter.severities)}`, without: { severities: [] } }] : []),
   ...(filter.observers.length > 0
-    ? [{ text: `observer:${filter.observers.map((one) => toVisibleText(observerLabel(one))).join(',')}`, without: { observers: [] } }]
+    ? [{ text: `observer:${printNames(filter.observers.map(observerLabel))}`, without: { observers: [] } }]
     : []),
-  ...(filter.projects.length > 0 ? [{ text: `project:${filter.projects.map(toVisibleText).join(',')}`, without: { projects: [] } }] : []),
+  ...(filter.projects.length > 0 ? [{ text: `project:${printNames(filter.projects)}`, without: { projects: [] } }] : []),
   ...(filter.seen === null ? [] : [{ text: `seen:<${filter.seen}d`, without: { seen: null } }]),
   ...(filter.session === null ? [] : [{ text: `session:${toVisibleText(printShortId(filter.session))}`, without: { session: null } }]),
   ...(filter.group === null ? [] : [{ text: `group:${toVisibleText(printShortId(filter.group))}`, without: { group: null } }]),

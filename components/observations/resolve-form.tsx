@@ -2,6 +2,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useFocusOnce } from '@/components/hooks/use-focus-once.ts';
+import { useModKey } from '@/components/hooks/use-mod-key.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import { mostNoteChars, type ResolutionReason } from '@/lib/domain/observation.ts';
@@ -15,6 +16,7 @@ type Props = { name: string; onResolve: (action: Action) => void; onClose: () =>
 export const ResolveForm = ({ name, onResolve, onClose }: Props) => {
   const [reason, setReason] = useState<ResolutionReason>('fixed');
   const [note, setNote] = useState('');
+  const mod = useModKey();
   const first = useFocusOnce<HTMLInputElement>();
   const isLong = note.length > mostNoteChars;
   const resolve = () => {
@@ -76,7 +78,7 @@ export const ResolveForm = ({ name, onResolve, onClose }: Props) => {
           refused={isLong ? `The note has ${printCount(note.length)} characters; at most ${printCount(mostNoteChars)} are taken` : null}
         >
           Resolve
-          <span className="rounded-chip border border-current px-1 text-fact pointer-coarse:hidden">⌘↵</span>
+          <span className="rounded-chip border border-current px-1 text-fact pointer-coarse:hidden">{mod === '⌘' ? '⌘↵' : 'Ctrl ↵'}</span>
         </Button>
       </div>
       {isLong ? (

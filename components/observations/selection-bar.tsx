@@ -25,7 +25,7 @@ export const SelectionBar = ({ observations, copied, onCopy }: { observations: O
       {isOpen ? (
         <ResolveForm name={`Resolve ${printCount(selectedCount)}`} onResolve={actOnSelection} onClose={observations.closeForm} />
       ) : null}
-      <div className="flex flex-wrap items-center gap-2 text-table">
+      <div className="relative flex flex-wrap items-center gap-2 text-table max-sm:pr-9">
         <p>
           <strong className="font-semibold">{printCount(selectedCount)} selected</strong>{' '}
           <span className="text-text2">
@@ -41,7 +41,7 @@ export const SelectionBar = ({ observations, copied, onCopy }: { observations: O
             Select all {printCount(total)}
           </button>
         ) : null}
-        <span className="ml-auto flex flex-wrap items-center gap-2">
+        <span className="ml-auto flex flex-wrap items-center gap-2 max-sm:-mr-9 max-sm:ml-0 max-sm:w-[calc(100%+36px)]">
           <Button onClick={() => actOnSelection({ action: 'acknowledge', reason: 'fixed', note: null })}>
             Acknowledge <Key of="A" />
           </Button>
@@ -52,7 +52,13 @@ export const SelectionBar = ({ observations, copied, onCopy }: { observations: O
           <Button onClick={onCopy}>
             {copied ? 'Copied' : 'Copy links'} <Key of="C" />
           </Button>
-          <IconButton icon={X} name="Clear the selection" keys="Esc" onClick={observations.clearSelection} />
+          <IconButton
+            icon={X}
+            name="Clear the selection"
+            keys="Esc"
+            onClick={observations.clearSelection}
+            className="max-sm:absolute max-sm:-top-1.5 max-sm:-right-2"
+          />
         </span>
       </div>
     </section>

@@ -42,11 +42,15 @@ export const findView = ({ states, severities }: Pick<ListFilter, 'states' | 'se
     (view) => isSame(view.states, states, observationState.options) && isSame(view.severities, severities, observationSeverity.options),
   )?.id ?? null;
 
+/** How many are of some statuses; of none: of all. */
+export const countStates = (counts: ObservationFacets['states'], states: readonly ObservationState[]): number =>
+  counts.filter(({ value }) => states.length === 0 || states.includes(value)).reduce((total, { count }) => total + count, 0);
+
 /** How many each view shows. Statuses are counted for all severities, and for those that need attention. */
 export const countViews = (all: ObservationFacets['states'], worse: ObservationFacets['states']): Record<ViewId, number> => {
-  const sum = (counts: ObservationFacets['states'], states: readonly ObservationState[]) =>
-    counts.filter(({ value }) => states.length === 0 || states.includes(value)).reduce((total, { count }) => total + count, 0);
-  const [needs, regressed, acknowledged, resolved, every] = views.map((view) => sum(view.severities.length > 0 ? worse : all, view.states));
+  const [needs, regressed, acknowledged, resolved, every] = views.map((view) =>
+    countStates(view.severities.length > 0 ? worse : all, view.states),
+  );
   return {
     attention: needs ?? 0,
     regressed: regressed ?? 0,

@@ -1,7 +1,8 @@
 import type { ObservationGroup } from '@/lib/domain/observation.ts';
 import { printMoney } from '@/lib/print/money.ts';
-import { printCompact, printCount, printCounted } from '@/lib/print/number.ts';
+import { printCompact, printCount } from '@/lib/print/number.ts';
 import { unknown } from '@/lib/print/unknown.ts';
+import { printSessions } from './print-seen.ts';
 
 type Props = Pick<ObservationGroup, 'seen' | 'waste'> & { sessions: number | null };
 const each = (sum: number | null, seen: number, print: (value: number) => string) =>
@@ -11,7 +12,7 @@ const printCalls = (calls: number) => (calls < 10 ? calls.toFixed(1).replace(/\.
 /** How often, and what it cost beyond the one try that was needed; a dash where that is not known. */
 export const WasteFacts = ({ seen, waste, sessions }: Props) => {
   const facts = [
-    { name: 'Occurrences', value: printCount(seen), about: sessions === null ? '' : `in ${printCounted(sessions, 'session')}` },
+    { name: 'Occurrences', value: printCount(seen), about: printSessions(sessions) },
     { name: 'Calls wasted', value: printCount(waste?.calls ?? null), about: each(waste?.calls ?? null, seen, printCalls) },
     {
       name: 'Tokens',

@@ -1,3 +1,4 @@
+import { Checkbox } from '@/components/ui/checkbox.tsx';
 import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
 import { NumberField } from './number-field.tsx';
 
@@ -11,12 +12,7 @@ export const FeedbackFields = ({ config, onChange }: Props) => {
     <fieldset className="min-w-0 p-3 text-table">
       <legend className="float-left mb-1 w-full font-semibold">Feedback to running agents</legend>
       <label className="clear-both flex min-h-8 items-center gap-2">
-        <input
-          type="checkbox"
-          checked={feedback.write_file}
-          onChange={(event) => put({ write_file: event.target.checked })}
-          className="size-3.5 shrink-0 accent-accent"
-        />
+        <Checkbox checked={feedback.write_file} onChange={(event) => put({ write_file: event.target.checked })} />
         Write the file for the agent
       </label>
       <label className="flex min-h-8 flex-wrap items-center gap-2">

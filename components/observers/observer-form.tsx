@@ -1,5 +1,6 @@
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
 import { presetName, type ObserversConfig } from '@/lib/domain/observer-config.ts';
@@ -25,12 +26,7 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
             {kind.id} v{kind.version}
           </span>
           <label className="ml-auto flex min-h-6 items-center gap-2 text-table pointer-coarse:min-h-8">
-            <input
-              type="checkbox"
-              checked={values.enabled}
-              onChange={(event) => onChange(setEnabled(config, kind, event.target.checked))}
-              className="size-3.5 accent-accent"
-            />
+            <Checkbox checked={values.enabled} onChange={(event) => onChange(setEnabled(config, kind, event.target.checked))} />
             Looks at calls
           </label>
         </div>

@@ -51,7 +51,7 @@ describe('words of observers', () => {
       presets: { default: preset, seed: preset },
       entry: null,
       found: [],
-      triage: { observer: 'stall', fixed: 0, falsePositive: 0, precision: null },
+      triage: { observer: 'stall', fixed: 0, falsePositive: 0, precision: null, synthetic: false },
     };
     const told = (field: string, before: unknown, after: unknown) => printChange({ observer: 'stall', field, before, after }, [kind]);
     expect(told('parameters.window_size', undefined, 12)).toBe('Stall Detector: window size 20 → 12');

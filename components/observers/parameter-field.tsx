@@ -1,5 +1,6 @@
 import { RotateCcw } from 'lucide-react';
 import { useId, type ComponentProps, type ReactNode } from 'react';
+import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { NumberField } from './number-field.tsx';
@@ -36,13 +37,7 @@ const controls: Record<Parameter['type'], (props: ControlProps) => ReactNode> = 
   integer: ({ value, onChange, field }) => <NumberField {...field} value={value} onChange={onChange} />,
   number: ({ value, onChange, field }) => <NumberField {...field} value={value} onChange={onChange} />,
   boolean: ({ value, onChange, field }) => (
-    <input
-      {...field}
-      type="checkbox"
-      checked={value === true}
-      onChange={(event) => onChange(event.target.checked)}
-      className="size-3.5 accent-accent"
-    />
+    <Checkbox {...field} checked={value === true} onChange={(event) => onChange(event.target.checked)} />
   ),
   choice: ({ parameter, value, onChange, field }) => (
     <select

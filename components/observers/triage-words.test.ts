@@ -5,12 +5,19 @@ const none = { before: 0, after: 0, both: 0 };
 
 describe('what triage says of an observer', () => {
   it('is its precision with its interval, or that there is none', () => {
-    const triage = { observer: 'stall', fixed: 33, falsePositive: 8, precision: { rate: 33 / 41, low: 0.6599, high: 0.8976 } };
+    const triage = {
+      observer: 'stall',
+      fixed: 33,
+      falsePositive: 8,
+      precision: { rate: 33 / 41, low: 0.6599, high: 0.8976 },
+      synthetic: false,
+    };
     expect(printPrecision(triage)).toBe('Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labelled');
     expect(printPrecision({ ...triage, fixed: 0, falsePositive: 1, precision: { rate: 0, low: 0, high: 0.7935 } })).toBe(
       'Precision 0 % (0 to 79), 0 fixed and 1 false positive of 1 labelled',
     );
-    const unlabelled = { observer: 'stall', fixed: 0, falsePositive: 0, precision: null };
+    expect(printPrecision({ ...triage, synthetic: true })).toMatch(/labelled, all of demo data$/u);
+    const unlabelled = { observer: 'stall', fixed: 0, falsePositive: 0, precision: null, synthetic: false };
     expect(printPrecision(unlabelled)).toBe('Precision unknown: nothing is labelled fixed or false positive');
   });
 });

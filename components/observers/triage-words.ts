@@ -7,10 +7,10 @@ const falsePositives = (count: number): string => `${printCount(count)} false po
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 /** `Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labelled`: how often triage said that an observer was right; says so where nothing is labelled. */
-export const printPrecision = ({ precision, fixed, falsePositive }: ObserverPrecision): string => {
+export const printPrecision = ({ precision, fixed, falsePositive, synthetic }: ObserverPrecision): string => {
   if (precision === null) return 'Precision unknown: nothing is labelled fixed or false positive';
   const rate = `${percent(precision.rate)} % (${percent(precision.low)} to ${percent(precision.high)})`;
-  return `Precision ${rate}, ${printCount(fixed)} fixed and ${falsePositives(falsePositive)} of ${printCount(fixed + falsePositive)} labelled`;
+  return `Precision ${rate}, ${printCount(fixed)} fixed and ${falsePositives(falsePositive)} of ${printCount(fixed + falsePositive)} labelled${synthetic ? ', all of demo data' : ''}`;
 };
 
 /** What the changes would do to what triage labelled, as a sentence: `Of 41 labelled: 31 of 33 fixed are still found, 6 of 8 false positives are gone.` */

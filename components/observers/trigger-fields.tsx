@@ -1,3 +1,4 @@
+import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { Trigger } from '@/lib/domain/observer-config.ts';
 import { NumberField } from './number-field.tsx';
@@ -27,12 +28,10 @@ export const TriggerFields = ({ trigger, usual, changed, onChange }: Props) => (
         const put = (next: number | null) => onChange({ ...trigger, [name]: next });
         return (
           <li key={name} className="grid min-h-8 grid-cols-[14px_34px_auto_1fr] items-center gap-2 text-table">
-            <input
-              type="checkbox"
+            <Checkbox
               aria-label={`${before} … ${after}`}
               checked={isOn}
               onChange={(event) => put(event.target.checked ? (usual[name] ?? first) : null)}
-              className="size-3.5 shrink-0 accent-accent"
             />
             <span className={isOn ? '' : 'text-text3'}>{before}</span>
             <NumberField
@@ -49,12 +48,7 @@ export const TriggerFields = ({ trigger, usual, changed, onChange }: Props) => (
       })}
       <li>
         <label className="flex min-h-8 items-center gap-2 text-table">
-          <input
-            type="checkbox"
-            checked={trigger.on_every_call}
-            onChange={(event) => onChange({ ...trigger, on_every_call: event.target.checked })}
-            className="size-3.5 shrink-0 accent-accent"
-          />
+          <Checkbox checked={trigger.on_every_call} onChange={(event) => onChange({ ...trigger, on_every_call: event.target.checked })} />
           <span className={trigger.on_every_call ? '' : 'text-text3'}>At every call</span>
         </label>
       </li>

@@ -1,18 +1,23 @@
 'use client';
+import { useModKey } from '@/components/hooks/use-mod-key.ts';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import { keyPlaces, type KeyEntry } from '@/lib/client/keys.ts';
 
-export const KeyCaps = ({ entry }: { entry: KeyEntry }) => (
-  <span className="flex items-center gap-1">
-    {entry.keys.map((key, index) => (
-      <span key={key} className="flex items-center gap-1">
-        {entry.then && index > 0 ? <span className="text-fact text-text3">then</span> : null}
-        <Kbd>{key}</Kbd>
-      </span>
-    ))}
-  </span>
-);
+export const KeyCaps = ({ entry }: { entry: KeyEntry }) => {
+  const mod = useModKey();
+  return (
+    <span className="flex items-center gap-1">
+      {entry.keys.map((key, index) => (
+        <span key={key} className="flex items-center gap-1">
+          {entry.then && index > 0 ? <span className="text-fact text-text3">then</span> : null}
+          {entry.together && index > 0 ? <span className="text-fact text-text3">+</span> : null}
+          <Kbd>{key === 'Mod' ? mod : key}</Kbd>
+        </span>
+      ))}
+    </span>
+  );
+};
 
 /** Every key of every page, from the one table. */
 export const KeysDialog = ({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) => (

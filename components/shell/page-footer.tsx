@@ -5,22 +5,26 @@ import { KeyCaps } from './keys-dialog.tsx';
 
 const mostKeys = 6;
 
-/** 24 px at the foot of a page: its first keys left, facts about the data right; no place: none of its keys would do anything. Hidden on touch and small screens. */
+/** 24 px at the foot of a page: its first keys left, as many as have room, facts about the data right; no place: none of its keys would do anything. Hidden on touch and small screens. */
 export const PageFooter = ({ place, facts }: { place: Exclude<KeyPlace, 'everywhere'> | null; facts: ReactNode }) => (
   <footer className="hidden h-6 shrink-0 items-center gap-4 border-t border-line bg-panel px-3 text-fact text-text3 sm:flex pointer-coarse:hidden">
-    {(place === null ? [] : keyPlaces[place].entries)
-      .filter(({ inFooter }) => inFooter !== undefined)
-      .slice(0, mostKeys)
-      .map((entry) => (
-        <span key={entry.does} className="flex items-center gap-1.5 whitespace-nowrap">
-          <KeyCaps entry={entry} />
-          {entry.inFooter}
-        </span>
-      ))}
-    <span className="flex items-center gap-1.5 whitespace-nowrap">
+    {place === null ? null : (
+      <span className="flex h-6 min-w-0 flex-wrap gap-x-4 overflow-hidden">
+        {keyPlaces[place].entries
+          .filter(({ inFooter }) => inFooter !== undefined)
+          .slice(0, mostKeys)
+          .map((entry) => (
+            <span key={entry.does} className="flex h-6 items-center gap-1.5 whitespace-nowrap">
+              <KeyCaps entry={entry} />
+              {entry.inFooter}
+            </span>
+          ))}
+      </span>
+    )}
+    <span className="flex shrink-0 items-center gap-1.5 whitespace-nowrap">
       <Kbd>?</Kbd>
       all keys
     </span>
-    <span className="ml-auto truncate">{facts}</span>
+    <span className="ml-auto max-w-3/4 shrink-0 truncate">{facts}</span>
   </footer>
 );

@@ -1,6 +1,7 @@
 'use client';
 import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { useSegmentInView } from '@/components/hooks/use-segment-in-view.ts';
 import { cx } from './cx.ts';
 
 export type Segment<Value extends string> = {
@@ -23,32 +24,36 @@ type Props<Value extends string> = {
 };
 
 /** One of a few. Arrow keys move, Enter or Space chooses. */
-export const SegmentedControl = <Value extends string>({ name, value, segments, onChange, size = 'usual', className }: Props<Value>) => (
-  <ToggleGroup.Root
-    type="single"
-    aria-label={name}
-    value={value}
-    onValueChange={(next) => {
-      const chosen = segments.find((segment) => segment.value === next);
-      if (chosen) onChange(chosen.value);
-    }}
-    className={cx('inline-flex max-w-full shrink-0 overflow-x-auto rounded-control border border-line2 bg-panel', className)}
-  >
-    {segments.map((segment) => (
-      <ToggleGroup.Item
-        key={segment.value}
-        value={segment.value}
-        title={segment.isIcon ? segment.label : segment.about}
-        className={cx(
-          'row-focus inline-flex shrink-0 items-center gap-1.5 border-r border-line px-2.5 text-table font-medium text-text2 transition-colors last:border-r-0 hover:bg-hover',
-          'data-[state=on]:bg-accentbg data-[state=on]:text-accent pointer-coarse:min-h-8',
-          size === 'usual' ? 'h-6.5' : 'h-5',
-        )}
-      >
-        {segment.mark}
-        {segment.isIcon ? <span className="sr-only">{segment.label}</span> : segment.label}
-        {segment.count === undefined ? null : <span className="rounded-chip bg-sunken px-1 text-fact text-text2">{segment.count}</span>}
-      </ToggleGroup.Item>
-    ))}
-  </ToggleGroup.Root>
-);
+export const SegmentedControl = <Value extends string>({ name, value, segments, onChange, size = 'usual', className }: Props<Value>) => {
+  const row = useSegmentInView(`${value} ${segments.map(({ label, count }) => `${label} ${count ?? ''}`).join()}`);
+  return (
+    <ToggleGroup.Root
+      ref={row}
+      type="single"
+      aria-label={name}
+      value={value}
+      onValueChange={(next) => {
+        const chosen = segments.find((segment) => segment.value === next);
+        if (chosen) onChange(chosen.value);
+      }}
+      className={cx('inline-flex max-w-full shrink-0 overflow-x-auto rounded-control border border-line2 bg-panel', className)}
+    >
+      {segments.map((segment) => (
+        <ToggleGroup.Item
+          key={segment.value}
+          value={segment.value}
+          title={segment.isIcon ? segment.label : segment.about}
+          className={cx(
+            'row-focus inline-flex shrink-0 items-center gap-1.5 border-r border-line px-2.5 text-table font-medium text-text2 transition-colors last:border-r-0 hover:bg-hover',
+            'data-[state=on]:bg-accentbg data-[state=on]:text-accent pointer-coarse:min-h-8',
+            size === 'usual' ? 'h-6.5' : 'h-5',
+          )}
+        >
+          {segment.mark}
+          {segment.isIcon ? <span className="sr-only">{segment.label}</span> : segment.label}
+          {segment.count === undefined ? null : <span className="rounded-chip bg-sunken px-1 text-fact text-text2">{segment.count}</span>}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  );
+};

@@ -1,8 +1,11 @@
 /** Where a key works. `everywhere` holds on every page. */
 export type KeyPlace = 'everywhere' | 'sessions' | 'session' | 'assessments' | 'observations' | 'observers' | 'import';
 
-/** `keys` are pressed alone (`J K`: either) or, with `then`, one after the other. `inFooter` ones stand at the foot of their page. */
-export type KeyEntry = { keys: readonly string[]; then?: boolean; does: string; inFooter?: string };
+/**
+ * `keys` are pressed alone (`J K`: either), with `then` one after the other, with `together` at once; `Mod` is ⌘ or Ctrl. `inFooter` ones
+ * stand at the foot of their page.
+ */
+export type KeyEntry = { keys: readonly string[]; then?: boolean; together?: boolean; does: string; inFooter?: string };
 
 export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyEntry[] }> = {
   everywhere: {
@@ -66,10 +69,10 @@ export const keyPlaces: Record<KeyPlace, { title: string; entries: readonly KeyE
       { keys: ['J', 'K'], does: 'Next, previous observation', inFooter: 'move' },
       { keys: ['X'], does: 'Select', inFooter: 'select' },
       { keys: ['⇧J', '⇧K'], does: 'Extend the selection' },
-      { keys: ['⌘A'], does: 'Select all that match' },
+      { keys: ['Mod', 'A'], together: true, does: 'Select all that match' },
       { keys: ['A'], does: 'Acknowledge', inFooter: 'acknowledge' },
       { keys: ['R'], does: 'Resolve: 1 to 4 pick the reason', inFooter: 'resolve' },
-      { keys: ['⌘↵'], does: 'Resolve, from its form' },
+      { keys: ['Mod', '↵'], together: true, does: 'Resolve, from its form' },
       { keys: ['D'], does: 'Do it anyway, where somebody was faster' },
       { keys: ['U'], does: 'Undo; later, reopen', inFooter: 'undo or reopen' },
       { keys: ['↵'], does: 'Open its evidence in the timeline', inFooter: 'open evidence' },

@@ -1,28 +1,27 @@
 import * as z from 'zod';
 import {
-  content,
   observation,
   observationCounts,
+  observationDraft,
   observationFacets,
   observationGroup,
-  observationMetadata,
   observationSeverity,
   observationSort,
-  observationSource,
   observationState,
+  observationView,
   observerPrecision,
   resolutionReason,
   triageAction,
 } from '../domain/observation.ts';
 import { walkablePageOf } from '../domain/page.ts';
-import { historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
+import { actor, historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
 const byId = z.object({ id: z.string() });
 const byFingerprint = z.object({ fingerprint: z.string() });
 const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
-const by = z.string().trim().min(1).max(200).optional();
+const by = actor.optional();
 const mostBodyBytes = 32 * 1024 * 1024;
 
 /** Several values of one field in an address: `open,regressed`. */
@@ -73,14 +72,16 @@ const zone = z.coerce.number().int().min(-1_080).max(1_080).default(0);
 /** `version`: what the asker saw; another one now answers 409 with what changed. */
 const acting = { version: z.int().optional(), note: note.default(null), by };
 
+/** `changeId` is for undo; null: it stood there already, nothing changed. */
+const acted = z.object({ observation, changeId: z.string().nullable() });
+
 /** What someone tells; a fingerprint is made of observer, category, content and source unless `metadata.fingerprint` gives one. */
+const { sourceType, sourceRef, metadata } = observationDraft.shape;
 const told = z.strictObject({
-  observer: z.string().trim().min(1).max(200),
-  content,
-  severity: observationSeverity,
-  sourceType: observationSource.default('conversation'),
-  sourceRef: z.string().max(4_096).nullable().default(null),
-  metadata: observationMetadata.default({}),
+  ...observationDraft.shape,
+  sourceType: sourceType.default('conversation'),
+  sourceRef: sourceRef.default(null),
+  metadata: metadata.default({}),
 });
 
 const matchingPageOf = <Item extends z.ZodType>(item: Item) =>
@@ -114,7 +115,7 @@ export const observationEndpoints = {
     path: '/api/observations/facets',
     summary: 'Values to narrow by, with counts that ignore what is chosen in their own field',
     params: none,
-    query: observationFilterQuery.extend({ view: z.enum(['groups', 'single']).default('groups') }),
+    query: observationFilterQuery.extend({ view: observationView.default('groups') }),
     body: z.null(),
     response: observationFacets.extend({
       /** Statuses whatever severities and statuses are chosen: of all, and of what is medium or worse. */
@@ -166,7 +167,7 @@ export const observationEndpoints = {
     params: byId,
     query: none,
     body: z.strictObject(acting),
-    response: z.object({ observation, changeId: z.string() }),
+    response: acted,
     mostBodyBytes,
   }),
   resolve: defineEndpoint({
@@ -176,7 +177,7 @@ export const observationEndpoints = {
     params: byId,
     query: none,
     body: z.strictObject({ ...acting, reason: resolutionReason.default('fixed') }),
-    response: z.object({ observation, changeId: z.string() }),
+    response: acted,
     mostBodyBytes,
   }),
   reopen: defineEndpoint({
@@ -186,7 +187,7 @@ export const observationEndpoints = {
     params: byId,
     query: none,
     body: z.strictObject(acting),
-    response: z.object({ observation, changeId: z.string() }),
+    response: acted,
     mostBodyBytes,
   }),
   triage: defineEndpoint({
@@ -221,7 +222,7 @@ export const observationEndpoints = {
     params: none,
     query: none,
     body: z.strictObject({ sessionId: z.string().nullable().default(null), by }),
-    response: z.object({ cleared: z.int(), /** For undo, where any was. */ changeId: z.string() }),
+    response: z.object({ cleared: z.int(), /** For undo; null: none was there. */ changeId: z.string().nullable() }),
   }),
   tool: defineEndpoint({
     method: 'POST',

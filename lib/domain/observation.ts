@@ -31,13 +31,13 @@ export const mostNoteChars = 10_000;
 export const mostContentChars = 20_000;
 export const mostTitleChars = 400;
 export const mostSourceRefChars = 4_096;
-export const mostObserverChars = 200;
+const mostObserverChars = 200;
 
 /** Says how long a text is that is not taken. */
 export const tooLong = (text: unknown, most: number): string =>
   `It has ${typeof text === 'string' ? text.length : 0} characters; at most ${most} are taken`;
 
-export const content = z
+const content = z
   .string()
   .min(1)
   .max(mostContentChars, { error: ({ input }) => tooLong(input, mostContentChars) });
@@ -191,6 +191,10 @@ export const observationFilter = z.strictObject({
 });
 export type ObservationFilter = z.infer<typeof observationFilter>;
 
+/** A list shows observations one by one, or those of one fingerprint as a group. */
+export const observationView = z.enum(['groups', 'single']);
+export type ObservationView = z.infer<typeof observationView>;
+
 export const observationSort = z.enum(['severity', 'last_seen', 'first_seen', 'seen', 'sessions', 'created_at']);
 export type ObservationSort = z.infer<typeof observationSort>;
 
@@ -225,13 +229,13 @@ const isWithin = (value: unknown, depth: number): boolean =>
   typeof value !== 'object' || value === null || (depth > 0 && Object.values(value).every((one) => isWithin(one, depth - 1)));
 
 /** Anything that is JSON and that every reader can walk through. */
-export const observationMetadata = z
+const observationMetadata = z
   .record(z.string(), z.unknown())
   .refine((value) => isWithin(value, mostDepth), `lists and objects are nested more than ${mostDepth} deep`);
 
-/** What someone tells: a reviewer, an agent, a person. */
+/** What someone tells: a reviewer, an agent, a person. Everything that takes an observation is built of its fields. */
 export const observationDraft = z.object({
-  observer: z.string().min(1).max(mostObserverChars),
+  observer: z.string().trim().min(1).max(mostObserverChars),
   content,
   severity: observationSeverity,
   sourceType: observationSource,
@@ -241,11 +245,16 @@ export const observationDraft = z.object({
 export type ObservationDraft = z.infer<typeof observationDraft>;
 
 /** Of one observer: how often triage said that it was right (fixed) and wrong (false positive), by groups. */
+/** What people and agents called a group; `synthetic`: one of demo data. */
+export type GroupLabel = { fingerprint: string; observer: string; label: 'fixed' | 'false_positive'; synthetic: boolean };
+
 export const observerPrecision = z.object({
   observer: z.string(),
   fixed: z.int(),
   falsePositive: z.int(),
   /** Null without a label. 95 % by Wilson. */
   precision: z.object({ rate: z.number(), low: z.number(), high: z.number() }).nullable(),
+  /** Of demo data: there is no label of anything else. */
+  synthetic: z.boolean(),
 });
 export type ObserverPrecision = z.infer<typeof observerPrecision>;

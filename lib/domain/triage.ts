@@ -1,7 +1,15 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 import type { resolutionReason, triageAction } from './observation.ts';
-import { observationFilter, observationState, observationTransition, transitionKind, mostNoteChars, tooLong } from './observation.ts';
+import {
+  observationFilter,
+  observationState,
+  observationTransition,
+  observationView,
+  transitionKind,
+  mostNoteChars,
+  tooLong,
+} from './observation.ts';
 
 /** What an action is carried out on. A version, or a total, is what the asker saw: another one there now is a conflict. */
 export const triageTarget = z.union([
@@ -19,7 +27,7 @@ export const triageTarget = z.union([
   }),
   z.strictObject({
     filter: observationFilter,
-    view: z.enum(['groups', 'single']),
+    view: observationView,
     /** How many the asker saw that match. */
     total: z.int().nonnegative(),
     /** What the list said of which ones match: others of the same number are a conflict, too. */
@@ -32,6 +40,9 @@ export const note = z
   .string()
   .max(mostNoteChars, { error: ({ input }) => tooLong(input, mostNoteChars) })
   .nullable();
+
+/** The name of who acts. */
+export const actor = z.string().trim().min(1).max(200);
 
 /** An action, on what, by whom. `reason` counts for `resolve` alone. `changeId` names what it changes, so that it can be taken back. */
 export type TriageCommand = {
@@ -46,8 +57,8 @@ export type TriageCommand = {
 
 /** What an action came to. One that is there already is unchanged; one that cannot be is refused and says why. */
 export const triageResult = z.object({
-  /** For undo. */
-  changeId: z.string(),
+  /** For undo; null: nothing changed. */
+  changeId: z.string().nullable(),
   changed: z.int(),
   unchanged: z.int(),
   refused: z.int(),

@@ -4,6 +4,7 @@ import { printAgo } from '../print/duration.ts';
 import { printCount, printCounted } from '../print/number.ts';
 import { toOneLine } from './one-line.ts';
 import { severities } from './severity.ts';
+import { toShortId } from './short-id.ts';
 
 export const displayStyles = ['progress_bar', 'table', 'compact'] as const;
 export type DisplayStyle = (typeof displayStyles)[number];
@@ -22,7 +23,7 @@ export type Display = {
   nowMs: number;
 };
 
-const idChars = 10;
+const idColumns = 10;
 const mostTitleChars = 400;
 const mostBarColumns = 40;
 /** Where that is too much beside the figures, they stand below. */
@@ -45,7 +46,7 @@ const printMore = ({ observations, total }: Display): string[] =>
 const toCompactLine = (one: Observation, width: number, colour: boolean): string => {
   const severity = `[${one.severity}]`;
   const back = one.state === 'regressed' ? ' regressed' : '';
-  const head = `${one.id.slice(0, idChars)}${back} ${printObserver(one)}: `;
+  const head = `${toShortId(one.id)}${back} ${printObserver(one)}: `;
   const rest = cutColumns(head + printTitle(one), Math.max(width - severity.length - 1, 1));
   return `${paint(severity, severityColours[one.severity], colour)} ${rest}`;
 };
@@ -96,7 +97,7 @@ type Column = {
 };
 
 const tableColumns: readonly Column[] = [
-  { head: 'id', rank: 0, most: idChars, print: ({ id }) => id.slice(0, idChars) },
+  { head: 'id', rank: 0, most: idColumns, print: ({ id }) => toShortId(id) },
   { head: 'severity', rank: 0, most: 8, print: ({ severity }) => severity, paint: ({ severity }) => severityColours[severity] },
   { head: 'status', rank: 0, most: 14, print: ({ state }) => state, paint: ({ state }) => stateColours[state] },
   { head: 'seen', rank: 2, most: 6, isNumber: true, print: ({ seen }) => printCount(seen) },

@@ -7,13 +7,13 @@ const identity = fc.record<Identity>({
   observer: text,
   category: fc.option(text, { nil: null }),
   subject: fc.oneof(fc.constantFrom('scope', 'error rate', ''), text),
-  project: fc.option(text, { nil: null }),
+  within: fc.option(text, { nil: null }),
 });
 
 describe('fingerprints', () => {
   it('are the same for the same thing in any project, where the subject names it', () => {
-    const of = (subject: string, project: string | null) =>
-      computeFingerprint({ observer: 'stall', category: 'Repetitive Pattern', subject, project });
+    const of = (subject: string, within: string | null) =>
+      computeFingerprint({ observer: 'stall', category: 'Repetitive Pattern', subject, within });
     expect(of('k7', 'one')).toBe(of('k7', 'two'));
     for (const generic of ['scope', 'error rate', '']) {
       expect(of(generic, 'one')).toBe(of(generic, 'one'));
@@ -26,14 +26,14 @@ describe('fingerprints', () => {
       fc.property(identity, identity, (a, b) => {
         const same = a.observer === b.observer && (a.category ?? '') === (b.category ?? '') && a.subject === b.subject;
         const isGeneric = ['scope', 'error rate', ''].includes(a.subject);
-        const expected = same && (!isGeneric || (a.project ?? '') === (b.project ?? ''));
+        const expected = same && (!isGeneric || (a.within ?? '') === (b.within ?? ''));
         expect(computeFingerprint(a) === computeFingerprint(b)).toBe(expected);
       }),
       {
         examples: [
           [
-            { observer: 'a', category: null, subject: 'scope', project: null },
-            { observer: 'a', category: null, subject: 'scope', project: 'p' },
+            { observer: 'a', category: null, subject: 'scope', within: null },
+            { observer: 'a', category: null, subject: 'scope', within: 'p' },
           ],
         ],
       },

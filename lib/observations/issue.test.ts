@@ -32,6 +32,11 @@ describe('toIssue', () => {
     expect(body).toContain('- Category: `Repetitive Pattern`\n');
   });
 
+  it('cuts a long title at a whole character, and says so', () => {
+    const { title } = toIssue(makeObservation({ title: `${'x'.repeat(198)}👩👩` }), settings);
+    expect(title).toBe(`${'x'.repeat(198)}…`);
+  });
+
   it('lets nothing that is quoted be read as Markdown', () => {
     const piece = fc.constantFrom('@all', '```', '`', '````text', '\n', '![x](http://x)', '<b>', ' ', '~~~', '\r\n', '\u202e');
     const text = fc.array(piece, { minLength: 1, maxLength: 12 }).map((pieces) => `a${pieces.join('')}`);

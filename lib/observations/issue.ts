@@ -1,12 +1,11 @@
 import type { Observation, ObservationSeverity } from '../domain/observation.ts';
 import { toVisibleText } from '../print/visible-text.ts';
+import { toOneLine } from './one-line.ts';
 
 /** What is proposed to a tracker of issues. */
 export type Issue = { title: string; body: string; type: string; severity: ObservationSeverity; auto_assign: boolean };
 
 const mostTitleChars = 200;
-
-const toLine = (text: string): string => toVisibleText(text).replace(/\s+/gu, ' ').trim();
 
 /** A block of code, whose fence is longer than any run of backticks in it: what is quoted mentions nobody, links nothing, draws no picture. */
 const quote = (text: string): string[] => {
@@ -17,7 +16,7 @@ const quote = (text: string): string[] => {
 
 /** Text of one line as code. */
 const toCode = (text: string): string => {
-  const line = toLine(text);
+  const line = toOneLine(text, Infinity);
   const marks = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/gu)].map(([run]) => run.length)) + 1);
   return marks.length === 1 ? `\`${line}\`` : `${marks} ${line} ${marks}`;
 };
@@ -48,5 +47,5 @@ export const toIssue = (observation: Observation, settings: { type: string; auto
     ...facts.flatMap(([name, value]) => (value ? [`- ${name}: ${value}`] : [])),
     '',
   ].join('\n');
-  return { title: toLine(title).slice(0, mostTitleChars), body, type: settings.type, severity, auto_assign: settings.autoAssign };
+  return { title: toOneLine(title, mostTitleChars), body, type: settings.type, severity, auto_assign: settings.autoAssign };
 };

@@ -44,6 +44,15 @@ describe('the transition table', () => {
         }
   });
 
+  it('takes another note to the same reason as a correction, and to nothing else', () => {
+    for (const state of observationState.options)
+      for (const action of triageAction.options)
+        for (const reason of resolutionReason.options) {
+          const again = action === 'resolve' && reason === state;
+          expect(toStep(state, action, reason, true)).toEqual(again ? { to: state } : toStep(state, action, reason));
+        }
+  });
+
   it('knows the status and the reason of each state', () => {
     expect(observationState.options.map(toStatus)).toEqual([
       'open',

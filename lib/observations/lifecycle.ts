@@ -16,7 +16,7 @@ const resolved: Row = {
   reopen: () => ({ to: 'open' }),
 };
 
-/** The transition table. Resolving a resolved one for another reason corrects the reason; the same reason again is no change. */
+/** The transition table. Resolving a resolved one for another reason corrects the reason; for the same reason with another note, the note. */
 const table: Record<ObservationState, Row> = {
   open: { acknowledge: () => ({ to: 'acknowledged' }), resolve: (reason) => ({ to: reason }), reopen: () => same },
   regressed: { acknowledge: () => ({ to: 'acknowledged' }), resolve: (reason) => ({ to: reason }), reopen: () => same },
@@ -27,10 +27,10 @@ const table: Record<ObservationState, Row> = {
   stale: resolved,
 };
 
-/** What comes of an action on an observation in a state. `reason` counts for `resolve` alone. */
-export const toStep = (state: ObservationState, action: TriageAction, reason: ResolutionReason): Step => {
+/** What comes of an action on an observation in a state. `reason` counts for `resolve` alone, and `isOtherNote`: a note is given, and another one stands. */
+export const toStep = (state: ObservationState, action: TriageAction, reason: ResolutionReason, isOtherNote = false): Step => {
   const step = table[state][action](reason);
-  return step.to === state ? same : step;
+  return step.to === state && !isOtherNote ? same : step;
 };
 
 export const toStatus = (state: ObservationState): ObservationStatus => {

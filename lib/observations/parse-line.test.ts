@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import * as z from 'zod';
 import { describe, expect, it } from 'vitest';
 import {
   observationSeverity,
@@ -44,20 +45,24 @@ const fields = [
 ];
 
 const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
+/** As observers are stored. */
+const trimmed = name.map((text) => text.trim()).filter((text) => text !== '');
 const at = fc.integer({ min: 0, max: 4_000_000_000_000 });
+/** As JSON tells it: there is no −0. */
+const anyJson = fc.json({ maxDepth: 2 }).map((text) => z.json().parse(JSON.parse(text)));
 const stored = (state: ObservationState) =>
   fc
     .record({
       sessionId: fc.option(name, { nil: null }),
-      observer: name,
-      observerName: name,
+      observer: trimmed,
+      observerName: trimmed,
       content: fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),
       severity: fc.constantFrom(...observationSeverity.options),
       sourceType: fc.constantFrom(...observationSource.options),
       sourceRef: fc.option(name, { nil: null }),
       category: fc.option(name, { nil: null }),
       title: name,
-      more: fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
+      more: fc.dictionary(fc.string({ maxLength: 8 }), anyJson, { maxKeys: 4 }),
       createdAtMs: at,
       acknowledgedAtMs: state === 'acknowledged' ? at : fc.option(at, { nil: null }),
       resolvedAtMs: at,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { computePrecision } from './precision.ts';
 
-const label = (observer: string, said: 'fixed' | 'false_positive') => ({ observer, label: said });
+const label = (observer: string, said: 'fixed' | 'false_positive', synthetic = false) => ({ observer, label: said, synthetic });
 
 describe('how right an observer was', () => {
   it('is unknown without a label', () => {
@@ -10,6 +10,18 @@ describe('how right an observer was', () => {
       fixed: 0,
       falsePositive: 0,
       precision: null,
+      synthetic: false,
+    });
+  });
+
+  it('counts demo data only where nothing else is labelled, and says so', () => {
+    const demo = [label('stall', 'fixed', true), label('stall', 'false_positive', true)];
+    expect(computePrecision('stall', demo)).toMatchObject({ fixed: 1, falsePositive: 1, precision: { rate: 0.5 }, synthetic: true });
+    expect(computePrecision('stall', [...demo, label('stall', 'fixed')])).toMatchObject({
+      fixed: 1,
+      falsePositive: 0,
+      precision: { rate: 1 },
+      synthetic: false,
     });
   });
 

@@ -1,12 +1,14 @@
-import type { ObserverPrecision } from '../domain/observation.ts';
+import type { GroupLabel, ObserverPrecision } from '../domain/observation.ts';
 import { computeWilson } from '../stats/proportion.ts';
 
-type Label = { observer: string; label: 'fixed' | 'false_positive' };
+type Label = Pick<GroupLabel, 'observer' | 'label' | 'synthetic'>;
 
-/** How right an observer was by what triage said of its groups: fixed ones were right. */
+/** How right an observer was by what triage said of its groups: fixed ones were right. Demo data count only where nothing else is labelled. */
 export const computePrecision = (observer: string, labels: readonly Label[]): ObserverPrecision => {
   const own = labels.filter((one) => one.observer === observer);
-  const fixed = own.filter(({ label }) => label === 'fixed').length;
-  const precision = own.length === 0 ? null : { rate: fixed / own.length, ...computeWilson({ hits: fixed, of: own.length }) };
-  return { observer, fixed, falsePositive: own.length - fixed, precision };
+  const real = own.filter((one) => !one.synthetic);
+  const counted = real.length > 0 ? real : own;
+  const [of, fixed] = [counted.length, counted.filter(({ label }) => label === 'fixed').length];
+  const precision = of === 0 ? null : { rate: fixed / of, ...computeWilson({ hits: fixed, of }) };
+  return { observer, fixed, falsePositive: of - fixed, precision, synthetic: of > 0 && real.length === 0 };
 };

@@ -1,10 +1,7 @@
 import * as z from 'zod';
 import {
-  mostNoteChars,
-  mostObserverChars,
   mostTitleChars,
   observationDraft,
-  observationMetadata,
   observationSeverity,
   observationSource,
   observationState,
@@ -13,6 +10,8 @@ import {
   type Observation,
   type ObservationState,
 } from '../domain/observation.ts';
+import { note } from '../domain/triage.ts';
+import { isHashId } from '../session/ids.ts';
 import { toReason, toStatus } from './lifecycle.ts';
 import type { ToldObservation } from './sighting.ts';
 import { toToldObservation } from './told.ts';
@@ -30,7 +29,7 @@ const beyond = z.object({
   fingerprint: z.string(),
   session_id: z.string().nullable(),
   /** The observer's id. */
-  observer: z.string().min(1).max(mostObserverChars),
+  observer: observationDraft.shape.observer,
   title: z.string().max(mostTitleChars),
   state: observationState,
   resolved_by: z.string().max(200).nullable(),
@@ -45,11 +44,11 @@ const seedFields = {
   created_at: time.nullish(),
   acknowledged_at: time.nullish(),
   resolved_at: time.nullish(),
-  metadata: z.intersection(observationMetadata, z.object({ observatory: beyond.optional() })).nullish(),
+  metadata: observationDraft.shape.metadata.pipe(z.looseObject({ observatory: beyond.optional() })).nullish(),
   /** `unknown` is what the specification gives to an answer that could not be read. */
   source_type: oneOf([...observationSource.options, 'unknown']).nullish(),
   source_ref: observationDraft.shape.sourceRef.optional(),
-  resolution_note: z.string().max(mostNoteChars).nullish(),
+  resolution_note: note.optional(),
 };
 /** Fields beyond those are kept in the metadata. */
 const seedObservation = z.looseObject(seedFields);
@@ -109,13 +108,11 @@ const toGiven = (seed: Seed, atMs: number, by: string): ToldObservation['given']
   return { state, acknowledgedAtMs, resolution };
 };
 
-const ownId = /^[a-z2-7]{26}$/u;
-
 /** Everything that is told and has no field of ours; an id of others is kept, too. */
 const toMetadata = (seed: Seed): Record<string, unknown> => {
   const { observatory, ...metadata } = seed.metadata ?? {};
   const extra = Object.fromEntries(Object.entries(seed).filter(([name]) => !Object.hasOwn(seedFields, name)));
-  const isOthers = seed.id !== undefined && !ownId.test(seed.id);
+  const isOthers = seed.id !== undefined && !isHashId(seed.id);
   return {
     ...(isOthers && { id: seed.id }),
     ...extra,

@@ -57,7 +57,7 @@ describe('toSightings', () => {
 
   it('carries what the finding says, with the identity that it has in any session', () => {
     const [sighting] = toSightings(makeAssessment([makeFinding({})]), 'p', 99);
-    const fingerprint = computeFingerprint({ observer: 'stall', category: 'Repetitive Pattern', subject: 'k7', project: null });
+    const fingerprint = computeFingerprint({ observer: 'stall', category: 'Repetitive Pattern', subject: 'k7', within: null });
     expect(sighting).toEqual({
       observationId: observationIdOf('s1', fingerprint),
       fingerprint,

@@ -75,7 +75,12 @@ export const toSightings = (assessment: Assessed, project: string | null, nowMs:
     const severity = toObservationSeverity(finding.severity);
     if (severity === null) return [];
     const { sessionId, observer, observerName, callId, callIndex, atMs, suggestions } = assessment;
-    const fingerprint = computeFingerprint({ observer, category: finding.category, subject: finding.subject, project });
+    const fingerprint = computeFingerprint({
+      observer,
+      category: finding.category,
+      subject: finding.subject,
+      within: project ?? sessionId,
+    });
     return [
       {
         observationId: observationIdOf(sessionId, fingerprint),

@@ -1,20 +1,23 @@
-import type { Observation } from '../domain/observation.ts';
+import type { Observation, ObservationCounts } from '../domain/observation.ts';
 import { printCounted } from '../print/number.ts';
 import { groupBy } from '../session/group-by.ts';
 import { toOneLine } from './one-line.ts';
 import { compareSeverities, severities } from './severity.ts';
+import { toShortId } from './short-id.ts';
 
 /** Of the whole, in characters. */
 export const mostSummaryChars = 8_000;
 const mostContentChars = 500;
 const mostNameChars = 100;
 /** Of one observer. */
-const most = 3;
+export const mostOfObserver = 3;
 /** Kept free for the line that says what was left out, and for the end. */
 const reserveChars = 300;
 
-type Summarised = Pick<Observation, 'observerName' | 'content' | 'severity' | 'status'>;
-type Group = { observer: string; observations: Summarised[] };
+type Summarised = Pick<Observation, 'id' | 'observerName' | 'content' | 'severity'>;
+/** Open observations, of each observer at least the first, and how many there are of all. */
+export type Summary = { observations: readonly Summarised[]; counts: Pick<ObservationCounts, 'bySeverity' | 'byObserver'> };
+type Group = { observer: string; observations: Summarised[]; count: number };
 
 const begin = '<observations>\n';
 const end = '\n</observations>\n\nPlease review and address these observations in your response.';
@@ -23,48 +26,54 @@ const end = '\n</observations>\n\nPlease review and address these observations i
 const toSafeLine = (text: string, mostChars: number): string => toOneLine(text, mostChars).replace(/<(?=\s*(?:\/|observations))/giu, '‹');
 
 /** By observer, those with the most severe observation first; within one the most severe first, else in the order given. */
-const toGroups = (open: readonly Summarised[]): Group[] => {
-  const sorted = open.toSorted((a, b) => compareSeverities(a.severity, b.severity));
-  return [...groupBy(sorted, ({ observerName }) => observerName)].map(([observer, observations]) => ({ observer, observations }));
+const toGroups = ({ observations, counts }: Summary): Group[] => {
+  const sorted = observations.toSorted((a, b) => compareSeverities(a.severity, b.severity));
+  const countOf = new Map(Object.entries(counts.byObserver));
+  return [...groupBy(sorted, ({ observerName }) => observerName)].map(([observer, shown]) => ({
+    observer,
+    observations: shown,
+    count: countOf.get(observer) ?? shown.length,
+  }));
 };
 
 /** As much of one observer as fits; null where not even one observation does. */
-const printGroup = ({ observer, observations }: Group, mostChars: number): string | null => {
-  const head = `\n\n**${toSafeLine(observer, mostNameChars)}** (${observations.length} observations):`;
+const printGroup = ({ observer, observations, count }: Group, mostChars: number): string | null => {
+  const head = `\n\n**${toSafeLine(observer, mostNameChars)}** (${count} observations):`;
   let text = head;
   let shown = 0;
-  for (const { severity, content } of observations.slice(0, most)) {
-    const line = `\n  [${severity}] ${toSafeLine(content, mostContentChars)}`;
+  for (const { id, severity, content } of observations.slice(0, mostOfObserver)) {
+    const line = `\n  [${severity}] ${toSafeLine(content, mostContentChars)} [${toShortId(id)}]`;
     if (text.length + line.length > mostChars) break;
     text += line;
     shown += 1;
   }
   if (shown === 0) return null;
-  return shown < observations.length ? `${text}\n  ... and ${observations.length - shown} more` : text;
+  return shown < count ? `${text}\n  ... and ${count - shown} more` : text;
 };
 
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+
 /**
- * The open ones of these observations as a section of a prompt, at most `mostChars` long, in the words of the specification; '' where none
- * is open. Observers that find no room are counted in its last line.
+ * Open observations as a section of a prompt, at most `mostChars` long, in the words of the specification, each with how its id begins; ''
+ * where none is open. Observers that find no room are counted in its last line.
  */
-export const renderSummary = (observations: readonly Summarised[], mostChars = mostSummaryChars): string => {
-  const open = observations.filter(({ status }) => status === 'open');
-  if (open.length === 0) return '';
-  const bySeverity = severities
-    .map((severity) => [severity, open.filter((one) => one.severity === severity).length] as const)
-    .filter(([, count]) => count > 0);
-  let text = `Active Observations: ${open.length} open\nBy Severity: ${bySeverity.map(([name, count]) => `${name}: ${count}`).join(', ')}`;
+export const renderSummary = (summary: Summary, mostChars = mostSummaryChars): string => {
+  const { bySeverity, byObserver } = summary.counts;
+  const total = sum(Object.values(byObserver));
+  if (total === 0) return '';
+  const named = severities.flatMap((severity) => (bySeverity[severity] ? [`${severity}: ${bySeverity[severity]}`] : []));
+  let text = `Active Observations: ${total} open\nBy Severity: ${named.join(', ')}`;
   const room = mostChars - begin.length - end.length - reserveChars;
-  const groups = toGroups(open);
-  for (const [at, group] of groups.entries()) {
+  let [left, observers] = [total, Object.keys(byObserver).length];
+  for (const group of toGroups(summary)) {
     const printed = printGroup(group, room - text.length);
-    if (printed === null) {
-      const left = groups.slice(at);
-      const count = left.reduce((sum, one) => sum + one.observations.length, 0);
-      text += `\n\n... and ${printCounted(count, 'observation')} more by ${printCounted(left.length, 'observer')}, for which there is no room here`;
-      break;
-    }
+    if (printed === null) break;
     text += printed;
+    left -= group.count;
+    observers -= 1;
+  }
+  if (observers > 0) {
+    text += `\n\n... and ${printCounted(left, 'observation')} more by ${printCounted(observers, 'observer')}, for which there is no room here`;
   }
   return begin + text + end;
 };

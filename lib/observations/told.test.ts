@@ -37,7 +37,7 @@ describe('toToldObservation', () => {
   });
 
   it('takes a fingerprint that is given: one of ours as it is, other text as what it is about', () => {
-    const ours = computeFingerprint({ observer: 'stall', category: 'x', subject: 'y', project: null });
+    const ours = computeFingerprint({ observer: 'stall', category: 'x', subject: 'y', within: null });
     const told = tell({ metadata: { fingerprint: ours, category: 'security' } });
     expect([told.fingerprint, told.draft.metadata, told.category]).toEqual([ours, { category: 'security' }, 'security']);
     const named = (content: string) => tell({ content, metadata: { fingerprint: 'CWE-89' } }).fingerprint;

@@ -1,11 +1,10 @@
 import type { ObservationDraft } from '../domain/observation.ts';
+import { isHashId } from '../session/ids.ts';
 import { computeFingerprint, observationIdOf } from './fingerprint.ts';
 import { toOneLine } from './one-line.ts';
 import type { ToldObservation } from './sighting.ts';
 
 const mostTitleChars = 80;
-/** As `computeFingerprint` makes them. */
-const ours = /^[a-z2-7]{26}$/u;
 
 type Told = {
   draft: ObservationDraft;
@@ -34,7 +33,7 @@ const findText = (metadata: Record<string, unknown>, name: string): string | nul
 export const toApart = (told: ToldObservation): ToldObservation => {
   const { sessionId, category, draft } = told;
   const subject = JSON.stringify(['named', told.fingerprint]);
-  const fingerprint = computeFingerprint({ observer: draft.observer, category, subject, project: null });
+  const fingerprint = computeFingerprint({ observer: draft.observer, category, subject, within: null });
   return { ...told, id: observationIdOf(sessionId, fingerprint), fingerprint };
 };
 
@@ -49,7 +48,7 @@ export const toToldObservation = ({ draft, sessionId, atMs, observerName, title,
   const key = findText(draft.metadata, 'fingerprint');
   const subject = JSON.stringify(key === null ? ['told', draft.content, draft.sourceRef] : ['named', key]);
   const fingerprint =
-    key !== null && ours.test(key) ? key : computeFingerprint({ observer: draft.observer, category, subject, project: null });
+    key !== null && isHashId(key) ? key : computeFingerprint({ observer: draft.observer, category, subject, within: null });
   return {
     id: observationIdOf(sessionId, fingerprint),
     sessionId,

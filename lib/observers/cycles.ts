@@ -1,5 +1,5 @@
 import { clip } from './clip.ts';
-import { toEvidence, toLine, toQuoted } from './evidence.ts';
+import { toEvidence, toLine, toQuoted, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import { isPatient, type FoundAt } from './repetition.ts';
@@ -96,16 +96,18 @@ export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: Observ
   const last = lastIndexOf(trail);
   const recent = context.recentCalls(parameters.window_size * 2).filter(({ index }) => index <= last);
   const period = members.length;
-  const newest = recent.slice(-period).map((one) => toQuoted(one.name, one.summary));
+  const newest = recent.slice(-period);
   // As a round goes, from its first call on.
-  const names = [...newest.slice(period - (trail.count % period)), ...newest.slice(0, period - (trail.count % period))];
+  const round = [...newest.slice(period - (trail.count % period)), ...newest.slice(0, period - (trail.count % period))];
+  const names = round.map((one) => toQuoted(one.name, one.summary));
+  const titles = round.map((one) => toTitled({ ...one, error: null })).join(' → ');
   const whole = Math.floor(trail.count / period);
   const begun = trail.count % period === 0 ? '' : ' and begun again';
   const threshold = waits ? parameters.polling_threshold : parameters.repetition_threshold;
   const finding: FoundNow = {
     ...citeTrail(trail),
     category: waits ? 'Polling' : 'Cycle',
-    title: waits ? `Waited ${rounds} times, nothing changed` : `The same ${period} calls in turns, ${whole} times${begun}`,
+    title: waits ? `${titles}: waited ${rounds} times, nothing changed` : `${titles}: in turns, ${whole} times${begun}`,
     description: `${names.join(' → ')} was gone through ${whole} times${begun}, from #${trail.head[0]?.[0] ?? 0} to #${last}, with the same results each time.`,
     evidence: toEvidence(recent, toLine),
     severity: rounds >= threshold * 2 ? 'warning' : 'caution',

@@ -93,6 +93,7 @@ const toFocused = (files: number, ratio: number): Verdict => ({
 
 const toDrift = (unrelated: readonly Worked[], files: number, ratio: number, met: readonly string[]): Verdict => {
   const calls = unrelated.filter(({ id }, at) => unrelated.findIndex((one) => one.id === id) === at);
+  const last = unrelated.at(-1);
   const task = met
     .filter((path) => !isDocument(path))
     .slice(0, 3)
@@ -103,7 +104,7 @@ const toDrift = (unrelated: readonly Worked[], files: number, ratio: number, met
     findings: [
       {
         category: 'Scope Drift',
-        title: `${unrelated.length} of ${files} files have nothing to do with the task`,
+        title: `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${clip(last.path, 60)}` : ''}`,
         description: `${unrelated.length} of the ${files} files that were worked on lately are unrelated to the original task, which names ${task.join(', ')}.`,
         evidence: toEvidence(unrelated, ({ index, line, path }) => clip(`#${index}: ${line}(${path})`, 140)),
         severity: 'caution',

@@ -38,7 +38,7 @@ const toCascade = (run: FailureRun, threshold: number): Verdict => {
     findings: [
       toRunFinding(run, {
         category: 'Error Cascade',
-        title: isAlike ? `${count} failures in a row, all alike` : `${count} failures in a row`,
+        title: isAlike ? `${run.newest}: ${count} failures in a row, all alike` : `${run.newest}: the last of ${count} failures in a row`,
         description: `${count} consecutive tool calls have failed${isAlike ? ', all in the same way' : `, in ${ways} different ways`}.`,
         severity,
       }),
@@ -53,7 +53,7 @@ const toOutage = (run: FailureRun): Verdict => ({
   findings: [
     toRunFinding(run, {
       category: 'Outage',
-      title: `A service did not answer, ${run.trail.count} times`,
+      title: `${run.newest}: a service did not answer, ${run.outages} of ${run.trail.count} times`,
       description: `${run.outages} of ${run.trail.count} consecutive failures are those of a service: too many requests, a fault on its side, or no connection.`,
       severity: 'caution',
     }),

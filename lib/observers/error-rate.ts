@@ -1,4 +1,4 @@
-import { toErrorLine, toEvidence } from './evidence.ts';
+import { toErrorLine, toEvidence, toTitled } from './evidence.ts';
 import { isFault } from './fault.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import { toPercent } from './percent.ts';
@@ -15,11 +15,11 @@ export const findErrorRate = (faults: readonly number[], context: ObserverContex
   if (faults.length < window_size * error_rate_threshold) return null;
   const calls = context.recentCalls(window_size);
   const failed = calls.filter(isFault);
-  const rate = failed.length / calls.length;
+  const [rate, last] = [failed.length / calls.length, failed.at(-1)];
   if (failed.length < window_size * error_rate_threshold || rate < error_rate_threshold) return null;
   return {
     category: 'Elevated Error Rate',
-    title: `${failed.length} of ${calls.length} calls failed`,
+    title: `${failed.length} of ${calls.length} calls failed${last ? `, last ${toTitled(last)}` : ''}`,
     description: `${failed.length}/${calls.length} recent calls failed (${toPercent(rate)}).`,
     evidence: toEvidence(failed, toErrorLine),
     severity: rate >= worstRate ? 'warning' : 'caution',

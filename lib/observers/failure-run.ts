@@ -1,5 +1,5 @@
 import { clip } from './clip.ts';
-import { toErrorLine } from './evidence.ts';
+import { toErrorLine, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow } from './observer.ts';
 import { citeTrail, extendTrail, startTrail, type Trail } from './trail.ts';
@@ -12,12 +12,14 @@ export type FailureRun = {
   kinds: readonly string[];
   /** The newest lines, oldest first. */
   lines: readonly string[];
+  /** The newest failure, in a title. */
+  newest: string;
 };
 
 export const mostKinds = 6;
 const mostLines = 5;
 
-export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [] };
+export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [], newest: '' };
 
 export const extendRun = ({ trail, outages, kinds, lines }: FailureRun, call: ObservedCall): FailureRun => {
   const kind = (call.errorKey ?? '').slice(-11);
@@ -26,6 +28,7 @@ export const extendRun = ({ trail, outages, kinds, lines }: FailureRun, call: Ob
     outages: outages + (call.traits.includes('outage') ? 1 : 0),
     kinds: kinds.includes(kind) || kinds.length === mostKinds ? kinds : [...kinds, kind],
     lines: [...lines.slice(1 - mostLines), toErrorLine(call)],
+    newest: toTitled(call),
   };
 };
 

@@ -43,6 +43,11 @@ export const observerSlice = z.strictObject({
   state: observerState,
   own: z.json(),
   standing: z.array(z.strictObject({ finding, sinceCall: z.int(), toldAtCall: z.int().nullable() })),
+  unrecorded: z
+    .strictObject({ callId: z.string(), callIndex: z.int(), atMs: z.number().nullable(), suggestions: z.array(z.string()) })
+    .nullable()
+    // States that were taken before runs were kept tell of none.
+    .default(null),
 });
 
 /** A fold that comes from outside of this process. */

@@ -4,7 +4,7 @@ import { someSteps } from './__fixtures__/arbitrary-steps.ts';
 import { about, bash, makeCalls, repeat, type Step } from './__fixtures__/make-calls.ts';
 import { foldSchema } from './fold-schema.ts';
 import { makeObserverSet, usualConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
-import { foldCalls, startFold, type Fold } from './run.ts';
+import { foldCalls, startFold, type Fold, type Found } from './run.ts';
 import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
 const makeSet = (preset: 'default' | 'seed'): ObserverSet => {
@@ -23,6 +23,14 @@ const deepFreeze = <Value>(value: Value): Value => {
   return value;
 };
 
+/** What was found last of each thing, and at which call. */
+const listLast = (found: readonly Found[]) =>
+  new Map(
+    found.flatMap(({ observer, callIndex, findings }) =>
+      findings.map((finding) => [`${observer} ${finding.category} ${finding.subject}`, { callIndex, finding }] as const),
+    ),
+  );
+
 const foldAll = (set: ObserverSet, steps: readonly Step[]) => foldCalls(set, about, startFold(set, about), makeCalls(steps));
 
 describe('observers over any calls', () => {
@@ -33,15 +41,18 @@ describe('observers over any calls', () => {
         const whole = foldCalls(set, about, deepFreeze(startFold(set, about)), calls);
         let fold: Fold = startFold(set, about);
         const assessments: AssessmentDraft[] = [];
+        const found: Found[] = [];
         let at = 0;
         for (const size of [...cuts, calls.length]) {
           const part = foldCalls(set, about, deepFreeze(foldSchema.parse(JSON.parse(JSON.stringify(fold)))), calls.slice(at, at + size));
           fold = part.fold;
           assessments.push(...part.assessments);
+          found.push(...part.found);
           at += size;
         }
         expect(assessments).toEqual(whole.assessments);
         expect(fold).toEqual(whole.fold);
+        expect(listLast(found)).toEqual(listLast(whole.found));
       }),
       { numRuns: 200 },
     );

@@ -1,5 +1,5 @@
 import { clip } from './clip.ts';
-import { toEvidence, toLine, toQuoted } from './evidence.ts';
+import { toEvidence, toLine, toQuoted, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import { mostRecentCalls, type FoundNow, type ObserverContext } from './observer.ts';
 import type { StallParameters } from './stall-parameters.ts';
@@ -83,6 +83,9 @@ export const findRepetitions = (
   return found ?? none;
 };
 
+/** A call by what it asks. */
+const toTitle = (call: ObservedCall | undefined): string => (call ? toTitled({ ...call, error: null }) : 'Same call');
+
 const toRange = (trail: Trail): string => `from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}`;
 
 const toRepetition = (key: string, trail: Trail, calls: readonly ObservedCall[], parameters: StallParameters): FoundNow => {
@@ -102,7 +105,7 @@ const toRepetition = (key: string, trail: Trail, calls: readonly ObservedCall[],
   return {
     ...common,
     ...citeTrail(trail),
-    title: failed ? `Same call, same failure, ${count} times` : `Same call, same result, ${count} times`,
+    title: `${toTitle(last)}: same ${failed ? 'failure' : 'result'}, ${count} times`,
     description: failed
       ? `${what} failed ${count} times in the same way, ${toRange(trail)}, and nothing was changed in between.`
       : `${what} was called ${count} times with the same result, ${toRange(trail)}, and nothing was changed in between.`,
@@ -115,7 +118,7 @@ const toPolling = (key: string, trail: Trail, calls: readonly ObservedCall[], pa
   return {
     ...citeTrail(trail),
     category: 'Polling',
-    title: `Asked ${count} times, always the same answer`,
+    title: `${toTitle(last)}: asked ${count} times, always the same answer`,
     description: `${last ? toQuoted(last.name, last.summary) : 'The same call'} was called ${count} times, ${toRange(trail)}, and the answer never changed.`,
     evidence: toEvidence(calls, toLine),
     severity: count >= parameters.polling_threshold * 2 ? 'warning' : 'caution',

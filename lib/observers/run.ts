@@ -12,8 +12,23 @@ import { isTriggered } from './trigger.ts';
 
 export type { StandingFinding };
 
-/** One observer's part of a fold. */
-export type ObserverSlice = { key: string; state: ObserverState; own: unknown; standing: StandingFinding[] };
+/** A run that found what stood before, as it stands now, and was not recorded; of its suggestions the first. */
+export type UnrecordedRun = Pick<AssessmentDraft, 'callId' | 'callIndex' | 'atMs' | 'suggestions'>;
+
+/** One observer's part of a fold. `unrecorded`: the run that `standing` is of; null where an assessment tells of it. */
+export type ObserverSlice = {
+  key: string;
+  state: ObserverState;
+  own: unknown;
+  standing: StandingFinding[];
+  unrecorded: UnrecordedRun | null;
+};
+
+/** What an observer found at a call. */
+export type Found = Pick<
+  AssessmentDraft,
+  'sessionId' | 'observer' | 'observerName' | 'callId' | 'callIndex' | 'atMs' | 'suggestions' | 'findings'
+>;
 
 /** Where the observers of a session stand: plain JSON, under 32 kB. */
 export type Fold = {
@@ -32,6 +47,7 @@ const startSlice = ({ key, observer }: ConfiguredObserver, about: SessionAbout):
   state: { toolCallsSinceAssessment: 0, lastAssessmentTimeMs: null, lastAssessmentCallIndex: 0, totalAssessments: 0 },
   own: observer.init(about),
   standing: [],
+  unrecorded: null,
 });
 
 /** The state before the first call. */
@@ -44,14 +60,18 @@ export const startFold = (set: ObserverSet, about: SessionAbout): Fold => ({
   worst: null,
 });
 
-/** Gives calls to the observers, one by one. Any split of the calls comes to the same. Nothing that is given is changed. */
+/**
+ * Gives calls to the observers, one by one. Any split of the calls comes to the same. Nothing that is given is changed. `found`: what
+ * was recorded and, before something else was and at the end, how far what stood had come.
+ */
 export const foldCalls = (
   set: ObserverSet,
   about: SessionAbout,
   fold: Fold,
   calls: readonly CallFacts[],
-): { fold: Fold; assessments: AssessmentDraft[] } => {
+): { fold: Fold; assessments: AssessmentDraft[]; found: Found[] } => {
   const assessments: AssessmentDraft[] = [];
+  const found: Found[] = [];
   const next: Fold = { ...fold, recent: [...fold.recent], slices: [] };
   // Copies, that may be changed below.
   const runs = set.observers.map((configured): Run => {
@@ -65,6 +85,7 @@ export const foldCalls = (
     next.consecutiveErrors = call.outcome === 'error' ? next.consecutiveErrors + 1 : 0;
     pushRecent(next.recent, call, mostRecentCalls);
     for (const run of runs) {
+      const before = run.slice.standing;
       const made = runObserver(run, call, next.consecutiveErrors, set.stillAfterCalls);
       if (!made) continue;
       const { verdict, compared } = made;
@@ -72,13 +93,21 @@ export const foldCalls = (
         if (standing === 'new') next.findings += 1;
         next.worst = worstSeverity(next.worst, severity);
       }
-      if (!isRecorded(run.configured, compared)) continue;
+      if (!isRecorded(run.configured, compared)) {
+        if (compared.findings.length > 0) run.slice.unrecorded = toUnrecorded(call, verdict);
+        continue;
+      }
+      found.push(...listUnrecorded(run, about, before));
+      run.slice.unrecorded = null;
       run.slice.state.totalAssessments += 1;
-      assessments.push(toDraft(run.configured, about, call, verdict, compared));
+      const draft = toDraft(run.configured, about, call, verdict, compared);
+      assessments.push(draft);
+      found.push(draft);
     }
   }
+  for (const run of runs) found.push(...listUnrecorded(run, about, run.slice.standing));
   next.slices = runs.map(({ slice }) => slice);
-  return { fold: next, assessments };
+  return { fold: next, assessments, found };
 };
 
 /** An observer at work: its own copy of where it stands, and a view of the newest calls. */
@@ -111,6 +140,22 @@ const runObserver = (
 /** What only stands as before, or eases, is not assessed anew, unless each run is. */
 const isRecorded = ({ records }: ConfiguredObserver, { ended, telling }: Compared): boolean =>
   records === 'always' || ended.length > 0 || telling !== null;
+
+const toUnrecorded = ({ id, index, atMs }: ObservedCall, { suggestions }: Verdict): UnrecordedRun => ({
+  callId: id,
+  callIndex: index,
+  atMs,
+  suggestions: suggestions.slice(0, 1),
+});
+
+const listUnrecorded = (
+  { configured: { kind }, slice: { unrecorded } }: Run,
+  { sessionId }: SessionAbout,
+  standing: readonly StandingFinding[],
+): Found[] =>
+  unrecorded
+    ? [{ sessionId, observer: kind.id, observerName: kind.name, ...unrecorded, findings: standing.map(({ finding }) => finding) }]
+    : [];
 
 const toDraft = (
   { kind, key }: ConfiguredObserver,

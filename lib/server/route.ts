@@ -140,7 +140,7 @@ const parsePart = <S extends z.ZodType>(part: string, schema: S, value: unknown)
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const told = parsed.error.issues.slice(0, 5).map((issue) => `${[part, ...issue.path].join('.')}: ${issue.message}`);
-  throw new AppError('invalid_input', `${told.join('; ')}.`);
+  throw new AppError('invalid_input', `${told.join('; ').replace(/\.$/u, '')}.`);
 };
 
 /** How large the sender says that it is. */

@@ -22,6 +22,9 @@ const toBase32 = (hex: string): string => {
 /** A name of 26 characters (130 bits) for a list of parts; equal parts give equal names, on every machine. */
 export const hashId = (...parts: readonly (string | number)[]): string => toBase32(hash('sha256', parts.join('\0'), 'hex'));
 
+/** Whether a text could be one that `hashId` made. */
+export const isHashId = (text: string): boolean => /^[a-z2-7]{26}$/u.test(text);
+
 /** A session's id: depends on the agent and its own id alone, never on a file. */
 export const sessionIdOf = (family: string, nativeId: string): string => hashId(family, nativeId);
 

@@ -6,12 +6,19 @@ import { toSightings, type ToldObservation } from '../observations/sighting.ts';
 import type { AssessmentRow, FoldOutcome, FoldWindow, Store } from './store.ts';
 
 /** What the observer of tests says at a call. */
-export type Said = { subject: string; standing?: Standing; severity?: 'warning' | 'caution' | 'info'; waste?: Waste; text?: string };
+export type Said = {
+  subject: string;
+  standing?: Standing;
+  severity?: 'warning' | 'caution' | 'info';
+  waste?: Waste;
+  text?: string;
+  calls?: number[];
+};
 
 export const foundAtMs = (callIndex: number): number => 1_000_000 + callIndex * 1_000;
 
 export const fingerprintOf = (subject: string): string =>
-  computeFingerprint({ observer: 'script', category: 'Failure', subject, project: null });
+  computeFingerprint({ observer: 'script', category: 'Failure', subject, within: null });
 
 /** An observer for tests: it says at each call what the script says. */
 export const makeScriptedFold =
@@ -43,7 +50,11 @@ export const makeScriptedFold =
     return { fold: {}, assessments, sightings, findings: 0, worst: null };
   };
 
-const toFinding = ({ subject, standing = 'new', severity = 'caution', waste, text }: Said, id: string, callIndex: number): Finding => ({
+const toFinding = (
+  { subject, standing = 'new', severity = 'caution', waste, text, calls }: Said,
+  id: string,
+  callIndex: number,
+): Finding => ({
   category: 'Failure',
   title: `${subject} at ${callIndex}`,
   description: text ?? `${subject} was found at ${callIndex}`,
@@ -51,8 +62,8 @@ const toFinding = ({ subject, standing = 'new', severity = 'caution', waste, tex
   severity,
   subject,
   standing,
-  calls: [callIndex],
-  callCount: 1,
+  calls: calls ?? [callIndex],
+  callCount: calls?.length ?? 1,
   records: [id],
   waste: waste ?? null,
 });

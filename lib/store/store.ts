@@ -8,9 +8,11 @@ import type {
   ObservationCounts,
   ObservationFacets,
   ObservationFilter,
+  GroupLabel,
   ObservationGroup,
   ObservationSort,
   ObservationTransition,
+  ObservationView,
 } from '../domain/observation.ts';
 import type { HistoryEntry, TriageCommand, TriageResult, UndoResult } from '../domain/triage.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
@@ -458,18 +460,26 @@ export type MatchingPage<Item> = WalkablePage<Item> & { matching: string; counts
 /** Whose history: of one observation, or of a group. */
 export type HistoryOf = { observationId: string } | { fingerprint: string };
 
+/** What came of something that was told; `unchanged`: all of it was known. */
+export type ToldFate = { observation: Observation; fate: 'created' | 'updated' | 'unchanged' };
+
+export type OpenObservations = { observations: Observation[]; counts: ObservationCounts };
+
 export interface ObservationStore {
   /**
    * Adds what was told, all or nothing, in order; the same again (fingerprint and session) is one that was seen again. A status that is given (an import)
-   * holds where the observation is new or the given version of it is younger.
+   * holds where the observation is new or the given version of it is younger. Answers each, as it stands after all of them.
    */
-  putObservations(told: readonly ToldObservation[], by: string, changeId: string): Promise<Observation[]>;
+  putObservations(told: readonly ToldObservation[], by: string, changeId: string): Promise<ToldFate[]>;
   /** Walked both ways. */
   listObservations(query: ObservationQuery): Promise<MatchingPage<Observation>>;
-  /** Those of a session that are open or regressed, the most severe first, then the newest. Reads no other session's: for a process that asks once. */
-  listOpenObservations(sessionId: string, limit: number): Promise<Observation[]>;
+  /**
+   * Those of a session that are open or regressed, the most severe first, then the newest, at most so many of an observer, by its name;
+   * and how many there are of all. Reads no other session's: for a process that asks once.
+   */
+  listOpenObservations(sessionId: string, mostOfObserver: number, limit: number): Promise<OpenObservations>;
   listObservationGroups(query: GroupQuery): Promise<MatchingPage<ObservationGroup>>;
-  observationFacets(filter: ObservationFilter, view: 'groups' | 'single', nowMs: number): Promise<ObservationFacets>;
+  observationFacets(filter: ObservationFilter, view: ObservationView, nowMs: number): Promise<ObservationFacets>;
   /** Groups that are open or regressed, medium or worse. */
   countNeedingAttention(): Promise<number>;
   /** Ids of observations, or fingerprints of groups, that begin with a text, ascending; those out of sight, too. */
@@ -489,7 +499,7 @@ export interface ObservationStore {
   /** Puts the resolved ones out of sight (of a session, if one is named), 2,000 in a transaction, all as one change; answers how many. */
   clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
-  listLabels(): Promise<{ fingerprint: string; observer: string; label: 'fixed' | 'false_positive' }[]>;
+  listLabels(): Promise<GroupLabel[]>;
   /** Transitions after one, ascending. */
   listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
 }

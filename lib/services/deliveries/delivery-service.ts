@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { Answer, Asked } from '../../contracts/endpoint.ts';
 import type { contracts } from '../../contracts/index.ts';
 import type { SinkShown } from '../../contracts/deliveries.ts';
 import type { DeliveryCount } from '../../domain/delivery.ts';
@@ -8,19 +8,13 @@ import type { DeliveryStore } from '../../store/store.ts';
 import { findSinkProblem, type SendDeps } from './make-send.ts';
 
 type Endpoints = (typeof contracts)['deliveries'];
-type Asked<Name extends keyof Endpoints> = {
-  params: z.output<Endpoints[Name]['params']>;
-  query: z.output<Endpoints[Name]['query']>;
-  body: z.output<Endpoints[Name]['body']>;
-};
-type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
 
 export type DeliveryService = {
-  list(request: Pick<Asked<'list'>, 'query'>): Promise<Answer<'list'>>;
+  list(request: Pick<Asked<Endpoints['list']>, 'query'>): Promise<Answer<Endpoints['list']>>;
   /** Fails with `not_found`, or with `conflict` where it is not dead or its sink is gone. */
-  retry(request: Pick<Asked<'retry'>, 'params'>): Promise<Answer<'retry'>>;
+  retry(request: Pick<Asked<Endpoints['retry']>, 'params'>): Promise<Answer<Endpoints['retry']>>;
   /** All of a sink that were given up; none of them is an answer, too. Fails with `conflict` where the sink is gone. */
-  retryAll(request: Pick<Asked<'retryAll'>, 'body'>): Promise<Answer<'retryAll'>>;
+  retryAll(request: Pick<Asked<Endpoints['retryAll']>, 'body'>): Promise<Answer<Endpoints['retryAll']>>;
 };
 
 type Deps = { store: DeliveryStore; loadSinks: () => readonly SinkConfig[] } & Pick<SendDeps, 'variables' | 'now'>;

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import type { DueDelivery } from '../../domain/delivery.ts';
 import type { WebhookSink } from '../../domain/sink-config.ts';
 import { toIssue } from '../../observations/issue.ts';
+import { toOneLine } from '../../observations/one-line.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
-import { toVisibleText } from '../../print/visible-text.ts';
 import type { Outcome, Send } from './outcome.ts';
 import { postText, type Answer } from './post-text.ts';
 
@@ -21,7 +21,7 @@ const toBody = ({ id, event, createdAtMs, observation }: DueDelivery, { issue_ty
     issue: toIssue(observation, { type: issue_type, autoAssign: auto_assign }),
   });
 
-const toLine = (text: string): string => toVisibleText(text).replace(/\s+/gu, ' ').trim().slice(0, mostQuotedChars);
+const toLine = (text: string): string => toOneLine(text, mostQuotedChars);
 
 /** `Retry-After` in seconds or as a date; null: there is none that can be read. */
 export const parseRetryAfterMs = (text: string | undefined, nowMs: number): number | null => {

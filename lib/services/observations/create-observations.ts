@@ -12,5 +12,5 @@ export const makeCreate =
     const sessionId = name === null ? null : await getSessionId(store, name);
     const atMs = now();
     const told = drafts.map((draft) => toToldObservation({ draft, sessionId, atMs }));
-    return { observations: await store.putObservations(told, by, makeId()) };
+    return { observations: (await store.putObservations(told, by, makeId())).map(({ observation }) => observation) };
   };

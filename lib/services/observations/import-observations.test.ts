@@ -55,6 +55,29 @@ describe('observations as JSONL', () => {
     expect(await put('')).toEqual({ created: 0, updated: 0, unchanged: 0, problems: [] });
   });
 
+  it('counts a line that names another observer’s fingerprint as what it is: added', async () => {
+    await put(toLine({ observer: 'Holder', metadata: { fingerprint: 'a'.repeat(26) }, status: 'open' }));
+    const stranger = toLine({
+      observer: 'Stranger',
+      metadata: { fingerprint: 'a'.repeat(26) },
+      status: 'open',
+      created_at: '2026-01-01T00:00:00Z',
+    });
+    expect(await put(stranger)).toEqual({ created: 1, updated: 0, unchanged: 0, problems: [] });
+    expect(await put(stranger + stranger)).toEqual({ created: 0, updated: 0, unchanged: 2, problems: [] });
+    expect(contents(await exportAll())).toHaveLength(2);
+  });
+
+  it('is the same observer with spaces around its name, however it is told', async () => {
+    await tell('one');
+    const observer = ' Security Reviewer\t';
+    expect(await put(toLine({ content: 'one', observer }))).toMatchObject({ created: 0, updated: 1 });
+    await desk.tool({ operation: 'create', ...makeEntry({ content: 'one', observer }) });
+    const { total, counts } = await desk.observations.list({ params: {}, query: { sort: 'seen', order: 'desc', limit: 10 } });
+    expect([total, counts.byObserver]).toEqual([1, { 'Security Reviewer': 1 }]);
+    expect((await put(toLine({ observer: '  ' }))).problems[0]?.message).toContain('observer');
+  });
+
   it('gives a session to lines that name none, and refuses one that is not there', async () => {
     await put(toLine(), 's');
     expect((await desk.tool({ operation: 'list', session_id: 's' })).count).toBe(1);

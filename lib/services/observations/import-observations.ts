@@ -1,5 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Observation } from '../../domain/observation.ts';
 import { toImportChange } from '../../observations/import-change.ts';
 import { parseObservationLine } from '../../observations/parse-line.ts';
 import type { ToldObservation } from '../../observations/sighting.ts';
@@ -26,33 +25,16 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
     problems += 1;
     if (problems <= mostProblems) result.problems.push({ line, message });
   };
-  /** What waits to be stored, by id: the same observation again is stored after what is said of it before. */
-  let waiting = new Map<string, ToldObservation>();
-  const flush = async () => {
-    if (waiting.size === 0) return;
-    const told = [...waiting.values()];
-    waiting = new Map();
-    const before = await Promise.all(told.map(({ id }) => store.findObservation(id)));
-    const after = await store.putObservations(told, person, changeId);
-    after.forEach((one, at) => (result[toFate(before[at] ?? null, one)] += 1));
-  };
   for await (const { lines, issues, tail } of readLines(body, { offset: 0, line: 0 }, limits)) {
+    const told: ToldObservation[] = [];
     for (const { line, message } of issues) addProblem(line ?? 0, message);
     for (const { text, number } of tail ? [...lines, tail] : lines) {
       const parsed = parseObservationLine(text, number === tail?.number, { sessionId, nowMs: now(), by: person });
       if ('problem' in parsed) addProblem(number, parsed.problem);
-      else {
-        if (waiting.has(parsed.told.id)) await flush();
-        waiting.set(parsed.told.id, parsed.told);
-      }
+      else told.push(parsed.told);
     }
-    await flush();
+    for (const { fate } of told.length > 0 ? await store.putObservations(told, person, changeId) : []) result[fate] += 1;
   }
   if (problems > mostProblems) result.problems.push({ line: 0, message: `${problems - mostProblems} more lines could not be taken.` });
   return result;
-};
-
-const toFate = (before: Observation | null, after: Observation): 'created' | 'updated' | 'unchanged' => {
-  if (!before) return 'created';
-  return JSON.stringify(before) === JSON.stringify(after) ? 'unchanged' : 'updated';
 };

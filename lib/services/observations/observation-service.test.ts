@@ -66,8 +66,29 @@ describe('observations as a service', () => {
     expect((await conflictOf(act(2))).code).toBe('conflict');
     const { changed, changeId } = await act(3);
     expect(changed).toBe(3);
-    expect(await desk.observations.undo({ params: {}, body: { changeId } })).toEqual({ undone: 3, left: 0 });
+    expect(await desk.observations.undo({ params: {}, body: { changeId: changeId ?? '' } })).toEqual({ undone: 3, left: 0 });
     expect((await desk.observations.attention({ params: {}, query: {} })).count).toBe(3);
+  });
+
+  it('names no change where nothing changed, and takes another note to the same reason as one', async () => {
+    const { id } = await createOne();
+    const resolve = async (note: string | null) => desk.observations.resolve({ params: { id }, body: { note, reason: 'fixed' } });
+    const nothing = await desk.observations.reopen({ params: { id }, body: { note: 'Why?' } });
+    expect([nothing.changeId, nothing.observation.version]).toEqual([null, 1]);
+    const first = await resolve(null);
+    const { observation, changeId } = await resolve('commit abc');
+    expect(observation).toMatchObject({ version: 3, resolution: { ...first.observation.resolution, note: 'commit abc' } });
+    expect([(await resolve('commit abc')).changeId, (await resolve(null)).changeId]).toEqual([null, null]);
+    const { history } = await desk.observations.get({ params: { id }, query: {} });
+    expect(history.map(({ kind, note }) => [kind, note])).toEqual([
+      ['resolve', 'commit abc'],
+      ['resolve', null],
+      ['create', null],
+    ]);
+    expect(await desk.observations.undo({ params: {}, body: { changeId: changeId ?? '' } })).toEqual({ undone: 1, left: 0 });
+    expect((await desk.observations.get({ params: { id }, query: {} })).observation.resolution?.note).toBeNull();
+    await desk.observations.clearResolved({ params: {}, body: { sessionId: null } });
+    expect(await desk.observations.clearResolved({ params: {}, body: { sessionId: null } })).toEqual({ cleared: 0, changeId: null });
   });
 
   it('narrows lists, groups and facets by the same address', async () => {

@@ -1,12 +1,12 @@
-import { renderSummary } from '../../observations/summary.ts';
+import { mostOfObserver, renderSummary } from '../../observations/summary.ts';
 import type { ObservationStore } from '../../store/store.ts';
 
-/** More are not told of: no agent reads them. */
-const most = 2_000;
+/** More find no room. */
+const most = 500;
 
 /** The session's open observations as a section of a prompt, most severe first, within a length; '' where there are none. */
 export const renderObservationsSection = async (
   store: Pick<ObservationStore, 'listOpenObservations'>,
   sessionId: string,
   mostChars?: number,
-): Promise<string> => renderSummary(await store.listOpenObservations(sessionId, most), mostChars);
+): Promise<string> => renderSummary(await store.listOpenObservations(sessionId, mostOfObserver, most), mostChars);

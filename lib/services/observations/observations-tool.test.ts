@@ -125,6 +125,22 @@ describe('the observations tool', () => {
     ]);
   });
 
+  it('names one by how its id begins, and tells what is known of it', async () => {
+    const { observations } = await desk.tool({ operation: 'create', ...makeEntry({ content: 'same' }), session_id: 's' });
+    await desk.tool({ operation: 'create', ...makeEntry({ content: 'same' }) });
+    const id = (observations as Seed[])[0]?.id ?? '';
+    await desk.tool({ operation: 'acknowledge', observation_id: id.slice(0, 6), note: 'On it' });
+    expect(await desk.tool({ operation: 'get', observation_id: id.slice(0, 10) })).toMatchObject({
+      status: 'ok',
+      observation: { id, status: 'acknowledged' },
+      seen: 1,
+      evidence: null,
+      history: [{ kind: 'acknowledge', by: 'agent', note: 'On it' }, { kind: 'create' }],
+      elsewhere: { open: 1, acknowledged: 0, resolved: 0 },
+    });
+    expect(await refuse({ operation: 'get', observation_id: id.slice(0, 3) })).toMatchObject({ httpStatus: 400 });
+  });
+
   it('refuses to acknowledge a resolved one, and says what to do', async () => {
     const id = await createOne();
     await desk.tool({ operation: 'resolve', observation_id: id });

@@ -1,9 +1,11 @@
+import { AppError } from '../../domain/errors.ts';
 import type { Observation, ObservationCounts, ObservationFilter, ObservationState, ObservationStatus } from '../../domain/observation.ts';
 import { observationState } from '../../domain/observation.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Create } from './create-observations.ts';
-import { getObservation } from './read-observations.ts';
+import { findId } from './find-id.ts';
+import { readDetail } from './read-detail.ts';
 import { parseToolInput, type Operation, type ToolInput } from './tool-input.ts';
 import { getSessionId, type Triage, type TriageDeps } from './triage-observations.ts';
 
@@ -32,6 +34,11 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
     const { observations: created } = await create({ body: { sessionId: sessionId ?? null, by, observations } });
     return { status: 'created', count: created.length, observations: created.map(toSeedForm), ...toCounts(countAll(created)) };
   };
+  const getId = async (name: string): Promise<string> => {
+    const id = await findId(store, 'observations', name);
+    if (id === null) throw new AppError('not_found', `There is no observation ${name}.`);
+    return id;
+  };
   return {
     create_batch: ({ observations, session_id, by }) => add(observations, session_id, by),
     create: ({ operation: _, session_id, by, ...told }) => add([told], session_id, by),
@@ -47,13 +54,16 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
       const { items, total, counts } = await store.listObservations({ filter, ...sort });
       return { status: 'ok', count: total, observations: items.map(toSeedForm), ...toCounts(counts) };
     },
-    get: async ({ observation_id }) => ({ status: 'ok', observation: toSeedForm(await getObservation(store, observation_id)) }),
+    get: async ({ observation_id }) => readDetail(store, await getId(observation_id), now()),
     acknowledge: async ({ observation_id, note, by }) =>
-      toChanged('acknowledged', await triage.acknowledge({ params: { id: observation_id }, body: { note, by } })),
+      toChanged('acknowledged', await triage.acknowledge({ params: { id: await getId(observation_id) }, body: { note, by } })),
     resolve: async ({ observation_id, resolution_note, reason, by }) =>
-      toChanged('resolved', await triage.resolve({ params: { id: observation_id }, body: { note: resolution_note, reason, by } })),
+      toChanged(
+        'resolved',
+        await triage.resolve({ params: { id: await getId(observation_id) }, body: { note: resolution_note, reason, by } }),
+      ),
     reopen: async ({ observation_id, note, by }) =>
-      toChanged('reopened', await triage.reopen({ params: { id: observation_id }, body: { note, by } })),
+      toChanged('reopened', await triage.reopen({ params: { id: await getId(observation_id) }, body: { note, by } })),
     clear_resolved: async ({ session_id, by }) => {
       const { cleared, changeId } = await triage.clearResolved({ params: {}, body: { sessionId: session_id ?? null, by } });
       return { status: 'cleared', count: cleared, change_id: changeId };

@@ -1,31 +1,23 @@
 import * as z from 'zod';
 import { AppError } from '../../domain/errors.ts';
-import {
-  content,
-  observationMetadata,
-  observationSeverity,
-  observationSource,
-  observationStatus,
-  resolutionReason,
-} from '../../domain/observation.ts';
-import { note } from '../../domain/triage.ts';
+import { observationDraft, observationSeverity, observationStatus, resolutionReason } from '../../domain/observation.ts';
+import { actor, note } from '../../domain/triage.ts';
+import { toInputError } from './input-error.ts';
 
 /** One value, or a list of them. */
 const oneOrMore = <Value extends z.ZodType>(value: Value) =>
   z.preprocess((given): unknown => (Array.isArray(given) ? given : [given]), z.array(value).min(1)).optional();
 
+const { sourceType, sourceRef, metadata, ...same } = observationDraft.shape;
 const told = {
-  observer: z.string().trim().min(1).max(200),
-  content,
-  severity: observationSeverity,
-  source_type: observationSource.default('conversation'),
-  source_ref: z.string().max(4_096).nullable().default(null),
-  metadata: observationMetadata.default({}),
+  ...same,
+  source_type: sourceType.default('conversation'),
+  source_ref: sourceRef.default(null),
+  metadata: metadata.default({}),
 };
-export type ToldInput = z.output<z.ZodObject<typeof told>>;
 
 const session_id = z.string().min(1).max(400).optional();
-const by = z.string().trim().min(1).max(200).default('agent');
+const by = actor.default('agent');
 const acting = { observation_id: z.string().min(1).max(200), by };
 const resolution_note = note.default(null);
 
@@ -58,15 +50,6 @@ export type ToolInput = { [Name in Operation]: { operation: Name } & z.output<(t
 export const operationNames = Object.keys(operations);
 const isOperation = (name: unknown): name is Operation => typeof name === 'string' && Object.hasOwn(operations, name);
 
-/** Names under which an error tells the values that a field takes. */
-const validNames: Readonly<Record<string, string>> = {
-  severity: 'valid_severities',
-  status: 'valid_statuses',
-  source_type: 'valid_source_types',
-  reason: 'valid_reasons',
-  sort_by: 'valid_sorts',
-};
-
 /** Reads what a tool is asked; fails with `invalid_input`, whose details name the values that are valid. */
 export const parseToolInput = (body: unknown): ToolInput => {
   const given = z.record(z.string(), z.unknown()).safeParse(body);
@@ -85,14 +68,3 @@ export const parseToolInput = (body: unknown): ToolInput => {
 };
 
 const print = (value: unknown): string => JSON.stringify(value).slice(0, 100);
-
-const toInputError = (operation: Operation, issues: readonly z.core.$ZodIssue[]): AppError => {
-  const said = issues.slice(0, 5).map(({ path, message }) => `${[operation, ...path.map(String)].join('.')}: ${message}`);
-  const more = issues.length > 5 ? `; and ${issues.length - 5} more` : '';
-  const valid = issues.flatMap((issue) => {
-    const field = issue.path.findLast((part) => typeof part === 'string');
-    const name = validNames[field ?? ''];
-    return issue.code === 'invalid_value' && name !== undefined ? [[name, issue.values] as const] : [];
-  });
-  return new AppError('invalid_input', `${said.join('; ')}${more}.`, Object.fromEntries(valid));
-};

@@ -26,8 +26,7 @@ export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage =
   ): Promise<Answer<'acknowledge'>> => {
     const { note, by = person, version } = body;
     const target = { observations: [{ id, ...(version !== undefined && { version }) }] };
-    const changeId = makeId();
-    const { refusals } = await store.triage({ action, reason, note, by, atMs: now(), changeId, target });
+    const { refusals, changeId } = await store.triage({ action, reason, note, by, atMs: now(), changeId: makeId(), target });
     const [refusal] = refusals;
     if (refusal) throw new AppError('conflict', `${action} ${id}: ${refusal.why}`, { state: refusal.state });
     return { observation: await getObservation(store, id), changeId };
@@ -41,7 +40,8 @@ export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage =
     clearResolved: async ({ body: { sessionId: name, by = person } }) => {
       const changeId = makeId();
       const sessionId = name === null ? null : await getSessionId(store, name);
-      return { cleared: await store.clearResolved(sessionId, by, now(), changeId), changeId };
+      const cleared = await store.clearResolved(sessionId, by, now(), changeId);
+      return { cleared, changeId: cleared > 0 ? changeId : null };
     },
   };
 };

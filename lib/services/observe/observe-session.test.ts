@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/open-database.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { dumpObservations } from '../../store/make-observed.ts';
 import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
 import { foldAt } from './fold-at.ts';
@@ -38,6 +39,28 @@ describe('observing', () => {
     await put(makeLoop('s', 2_600, 2_101, 2_110));
     expect(await observeSession(store, set, 's')).toMatchObject({ folded: 100 });
     expect(await observeSession(store, set, 'none')).toBeNull();
+  });
+
+  it('tells how far a finding has come, however its calls come in', async () => {
+    const dumps = [];
+    // At once; call by call, as a hook does; and with a call that ends the loop.
+    for (const sizes of [[11], Array.from({ length: 11 }, (_, at) => at + 1), [11, 12], Array.from({ length: 12 }, (_, at) => at + 1)]) {
+      const fresh = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+      for (const size of sizes) {
+        const batch = makeLoop('s', size, 4, 11);
+        await fresh.append(batch);
+        await fresh.settle(['s']);
+        await observeSession(fresh, set, 's', { now: () => 5_000 });
+      }
+      dumps.push((await dumpObservations(fresh)).observations);
+      await fresh.close();
+    }
+    const [once, live, ended, endedLive] = dumps;
+    expect(once?.map(({ title, evidence }) => [title, evidence?.calls.at(-1)])).toEqual(
+      expect.arrayContaining([[expect.stringContaining('8'), 11]]),
+    );
+    expect(live).toEqual(once);
+    expect(endedLive).toEqual(ended);
   });
 
   it('tells where the observers stood at any call, the same as from the first call', async () => {

@@ -14,9 +14,9 @@ export const toFold = (stored: unknown): Fold => stored as Fold;
 export const makeFolder =
   (set: ObserverSet, now: () => number) =>
   ({ head, about, project, calls }: FoldWindow): FoldOutcome => {
-    const { fold, assessments } = foldCalls(set, about, head ? toFold(head.fold) : startFold(set, about), calls);
+    const { fold, assessments, found } = foldCalls(set, about, head ? toFold(head.fold) : startFold(set, about), calls);
     const nowMs = now();
-    const sightings = assessments.flatMap((assessment) => toSightings(assessment, project, nowMs));
+    const sightings = found.flatMap((one) => toSightings(one, project, nowMs));
     return { fold, assessments, sightings, findings: fold.findings, worst: fold.worst };
   };
 

@@ -20,10 +20,10 @@ export const makeLabelledTrial = (labels: Labels) => {
     counts,
     see: (side: TrialSide, project: string | null, assessments: readonly AssessmentDraft[]): void => {
       if (labelOf.size === 0) return;
-      for (const { observer, findings } of assessments) {
+      for (const { sessionId, observer, findings } of assessments) {
         for (const { category, subject, severity } of findings) {
           if (toObservationSeverity(severity) === null) continue;
-          const fingerprint = computeFingerprint({ observer, category, subject, project });
+          const fingerprint = computeFingerprint({ observer, category, subject, within: project ?? sessionId });
           const label = labelOf.get(fingerprint);
           if (!label || found[side].has(fingerprint)) continue;
           found[side].add(fingerprint);

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type { Answer, Asked } from '../../contracts/endpoint.ts';
 import type { contracts } from '../../contracts/index.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ObserverKindShown } from '../../contracts/observers.ts';
@@ -13,10 +13,10 @@ import { toParameters } from './to-parameters.ts';
 import type { Trials } from './trials.ts';
 
 type Endpoints = (typeof contracts)['observers'];
-type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; body: z.output<Endpoints[Name]['body']> };
-type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
 
-export type ObserversService = { [Name in keyof Endpoints]: (request: Request<Name>) => Promise<Answer<Name>> };
+export type ObserversService = {
+  [Name in keyof Endpoints]: (request: Pick<Asked<Endpoints[Name]>, 'params' | 'body'>) => Promise<Answer<Endpoints[Name]>>;
+};
 
 const toPreset = ({ presets }: ObserverKind, name: PresetName): ObserverKindShown['presets'][PresetName] => {
   const { trigger, parameters } = presets[name];

@@ -17,7 +17,7 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       ({ store, connect } = fresh());
     });
     const tell = async (...told: Parameters<typeof makeTold>[0][]) =>
-      store.putObservations(told.map(makeTold), 'Reviewer', `told-${(tellings += 1)}`);
+      (await store.putObservations(told.map(makeTold), 'Reviewer', `told-${(tellings += 1)}`)).map(({ observation }) => observation);
     const list = async () => (await store.listDeliveries(null, { cursor: null, limit: 50 })).items;
 
     it('begins at now with a rule that is new, and queues nothing twice', async () => {

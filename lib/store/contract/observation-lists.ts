@@ -8,6 +8,7 @@ import {
   type ObservationGroup,
   type ObservationSort,
   type ObservationState,
+  type ObservationView,
 } from '../../domain/observation.ts';
 import { toReason } from '../../observations/lifecycle.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
@@ -100,8 +101,11 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
         (filter.q === undefined || matchesText(one, filter.q))
       );
     };
+    /** Within a severity what regressed comes first. */
+    const rankOf = ({ severity, state }: Observation | ObservationGroup): number =>
+      severities.indexOf(severity) * 2 + (state === 'regressed' ? 0 : 1);
     const valueOf = (one: Observation | ObservationGroup, sort: ObservationSort): number => {
-      const rank = severities.indexOf(one.severity);
+      const rank = rankOf(one);
       const sessions = 'id' in one ? Number(one.sessionId !== null) : one.sessions;
       const createdAtMs = 'id' in one ? one.createdAtMs : one.firstSeenAtMs;
       const { seen, lastSeenAtMs, firstSeenAtMs } = one;
@@ -112,9 +116,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       items.toSorted(
         (one, other) =>
           (descending ? -1 : 1) * (valueOf(one, sort) - valueOf(other, sort)) ||
-          (sort === 'severity'
-            ? other.lastSeenAtMs - one.lastSeenAtMs
-            : severities.indexOf(one.severity) - severities.indexOf(other.severity)) ||
+          (sort === 'severity' ? other.lastSeenAtMs - one.lastSeenAtMs : rankOf(one) - rankOf(other)) ||
           (idOf(one) < idOf(other) ? -1 : 1),
       );
     const filters = (): ObservationFilter[] => [
@@ -138,7 +140,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
         ...(random() < 0.3 && { projects: [pick(['project 0', 'project 1'])] }),
       })),
     ];
-    const walks = async (filter: ObservationFilter, sort: ObservationSort, descending: boolean, view: 'single' | 'groups') => {
+    const walks = async (filter: ObservationFilter, sort: ObservationSort, descending: boolean, view: ObservationView) => {
       const ask = async (cursor: string | null) => {
         const query = { filter, sort, descending, cursor, limit: 7, nowMs };
         const page =
@@ -253,6 +255,9 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
           version: rows.reduce((sum, { version }) => sum + version, 0),
           projects,
         });
+        const [newest] = rows.toSorted((row, other) => other.lastSeenAtMs - row.lastSeenAtMs || (row.id < other.id ? 1 : -1));
+        const { title, content, category, observer } = newest ?? one;
+        expect(one).toMatchObject({ title, content, category, observer });
       }
       const needing = allGroups.filter(
         ({ state, severity }) => ['open', 'regressed'].includes(state) && ['critical', 'high', 'medium'].includes(severity),
@@ -297,7 +302,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
         'long',
       );
       const query = { ...pages, filter: { q: 'needle' } };
-      expect((await store.listObservations(query)).items.map(({ id }) => id)).toEqual([made?.id]);
+      expect((await store.listObservations(query)).items.map(({ id }) => id)).toEqual([made?.observation.id]);
       expect((await store.listObservationGroups({ ...query, zoneMinutes: 0 })).items.map(({ fingerprint }) => fingerprint)).toEqual([
         'long',
       ]);
@@ -307,10 +312,14 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
     it('gives what is open of a session as the list does', async () => {
       for (const sessionId of new Set(all.map((one) => one.sessionId ?? ''))) {
         if (sessionId === '') continue;
-        const { items } = await store.listObservations({ ...pages, filter: { sessionId, states: ['open', 'regressed'] } });
+        const { items, counts } = await store.listObservations({ ...pages, filter: { sessionId, states: ['open', 'regressed'] } });
         const facts = (found: Observation[]) => found.map(({ severity, lastSeenAtMs, state }) => [severity, lastSeenAtMs, state]);
-        expect(facts(await store.listOpenObservations(sessionId, 10_000))).toEqual(facts(items));
-        expect(await store.listOpenObservations(sessionId, 1)).toHaveLength(Math.min(1, items.length));
+        const open = await store.listOpenObservations(sessionId, 10_000, 10_000);
+        expect([facts(open.observations), open.counts]).toEqual([facts(items), counts]);
+        const few = await store.listOpenObservations(sessionId, 1, 2);
+        const names = [...new Set(items.map(({ observerName }) => observerName))];
+        expect(few.observations.map(({ observerName }) => observerName)).toEqual(names.slice(0, 2));
+        expect(few.counts).toEqual(counts);
       }
     });
 

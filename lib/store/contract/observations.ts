@@ -202,12 +202,10 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await fold('s', script);
       const found = await get('s');
       let tellings = 0;
-      const tell = (observer: string, sessionId: string | null) =>
-        store.putObservations(
-          [makeTold({ observer, content: 'All is well', fingerprint: found.fingerprint, sessionId, atMs: 9_000_000 })],
-          'mira',
-          `told-${(tellings += 1)}`,
-        );
+      const tell = async (observer: string, sessionId: string | null) => {
+        const told = makeTold({ observer, content: 'All is well', fingerprint: found.fingerprint, sessionId, atMs: 9_000_000 });
+        return (await store.putObservations([told], 'mira', `told-${(tellings += 1)}`)).map(({ observation }) => observation);
+      };
       const [stranger] = await tell('Stranger', 's');
       expect(stranger).toMatchObject({ observer: 'Stranger', content: 'All is well', seen: 1 });
       expect(stranger?.fingerprint).not.toBe(found.fingerprint);
@@ -263,13 +261,13 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect((await kinds()).at(-1)).toBe(`${state === 'regressed' ? 'regress' : 'create'} null ${state}`);
     });
 
-    it('returns one that rises after it was fixed, once', async () => {
+    it('returns one that goes on after it was fixed, once: it rises, or rests on a call since', async () => {
       await put(makeCalls('s', callsTo(2)));
       await fold('s', { c1: script['c1'] ?? [] });
       const { id } = await get('s');
       await resolve(id, 'fixed', foundAtMs(2) + 1);
       await put(makeCalls('s', callsTo(3, 3)));
-      await fold('s', { c3: [{ subject: 'grep', standing: 'still' }] });
+      await fold('s', { c3: [{ subject: 'grep', standing: 'still', calls: [1, 2] }] });
       expect((await get('s')).state).toBe('fixed');
       await put(makeCalls('s', callsTo(4, 4)));
       await fold('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
@@ -278,6 +276,13 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await store.putObserverHead('s', { callIndex: 3, callId: 'c3', configKey: key, fold: {} });
       await fold('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
       expect((await get('s')).state).toBe('fixed');
+      await put(makeCalls('s', callsTo(5, 5)));
+      await fold('s', { c5: [{ subject: 'grep', standing: 'still', calls: [1, 5] }] });
+      expect(await get('s')).toMatchObject({ state: 'regressed', seen: 1, title: 'grep at 5' });
+      await resolve(id, 'false_positive', foundAtMs(5) + 1);
+      await put(makeCalls('s', callsTo(6, 6)));
+      await fold('s', { c6: [{ subject: 'grep', standing: 'still' }] });
+      expect(await get('s')).toMatchObject({ state: 'false_positive', title: 'grep at 6' });
     });
 
     it('counts only the worst since it was opened', async () => {

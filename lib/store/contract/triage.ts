@@ -5,6 +5,7 @@ import {
   triageAction,
   type ObservationFilter,
   type ObservationState,
+  type ObservationView,
 } from '../../domain/observation.ts';
 import type { TriageTarget } from '../../domain/triage.ts';
 import { toReason, toStatus, toStep } from '../../observations/lifecycle.ts';
@@ -38,7 +39,8 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       ({ store, connect } = fresh());
     });
 
-    const tell = async (...told: ToldObservation[]) => store.putObservations(told, 'Reviewer', `told-${(tellings += 1)}`);
+    const tellFates = (...told: ToldObservation[]) => store.putObservations(told, 'Reviewer', `told-${(tellings += 1)}`);
+    const tell = async (...told: ToldObservation[]) => (await tellFates(...told)).map(({ observation }) => observation);
     let tellings = 0;
     const inState = async (state: ObservationState, over: Parameters<typeof makeTold>[0] = {}) => {
       const [made] = await tell(makeTold({ ...over, given: givenOf(state) }));
@@ -56,7 +58,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       if (!found) throw new Error(`no ${fingerprint}`);
       return found;
     };
-    const matchingOf = async (view: 'groups' | 'single', filter: ObservationFilter) => {
+    const matchingOf = async (view: ObservationView, filter: ObservationFilter) => {
       const query = { filter, sort: 'severity' as const, descending: true, cursor: null, limit: 1, nowMs: 9_000_000 };
       const { total, matching } = await (view === 'groups'
         ? store.listObservationGroups({ ...query, zoneMinutes: 0 })
@@ -70,12 +72,17 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       const before = await inState(state);
       const command = makeCommand({ action, reason, note: 'because', target: one(before.id, before.version) });
       const result = await store.triage(command);
-      const step = toStep(state, action, reason);
+      const step = toStep(state, action, reason, true);
       const after = await get(before.id);
       const history = await store.listHistory({ observationId: before.id }, 1);
       if (step.to === null) {
         expect(after).toEqual(before);
-        expect(result).toMatchObject({ changed: 0, unchanged: step.refused === null ? 1 : 0, refused: step.refused === null ? 0 : 1 });
+        expect(result).toMatchObject({
+          changeId: null,
+          changed: 0,
+          unchanged: step.refused === null ? 1 : 0,
+          refused: step.refused === null ? 0 : 1,
+        });
         expect(result.refusals).toEqual(step.refused === null ? [] : [{ id: before.id, state, why: step.refused }]);
         expect(history[0]?.by).not.toBe('ada');
         return;
@@ -86,15 +93,28 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
         ...before,
         state: step.to,
         status: toStatus(step.to),
-        resolution: resolved && { reason: resolved, note: 'because', by: 'ada', atMs: 2_000_000 },
-        resolvedAtMs: resolved && 2_000_000,
+        // Another note alone leaves by whom and when it was resolved.
+        resolution:
+          step.to === state
+            ? { ...before.resolution, note: 'because' }
+            : resolved && { reason: resolved, note: 'because', by: 'ada', atMs: 2_000_000 },
+        resolvedAtMs: step.to === state ? before.resolvedAtMs : resolved && 2_000_000,
         acknowledgedAtMs: step.to === 'acknowledged' ? 2_000_000 : resolved ? before.acknowledgedAtMs : null,
         changedAtMs: 2_000_000,
         version: before.version + 1,
       });
       expect(history).toMatchObject([{ kind: action, from: state, to: step.to, note: 'because', by: 'ada', observations: 1 }]);
       // The same again changes nothing.
-      expect(await store.triage({ ...command, changeId: 'again', target: one(before.id) })).toMatchObject({ changed: 0, unchanged: 1 });
+      expect(await store.triage({ ...command, changeId: 'again', target: one(before.id) })).toMatchObject({
+        changeId: null,
+        changed: 0,
+        unchanged: 1,
+      });
+      const { note: _, ...silent } = command;
+      expect(await store.triage({ ...silent, note: null, changeId: 'silent', target: one(before.id) })).toMatchObject({
+        changed: 0,
+        unchanged: 1,
+      });
       expect(await get(before.id)).toEqual(after);
       // And it can be taken back, to the letter.
       expect(await store.undoTriage(command.changeId, 'bob', 3_000_000)).toEqual({ undone: 1, left: 0 });
@@ -316,8 +336,35 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       await tell(makeTold({ sessionId: 'later', fingerprint: 'right', observer: 'R', atMs: 9_000_000 }));
       expect((await group('right')).state).toBe('regressed');
       expect(await store.listLabels()).toEqual([
-        { fingerprint: 'right', observer: 'R', label: 'fixed' },
-        { fingerprint: 'wrong', observer: 'R', label: 'false_positive' },
+        { fingerprint: 'right', observer: 'R', label: 'fixed', synthetic: false },
+        { fingerprint: 'wrong', observer: 'R', label: 'false_positive', synthetic: false },
+      ]);
+    });
+
+    it('keeps what was called right and wrong through what is done to others of the group, and through what hides it', async () => {
+      await store.append(makeBatch({ sessions: [makeSessionRow({ id: 'demo', nativeId: 'demo', synthetic: true })] }));
+      const a = await inState('open', { fingerprint: 'f', sessionId: 'a', observer: 'R' });
+      const b = await inState('open', { fingerprint: 'f', sessionId: 'b', observer: 'R' });
+      const labels = async () => (await store.listLabels()).map(({ fingerprint, label, synthetic }) => [fingerprint, label, synthetic]);
+      const act = (action: 'acknowledge' | 'resolve' | 'reopen', reason: 'fixed' | 'false_positive', atMs: number, id: string) =>
+        store.triage(makeCommand({ action, reason, atMs, changeId: `${action} ${atMs}`, target: one(id) }));
+      await act('resolve', 'false_positive', 2_000_000, a.id);
+      await act('acknowledge', 'fixed', 2_000_001, b.id);
+      await store.undoTriage('acknowledge 2000001', 'ada', 2_000_002);
+      expect(await labels()).toEqual([['f', 'false_positive', false]]);
+      await act('resolve', 'fixed', 2_000_003, b.id);
+      expect(await labels()).toEqual([['f', 'fixed', false]]);
+      await store.clearResolved(null, 'ada', 2_000_004, 'clear');
+      await store.undoTriage('clear', 'ada', 2_000_005);
+      expect(await labels()).toEqual([['f', 'fixed', false]]);
+      await act('reopen', 'fixed', 2_000_006, b.id);
+      expect(await labels()).toEqual([['f', 'false_positive', false]]);
+      await store.undoTriage('reopen 2000006', 'ada', 2_000_007);
+      expect(await labels()).toEqual([['f', 'fixed', false]]);
+      await inState('fixed', { fingerprint: 'shown', sessionId: 'demo', observer: 'R' });
+      expect(await labels()).toEqual([
+        ['f', 'fixed', false],
+        ['shown', 'fixed', true],
       ]);
     });
 
@@ -344,6 +391,19 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect((await tell(makeTold({ atMs: 40, severity: 'low' })))[0]).toMatchObject({ state: 'regressed', seen: 5, severity: 'low' });
     });
 
+    it('lets what is found of a group that was closed begin by its time, in whatever order it comes', async () => {
+      const find = async (sessionId: string, atMs: number) => (await tell(makeTold({ fingerprint: 'f', sessionId, atMs })))[0]?.state;
+      const a = await inState('open', { fingerprint: 'f', sessionId: 'a', atMs: 1_000 });
+      await store.triage(makeCommand({ action: 'resolve', reason: 'fixed', atMs: 2_000, target: of('f') }));
+      expect(await find('b', 3_000)).toBe('regressed');
+      expect([await find('c', 1_500), await find('d', 4_000), await find('e', 1_600)]).toEqual(['fixed', 'regressed', 'fixed']);
+      await store.triage(makeCommand({ action: 'reopen', atMs: 5_000, target: one(a.id) }));
+      // What was open all along, or is again, closes nothing.
+      expect([await find('g', 1_700), await find('h', 6_000)]).toEqual(['open', 'open']);
+      await store.triage(makeCommand({ action: 'resolve', reason: 'false_positive', atMs: 7_000, target: of('f') }));
+      expect([await find('i', 500), await find('j', 8_000)]).toEqual(['false_positive', 'false_positive']);
+    });
+
     it('takes a status over that is told, where it is younger, and the same import once', async () => {
       const told = makeTold({ given: givenOf('fixed') });
       const [made] = await tell(told);
@@ -355,6 +415,27 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect(await dumpObservations(store)).toEqual(before);
       const younger = { reason: 'wont_fix' as const, note: null, by: 'new', atMs: 1_700 };
       expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger } }))[0]).toMatchObject({ state: 'wont_fix' });
+    });
+
+    it('answers what came of each that is told, also of one whose fingerprint is another observer’s', async () => {
+      const fatesOf = async (...told: ToldObservation[]) => (await tellFates(...told)).map(({ fate }) => fate);
+      const given = givenOf('open');
+      const first = makeTold({ fingerprint: 'taken', given });
+      expect(await fatesOf(first)).toEqual(['created']);
+      const stranger = makeTold({ fingerprint: 'taken', observer: 'Stranger', given });
+      expect(await fatesOf(stranger, first, stranger)).toEqual(['created', 'unchanged', 'unchanged']);
+      expect(await fatesOf({ ...stranger, atMs: 5_000 }, first)).toEqual(['updated', 'unchanged']);
+      expect(await fatesOf({ ...first, given: givenOf('fixed') }, { ...first, given: givenOf('fixed') })).toEqual(['updated', 'unchanged']);
+      expect(await fatesOf({ ...makeTold({ sessionId: 's' }), id: first.id })).toEqual(['created']);
+      expect(await fatesOf(makeTold({ fingerprint: 'taken' }))).toEqual(['updated']);
+      const [same, other] = [await group('taken'), (await tell(stranger))[0]];
+      expect([same.observations, other?.fingerprint === 'taken']).toEqual([1, false]);
+    });
+
+    it('counts each time that is told, in whatever portions of one change', async () => {
+      const [at, later] = [makeTold({ atMs: 10 }), makeTold({ atMs: 20 })];
+      for (const told of [at, later]) await store.putObservations([told], 'Reviewer', 'portions');
+      expect(await get(at.id)).toMatchObject({ seen: 2, firstSeenAtMs: 10, lastSeenAtMs: 20 });
     });
 
     it('tells ids and fingerprints by how they begin, those out of sight too', async () => {

@@ -1,12 +1,13 @@
 import type { Assessment } from '../../domain/assessment.ts';
 import { observationState, type ObservationState } from '../../domain/observation.ts';
 import { toReason, toReturned } from '../../observations/lifecycle.ts';
+import { toMoved, type Closing } from '../../observations/triage-state.ts';
 import { toSightings, type Sighting } from '../../observations/sighting.ts';
 import { hashId } from '../../session/ids.ts';
 import { beginObservation } from './new-observation.ts';
-import { toSeverityRank, toWasteColumns, type StoredGroup, type StoredObservation } from './observation-rows.ts';
+import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
 import type { Sightings, StoredSighting } from './observation-sightings.ts';
-import { toMoved, type Transitions } from './observation-transitions.ts';
+import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from './rows.ts';
 
@@ -24,7 +25,7 @@ type Session = { id: string; project: string | null; synthetic: boolean };
 
 /** What observers of calls find, with each fold of a session. */
 export const makeFoundObservations = ({ observations, sightings, transitions, iterateSaid, now }: Parts) => {
-  const make = (session: Session, found: Sighting, group: StoredGroup | null, nowMs: number): StoredObservation => ({
+  const make = (session: Session, found: Sighting, closing: Closing | null, nowMs: number): StoredObservation => ({
     sessionId: session.id,
     id: observations.toFreeId(found.observationId),
     fingerprint: found.fingerprint,
@@ -36,7 +37,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     project: session.project,
     synthetic: Number(session.synthetic),
     sourceType: 'conversation',
-    ...beginObservation(group, found.atMs, nowMs),
+    ...beginObservation(closing, found.atMs, nowMs),
   });
 
   /** Begins a sighting or goes on with the last one; answers whether it is news of what was closed. */
@@ -46,7 +47,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     const newest = found.standing === 'new' ? null : sightings.findNewest(key);
     if (newest) {
       sightings.extend(newest, said);
-      return { isNews: found.standing === 'rises' && found.atMs > (row.resolvedAtMs ?? Infinity), hasBegun: false };
+      return { isNews: isMore(found) && found.atMs > (row.resolvedAtMs ?? Infinity), hasBegun: false };
     }
     const isAgain = sightings.has(key, found.callId);
     sightings.begin({ ...key, ...said, callId: found.callId, fingerprint: row.fingerprint });
@@ -89,7 +90,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
           rows.set(sighting.fingerprint, { stored: known?.stored ?? row, now: seeAgain(writes, row, session, sighting) });
           continue;
         }
-        const made = make(session, sighting, writes.findGroup(sighting.fingerprint), now());
+        const made = make(session, sighting, writes.findClosing(sighting.fingerprint), now());
         const kind = made.state === 'regressed' ? ('regress' as const) : ('create' as const);
         see(made, sighting);
         const inserted = writes.insert(sightings.toSummed(made), { ...toChange(session.id, sighting), kind });
@@ -160,6 +161,9 @@ const toFoundColumns = (found: Sighting) => ({
   metadata: toJson(found.metadata),
   evidence: toJson(found.evidence),
 });
+
+/** It did not only stand at the call: it became worse by it, or the call is one of those that it rests on. */
+const isMore = ({ standing, evidence, callIndex }: Sighting): boolean => standing === 'rises' || evidence.calls.at(-1) === callIndex;
 
 const toClosed = (row: { state: string; resolvedAtMs: number | null }) => {
   const state: ObservationState = observationState.parse(row.state);

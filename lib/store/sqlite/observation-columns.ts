@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
+import type { ObservationView } from '../../domain/observation.ts';
 import { parseStrings } from './rows.ts';
 
-export type ObservationView = 'groups' | 'single';
 export type ObservationColumns = ReturnType<typeof makeObservationColumns>;
 
 /** What many observations have in common. */
@@ -11,6 +11,8 @@ export type Kind = {
   observer: string;
   observerName: string;
   projects: readonly string[];
+  /** 1 where it is of demo data. */
+  synthetic: number;
 };
 
 /** What observations, or groups, are narrowed and ordered by: a row's number is its place in each column. */
@@ -31,6 +33,9 @@ export type Columns = {
   createdAtMs: number[];
   seen: number[];
   sessions: number[];
+  /** Null where it has none; groups have none of their own. */
+  label: (string | null)[];
+  labelAtMs: number[];
   /** Null where it is too long to be held. */
   text: (string | null)[];
   /** Of the id, 32 bits. */
@@ -47,18 +52,21 @@ type Row = Omit<Kind, 'projects'> & {
   createdAtMs: number;
   seen: number;
   sessions: number;
+  label: string | null;
+  labelAtMs: number | null;
   text: string | null;
 };
 
 /** Longer texts are read from the database where someone searches. */
 const mostHeldChars = 1_000;
 
-const shared = `fingerprint, observer, observer_name AS observerName, severity, state, cleared, first_seen_ms AS firstSeenMs,
+const shared = `fingerprint, observer, observer_name AS observerName, severity, state, synthetic, cleared, first_seen_ms AS firstSeenMs,
   last_seen_ms AS lastSeenMs, seen, iif(length(search_text) > ${mostHeldChars}, NULL, search_text) AS text`;
 const selectOf = {
   single: `SELECT id, session_id AS sessionId, json_array(project) AS projects, created_at_ms AS createdAtMs,
-    session_id <> '' AS sessions, ${shared} FROM observations`,
-  groups: `SELECT fingerprint AS id, '' AS sessionId, projects, first_seen_ms AS createdAtMs, sessions, ${shared} FROM observation_groups`,
+    session_id <> '' AS sessions, label, label_at_ms AS labelAtMs, ${shared} FROM observations`,
+  groups: `SELECT fingerprint AS id, '' AS sessionId, projects, first_seen_ms AS createdAtMs, sessions, NULL AS label,
+    NULL AS labelAtMs, ${shared} FROM observation_groups`,
 };
 const tableOf = { single: 'observations', groups: 'observation_groups' };
 
@@ -125,18 +133,20 @@ const makeTable = () => {
     createdAtMs: [],
     seen: [],
     sessions: [],
+    label: [],
+    labelAtMs: [],
     text: [],
     hash: [],
   };
   const rowOf = new Map<string, number>();
   const kindOf = new Map<string, number>();
-  const toKind = ({ severity, state, observer, observerName, projects }: Row): number => {
-    const key = `${severity} ${state} ${observer}\n${observerName}\n${projects}`;
+  const toKind = ({ severity, state, observer, observerName, projects, synthetic }: Row): number => {
+    const key = `${severity} ${state} ${synthetic} ${observer}\n${observerName}\n${projects}`;
     const known = kindOf.get(key);
     if (known !== undefined) return known;
     kindOf.set(key, columns.kinds.length);
     const names = projects === '[null]' ? [] : parseStrings(projects);
-    return columns.kinds.push({ severity, state, observer, observerName, projects: names }) - 1;
+    return columns.kinds.push({ severity, state, observer, observerName, projects: names, synthetic }) - 1;
   };
   const put = (stored: Row): void => {
     const row = rowOf.get(stored.id) ?? columns.rows.push(columns.rows.length) - 1;
@@ -151,6 +161,8 @@ const makeTable = () => {
     columns.createdAtMs[row] = stored.createdAtMs;
     columns.seen[row] = stored.seen;
     columns.sessions[row] = stored.sessions;
+    columns.label[row] = stored.label;
+    columns.labelAtMs[row] = stored.labelAtMs ?? 0;
     columns.text[row] = stored.text;
     columns.hash[row] = toHash(stored.id);
   };

@@ -1,5 +1,11 @@
-import { observationSeverity, observationState, type ObservationFacets, type ObservationFilter } from '../../domain/observation.ts';
-import type { Columns, Kind, ObservationView } from './observation-columns.ts';
+import {
+  observationSeverity,
+  observationState,
+  type ObservationFacets,
+  type ObservationFilter,
+  type ObservationView,
+} from '../../domain/observation.ts';
+import type { Columns, Kind } from './observation-columns.ts';
 import { countKinds, toKindMatches, toSinceMs, type KindField, type ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from './observation-rows.ts';
 

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { observationGroups } from '../../../db/schema.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
+import type { Closing } from '../../observations/triage-state.ts';
 import { observationState } from '../../domain/observation.ts';
 import { toSearchText, type StoredGroup, type StoredObservation, type WasteColumns } from './observation-rows.ts';
 import { parseStrings, toJson } from './rows.ts';
@@ -15,7 +16,6 @@ type StateSums = Pick<StoredGroup, 'open' | 'acknowledged' | 'resolved' | 'chang
 };
 type Sums = StateSums & WasteColumns & Pick<StoredGroup, 'sessions' | 'projects' | 'seen' | 'firstSeenMs' | 'lastSeenMs' | 'synthetic'>;
 type Newest = Pick<StoredObservation, 'observer' | 'observerName' | 'category' | 'title' | 'content' | 'sourceRef'>;
-type Resolved = Pick<StoredObservation, 'state' | 'resolvedAtMs' | 'resolvedBy' | 'resolutionNote'>;
 
 const isStanding = "state IN ('open', 'regressed', 'acknowledged')";
 const stateSums = `sum(state IN ('open', 'regressed')) AS open, sum(state = 'acknowledged') AS acknowledged,
@@ -46,11 +46,16 @@ export const makeObservationGroups = (db: Database) => {
     FROM observations INDEXED BY observations_group WHERE fingerprint = ? ORDER BY last_seen_ms DESC, id DESC LIMIT 1`,
   );
   // What its observer withdrew says nothing of the rest: it comes behind what people and agents said.
-  const lastResolved = db.prepare<[string], Resolved>(
+  const lastResolved = db.prepare<[string], Closing>(
     `SELECT state, resolved_at_ms AS resolvedAtMs, resolved_by AS resolvedBy, resolution_note AS resolutionNote
-    FROM observations INDEXED BY observations_group WHERE fingerprint = ?
+    FROM observations INDEXED BY observations_group WHERE fingerprint = ? AND resolved_at_ms IS NOT NULL
     ORDER BY state = 'stale' AND resolved_by IS observer, resolved_at_ms DESC, version DESC, id LIMIT 1`,
   );
+  const firstStanding = db
+    .prepare<[string], number | null>(
+      `SELECT min(opened_at_ms) FROM observations INDEXED BY observations_group WHERE fingerprint = ? AND ${isStanding}`,
+    )
+    .pluck();
   const find = db.prepare<[string], StoredGroup>(
     `SELECT ${columnsOf(observationGroups, 'g')} FROM observation_groups g WHERE fingerprint = ?`,
   );
@@ -68,6 +73,12 @@ export const makeObservationGroups = (db: Database) => {
 
   return {
     find: (fingerprint: string): StoredGroup | null => find.get(fingerprint) ?? null,
+    /** The last resolution that left nothing of the group open, though something may have come since; null where there is none. */
+    findClosing: (fingerprint: string): Closing | null => {
+      const resolved = lastResolved.get(fingerprint);
+      const standsSinceMs = firstStanding.get(fingerprint) ?? Infinity;
+      return resolved && standsSinceMs > (resolved.resolvedAtMs ?? 0) ? resolved : null;
+    },
 
     /** Sums a group up anew; one without observations goes. */
     rollUp: (fingerprint: string, revision: number): void => {
@@ -112,12 +123,11 @@ export const makeObservationGroups = (db: Database) => {
 
 const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredObservation): StoredGroup | null => {
   const isNewest = to.lastSeenMs > group.lastSeenMs;
-  const isSameText = to.title === group.title && to.content === group.content;
   const isOther =
     from &&
     (from.version !== to.version || from.project !== to.project || to.severity > from.severity || to.firstSeenMs > from.firstSeenMs);
   const isBack = from && (to.lastSeenMs < from.lastSeenMs || wasteFields.some((field) => to[field] === null && from[field] !== null));
-  if (isOther || isBack || (!isNewest && to.lastSeenMs === group.lastSeenMs && !isSameText)) return null;
+  if (isOther || isBack || (!isNewest && to.lastSeenMs === group.lastSeenMs)) return null;
   const status = toStatus(observationState.parse(to.state));
   const isClosed = status === 'resolved';
   const isGroupClosed = group.open + group.acknowledged === 0;

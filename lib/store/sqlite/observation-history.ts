@@ -5,9 +5,8 @@ import type { HistoryOf } from '../store.ts';
 import type { StoredTransition } from './observation-rows.ts';
 
 type Entry = Omit<StoredTransition, 'fingerprint' | 'before'> & { observations: number };
-type Label = { fingerprint: string; observer: string; label: 'fixed' | 'false_positive' };
 
-/** What happened to observations and to their groups, and what that teaches. */
+/** What happened to observations and to their groups. */
 export const makeObservationHistory = (db: Database) => {
   // The bare columns are those of the row with the greatest seq.
   const entries = (which: string) =>
@@ -22,19 +21,11 @@ export const makeObservationHistory = (db: Database) => {
       SELECT min(seq) FROM observation_transitions WHERE fingerprint = @of AND kind = 'create'
     ))`,
   );
-  const labels = db.prepare<[], Label>(
-    `SELECT t.fingerprint, g.observer, t.label FROM (
-      SELECT fingerprint, to_state AS label, max(seq) FROM observation_transitions WHERE kind IN ('resolve', 'reopen', 'undo')
-      GROUP BY fingerprint
-    ) t JOIN observation_groups g ON g.fingerprint = t.fingerprint
-    WHERE t.label IN ('fixed', 'false_positive') ORDER BY t.fingerprint`,
-  );
   return {
     list: (of: HistoryOf, limit: number): HistoryEntry[] =>
       ('observationId' in of ? ofObservation.all({ of: of.observationId, limit }) : ofGroup.all({ of: of.fingerprint, limit })).map(
         toEntry,
       ),
-    listLabels: (): Label[] => labels.all(),
   };
 };
 

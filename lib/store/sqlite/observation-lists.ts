@@ -2,10 +2,9 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { observationGroups } from '../../../db/schema.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { Observation, ObservationGroup } from '../../domain/observation.ts';
+import type { Observation, ObservationGroup, ObservationView } from '../../domain/observation.ts';
 import type { GroupQuery, MatchingPage, ObservationQuery } from '../store.ts';
 import { parseCursor, toCursor } from './cursor.ts';
-import type { ObservationView } from './observation-columns.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { takeFirst, toOrder, type Place } from './observation-order.ts';
 import { toGroup, toObservation, type ListedGroup, type ListedObservation } from './observation-rows.ts';
@@ -21,10 +20,6 @@ const twoNumbers = z.tuple([z.number(), z.number()]);
 /** Observations and their groups as lists show them: filtered, sorted, counted, walked both ways. */
 export const makeObservationLists = (db: Database, { matches, sightings }: { matches: ObservationMatches; sightings: Sightings }) => {
   const observationOf = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
-  const openOf = db.prepare<[string, number], ListedObservation>(
-    `SELECT ${listedObservation} ${fromListed} WHERE o.session_id = ? AND o.state IN ('open', 'regressed')
-    ORDER BY o.severity, o.last_seen_ms DESC, o.id LIMIT ?`,
-  );
   const groupOf = db.prepare<[string], ListedGroup>(
     `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'revision'])} FROM observation_groups g WHERE g.fingerprint = ?`,
   );
@@ -65,7 +60,6 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
       });
       return { ...page, items };
     },
-    listOpen: (sessionId: string, limit: number): Observation[] => openOf.all(sessionId, limit).map(toObservation),
     listGroups: (query: GroupQuery): MatchingPage<ObservationGroup> => {
       const { ids, ...page } = walk('groups', query);
       return { ...page, items: ids.flatMap((id) => findGroup(id, query.nowMs, query.zoneMinutes) ?? []) };

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
-import { observationState, type ObservationCounts, type ObservationFilter } from '../../domain/observation.ts';
+import { observationState, type ObservationCounts, type ObservationFilter, type ObservationView } from '../../domain/observation.ts';
 import { toStatus } from '../../observations/lifecycle.ts';
-import type { Columns, Kind, ObservationColumns, ObservationView } from './observation-columns.ts';
+import type { Columns, Kind, ObservationColumns } from './observation-columns.ts';
 import { toSeverity, toSeverityRank } from './observation-rows.ts';
 
 export type ObservationMatches = ReturnType<typeof makeObservationMatches>;
@@ -13,6 +13,7 @@ type Counted = { total: number; matching: string; counts: ObservationCounts };
 type Matching = Counted & { columns: Readonly<Columns>; found: readonly number[] };
 
 const dayMs = 86_400_000;
+const minuteMs = 60_000;
 const mostKnown = 16;
 
 /** Whether a kind matches what is chosen in a field, for the fields in which something is. */
@@ -28,9 +29,9 @@ export const toKindMatches = ({ states, severities, observers, projects }: Obser
   return matches;
 };
 
-/** Since when it must have been seen; any time where nothing is chosen. */
+/** Since when it must have been seen, by the minute, so that pages of one list agree; any time where nothing is chosen. */
 export const toSinceMs = ({ seenWithinDays }: ObservationFilter, nowMs: number): number =>
-  seenWithinDays === undefined ? -Infinity : nowMs - seenWithinDays * dayMs;
+  seenWithinDays === undefined ? -Infinity : Math.floor(nowMs / minuteMs) * minuteMs - seenWithinDays * dayMs;
 
 /** What of observations, or of their groups, matches a filter. */
 export const makeObservationMatches = (db: Database, columnsOf: ObservationColumns) => {
@@ -83,7 +84,7 @@ export const makeObservationMatches = (db: Database, columnsOf: ObservationColum
       const version = columnsOf.version();
       if (version !== knownAt || known.size >= mostKnown) known.clear();
       knownAt = version;
-      const key = JSON.stringify([view, filter, filter.seenWithinDays === undefined ? null : nowMs]);
+      const key = JSON.stringify([view, filter, String(toSinceMs(filter, nowMs))]);
       const matching = known.get(key) ?? find(view, filter, nowMs);
       known.set(key, matching);
       return matching;

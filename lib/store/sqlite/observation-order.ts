@@ -7,7 +7,7 @@ export type Place = { first: number; second: number; id: string };
 /** Ascending by both, then by id. */
 export type Order = { first: (row: number) => number; second: (row: number) => number; id: (row: number) => string };
 
-/** By severity: the newest first within one. By anything else: the most severe first. Then by id. */
+/** By severity: within one what regressed first, then the newest. By anything else: the most severe first. Then by id. */
 export const toOrder = (columns: Readonly<Columns>, sort: ObservationSort, descending: boolean): Order => {
   const of = toColumn(columns, sort);
   const severity = toColumn(columns, 'severity');
@@ -23,7 +23,7 @@ export const toOrder = (columns: Readonly<Columns>, sort: ObservationSort, desce
 
 const toColumn = (columns: Readonly<Columns>, sort: ObservationSort): ((row: number) => number) => {
   if (sort === 'severity') {
-    const ofKind = columns.kinds.map(({ severity }) => severity);
+    const ofKind = columns.kinds.map(({ severity, state }) => severity + (state === 'regressed' ? 0 : 0.5));
     return (row) => ofKind[columns.kind[row] ?? 0] ?? 0;
   }
   const { lastSeenMs, firstSeenMs, seen, sessions, createdAtMs } = columns;

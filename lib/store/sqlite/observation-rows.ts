@@ -36,6 +36,8 @@ export type ObservationHead = Pick<
   | 'resolutionNote'
   | 'changedAtMs'
   | 'cleared'
+  | 'label'
+  | 'labelAtMs'
   | 'version'
 >;
 
@@ -63,7 +65,9 @@ type Searched = Pick<StoredObservation, 'title' | 'content' | 'observer' | 'obse
 export const toSearchText = (row: Searched): string =>
   [row.title, row.content, row.observer, row.observerName, row.category, row.project, row.sourceRef].join('\n').toLowerCase();
 
-export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAtMs' | 'revision'> & { sessionTitle: string | null };
+export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAtMs' | 'label' | 'labelAtMs' | 'revision'> & {
+  sessionTitle: string | null;
+};
 
 export const toObservation = (row: ListedObservation): Observation => {
   const state = observationState.parse(row.state);

@@ -1,8 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { observationTransitions } from '../../../db/schema.ts';
-import type { ObservationState, ObservationTransition, TransitionKind } from '../../domain/observation.ts';
-import { toStatus } from '../../observations/lifecycle.ts';
+import type { ObservationTransition, TransitionKind } from '../../domain/observation.ts';
+import type { UndoneFields } from '../../observations/triage-state.ts';
 import { toTransition, type ObservationHead, type StoredTransition } from './observation-rows.ts';
 import { parseJson, toJson } from './rows.ts';
 import { bindByPosition, columnsOf, insertRow } from './statements.ts';
@@ -19,15 +19,18 @@ export type Change = {
   callIndex: number | null;
 };
 
-type Undoable = StoredTransition & { before: string; fromState: string };
+/** What a step put aside, and that nothing else happened since. */
+type Undoable = { observationId: string; before: UndoneFields & { state: string } };
 
 /** What of an observation follows its state; an undo puts it back. */
-const before = z.object({
+const before: z.ZodType<UndoneFields> = z.object({
   acknowledgedAtMs: z.number().nullable(),
   resolvedAtMs: z.number().nullable(),
   resolvedBy: z.string().nullable(),
   resolutionNote: z.string().nullable(),
   cleared: z.number(),
+  label: z.string().nullable().default(null),
+  labelAtMs: z.number().nullable().default(null),
 });
 
 /** What people and agents did, and can take back. */
@@ -69,8 +72,8 @@ export const makeTransitions = (db: Database) => {
   const countOfChange = db
     .prepare<[string], number>('SELECT count(*) FROM observation_transitions INDEXED BY observation_transitions_change WHERE change_id = ?')
     .pluck();
-  const undoableOfChange = db.prepare<[string, number], Undoable>(
-    `SELECT ${columns} FROM observation_transitions t INDEXED BY observation_transitions_change WHERE change_id = ?
+  const undoableOfChange = db.prepare<[string, number], { observationId: string; state: string; before: string }>(
+    `SELECT observation_id AS observationId, from_state AS state, before FROM observation_transitions t INDEXED BY observation_transitions_change WHERE change_id = ?
       AND before IS NOT NULL AND from_state IS NOT NULL AND kind <> 'escalate' AND NOT EXISTS (
       SELECT 1 FROM observation_transitions later INDEXED BY observation_transitions_observation
       WHERE later.observation_id = t.observation_id AND later.seq > t.seq
@@ -114,41 +117,14 @@ export const makeTransitions = (db: Database) => {
     findLastOfGroup: (fingerprint: string): StoredTransition | null => lastOfGroup.get(fingerprint) ?? null,
     countOfChange: (changeId: string): number => countOfChange.get(changeId) ?? 0,
     /** The first steps of a change that can be taken back: nothing else happened to their observations since. */
-    listUndoable: (changeId: string, limit: number): Undoable[] => undoableOfChange.all(changeId, limit),
+    listUndoable: (changeId: string, limit: number): Undoable[] =>
+      undoableOfChange
+        .all(changeId, limit)
+        .map((step) => ({ observationId: step.observationId, before: { ...parseJson(before, step.before), state: step.state } })),
     latest: (): number => latest.get() ?? 0,
   };
 };
 
 /** Without a schema: this runs for each of what one request changes. */
-const toBefore = ({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared }: z.output<typeof before>): string =>
-  toJson({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared });
-
-/** An observation after a step to a state. */
-export const toMoved = <Row extends ObservationHead>(
-  row: Row,
-  to: ObservationState,
-  { by, atMs, note }: Pick<Change, 'by' | 'atMs' | 'note'>,
-): Row => {
-  const status = toStatus(to);
-  const isResolved = status === 'resolved';
-  return {
-    ...row,
-    state: to,
-    acknowledgedAtMs: status === 'acknowledged' ? atMs : isResolved ? row.acknowledgedAtMs : null,
-    resolvedAtMs: isResolved ? atMs : null,
-    resolvedBy: isResolved ? by : null,
-    resolutionNote: isResolved ? note : null,
-    cleared: isResolved ? row.cleared : 0,
-    changedAtMs: atMs,
-    version: row.version + 1,
-  };
-};
-
-/** An observation as it was before a step. */
-export const toUndone = (row: ObservationHead, step: Undoable, atMs: number): ObservationHead => ({
-  ...row,
-  ...parseJson(before, step.before),
-  state: step.fromState,
-  changedAtMs: atMs,
-  version: row.version + 1,
-});
+const toBefore = ({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared, label, labelAtMs }: UndoneFields): string =>
+  toJson({ acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared, label, labelAtMs });

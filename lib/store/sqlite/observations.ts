@@ -22,7 +22,8 @@ type Parts = { groups: ObservationGroups; transitions: Transitions; changes: Cha
 
 /** What its state carries with it, and what else changes of an observation. */
 const stateColumns = `state = @state, acknowledged_at_ms = @acknowledgedAtMs, resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy,
-  resolution_note = @resolutionNote, cleared = @cleared, version = @version, changed_at_ms = @changedAtMs, revision = @revision`;
+  resolution_note = @resolutionNote, cleared = @cleared, label = @label,
+  label_at_ms = @labelAtMs, version = @version, changed_at_ms = @changedAtMs, revision = @revision`;
 const foundColumns = `title = @title, content = @content, severity = @severity, project = @project, source_type = @sourceType,
   source_ref = @sourceRef, metadata = @metadata, evidence = @evidence, opened_at_ms = @openedAtMs, first_seen_ms = @firstSeenMs,
   last_seen_ms = @lastSeenMs, seen = @seen, waste_calls = @wasteCalls, waste_tokens = @wasteTokens, waste_ms = @wasteMs,
@@ -53,7 +54,7 @@ const notOfHead = [
   'revision',
 ];
 
-export const listedObservation = `${columnsOf(observations, 'o', ['searchText', 'openedAtMs', 'revision'])}, s.title AS sessionTitle`;
+export const listedObservation = `${columnsOf(observations, 'o', ['searchText', 'openedAtMs', 'label', 'labelAtMs', 'revision'])}, s.title AS sessionTitle`;
 export const fromListed = 'FROM observations o LEFT JOIN sessions s ON s.id = o.session_id';
 
 /** Rows of observations, and what every write of one takes along: its group, its history, the log of changes. */
@@ -132,6 +133,8 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
           else if (moved.delete(fingerprint)) groups.rollUpStates(fingerprint, revision);
           return groups.find(fingerprint);
         },
+        /** How its group was closed, with what was written so far. */
+        findClosing: groups.findClosing,
         /** Answers it as it is stored. */
         insert: (row: StoredObservation, change: Change): StoredObservation => {
           const made = { ...row, searchText: toSearchText(row), revision };

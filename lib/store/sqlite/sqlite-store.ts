@@ -18,10 +18,12 @@ import { makeObservationFacets } from './observation-facets.ts';
 import { makeObservationGroups } from './observation-groups.ts';
 import { makeObservationHistory } from './observation-history.ts';
 import { makeObservationIds } from './observation-ids.ts';
+import { makeObservationLabels } from './observation-labels.ts';
 import { makeObservationLists } from './observation-lists.ts';
 import { makeObservationMatches } from './observation-matches.ts';
 import { makeSightings } from './observation-sightings.ts';
 import { makeTransitions } from './observation-transitions.ts';
+import { makeOpenObservations } from './open-observations.ts';
 import { makeObservations } from './observations.ts';
 import { makeObserverStates } from './observer-states.ts';
 import { makeObservers } from './observers.ts';
@@ -73,8 +75,11 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const transitions = makeTransitions(db);
   const sightings = makeSightings(db);
   const observations = makeObservations(db, { groups, transitions, changes });
-  const matches = makeObservationMatches(db, makeObservationColumns(db));
+  const observationColumns = makeObservationColumns(db);
+  const matches = makeObservationMatches(db, observationColumns);
+  const labels = makeObservationLabels(observationColumns);
   const observationLists = makeObservationLists(db, { matches, sightings });
+  const openObservations = makeOpenObservations(db);
   const observationFacets = makeObservationFacets(matches);
   const history = makeObservationHistory(db);
   const observationIds = makeObservationIds(db);
@@ -166,7 +171,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
 
     putObservations: (told, by, changeId) => write(() => tell(told, by, changeId)),
     listObservations: (query) => read(() => observationLists.list(query)),
-    listOpenObservations: (sessionId, limit) => read(() => observationLists.listOpen(sessionId, limit)),
+    listOpenObservations: (sessionId, mostOfObserver, limit) => read(() => openObservations(sessionId, mostOfObserver, limit)),
     listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
     observationFacets: (filter, view, nowMs) => read(() => observationFacets(filter, view, nowMs)),
     countNeedingAttention: () => read(observationLists.countNeedingAttention),
@@ -189,7 +194,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
       return { undone, left: steps - undone };
     },
     clearResolved: (sessionId, by, atMs, changeId) => untilNone(() => write(() => triage.clear(sessionId, by, atMs, changeId))),
-    listLabels: () => read(history.listLabels),
+    listLabels: () => read(labels),
     listTransitions: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit)),
 
     queueDeliveries: (rules, nowMs) => write(() => deliveries.queue(rules, nowMs)),

@@ -1,13 +1,15 @@
 import type { Database } from 'better-sqlite3';
-import { observationState, type Observation, type TransitionKind } from '../../domain/observation.ts';
+import { observationState, type TransitionKind } from '../../domain/observation.ts';
 import { toReason, toReturned, toStatus } from '../../observations/lifecycle.ts';
+import { toMoved } from '../../observations/triage-state.ts';
 import type { ToldObservation } from '../../observations/sighting.ts';
 import { toApart } from '../../observations/told.ts';
 import { hashId } from '../../session/ids.ts';
+import type { ToldFate } from '../store.ts';
 import { beginObservation } from './new-observation.ts';
 import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
 import type { Sightings } from './observation-sightings.ts';
-import { toMoved, type Transitions } from './observation-transitions.ts';
+import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from './rows.ts';
 
@@ -22,15 +24,15 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
 
   const see = (row: StoredObservation, told: ToldObservation, changeId: string, position: number): StoredObservation => {
     const key = { sessionId: row.sessionId, observationId: row.id };
-    const callId = hashId('told', changeId, position);
+    const callId = hashId('told', changeId, position, told.atMs);
     sightings.begin({ ...key, callId, fingerprint: row.fingerprint, callIndex: 0, atMs: told.atMs, ...toWasteColumns(null) });
     return sightings.toSummed(row);
   };
 
-  /** Takes over where it stands by what is told, in a step of its own. */
-  const putGiven = (writes: ObservationWrites, row: StoredObservation, given: Given, { by, changeId, nowMs }: Request): void => {
+  /** Takes over where it stands by what is told, in a step of its own; false: it stands there already. */
+  const putGiven = (writes: ObservationWrites, row: StoredObservation, given: Given, { by, changeId, nowMs }: Request): boolean => {
     const { state, resolution, acknowledgedAtMs } = given;
-    if (state === row.state) return;
+    if (state === row.state) return false;
     const atMs = resolution?.atMs ?? acknowledgedAtMs ?? nowMs;
     const change = { kind: toKind(given), changeId, by: resolution?.by ?? by, atMs, note: resolution?.note ?? null, callIndex: null };
     const moved = { ...toMoved(row, state, change), changedAtMs: nowMs };
@@ -39,13 +41,15 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       row,
       change,
     );
+    return true;
   };
 
-  const create = (writes: ObservationWrites, told: ToldObservation, position: number, request: Request): void => {
+  /** Answers its id. */
+  const create = (writes: ObservationWrites, told: ToldObservation, position: number, request: Request): string => {
     const { by, changeId, nowMs } = request;
     const sessionId = told.sessionId ?? '';
     const session = findSession.get(sessionId);
-    const group = told.given ? null : writes.findGroup(told.fingerprint);
+    const closing = told.given ? null : writes.findClosing(told.fingerprint);
     const made: StoredObservation = {
       sessionId,
       id: observations.toFreeId(told.id),
@@ -58,7 +62,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       project: session?.project ?? null,
       synthetic: session?.synthetic ?? 0,
       evidence: null,
-      ...beginObservation(group, told.atMs, nowMs),
+      ...beginObservation(closing, told.atMs, nowMs),
     };
     const kind = made.state === 'regressed' ? 'regress' : 'create';
     const inserted = writes.insert(see(made, told, changeId, position), {
@@ -70,9 +74,17 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       callIndex: null,
     });
     if (told.given) putGiven(writes, inserted, told.given, request);
+    return inserted.id;
   };
 
-  const seeAgain = (writes: ObservationWrites, row: StoredObservation, told: ToldObservation, position: number, request: Request): void => {
+  /** Whether anything of it was news. */
+  const seeAgain = (
+    writes: ObservationWrites,
+    row: StoredObservation,
+    told: ToldObservation,
+    position: number,
+    request: Request,
+  ): boolean => {
     const { by, changeId, nowMs } = request;
     const isNews = told.given === null || told.atMs > row.lastSeenMs;
     const severity = toSeverityRank(told.draft.severity);
@@ -89,16 +101,17 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     writes.escalate(seen, row, { changeId, by, atMs: told.atMs, note: null, callIndex: null });
     if (told.given) {
       const changedAtMs = Math.max(row.createdAtMs, transitions.findLast(row.id)?.atMs ?? 0);
-      if (toGivenAt(told.given, told.atMs) > changedAtMs) putGiven(writes, seen, told.given, request);
-      return;
+      const isMoved = toGivenAt(told.given, told.atMs) > changedAtMs && putGiven(writes, seen, told.given, request);
+      return isNews || isMoved;
     }
     const reason = toReason(observationState.parse(row.state));
     const returned = reason && toReturned({ state: reason, atMs: row.resolvedAtMs ?? 0 }, told.atMs);
-    if (!returned?.kind) return;
+    if (!returned?.kind) return true;
     const change = { kind: returned.kind, changeId, by, atMs: told.atMs, note: null, callIndex: null };
     const opened = { ...toMoved(seen, returned.to, change), severity, openedAtMs: told.atMs, changedAtMs: nowMs };
     writes.move(opened, row, change);
     writes.save(opened, seen);
+    return true;
   };
 
   const toOwn = (writes: ObservationWrites, told: ToldObservation): ToldObservation => {
@@ -106,18 +119,20 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     return !holder || holder.observer === told.draft.observer ? told : toApart(told);
   };
 
-  return (told: readonly ToldObservation[], by: string, changeId: string): Observation[] => {
+  return (told: readonly ToldObservation[], by: string, changeId: string): ToldFate[] => {
     const writes = observations.begin();
     const request = { by, changeId, nowMs: now() };
-    const ids = told.map((any, position) => {
+    const fates = told.map((any, position): { id: string; fate: ToldFate['fate'] } => {
       const one = toOwn(writes, any);
       const row = observations.find(one.sessionId ?? '', one.fingerprint);
-      if (row) seeAgain(writes, row, one, position, request);
-      else create(writes, one, position, request);
-      return row?.id ?? observations.find(one.sessionId ?? '', one.fingerprint)?.id ?? '';
+      if (row) return { id: row.id, fate: seeAgain(writes, row, one, position, request) ? 'updated' : 'unchanged' };
+      return { id: create(writes, one, position, request), fate: 'created' };
     });
     writes.finish();
-    return ids.flatMap((id) => observations.get(id) ?? []);
+    return fates.flatMap(({ id, fate }) => {
+      const observation = observations.get(id);
+      return observation ? [{ observation, fate }] : [];
+    });
   };
 };
 

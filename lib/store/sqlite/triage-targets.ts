@@ -1,7 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
-import { observationState, type ObservationFilter, type ObservationState } from '../../domain/observation.ts';
+import { observationState, type ObservationFilter, type ObservationState, type ObservationView } from '../../domain/observation.ts';
 import type { ChangedMeanwhile, TriageTarget } from '../../domain/triage.ts';
-import type { ObservationView } from './observation-columns.ts';
 import type { ObservationGroups } from './observation-groups.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toTransition, type ObservationHead } from './observation-rows.ts';

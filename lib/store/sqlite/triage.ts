@@ -2,13 +2,14 @@ import type { Database } from 'better-sqlite3';
 import { AppError } from '../../domain/errors.ts';
 import { observationState } from '../../domain/observation.ts';
 import type { TriageCommand, TriageResult, TriageTarget } from '../../domain/triage.ts';
-import { toStatus, toStep } from '../../observations/lifecycle.ts';
+import { toStep } from '../../observations/lifecycle.ts';
+import { toActedOn, toMoved, toUndone } from '../../observations/triage-state.ts';
 import { hashId } from '../../session/ids.ts';
-import type { ObservationHead } from './observation-rows.ts';
-import { toMoved, toUndone, type Transitions } from './observation-transitions.ts';
+import type { Transitions } from './observation-transitions.ts';
 import type { Observations } from './observations.ts';
-import type { Part, TriageTargets, Unit } from './triage-targets.ts';
+import type { Part, TriageTargets } from './triage-targets.ts';
 
+type TriagePart = Omit<TriageResult, 'changeId'>;
 type Parts = { observations: Observations; transitions: Transitions; targets: TriageTargets };
 
 const mostTold = 100;
@@ -26,16 +27,16 @@ export const makeTriage = (db: Database, { observations, transitions, targets }:
     listParts: targets.listParts,
 
     /** Carries a command out on a part of its target. */
-    triage: ({ action, reason, note, by, atMs, changeId }: TriageCommand, part: TriageTarget | Part): TriageResult => {
+    triage: ({ action, reason, note, by, atMs, changeId }: TriageCommand, part: TriageTarget | Part): TriagePart => {
       const units = targets.read(part, atMs);
       targets.assertUnchanged(units);
       const writes = observations.begin();
       const change = { kind: action, changeId, by, atMs, note, callIndex: null };
-      const result: TriageResult = { changeId, changed: 0, unchanged: 0, refused: 0, refusals: [] };
+      const result: TriagePart = { changed: 0, unchanged: 0, refused: 0, refusals: [] };
       for (const { unit } of units) {
         let moved = 0;
-        for (const row of toActedOn(unit, action)) {
-          const { to } = toStep(observationState.parse(row.state), action, reason);
+        for (const row of unit.isGroup ? toActedOn(unit.rows, action) : unit.rows) {
+          const { to } = toStep(observationState.parse(row.state), action, reason, note !== null && note !== row.resolutionNote);
           if (to === null) continue;
           writes.move(toMoved(row, to, change), row, change);
           moved += 1;
@@ -66,7 +67,7 @@ export const makeTriage = (db: Database, { observations, transitions, targets }:
       const steps = transitions.listUndoable(changeId, mostUndone);
       for (const step of steps) {
         const row = observations.findHead(step.observationId);
-        if (row) writes.move(toUndone(row, step, atMs), row, change);
+        if (row) writes.move(toUndone(row, step.before, atMs), row, change);
       }
       writes.finish();
       return steps.length;
@@ -87,19 +88,9 @@ export const makeTriage = (db: Database, { observations, transitions, targets }:
   };
 };
 
-/** Of a group: to acknowledge, those that are open; to resolve, those that are not resolved, or all where all are; to reopen, the rest. */
-const toActedOn = ({ rows, isGroup }: Unit, action: TriageCommand['action']): ObservationHead[] => {
-  if (!isGroup) return rows;
-  const statusOf = (row: ObservationHead) => toStatus(observationState.parse(row.state));
-  if (action === 'acknowledge') return rows.filter((row) => statusOf(row) === 'open');
-  if (action === 'reopen') return rows.filter((row) => statusOf(row) !== 'open');
-  const standing = rows.filter((row) => statusOf(row) !== 'resolved');
-  return standing.length > 0 ? standing : rows;
-};
-
 /** What the parts of a command came to, together. */
-export const toWhole = (changeId: string, results: readonly TriageResult[]): TriageResult => ({
-  changeId,
+export const toWhole = (changeId: string, results: readonly TriagePart[]): TriageResult => ({
+  changeId: results.some(({ changed }) => changed > 0) ? changeId : null,
   changed: sum(results.map(({ changed }) => changed)),
   unchanged: sum(results.map(({ unchanged }) => unchanged)),
   refused: sum(results.map(({ refused }) => refused)),

@@ -1,0 +1,41 @@
+'use client';
+import { useState } from 'react';
+import type { ListFilter, ListView } from '@/components/observations/list-filter.ts';
+import { isTermBegun, parseQuery, splitTyped } from '@/components/observations/parse-query.ts';
+import { useKnownNames } from './use-known-names.ts';
+
+const mostProblems = 2;
+
+type Draft = { text: string; /** What of it is looked for as text. */ q: string; problem: string | null };
+
+/**
+ * The field of the query: a term that is ended by a space, Enter or leaving the field becomes a part of the filter, all else is text.
+ * `q` is what the filter has; where that is changed elsewhere, it stands in the field.
+ */
+export const useQueryField = ({ q, view }: { q: string; view: ListView }, onChange: (next: Partial<ListFilter>) => void) => {
+  const [draft, setDraft] = useState<Draft>({ text: q, q, problem: null });
+  const [isUsed, setUsed] = useState(false);
+  const known = useKnownNames(view, isUsed);
+  const shown = draft.q === q ? draft : { text: q, q, problem: null };
+  const take = (typed: string, isEnded: boolean) => {
+    const [ended, open] = isEnded ? [typed, ''] : splitTyped(typed);
+    const { filter, text, problems } = parseQuery(ended, known);
+    const hasTerm = Object.keys(filter).length > 0;
+    const kept = hasTerm ? [text, open].filter((part) => part !== '').join(' ') : typed;
+    const sought = (isTermBegun(open) ? (hasTerm ? text : ended) : kept).trim();
+    setDraft({
+      text: isEnded ? kept.trim() : kept,
+      q: sought,
+      problem: problems.length > 0 ? problems.slice(0, mostProblems).join('. ') : null,
+    });
+    if (hasTerm || sought !== q) onChange({ ...filter, ...(sought !== q && { q: sought }) });
+  };
+  return {
+    text: shown.text,
+    problem: shown.problem,
+    use: () => setUsed(true),
+    type: (typed: string) => take(typed, false),
+    end: () => take(shown.text, true),
+    clear: () => take('', true),
+  };
+};

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { observationSeverity, observationState } from '@/lib/domain/observation.ts';
+import type { ListFilter } from './list-filter.ts';
+import { isTermBegun, parseQuery, splitTyped, type KnownNames } from './parse-query.ts';
+import { listQueryChips } from './query-chips.ts';
+
+const known: KnownNames = {
+  observers: [
+    { value: 'stall', label: 'Stall Detector', count: 3 },
+    { value: 'error-cascade', label: 'Error Cascade Detector', count: 2 },
+  ],
+  projects: ['ledger-api', 'ledger-web', 'my tools'].map((value) => ({ value, label: value, count: 1 })),
+};
+const parse = (typed: string) => parseQuery(typed, known);
+
+describe('parseQuery', () => {
+  test('terms are the filter, the rest is text', () => {
+    expect(parse('status:open,regressed cannot severity:>=high find seen:<14d')).toEqual({
+      filter: { states: ['open', 'regressed'], severities: ['critical', 'high'], seen: 14 },
+      text: 'cannot find',
+      problems: [],
+    });
+  });
+
+  test('one word says several statuses; all narrows nothing', () => {
+    expect(parse('status:resolved').filter).toEqual({ states: ['fixed', 'false_positive', 'wont_fix', 'stale'] });
+    expect(parse('Status:Unresolved').filter).toEqual({ states: ['open', 'regressed', 'acknowledged'] });
+    expect(parse('status:false-positive status:stale').filter).toEqual({ states: ['false_positive', 'stale'] });
+    expect(parse('status:all severity:all').filter).toEqual({ states: [], severities: [] });
+  });
+
+  test('severities are compared', () => {
+    expect(parse('severity:<medium').filter).toEqual({ severities: ['low', 'info'] });
+    expect(parse('severity:low,critical').filter).toEqual({ severities: ['low', 'critical'] });
+    expect(parse('severity:>critical').problems).toHaveLength(1);
+  });
+
+  test('names are those that are known: by id or label, in quotes, or as far as only one begins so', () => {
+    expect(parse('observer:"stall detector" project:"my tools"').filter).toEqual({ observers: ['stall'], projects: ['my tools'] });
+    expect(parse('observer:error project:ledger-api,my').filter).toEqual({
+      observers: ['error-cascade'],
+      projects: ['ledger-api', 'my tools'],
+    });
+  });
+
+  test('what is not known stays text and says what is', () => {
+    expect(parse('project:ledger')).toEqual({
+      filter: {},
+      text: 'project:ledger',
+      problems: ['“project:ledger” is looked for as text: projects are ledger-api, ledger-web, "my tools"'],
+    });
+    expect(parse('status:done').problems[0]).toContain('status is any of open, regressed, acknowledged,');
+    expect(parse('state:open x')).toMatchObject({
+      text: 'state:open x',
+      problems: ['“state:open” is looked for as text; terms are status, severity, observer, project, session, seen'],
+    });
+    expect(parse('seen:soon').problems[0]).toContain('as <14d');
+    expect(parse('seen:0').filter).toEqual({});
+  });
+
+  test('text with a colon is text, without a word about it', () => {
+    expect(parse('Error: not enough')).toEqual({ filter: {}, text: 'Error: not enough', problems: [] });
+    expect(parse('https://x.test/a')).toEqual({ filter: {}, text: 'https://x.test/a', problems: [] });
+  });
+
+  test('any text is read, and nothing of it is lost that is no term', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 40 }), (typed) => {
+        const { filter, text } = parse(typed);
+        if (Object.keys(filter).length === 0) expect(text.split(/\s+/u).join('')).toBe(typed.split(/\s+/u).join(''));
+      }),
+    );
+  });
+
+  test('tokens of a filter are read as that filter', () => {
+    const names = (field: keyof KnownNames) => fc.subarray(known[field].map(({ value }) => value));
+    const parts = {
+      states: fc.subarray([...observationState.options]),
+      severities: fc.subarray([...observationSeverity.options]),
+      observers: names('observers'),
+      projects: names('projects'),
+      seen: fc.option(fc.integer({ min: 1, max: 36_500 })),
+      cleared: fc.boolean(),
+    };
+    fc.assert(
+      fc.property(fc.record(parts), (some) => {
+        const filter: ListFilter = { q: '', session: null, group: null, ...some };
+        const labelOf = (id: string) => known.observers.find(({ value }) => value === id)?.label ?? id;
+        const typed = listQueryChips(filter, labelOf).map(({ text }) => text);
+        const read = { ...filter, states: [], severities: [], observers: [], projects: [], seen: null, cleared: false };
+        const { filter: parsed, text } = parse(typed.join(' '));
+        const sorted = (one: ListFilter) => ({ ...one, states: [...one.states].sort(), severities: [...one.severities].sort() });
+        expect(text).toBe('');
+        expect(sorted({ ...read, ...parsed })).toEqual(sorted(filter));
+      }),
+    );
+  });
+});
+
+test('the word that is being typed is not read yet', () => {
+  expect(splitTyped('status:open sev')).toEqual(['status:open ', 'sev']);
+  expect(splitTyped('status:open ')).toEqual(['status:open ', '']);
+  expect(splitTyped('observer:"Stall ')).toEqual(['', 'observer:"Stall ']);
+  expect(isTermBegun('seen:')).toBe(true);
+  expect(isTermBegun('note:')).toBe(false);
+});

@@ -1,0 +1,163 @@
+import {
+  observationSeverity,
+  observationState,
+  type ObservationFacets,
+  type ObservationSeverity,
+  type ObservationState,
+} from '@/lib/domain/observation.ts';
+import type { ListFilter } from './list-filter.ts';
+import { stateWordsOf } from './query-words.ts';
+
+/** Names that a term may say, with how they are shown. */
+export type KnownNames = Pick<ObservationFacets, 'observers' | 'projects'>;
+
+export type ParsedQuery = {
+  /** What the terms say; a field that none of them names is left out. */
+  filter: Partial<ListFilter>;
+  /** All that is no term, or one that says nothing known. */
+  text: string;
+  /** Why something that looks like a term is none. */
+  problems: string[];
+};
+
+type Read = { filter: Partial<ListFilter> } | { problem: string };
+type Reader = (values: readonly string[], filter: Partial<ListFilter>, known: KnownNames) => Read;
+
+const mostDays = 36_500;
+const mostNames = 8;
+const severities = observationSeverity.options;
+const fold = (text: string): string => text.toLowerCase().replaceAll(/[\s-]+/gu, '_');
+
+/** Quoted where it would not be one value otherwise. */
+export const quoteName = (name: string): string => (/^[^\s,"]+$/u.test(name) ? name : JSON.stringify(name));
+
+const unquote = (value: string): string => {
+  if (!value.startsWith('"')) return value;
+  try {
+    return String(JSON.parse(value));
+  } catch {
+    return value.replaceAll('"', '');
+  }
+};
+
+/** Parts between characters of `by`, where those do not stand in quotes. */
+const splitBare = (text: string, by: 'comma' | 'space'): string[] =>
+  text.match(by === 'comma' ? /(?:"(?:[^"\\]|\\.)*"?|[^,"])+/gu : /(?:"(?:[^"\\]|\\.)*"?|[^\s"])+/gu) ?? [];
+
+const join = <T>(before: readonly T[] | undefined, values: readonly T[]): T[] => [...new Set([...(before ?? []), ...values])];
+
+const readStates: Reader = (values, before) => {
+  const states = values.map((value): readonly ObservationState[] | null => {
+    const word = fold(value);
+    return stateWordsOf[word] ?? observationState.options.filter((state) => state === word);
+  });
+  if (values.some((value) => fold(value) === 'all')) return { filter: { states: [] } };
+  if (states.some((found) => found === null || found.length === 0))
+    return { problem: `status is any of ${[...observationState.options, ...Object.keys(stateWordsOf)].join(', ')}, or all` };
+  return {
+    filter: {
+      states: join(
+        before.states,
+        states.flatMap((found) => found ?? []),
+      ),
+    },
+  };
+};
+
+const readSeverity = (value: string): readonly ObservationSeverity[] => {
+  const [, sign = '', word = ''] = /^(>=|<=|>|<|)(.*)$/u.exec(value.toLowerCase()) ?? [];
+  const at = severities.findIndex((severity) => severity === word);
+  if (at < 0) return [];
+  if (sign.startsWith('>')) return severities.slice(0, sign === '>=' ? at + 1 : at);
+  return sign.startsWith('<') ? severities.slice(sign === '<=' ? at : at + 1) : severities.slice(at, at + 1);
+};
+
+const readSeverities: Reader = (values, before) => {
+  if (values.some((value) => fold(value) === 'all')) return { filter: { severities: [] } };
+  const found = values.map(readSeverity);
+  if (found.some((some) => some.length === 0)) return { problem: `severity is any of ${severities.join(', ')}, >=medium and such, or all` };
+  return { filter: { severities: join(before.severities, found.flat()) } };
+};
+
+/** The one of that name, whatever its case; else the one that begins so. */
+const findName = (name: string, names: ObservationFacets['observers']): string | null => {
+  const [wanted, all] = [fold(name), names.map(({ value, label }) => ({ value, said: [fold(value), fold(label)] }))];
+  const same = all.find(({ said }) => said.includes(wanted));
+  if (same) return same.value;
+  const [first, ...others] = all.filter(({ said }) => said.some((one) => one.startsWith(wanted)));
+  return first && others.length === 0 ? first.value : null;
+};
+
+const readNames =
+  (field: 'observers' | 'projects'): Reader =>
+  (values, before, known) => {
+    const names = known[field];
+    const found = values.map((value) => findName(value, names));
+    if (found.every((name) => name !== null)) return { filter: { [field]: join(before[field], found) } };
+    const shown = names.slice(0, mostNames).map(({ label }) => quoteName(label));
+    const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+    return { problem: names.length === 0 ? `no ${field} are known` : `${field} are ${shown.join(', ')}${more}` };
+  };
+
+const readSeen: Reader = ([value = '', ...others]) => {
+  if (value === 'all') return { filter: { seen: null } };
+  const days = Number(/^<?(\d{1,5})d?$/u.exec(value)?.[1]);
+  const isDays = others.length === 0 && days >= 1 && days <= mostDays;
+  return isDays ? { filter: { seen: days } } : { problem: 'seen says within how many days, as <14d' };
+};
+
+const readId =
+  (field: 'session' | 'group', word: string): Reader =>
+  ([value = '', ...others]) =>
+    others.length === 0 && /^[\w-]{8,}$/u.test(value) ? { filter: { [field]: value } } : { problem: `${word} takes a whole id` };
+
+const readCleared: Reader = ([value]) =>
+  value === 'too' ? { filter: { cleared: true } } : { problem: 'out-of-sight is too, or is not said' };
+
+const readers: Record<string, Reader> = {
+  status: readStates,
+  severity: readSeverities,
+  observer: readNames('observers'),
+  project: readNames('projects'),
+  session: readId('session', 'session'),
+  seen: readSeen,
+  group: readId('group', 'group'),
+  'out-of-sight': readCleared,
+};
+const fields = ['status', 'severity', 'observer', 'project', 'session', 'seen'].join(', ');
+
+const toTerm = (token: string): { field: string; values: string[] } | null => {
+  const [, field = '', said = ''] = /^([a-z][a-z-]*):([^/].*)$/isu.exec(token) ?? [];
+  return field === '' ? null : { field: field.toLowerCase(), values: splitBare(said, 'comma').map(unquote) };
+};
+
+/** Whether it begins as a term does: what is being typed so is no text to look for yet. */
+export const isTermBegun = (token: string): boolean => {
+  const [, field] = /^([a-z-]+):/iu.exec(token) ?? [];
+  return field !== undefined && readers[field.toLowerCase()] !== undefined;
+};
+
+/** What is typed, before the word that is not ended yet, and that word. */
+export const splitTyped = (text: string): [ended: string, open: string] => {
+  const open = /\s$/u.test(text) && (text.match(/"/gu)?.length ?? 0) % 2 === 0 ? '' : (splitBare(text, 'space').at(-1) ?? '');
+  return [text.slice(0, text.length - open.length), open];
+};
+
+/** Reads `status:open severity:>=medium project:"my tools"` and free text; several terms of one field add up. */
+export const parseQuery = (typed: string, known: KnownNames): ParsedQuery => {
+  const parsed: ParsedQuery = { filter: {}, text: '', problems: [] };
+  const text: string[] = [];
+  for (const token of splitBare(typed, 'space')) {
+    const term = toTerm(token);
+    const reader = term && readers[term.field];
+    const read: Read | null = reader ? reader(term.values, parsed.filter, known) : null;
+    if (read && 'filter' in read) {
+      parsed.filter = { ...parsed.filter, ...read.filter };
+      continue;
+    }
+    text.push(token);
+    if (read) parsed.problems.push(`“${token}” is looked for as text: ${read.problem}`);
+    else if (term) parsed.problems.push(`“${token}” is looked for as text; terms are ${fields}`);
+  }
+  return { ...parsed, text: text.join(' ') };
+};

@@ -1,0 +1,58 @@
+import type { Observation, ObservationGroup, ObservationEvidence } from '../domain/observation.ts';
+import type { ToolCall } from '../domain/tool-call.ts';
+import type { HistoryEntry } from '../domain/triage.ts';
+
+/** A call that an observation rests on, as far as it is told here. */
+export type EvidenceCall = Pick<ToolCall, 'callIndex' | 'name' | 'summary' | 'outcome' | 'resultText'>;
+
+type Known = {
+  observation: Observation;
+  history: readonly HistoryEntry[];
+  /** Null: nothing is known of its group. */
+  group: ObservationGroup | null;
+  /** Those of the evidence's calls that are read. */
+  calls: readonly EvidenceCall[];
+};
+
+const toIso = (atMs: number): string => new Date(atMs).toISOString();
+
+const toEvidence = ({ text, calls, callCount, records }: ObservationEvidence, read: readonly EvidenceCall[]) => ({
+  text,
+  call_count: callCount,
+  calls: calls.map((number) => {
+    const call = read.find(({ callIndex }) => callIndex === number);
+    return call
+      ? { call: number, tool: call.name, summary: call.summary, outcome: call.outcome, result: call.resultText }
+      : { call: number };
+  }),
+  records,
+});
+
+const toStep = ({ kind, from, to, note, by, atMs, callIndex, changeId }: HistoryEntry) => ({
+  at: toIso(atMs),
+  kind,
+  from,
+  to,
+  by,
+  note,
+  call: callIndex,
+  change_id: changeId,
+});
+
+/** What is known of an observation beyond the fields of the specification, in the names of those: to stand beside them. */
+export const toSeedDetail = ({ observation, history, group, calls }: Known) => {
+  const { evidence, waste, status } = observation;
+  const byStatus = group?.byStatus ?? { open: 0, acknowledged: 0, resolved: 0 };
+  const elsewhere = { ...byStatus, [status]: Math.max(byStatus[status] - 1, 0) };
+  return {
+    seen: observation.seen,
+    first_seen_at: toIso(observation.firstSeenAtMs),
+    last_seen_at: toIso(observation.lastSeenAtMs),
+    project: observation.project,
+    waste: waste && { calls: waste.calls, tokens: waste.tokens, duration_ms: waste.durationMs, cost_usd: waste.costUsd },
+    evidence: evidence && toEvidence(evidence, calls),
+    history: history.map(toStep),
+    /** The same thing in other sessions. */
+    elsewhere: { fingerprint: observation.fingerprint, ...elsewhere },
+  };
+};

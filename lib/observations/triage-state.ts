@@ -1,0 +1,82 @@
+import { observationState, type ObservationState, type TransitionKind, type TriageAction } from '../domain/observation.ts';
+import { toReason, toReturned, toStatus } from './lifecycle.ts';
+
+/** What an undo puts back beside the state. `cleared` is 1 where it is out of sight; `label` is what people and agents called it last. */
+export type UndoneFields = {
+  acknowledgedAtMs: number | null;
+  resolvedAtMs: number | null;
+  resolvedBy: string | null;
+  resolutionNote: string | null;
+  cleared: number;
+  label: string | null;
+  labelAtMs: number | null;
+};
+
+/** What of an observation follows from what is done to it, as it is stored. */
+export type TriageState = UndoneFields & { state: string; changedAtMs: number; version: number };
+
+/** How a group was closed last. */
+export type Closing = Pick<TriageState, 'state' | 'resolvedAtMs' | 'resolvedBy' | 'resolutionNote'>;
+
+type Step = { kind: TransitionKind; by: string; atMs: number; note: string | null };
+
+/** Of a new observation: as what returns to its group where all of that was closed, else open. */
+export const startTriage = (closing: Closing | null, foundAtMs: number, nowMs: number): TriageState => {
+  const reason = closing && toReason(observationState.parse(closing.state));
+  const state = reason === null ? 'open' : toReturned({ state: reason, atMs: closing?.resolvedAtMs ?? 0 }, foundAtMs).to;
+  const resolved = toReason(state) === null ? null : closing;
+  return {
+    state,
+    acknowledgedAtMs: null,
+    resolvedAtMs: resolved?.resolvedAtMs ?? null,
+    resolvedBy: resolved?.resolvedBy ?? null,
+    resolutionNote: resolved?.resolutionNote ?? null,
+    cleared: 0,
+    label: null,
+    labelAtMs: null,
+    changedAtMs: nowMs,
+    version: 1,
+  };
+};
+
+/** After a step to a state. Where it stands there already, its note alone is corrected. */
+export const toMoved = <Row extends TriageState>(row: Row, to: ObservationState, { kind, by, atMs, note }: Step): Row => {
+  const status = toStatus(to);
+  const isResolved = status === 'resolved';
+  if (isResolved && row.state === to) return { ...row, resolutionNote: note, changedAtMs: atMs, version: row.version + 1 };
+  return {
+    ...row,
+    state: to,
+    acknowledgedAtMs: status === 'acknowledged' ? atMs : isResolved ? row.acknowledgedAtMs : null,
+    resolvedAtMs: isResolved ? atMs : null,
+    resolvedBy: isResolved ? by : null,
+    resolutionNote: isResolved ? note : null,
+    cleared: isResolved ? row.cleared : 0,
+    ...toLabelled(row, kind, to, atMs),
+    changedAtMs: atMs,
+    version: row.version + 1,
+  };
+};
+
+/** Only what people and agents say is a label; what follows from it leaves it as it is. */
+const toLabelled = ({ label, labelAtMs }: TriageState, kind: TransitionKind, to: ObservationState, atMs: number) => {
+  if (kind === 'resolve' && (to === 'fixed' || to === 'false_positive')) return { label: to, labelAtMs: atMs };
+  return kind === 'resolve' || kind === 'reopen' ? { label: null, labelAtMs: null } : { label, labelAtMs };
+};
+
+/** As it was before a step. */
+export const toUndone = <Row extends TriageState>(row: Row, before: UndoneFields & { state: string }, atMs: number): Row => ({
+  ...row,
+  ...before,
+  changedAtMs: atMs,
+  version: row.version + 1,
+});
+
+/** Of a group: to acknowledge, those that are open; to resolve, those that are not resolved, or all where all are; to reopen, the rest. */
+export const toActedOn = <Row extends TriageState>(rows: readonly Row[], action: TriageAction): readonly Row[] => {
+  const statusOf = (row: Row) => toStatus(observationState.parse(row.state));
+  if (action === 'acknowledge') return rows.filter((row) => statusOf(row) === 'open');
+  if (action === 'reopen') return rows.filter((row) => statusOf(row) !== 'open');
+  const standing = rows.filter((row) => statusOf(row) !== 'resolved');
+  return standing.length > 0 ? standing : rows;
+};

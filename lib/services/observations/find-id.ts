@@ -1,0 +1,28 @@
+import { AppError } from '../../domain/errors.ts';
+import type { ObservationStore } from '../../store/store.ts';
+
+const leastStart = 6;
+const mostCandidates = 10;
+
+/**
+ * The whole id of an observation (or the fingerprint of a group) of how it begins; null: there is none. Fails with `invalid_input` where
+ * it begins several or is too short to tell.
+ */
+export const findId = async (
+  store: Pick<ObservationStore, 'listObservationIds'>,
+  of: 'observations' | 'groups',
+  name: string,
+): Promise<string | null> => {
+  const found = await store.listObservationIds(of, name, mostCandidates + 1);
+  // A whole id may begin another one.
+  if (found[0] === name) return name;
+  if (name.length < leastStart) {
+    throw new AppError(
+      'invalid_input',
+      `${name === '' ? 'An empty id' : name}: give the first ${leastStart} characters of the id, or more.`,
+    );
+  }
+  if (found.length <= 1) return found[0] ?? null;
+  const more = found.length > mostCandidates ? ', and more' : '';
+  throw new AppError('invalid_input', `${name} begins several ids: ${found.slice(0, mostCandidates).join(', ')}${more}. Give more of it.`);
+};

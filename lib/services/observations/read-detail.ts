@@ -1,0 +1,27 @@
+import type { Observation } from '../../domain/observation.ts';
+import { toSeedDetail, type EvidenceCall } from '../../observations/seed-detail.ts';
+import { toSeedForm } from '../../observations/seed-form.ts';
+import type { Store } from '../../store/store.ts';
+import { getObservation } from './read-observations.ts';
+
+/** Steps of the history, the newest. */
+const mostSteps = 50;
+/** Of what a call gave. */
+const mostResultBytes = 1_000;
+
+const readCalls = async (store: Store, { sessionId, evidence }: Observation): Promise<EvidenceCall[]> => {
+  if (sessionId === null || !evidence) return [];
+  const calls = await Promise.all(evidence.calls.map((call) => store.listToolCalls(sessionId, call, 1, mostResultBytes)));
+  return calls.flat();
+};
+
+/** One observation for an agent: the fields of the specification, and beside them what it rests on, what became of it and where else it stands. */
+export const readDetail = async (store: Store, id: string, nowMs: number): Promise<Record<string, unknown>> => {
+  const observation = await getObservation(store, id);
+  const [history, group, calls] = await Promise.all([
+    store.listHistory({ observationId: id }, mostSteps),
+    store.findObservationGroup(observation.fingerprint, nowMs, 0),
+    readCalls(store, observation),
+  ]);
+  return { status: 'ok', observation: toSeedForm(observation), ...toSeedDetail({ observation, history, group, calls }) };
+};
