@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { AppError } from '../lib/domain/errors.ts';
 import { observationInstructions } from '../lib/observations/instructions.ts';
-import { changeObservations, clearResolved, type ChangeOptions } from './observations/change-observations.ts';
+import { changeObservations, clearResolved, undoChange, type ChangeOptions } from './observations/change-observations.ts';
 import { listObservations, type ListOptions } from './observations/list-observations.ts';
 import { showObservation } from './observations/show-observation.ts';
 import type { Narrowing } from './observations/to-query.ts';
@@ -69,6 +69,14 @@ export const defineObservations = (command: Command, end: (code: number) => void
     .option('--session <id>', 'of one session')
     .option('--by <name>', 'who does it (without it, who runs the command)')
     .action(async (options: { session?: string; by?: string }) => end(await clearResolved(options)));
+
+  command
+    .command('undo')
+    .description('takes back what one command changed, as far as nothing changed it since')
+    .argument('<change>', 'as the command named it that changed something')
+    .option('--by <name>', 'who does it (without it, who runs the command)')
+    .option('--json', 'as JSON', false)
+    .action(async (change: string, options: { by?: string; json: boolean }) => end(await undoChange(change, options)));
 
   narrowed(command.command('export'))
     .description('writes them as JSONL, one a line, oldest first')

@@ -16,6 +16,8 @@ const listed = z.object({ total: z.int(), counts: observationCounts, observation
 const tell = (content: string, severity: string, more: object = {}) =>
   JSON.stringify({ observer: 'Security Reviewer', content, severity, source_type: 'file', source_ref: 'src/db.py:45', ...more });
 
+const changeOf = (output: string): string => /undo (\S+) takes/u.exec(output)?.[1] ?? '';
+
 describe.skipIf(!existsSync(command))('observatory observations', () => {
   let folder: string;
   beforeEach(async () => {
@@ -70,7 +72,12 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
 
     const [first] = observations;
     const start = first!.id.slice(0, 6);
-    expect(await run('ack', start)).toEqual({ code: 0, output: '1 observation acknowledged\n', errors: '' });
+    const acted = await run('ack', start);
+    expect(acted).toEqual({
+      code: 0,
+      output: expect.stringMatching(/^1 observation acknowledged\nobservations undo \S+ takes it back\n$/u) as string,
+      errors: '',
+    });
     expect(await run('ack', start)).toEqual({ code: 0, output: '0 observations acknowledged, 1 unchanged\n', errors: '' });
     expect((await run('resolve', start, '--reason', 'wont_fix', '--note', 'Known', '--by', 'Ada')).code).toBe(0);
     const shown = await run('get', start);
@@ -85,9 +92,25 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect(await run('resolve', ...rest)).toMatchObject({ code: 0 });
     expect(await run('list', '--style', 'compact')).toEqual({ code: 0, output: '', errors: 'No observation matches.\n' });
     expect((await run()).output).toMatch(/^█{40} {2}(\d+) resolved, 0 acknowledged, 0 open of \1 observations\n$/u);
-    expect((await run('clear-resolved')).output).toBe(`${total + 1} resolved observations put out of sight\n`);
+    const cleared = await run('clear-resolved');
+    expect(cleared.output).toMatch(
+      new RegExp(`^${total + 1} resolved observations put out of sight\\nobservations undo \\S+ takes it back\\n$`, 'u'),
+    );
     expect((await run()).output).toBe('');
-    expect((await run('reopen', start)).output).toBe('1 observation opened again\n');
+    const hint = `${total + 1} more observations out of sight: --all shows what clear-resolved put there.\n`;
+    expect(await run('list', '--status', 'resolved', '--style', 'compact')).toMatchObject({
+      output: '',
+      errors: `No observation matches.\n${hint}`,
+    });
+    const change = changeOf(cleared.output);
+    expect(await run('undo', change)).toEqual({ code: 0, output: `${total + 1} observations put back as before\n`, errors: '' });
+    expect((await listJson('--status', 'resolved')).total).toBe(total + 1);
+    expect(await run('undo', change)).toMatchObject({ code: 1, output: '', errors: expect.stringContaining('left as it is') as string });
+    expect(await run('undo', changeOf(acted.output))).toMatchObject({ code: 1, output: '' });
+    expect(await run('undo', 'nothing')).toMatchObject({ code: 1, errors: expect.stringContaining('no change nothing') as string });
+    await run('clear-resolved');
+    expect(await run('clear-resolved')).toMatchObject({ output: '0 resolved observations put out of sight\n' });
+    expect((await run('reopen', start)).output).toMatch(/^1 observation opened again\n/u);
     expect(await ids()).toEqual([first!.id]);
     expect(await ids('--all')).toHaveLength(total + 1);
   });
@@ -132,7 +155,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
       });
     await importText([same('s1'), same('s2'), same(null), tell('other', 'low')].join('\n'));
     const [one] = await ids();
-    expect((await run('ack', 'gggggg', '--group')).output).toBe('1 group acknowledged\n');
+    expect((await run('ack', 'gggggg', '--group')).output).toMatch(/^1 group acknowledged\n/u);
     expect((await listJson('--status', 'acknowledged')).total).toBe(3);
     expect((await run('resolve', one!, '--group', '--json')).output).toMatch(/"changed":1,"unchanged":0,"refused":0/u);
     expect((await listJson('--status', 'fixed')).total).toBe(3);
@@ -144,12 +167,12 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     const [one, two] = await ids();
     expect(await run('resolve', one!, 'zzzzzzzz')).toEqual({
       code: 3,
-      output: '1 observation resolved\n',
+      output: expect.stringMatching(/^1 observation resolved\n/u) as string,
       errors: 'There is no observation zzzzzzzz.\n',
     });
     expect(await run('ack', one!, two!)).toEqual({
       code: 3,
-      output: '1 observation acknowledged\n',
+      output: expect.stringMatching(/^1 observation acknowledged\n/u) as string,
       errors: `${one}: It is resolved: reopen it first.\n`,
     });
     expect(await run('get', 'zzzzzzzz')).toEqual({ code: 1, output: '', errors: 'There is no observation zzzzzzzz.\n' });
@@ -164,7 +187,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
       [['list', '--status', 'done'], 'use open, acknowledged, resolved, regressed'],
       [['list', '--style', 'bars'], 'use progress_bar, table, compact'],
       [['list', '--limit', '0'], 'give a number from 1 on'],
-      [['bogus'], 'There is no command bogus: use list, get, ack, resolve, reopen, clear-resolved, export, import, instructions.'],
+      [['bogus'], 'There is no command bogus: use list, get, ack, resolve, reopen, clear-resolved, undo, export, import, instructions.'],
       [['ack', two!, '--by', ' '], 'give a name'],
     ];
     for (const [args, said] of wrong)
@@ -183,7 +206,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
       errors: `ggggggg begins several ids: ${groups.slice(0, 10).join(', ')}, and more. Give more of it.\n`,
     });
     expect((await listJson()).total).toBe(13);
-    expect((await run('ack', 'ggggggggb', '--group')).output).toBe('1 group acknowledged\n');
+    expect((await run('ack', 'ggggggggb', '--group')).output).toMatch(/^1 group acknowledged\n/u);
   });
 
   it('takes no note past its bound, and one from standard input', async () => {

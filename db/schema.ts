@@ -570,7 +570,7 @@ export const deliveries = sqliteTable(
     sessionId: text('session_id').notNull(),
     observationId: text('observation_id').notNull(),
     title: text().notNull(),
-    /** The observation as it was queued, as JSON. */
+    /** The observation as it was queued, as JSON; '' once it was sent. */
     body: text().notNull(),
     state: text().notNull(),
     attempts: integer().notNull(),
@@ -584,11 +584,17 @@ export const deliveries = sqliteTable(
       .on(t.sink, t.nextAtMs)
       .where(sql`state = 'pending'`),
     index('deliveries_state').on(t.state, t.createdAtMs, t.id),
+    index('deliveries_waiting')
+      .on(t.sink, t.createdAtMs)
+      .where(sql`state = 'pending'`),
+    index('deliveries_dead')
+      .on(t.sink)
+      .where(sql`state = 'dead'`),
   ],
 );
 
-/** How far each sink has been queued. */
-export const sinks = sqliteTable('sinks', { name: text().primaryKey(), seq: integer().notNull() });
+/** How far each sink has been queued, and how much was ever sent to it. */
+export const sinks = sqliteTable('sinks', { name: text().primaryKey(), seq: integer().notNull(), sent: integer().notNull().default(0) });
 
 /** Ids of records that a running agent told of, once its file has told the same: what cites the old id still leads to the record. */
 export const recordAliases = sqliteTable(

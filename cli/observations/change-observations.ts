@@ -31,9 +31,12 @@ const parseBy = (by: string | undefined): string | undefined => {
   throw new AppError('invalid_input', '--by: give a name of 1 to 200 characters.');
 };
 
-const printDone = (action: TriageAction, isGroup: boolean, { changed, unchanged }: TriageResult): string => {
+/** Nothing where nothing changed. */
+const printWayBack = (changeId: string | null): string => (changeId === null ? '' : `observations undo ${changeId} takes it back\n`);
+
+const printDone = (action: TriageAction, isGroup: boolean, { changed, unchanged, changeId }: TriageResult): string => {
   const count = printCounted(changed, isGroup ? 'group' : 'observation');
-  return `${count} ${doneWords[action]}${unchanged > 0 ? `, ${unchanged} unchanged` : ''}\n`;
+  return `${count} ${doneWords[action]}${unchanged > 0 ? `, ${unchanged} unchanged` : ''}\n${printWayBack(changeId)}`;
 };
 
 /** `observations ack`, `resolve`, `reopen`: of what is named, in one transaction. Says on standard error what is refused and what is not there. */
@@ -63,8 +66,22 @@ export const clearResolved = (options: { session?: string; by?: string }): Promi
   const by = parseBy(options.by);
   return withTriage(async ({ store, observations }) => {
     const sessionId = options.session === undefined ? null : await getSessionId(store, options.session);
-    const { cleared } = await observations.clearResolved({ params: {}, body: { sessionId } });
-    process.stdout.write(`${printCounted(cleared, 'resolved observation')} put out of sight\n`);
+    const { cleared, changeId } = await observations.clearResolved({ params: {}, body: { sessionId } });
+    process.stdout.write(`${printCounted(cleared, 'resolved observation')} put out of sight\n${printWayBack(changeId)}`);
     return 0;
+  }, by);
+};
+
+/** `observations undo`: as far as nothing changed it since. */
+export const undoChange = (changeId: string, options: { by?: string; json: boolean }): Promise<number> => {
+  const by = parseBy(options.by);
+  return withTriage(async ({ observations }) => {
+    const result = await observations.undo({ params: {}, body: { changeId } });
+    const { undone, left } = result;
+    if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
+    else if (undone > 0) process.stdout.write(`${printCounted(undone, 'observation')} put back as before\n`);
+    if (left > 0) process.stderr.write(`${printCounted(left, 'observation')} changed since, or not by hand: left as it is.\n`);
+    if (left === 0) return 0;
+    return undone > 0 ? 3 : 1;
   }, by);
 };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../../lib/domain/errors.ts';
 import { observation as observationSchema, observationCounts, type Observation } from '../../lib/domain/observation.ts';
 import { displayStyles, renderDisplay, type DisplayStyle } from '../../lib/observations/display.ts';
+import { printCounted } from '../../lib/print/number.ts';
 import type { ObservationService } from '../../lib/services/observations/observation-service.ts';
 import { withTriage } from './open-triage.ts';
 import { toQuery, type Narrowing } from './to-query.ts';
@@ -43,6 +44,10 @@ const listUpTo = async (observations: ObservationService, query: Query, limit: n
   return { total, counts, observations: found };
 };
 
+/** How many match, those that are out of sight, too. */
+const countWithCleared = async (observations: ObservationService, query: Query): Promise<number> =>
+  (await observations.list({ params: {}, query: { ...query, cleared: true, limit: 1 } })).total;
+
 /** `observations list`: those that match, most severe first; the open ones unless statuses are named. */
 export const listObservations = (options: ListOptions): Promise<number> => {
   const style = parseStyle(options.style);
@@ -69,6 +74,9 @@ export const listObservations = (options: ListOptions): Promise<number> => {
     });
     if (text === '') process.stderr.write('No observation matches.\n');
     process.stdout.write(text);
+    const hidden = options.status === undefined || options.all ? 0 : (await countWithCleared(observations, query)) - found.total;
+    if (hidden > 0)
+      process.stderr.write(`${printCounted(hidden, 'more observation')} out of sight: --all shows what clear-resolved put there.\n`);
     return 0;
   });
 };

@@ -22,8 +22,8 @@ type Group = { observer: string; observations: Summarised[]; count: number };
 const begin = '<observations>\n';
 const end = '\n</observations>\n\nPlease review and address these observations in your response.';
 
-/** One line, in which no tag can be closed and none of ours be opened. */
-const toSafeLine = (text: string, mostChars: number): string => toOneLine(text, mostChars).replace(/<(?=\s*(?:\/|observations))/giu, '‹');
+/** One line, in which no tag begins or ends. */
+const toSafeLine = (text: string, mostChars: number): string => toOneLine(text, mostChars).replace(/<(?=\s*[/!?\p{L}_])/gu, '‹');
 
 /** By observer, those with the most severe observation first; within one the most severe first, else in the order given. */
 const toGroups = ({ observations, counts }: Summary): Group[] => {

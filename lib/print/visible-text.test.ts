@@ -16,6 +16,15 @@ describe('toVisibleText', () => {
   it('shows separators, tag characters and lone surrogates', () => {
     expect(toVisibleText('a\u2028b\u{e0041}c\ud800d')).toBe('a⟨U+2028⟩b⟨U+E0041⟩c�d');
   });
+  it('shows joiners, variation selectors and blanks that hide something', () => {
+    expect(toVisibleText('<\u200d/a>v\u200cs \u200d')).toBe('<⟨U+200D⟩/a>v⟨U+200C⟩s ⟨U+200D⟩');
+    expect(toVisibleText('<\ufe0f/a>a\ufe01b\u{e0100}c❤\ufe0f\ufe0f')).toBe('<⟨U+FE0F⟩/a>a⟨U+FE01⟩b⟨U+E0100⟩c❤\ufe0f⟨U+FE0F⟩');
+    expect(toVisibleText('a\u3164\u115f\u2800\u034f')).toBe('a⟨U+3164⟩⟨U+115F⟩⟨U+2800⟩⟨U+034F⟩');
+  });
+  it('leaves joiners and selectors that belong to what is written', () => {
+    for (const text of ['❤\ufe0f 1\ufe0f\u20e3 👩🏽\u200d🚀 🏳\ufe0f\u200d🌈', 'می\u200cخواهم', 'क्\u200dष', '葛\u{e0100}飾区'])
+      expect(toVisibleText(text)).toBe(text);
+  });
   it('never leaves a hidden character and is idempotent', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {

@@ -1,6 +1,21 @@
-/** Control characters but tab and newline; C1; bidi marks and overrides; invisible and tag characters; separators; lone surrogates. */
-const hidden =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]/u;
+/** A letter or mark of a script whose letters join. */
+const joining = String.raw`(?:[^\P{L}\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]|\p{M})`;
+
+/**
+ * Control characters but tab and newline; C1; bidi marks and overrides; invisible, blank and tag characters; separators; lone
+ * surrogates. Joiners within emoji and within words of scripts that need them, and one variation selector behind what has variants, are none.
+ */
+const hidden = new RegExp(
+  [
+    String.raw`[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}\ud800-\udfff]`,
+    String.raw`\u200d(?<!(?:\p{Extended_Pictographic}|[\ufe0f\u{1f3fb}-\u{1f3ff}]|${joining})\u200d)`,
+    String.raw`\u200d(?!\p{Extended_Pictographic}|${joining})`,
+    String.raw`\u200c(?<!${joining}\u200c)`,
+    String.raw`[\ufe0e\ufe0f](?<!\p{Emoji}[\ufe0e\ufe0f])`,
+    String.raw`[\ufe00-\ufe0d\u{e0100}-\u{e01ef}](?<!\p{Script=Han}[\ufe00-\ufe0d\u{e0100}-\u{e01ef}])`,
+  ].join('|'),
+  'u',
+);
 const everyHidden = new RegExp(hidden.source, 'gu');
 
 /** Terminal escape sequences: CSI, OSC, DCS and their kin (ended by BEL or ST), and two-character escapes. */

@@ -18,7 +18,10 @@ export const findReadable = (probe: (rowid: number) => unknown[] | undefined, fr
   const find = (rowid: number): number | null | 'damaged' => {
     try {
       const row = probe(rowid);
-      return row === undefined ? null : Number(row[0]);
+      if (row === undefined) return null;
+      // A row before the one asked for: the pages that lead there are out of order.
+      const found = Number(row[0]);
+      return found < rowid ? 'damaged' : found;
     } catch (error) {
       if (isDamage(error)) return 'damaged';
       throw error;
@@ -28,7 +31,7 @@ export const findReadable = (probe: (rowid: number) => unknown[] | undefined, fr
   let step = 1;
   for (let tries = 1; at <= Number.MAX_SAFE_INTEGER; tries++) {
     const found = find(at);
-    if (found !== 'damaged') return found === null || step === 1 ? found : findFirst(find, at - step, at);
+    if (found !== 'damaged') return step === 1 ? found : findFirst(find, at - step, at);
     if (tries > singleSteps) step *= 2;
     at += step;
   }

@@ -474,7 +474,7 @@ export interface ObservationStore {
   /** Walked both ways. */
   listObservations(query: ObservationQuery): Promise<MatchingPage<Observation>>;
   /**
-   * Those of a session that are open or regressed, the most severe first, then the newest, at most so many of an observer, by its name;
+   * Those of a session that are open or regressed, the most severe first, of those the regressed ones, then the newest, at most so many of an observer, by its name;
    * and how many there are of all. Reads no other session's: for a process that asks once.
    */
   listOpenObservations(sessionId: string, mostOfObserver: number, limit: number): Promise<OpenObservations>;
@@ -520,10 +520,14 @@ export interface DeliveryStore {
   claimDeliveries(sink: string, nowMs: number, leaseMs: number, limit: number): Promise<DueDelivery[]>;
   /** The one of a sink that has waited longest, where its time has come; until then, and while it is claimed, nothing comes before it. */
   claimOldestDelivery(sink: string, nowMs: number, leaseMs: number): Promise<DueDelivery | null>;
-  /** What came of one; nothing, where it is no longer pending: another process was done with it. */
+  /**
+   * What came of one; nothing, where it is no longer pending: another process was done with it. What was sent loses its observation, and
+   * of more than 10,000 that were sent the oldest are removed, a hundred at a time.
+   */
   endDelivery(id: string, outcome: DeliveryEnd): Promise<void>;
+  /** Newest first. */
   listDeliveries(state: DeliveryState | null, page: { cursor: string | null; limit: number }): Promise<Page<Delivery>>;
-  /** Of each sink that anything was queued for, by name. */
+  /** Of each sink that anything was queued for, by name; those that were sent and are removed count on. */
   countDeliveries(): Promise<DeliveryCount[]>;
   /** Null: there is none. */
   findDelivery(id: string): Promise<Delivery | null>;

@@ -39,6 +39,19 @@ describe('a damaged database', () => {
     expect(read).toHaveLength(240 - lost);
   });
 
+  it('is read to its end where its pages lead back to earlier rows', async () => {
+    // The first is of an id in a page above the rows.
+    const bytes = flip(await makeBytes(), [
+      [932, 5],
+      [15_691, 65],
+      [21_547, 66],
+    ]);
+    const file = path.join(archive.home, 'astray.db');
+    await writeFile(file, bytes);
+    const { status, skippedLines } = await archive.importPath(file);
+    expect([status, skippedLines]).toEqual(['partial', 1]);
+  });
+
   it('is refused by name when its header tells a schema format that no version writes', async () => {
     const bytes = await makeBytes();
     bytes.writeUInt32BE(99, 44);

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SinkRule } from '../../domain/delivery.ts';
+import type { Delivery, SinkRule } from '../../domain/delivery.ts';
 import { makeCommand, makeTold } from '../make-observed.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
@@ -179,15 +179,48 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
         await tell({ content: `a${at}` }, { content: `b${at}` });
         await store.queueDeliveries([file], at);
       }
-      const seen: string[] = [];
-      for (let cursor: string | null = null; ;) {
-        const page = await store.listDeliveries('pending', { cursor, limit: 4 });
-        expect(page.total).toBe(6);
-        seen.push(...page.items.map(({ createdAtMs }) => String(createdAtMs)));
-        cursor = page.nextCursor;
-        if (cursor === null) break;
+      const walk = async (state: 'pending' | null) => {
+        const seen: Delivery[] = [];
+        for (let cursor: string | null = null; ;) {
+          const page = await store.listDeliveries(state, { cursor, limit: 4 });
+          expect(page.total).toBe(6);
+          seen.push(...page.items);
+          cursor = page.nextCursor;
+          if (cursor === null) return seen;
+        }
+      };
+      const seen = (await walk('pending')).map(({ createdAtMs }) => createdAtMs);
+      expect(seen).toEqual([30, 30, 20, 20, 10, 10]);
+      const all = await walk(null);
+      for (const [at, { id }] of all.entries()) {
+        const state = (['sent', 'dead', 'pending'] as const)[at % 3] ?? 'sent';
+        await store.endDelivery(id, { state, error: null, nextAtMs: null, atMs: 40 });
       }
-      expect(seen).toEqual(['30', '30', '20', '20', '10', '10']);
+      expect((await walk(null)).map(({ id }) => id)).toEqual(all.map(({ id }) => id));
+    });
+
+    it('keeps the newest 10,000 that were sent, counts all, and what waits and was given up stays', async () => {
+      await store.queueDeliveries([file], 1);
+      const most = 10_000;
+      await tell({ content: 'dead' }, { content: 'waits' });
+      await store.queueDeliveries([file], 2);
+      const [dead, waits] = await store.claimDeliveries(file.sink, 2, 1, 2);
+      await store.endDelivery(dead?.id ?? '', { state: 'dead', error: 'gone', nextAtMs: null, atMs: 3 });
+      await store.endDelivery(waits?.id ?? '', { state: 'pending', error: 'busy', nextAtMs: 1_000_000, atMs: 3 });
+      await tell(...Array.from({ length: most + 1 }, (_, at) => ({ content: `n${at}` })));
+      let queued = { queued: 0, more: true };
+      while (queued.more) queued = await store.queueDeliveries([file], 10);
+      const due = await store.claimDeliveries(file.sink, 10, 1_000, most + 1);
+      for (const { id } of due) await store.endDelivery(id, { state: 'sent', error: null, nextAtMs: null, atMs: 11 });
+      const page = await store.listDeliveries('sent', { cursor: null, limit: 1 });
+      expect(page.total).toBe(most);
+      expect(await store.countDeliveries()).toEqual([{ sink: 'file', pending: 1, sent: most + 1, dead: 1 }]);
+      const kept = await Promise.all(due.map(async ({ id }) => (await store.findDelivery(id)) !== null));
+      const oldest = due.map(({ id }) => id).toSorted()[0];
+      expect(due.filter((_, at) => !kept[at]).map(({ id }) => id)).toEqual([oldest]);
+      expect((await store.claimDeliveries(file.sink, 1_000_000, 1, 9)).map(({ title }) => title)).toEqual(['waits']);
+      await store.retryDelivery(dead?.id ?? '', 1_000_001);
+      expect((await store.claimDeliveries(file.sink, 1_000_001, 1, 9)).map(({ title }) => title)).toEqual(['dead', 'waits']);
     });
   });
 };

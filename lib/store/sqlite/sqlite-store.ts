@@ -8,7 +8,9 @@ import { makeCallFacts } from './call-facts.ts';
 import { makeCallSpans } from './call-spans.ts';
 import { makeChanges } from './changes.ts';
 import { makeDeleteSynthetic } from './delete-synthetic.ts';
-import { makeDeliveries } from './deliveries.ts';
+import { makeDeliveryAttempts } from './delivery-attempts.ts';
+import { makeDeliveryLists } from './delivery-lists.ts';
+import { makeDeliveryQueue } from './delivery-queue.ts';
 import { makeFoundObservations } from './found-observations.ts';
 import { makeImports } from './imports.ts';
 import { makeIncomplete } from './incomplete.ts';
@@ -89,7 +91,9 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     transitions,
     targets: makeTriageTargets({ observations, groups, transitions, matches }),
   });
-  const deliveries = makeDeliveries(db, { observations, transitions, changes });
+  const queueDeliveries = makeDeliveryQueue(db, { observations, transitions, changes });
+  const deliveryAttempts = makeDeliveryAttempts(db, changes);
+  const deliveryLists = makeDeliveryLists(db);
   const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, observations, changes, settle });
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
@@ -197,16 +201,16 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listLabels: () => read(labels),
     listTransitions: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit)),
 
-    queueDeliveries: (rules, nowMs) => write(() => deliveries.queue(rules, nowMs)),
-    nextDeliveryMs: (sink) => read(() => deliveries.next(sink)),
-    claimDeliveries: (sink, nowMs, leaseMs, limit) => write(() => deliveries.claim(sink, nowMs, leaseMs, limit)),
-    claimOldestDelivery: (sink, nowMs, leaseMs) => write(() => deliveries.claimOldest(sink, nowMs, leaseMs)),
-    endDelivery: (id, outcome) => write(() => deliveries.end(id, outcome)),
-    listDeliveries: (state, page) => read(() => deliveries.list(state, page)),
-    countDeliveries: () => read(deliveries.countAll),
-    findDelivery: (id) => read(() => deliveries.find(id)),
-    retryDelivery: (id, nowMs) => write(() => deliveries.retry(id, nowMs)),
-    retryDeliveries: (sink, nowMs) => write(() => deliveries.retryAll(sink, nowMs)),
+    queueDeliveries: (rules, nowMs) => write(() => queueDeliveries(rules, nowMs)),
+    nextDeliveryMs: (sink) => read(() => deliveryAttempts.next(sink)),
+    claimDeliveries: (sink, nowMs, leaseMs, limit) => write(() => deliveryAttempts.claim(sink, nowMs, leaseMs, limit)),
+    claimOldestDelivery: (sink, nowMs, leaseMs) => write(() => deliveryAttempts.claimOldest(sink, nowMs, leaseMs)),
+    endDelivery: (id, outcome) => write(() => deliveryAttempts.end(id, outcome)),
+    listDeliveries: (state, page) => read(() => deliveryLists.list(state, page)),
+    countDeliveries: () => read(deliveryLists.countAll),
+    findDelivery: (id) => read(() => deliveryLists.find(id)),
+    retryDelivery: (id, nowMs) => write(() => deliveryAttempts.retry(id, nowMs)),
+    retryDeliveries: (sink, nowMs) => write(() => deliveryAttempts.retryAll(sink, nowMs)),
 
     createImport: (row) => write(() => imports.create(row)),
     putFileResults: (importId, results) => write(() => imports.putResults(importId, results)),
