@@ -43,14 +43,14 @@ export const useObservationScroll = (input: Input) => {
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [roomPx, setRoom] = useState(0);
   const [arrived, setArrived] = useState<{ list: string; keys: ReadonlySet<string> }>({ list: listKey, keys: none });
-  const starts = useMemo(() => {
+  const { starts, rowsPx } = useMemo(() => {
     const at = new Map<string, number>();
     let top = 0;
     for (const item of items) {
       at.set(item.key, top);
       top += heightOf(item, isPhone);
     }
-    return at;
+    return { starts: at, rowsPx: top };
   }, [items, isPhone]);
   const virtualizer = useVirtualizer({
     count: items.length,
@@ -58,6 +58,7 @@ export const useObservationScroll = (input: Input) => {
     estimateSize: useCallback((index: number) => heightOf(items[index], isPhone), [items, isPhone]),
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     overscan,
+    paddingEnd: Math.max(0, roomPx - rowsPx),
   });
   const drawn = virtualizer.getVirtualItems();
   const { startIndex: top, endIndex: bottom } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
@@ -65,7 +66,6 @@ export const useObservationScroll = (input: Input) => {
   const places = useRef<Place[]>([]);
   const drawnItems = useRef(items);
   const known = useRef({ items, listKey, from, folded });
-  const totalPx = virtualizer.getTotalSize();
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, items, isPhone]);
 
@@ -84,7 +84,7 @@ export const useObservationScroll = (input: Input) => {
     if (held) {
       const top = (starts.get(held.key) ?? 0) - held.offset;
       // There is no scrolling to where nothing is.
-      if (sizer.current && top > 0) sizer.current.style.height = `${Math.max(totalPx, top + scroller.clientHeight)}px`;
+      if (sizer.current && top > 0) sizer.current.style.height = `${Math.max(rowsPx, top + scroller.clientHeight)}px`;
       scroller.scrollTop = top;
       setRoom(top > 0 ? top + scroller.clientHeight : 0);
     }
@@ -95,7 +95,7 @@ export const useObservationScroll = (input: Input) => {
     const fresh = items.slice(0, end).filter((item) => item.kind === 'row' && !old.has(item.key) && !last.folded.has(item.row.severity));
     if (fresh.length > 0 && last.items.length > 0)
       setArrived(({ keys }) => ({ list: listKey, keys: new Set([...keys, ...fresh.map(({ key }) => key)]) }));
-  }, [items, listKey, from, folded, isOld, scroller, starts, totalPx]);
+  }, [items, listKey, from, folded, isOld, scroller, starts, rowsPx]);
 
   // What is held in place is read after each drawing and each scroll: the current row if it is in view, then all in view.
   const remember = () => {
@@ -137,7 +137,7 @@ export const useObservationScroll = (input: Input) => {
     setScroller,
     /** Give it to what holds the rows: it is so high. */
     sizer,
-    heightPx: Math.max(totalPx, roomPx),
+    heightPx: virtualizer.getTotalSize(),
     drawn,
     onScroll,
     arrived: keys,

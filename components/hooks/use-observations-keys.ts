@@ -11,37 +11,40 @@ const plain = { reason: 'fixed', note: null } as const;
 /** The keys of the page, and what some of its buttons do as well. */
 export const useObservationsKeys = (observations: Observations, field: RefObject<HTMLInputElement | null>) => {
   const [copied, copy] = useCopied();
-  const { state, current, selection, selectedCount, triage, form } = observations;
+  const { url, current, selection, form, layout, actions } = observations;
+  const { state } = url;
+  const { triage } = actions;
   const open = useOpenEvidence(state.view, (text) => triage.tell(text, { isProblem: true }));
   const openEvidence = () => {
-    if (current) void open(current);
+    if (current.row) void open(current.row);
   };
   const copyLinks = () => {
-    const keys = selection.kind === 'rows' && selectedCount > 0 ? [...selection.versions.keys()] : current ? [current.key] : [];
+    const chosen = selection.selection;
+    const keys = chosen.kind === 'rows' && selection.count > 0 ? [...chosen.versions.keys()] : current.row ? [current.row.key] : [];
     const all = `${location.pathname}${location.search}`;
-    const links = selection.kind === 'all' ? [all] : keys.map((key) => toObservationHref(state.view, key));
+    const links = chosen.kind === 'all' ? [all] : keys.map((key) => toObservationHref(state.view, key));
     copy(links.map((link) => location.origin + link).join('\n'));
   };
   const escape = () => {
-    if (form !== null) observations.closeForm();
+    if (form.on !== null) form.close();
     else if (triage.conflict) triage.leave();
-    else if (selectedCount > 0) observations.clearSelection();
-    else if (!observations.hasPane && state.at !== null) observations.close();
+    else if (selection.count > 0) selection.clear();
+    else if (!layout.hasPane && state.at !== null) current.close();
     else triage.dismiss();
   };
   useHotkeys({
-    j: () => observations.step(1, false),
-    k: () => observations.step(-1, false),
-    J: () => observations.step(1, true),
-    K: () => observations.step(-1, true),
-    ArrowDown: () => observations.step(1, false),
-    ArrowUp: () => observations.step(-1, false),
-    x: observations.toggleCurrent,
-    'Mod+a': observations.selectAll,
-    a: () => observations.act({ ...plain, action: 'acknowledge' }),
-    r: () => observations.setForm(selectedCount > 0 ? 'selection' : current ? 'current' : null),
+    j: () => current.step(1, false),
+    k: () => current.step(-1, false),
+    J: () => current.step(1, true),
+    K: () => current.step(-1, true),
+    ArrowDown: () => current.step(1, false),
+    ArrowUp: () => current.step(-1, false),
+    x: selection.toggleCurrent,
+    'Mod+a': selection.selectAll,
+    a: () => actions.onEither({ ...plain, action: 'acknowledge' }),
+    r: () => form.open(selection.count > 0 ? 'selection' : current.row ? 'current' : null),
     d: triage.doAnyway,
-    u: () => (triage.canUndo ? triage.undo() : observations.act({ ...plain, action: 'reopen' })),
+    u: () => (triage.canUndo ? triage.undo() : actions.onEither({ ...plain, action: 'reopen' })),
     c: copyLinks,
     Enter: openEvidence,
     '/': () => field.current?.focus(),

@@ -127,62 +127,65 @@ export const useObservations = () => {
     setWish({ place: 'row', gentle: !takesEnter(document.activeElement) });
   };
   return {
-    ...url,
-    list,
-    rows,
-    heads,
-    fold,
+    url,
     facets,
-    detail,
-    current,
-    currentKey,
-    /** The row that Tab leads to. */
-    stop,
-    wish,
-    takeWish: () => setWish(null),
-    focusRow,
-    isUnread: ({ key, changedAtMs }: ListRow) => visit.isNews(key, changedAtMs),
+    /** When the visit before this one ended; null before the page is alive. */
     lastVisitMs: visit.sinceMs,
-    hasPane,
-    isBeside,
-    choose: (key: string) => {
-      setForm(null);
-      show(key, isBeside ? 'replace' : 'push');
+    /** Without the rows that are folded. */
+    list: { ...list, rows, listKey, heads, fold, isUnread: ({ key, changedAtMs }: ListRow) => visit.isNews(key, changedAtMs) },
+    selection: {
+      ...selected,
+      clear: () => {
+        selected.clear();
+        focusRow();
+      },
+      toggle: (row: ListRow, extend: boolean) => (extend ? selected.extend(row, null) : selected.toggle(row)),
+      /** The current one, or where there is none the one that is next to be. */
+      toggleCurrent: () => {
+        const row = current ?? stop;
+        if (!row) return;
+        selected.toggle(row);
+        if (!current) focusRow();
+      },
     },
-    close: () => {
-      show(null);
-      focusRow();
+    current: {
+      key: currentKey,
+      row: current,
+      detail,
+      step,
+      choose: (key: string) => {
+        setForm(null);
+        show(key, isBeside ? 'replace' : 'push');
+      },
+      close: () => {
+        show(null);
+        focusRow();
+      },
+      showGroup: (fingerprint: string) => {
+        url.setView('groups');
+        show(fingerprint);
+      },
+      /** Shows what is not in the list, in a list of everything. */
+      showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.sightings.some(({ isCleared }) => isCleared)),
     },
-    step,
-    selection: selected.selection,
-    selectedCount: selected.count,
-    isSelected: selected.isSelected,
-    toggle: (row: ListRow, extend: boolean) => (extend ? selected.extend(row, null) : selected.toggle(row)),
-    /** The current one, or where there is none the one that is next to be. */
-    toggleCurrent: () => {
-      const row = current ?? stop;
-      if (!row) return;
-      selected.toggle(row);
-      if (!current) focusRow();
+    /** `stop`: the row that Tab leads to. */
+    focus: { wish, take: () => setWish(null), stop },
+    layout: { hasPane, isBeside },
+    form: {
+      on: form,
+      open: setForm,
+      close: () => {
+        setForm(null);
+        focusRow();
+      },
     },
-    selectAll: selected.selectAll,
-    clearSelection: () => {
-      selected.clear();
-      focusRow();
+    actions: {
+      triage,
+      onCurrent: actOnCurrent,
+      onSelection: actOnSelection,
+      /** On what is selected; where nothing is, on the current one. */
+      onEither: (action: Action) => (selected.count > 0 ? actOnSelection(action) : actOnCurrent(action)),
     },
-    form,
-    setForm,
-    closeForm: () => {
-      setForm(null);
-      focusRow();
-    },
-    /** Shows what is not in the list, in a list of everything. */
-    showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.sightings.some(({ isCleared }) => isCleared)),
-    triage,
-    actOnCurrent,
-    actOnSelection,
-    /** On what is selected; where nothing is, on the current one. */
-    act: (action: Action) => (selected.count > 0 ? actOnSelection(action) : actOnCurrent(action)),
   };
 };
 

@@ -14,10 +14,12 @@ import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toObservationHref } from './evidence-link.ts';
 import type { ListRow } from './list-rows.ts';
+import type { ListView } from './list-filter.ts';
 import { printFoundBy } from './row-about.ts';
 import { severityWords, stateWords } from './observation-words.ts';
 import { ResolveForm } from './resolve-form.tsx';
 import { StateChip } from './state-chip.tsx';
+import type { Action } from './triage-command.ts';
 
 const Key = ({ of }: { of: string }) => (
   <span className="pointer-coarse:hidden">
@@ -32,14 +34,23 @@ const findRefusal = ({ state }: ListRow, action: TriageAction): string | null =>
   return step.refused ?? `It is ${stateWords[state].toLowerCase()} already`;
 };
 
+export type DetailHeadProps = Pick<Observations, 'layout' | 'form'> & {
+  row: ListRow;
+  view: ListView;
+  onAct: (action: Action) => void;
+  onClose: () => void;
+  /** By the key. */
+  copied: boolean;
+};
+
 /** What it is and where it stands, and what can be done with it. */
-export const DetailHead = ({ observations, row, copied: byKey }: { observations: Observations; row: ListRow; copied: boolean }) => {
-  const { form, setForm, actOnCurrent, hasPane, isBeside } = observations;
+export const DetailHead = ({ row, view, layout, form, onAct, onClose, copied: byKey }: DetailHeadProps) => {
+  const { hasPane, isBeside } = layout;
   const [byButton, copy] = useCopied();
   const copied = byKey || byButton;
-  const isOpen = form === 'current';
+  const isOpen = form.on === 'current';
   const refusalOf = (action: TriageAction) => findRefusal(row, action);
-  const act = (action: TriageAction) => actOnCurrent({ action, reason: 'fixed', note: null });
+  const act = (action: TriageAction) => onAct({ action, reason: 'fixed', note: null });
   const about = [severityWords[row.severity], printFoundBy(row)].join(' · ');
   return (
     <header className="flex flex-col gap-2 border-b border-line px-3 py-2.5">
@@ -50,7 +61,7 @@ export const DetailHead = ({ observations, row, copied: byKey }: { observations:
             name={isBeside ? 'Close' : 'Back to the list'}
             keys="Esc"
             size="small"
-            onClick={observations.close}
+            onClick={onClose}
           />
         )}
         <span className="flex h-5.5 items-center">
@@ -65,7 +76,7 @@ export const DetailHead = ({ observations, row, copied: byKey }: { observations:
             icon={copied ? Check : Link2}
             name="Copy the link"
             keys="C"
-            onClick={() => copy(location.origin + toObservationHref(observations.state.view, row.key))}
+            onClick={() => copy(location.origin + toObservationHref(view, row.key))}
             size="small"
           />
           <span role="status" aria-label="Link" className="absolute top-full right-0 z-10">
@@ -92,7 +103,7 @@ export const DetailHead = ({ observations, row, copied: byKey }: { observations:
           refused={refusalOf('resolve')}
           aria-expanded={isOpen}
           aria-pressed={isOpen}
-          onClick={() => setForm(isOpen ? null : 'current')}
+          onClick={() => form.open(isOpen ? null : 'current')}
         >
           Resolve as… <Key of="R" />
         </Button>
@@ -100,7 +111,7 @@ export const DetailHead = ({ observations, row, copied: byKey }: { observations:
           Reopen
         </Button>
       </div>
-      {isOpen ? <ResolveForm name="Resolve" onResolve={actOnCurrent} onClose={observations.closeForm} /> : null}
+      {isOpen ? <ResolveForm name="Resolve" onResolve={onAct} onClose={form.close} /> : null}
     </header>
   );
 };

@@ -26,7 +26,10 @@ type Props = { observations: Observations; outOfSight: OutOfSight | null; copied
 
 /** The list, what is said about the last action, and what can be done with what is selected. */
 export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: Props) => {
-  const { state, setFilter, list, rows, heads, triage, selectedCount } = observations;
+  const { url, facets, list, current, selection, focus, form, actions } = observations;
+  const { state, setFilter } = url;
+  const { rows, heads } = list;
+  const { triage } = actions;
   const hasFolded = heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
   const isEmpty = rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer;
   const hidden = state.cleared ? 0 : (outOfSight?.matching ?? 0);
@@ -36,8 +39,18 @@ export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: P
     if (list.error && list.total === null)
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
-    if (isEmpty) return <NothingListed observations={observations} outOfSight={outOfSight} />;
-    return <ObservationList observations={observations} onOpen={onOpen} />;
+    if (isEmpty) return <NothingListed url={url} facets={facets} outOfSight={outOfSight} />;
+    return (
+      <ObservationList
+        url={url}
+        list={list}
+        counts={facets.facets?.severities ?? []}
+        current={current}
+        selection={selection}
+        focus={focus}
+        onOpen={onOpen}
+      />
+    );
   };
   return (
     <section aria-label="List" aria-busy={list.isPending} className="@container flex h-full min-h-0 flex-col bg-panel">
@@ -48,11 +61,21 @@ export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: P
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">
         {body()}
-        <TriageNotice triage={triage} onShow={observations.showAway} />
+        <TriageNotice triage={triage} onShow={current.showAway} />
       </div>
       {hidden > 0 && !isEmpty ? <OutOfSightFoot count={hidden} onShow={showHidden} /> : null}
       {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
-      {selectedCount > 0 ? <SelectionBar observations={observations} copied={copied} onCopy={onCopy} /> : null}
+      {selection.count > 0 ? (
+        <SelectionBar
+          filter={state}
+          list={list}
+          selection={selection}
+          form={form}
+          onAct={actions.onSelection}
+          copied={copied}
+          onCopy={onCopy}
+        />
+      ) : null}
     </section>
   );
 };

@@ -1,5 +1,6 @@
 import Link from 'next/link';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
+import type { ObservationsState } from '@/components/hooks/use-observations-state.ts';
 import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { Button, buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
@@ -7,9 +8,15 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { listQueryChips } from './query-chips.ts';
 import { findView, views } from './views.ts';
 
+type Props = {
+  url: Pick<ObservationsState, 'state' | 'setFilter' | 'clearFilters'>;
+  facets: ObservationsFacets;
+  outOfSight: OutOfSight | null;
+};
+
 /** Why there is nothing in the list, what is hidden, and one next step. */
-export const NothingListed = ({ observations, outOfSight }: { observations: Observations; outOfSight: OutOfSight | null }) => {
-  const { state, facets, setFilter, clearFilters } = observations;
+export const NothingListed = ({ url, facets, outOfSight }: Props) => {
+  const { state, setFilter, clearFilters } = url;
   const counts = facets.viewCounts;
   const narrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets.labelOf).length > 0;
   const showAll = (

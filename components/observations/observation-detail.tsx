@@ -6,7 +6,7 @@ import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { DetailHead } from './detail-head.tsx';
+import { DetailHead, type DetailHeadProps } from './detail-head.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { HistoryList } from './history-list.tsx';
@@ -22,29 +22,28 @@ const DetailSkeleton = () => (
   </div>
 );
 
+type Props = Omit<DetailHeadProps, 'row' | 'onClose'> & {
+  current: Pick<Observations['current'], 'key' | 'row' | 'detail' | 'showGroup' | 'close'>;
+  /** When the list was read last. */
+  updatedAtMs: number;
+};
+
 /** Everything about the current one: what can be done, what it cost, where it was found, what became of it. */
-export const ObservationDetail = ({
-  observations,
-  copied,
-}: {
-  observations: Observations;
-  /** By the key, what is shown. */ copied: boolean;
-}) => {
-  const { detail, current, currentKey, setView, show, close } = observations;
-  const nowMs = useNow() ?? observations.list.updatedAtMs;
-  const isThere = detail.key === currentKey;
-  const late = useDelayed(currentKey !== null && (!isThere || detail.isPending));
+export const ObservationDetail = ({ current: { key, row, detail, showGroup, close }, updatedAtMs, ...head }: Props) => {
+  const nowMs = useNow() ?? updatedAtMs;
+  const isThere = detail.key === key;
+  const late = useDelayed(key !== null && (!isThere || detail.isPending));
   const { subject, group, single } = detail;
   const body = () => {
-    if (currentKey === null) return <p className="p-6 text-table text-text3">Nothing is selected.</p>;
+    if (key === null) return <p className="p-6 text-table text-text3">Nothing is selected.</p>;
     if (isThere && detail.error && !subject) {
       const missing = { title: 'There is no such observation', label: 'To the list', to: close };
       return <ErrorPane title="It could not be read" error={detail.error} retry={detail.retry} missing={missing} />;
     }
-    if (!current) return late ? <DetailSkeleton /> : null;
+    if (!row) return late ? <DetailSkeleton /> : null;
     return (
       <>
-        <DetailHead key={current.key} observations={observations} row={current} copied={copied} />
+        <DetailHead key={row.key} row={row} onClose={close} {...head} />
         {isThere && subject ? (
           <>
             <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group.sessions : null} />
@@ -56,17 +55,10 @@ export const ObservationDetail = ({
                 ) : null}
               </section>
             ) : null}
-            <EvidenceList key={`evidence-${current.key}`} detail={detail} nowMs={nowMs} />
+            <EvidenceList key={`evidence-${row.key}`} detail={detail} nowMs={nowMs} />
             {single && group && group.observations > 1 ? (
               <p className="border-b border-line px-3 py-2.5 text-table">
-                <button
-                  type="button"
-                  className="text-accent hover:underline"
-                  onClick={() => {
-                    setView('groups');
-                    show(group.fingerprint);
-                  }}
-                >
+                <button type="button" className="text-accent hover:underline" onClick={() => showGroup(group.fingerprint)}>
                   Its group: {[printCounted(group.observations, 'observation'), printSessions(group.sessions)].join(' ')}
                 </button>
               </p>
@@ -74,7 +66,7 @@ export const ObservationDetail = ({
             <section aria-label="History" className="border-b border-line px-3 py-2.5">
               <h3 className="pb-1 text-table font-semibold">History</h3>
               <HistoryList
-                key={`history-${current.key}`}
+                key={`history-${row.key}`}
                 entries={detail.history}
                 nowMs={nowMs}
                 sessionOf={(id) => detail.sightings.find(({ sessionId }) => sessionId === id)?.sessionTitle ?? null}

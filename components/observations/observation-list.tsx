@@ -1,23 +1,37 @@
 'use client';
-import { ArrowUp } from 'lucide-react';
 import { useMemo } from 'react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { useObservationScroll } from '@/components/hooks/use-observation-scroll.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { ObservationsState } from '@/components/hooks/use-observations-state.ts';
 import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
-import { Icon } from '@/components/ui/icon.tsx';
+import type { ObservationFacets } from '@/lib/domain/observation.ts';
 import { ListHead } from './list-head.tsx';
 import { countHeadsBefore, toListItems } from './list-rows.ts';
+import { NewAbove } from './new-above.tsx';
 import { ObservationRow } from './observation-row.tsx';
 import { SeverityHead } from './severity-head.tsx';
 
 const none: ReadonlySet<never> = new Set();
 
+type Props = {
+  url: Pick<ObservationsState, 'state' | 'sortBy'>;
+  list: Observations['list'];
+  /** How many match of each severity. */
+  counts: ObservationFacets['severities'];
+  current: Pick<Observations['current'], 'key' | 'choose'>;
+  selection: Observations['selection'];
+  focus: Observations['focus'];
+  onOpen: () => void;
+};
+
 /** The rows under the heads of their severities. Only those in view exist; more are asked for as one scrolls. */
-export const ObservationList = ({ observations, onOpen }: { observations: Observations; onOpen: () => void }) => {
-  const { state, list, rows, heads, listKey, facets, currentKey, stop, selectedCount, selection, wish } = observations;
+export const ObservationList = ({ url: { state, sortBy }, list, counts, current, selection, focus, onOpen }: Props) => {
+  const { rows, heads, listKey } = list;
+  const { wish, stop } = focus;
+  const currentKey = current.key;
   const nowMs = useNow() ?? list.updatedAtMs;
   const isPhone = !useMedia('(min-width: 640px)', true);
   const items = useMemo(() => toListItems(rows, heads), [rows, heads]);
@@ -35,9 +49,9 @@ export const ObservationList = ({ observations, onOpen }: { observations: Observ
     isOld: list.isOld,
     isWanted: wish !== null,
   });
-  useRowFocus(scroll.scroller, currentKey ?? stop?.key ?? null, { wish, drawn: scroll.drawn, onTaken: observations.takeWish });
-  const onChoose = useStable(observations.choose);
-  const onToggle = useStable(observations.toggle);
+  useRowFocus(scroll.scroller, currentKey ?? stop?.key ?? null, { wish, drawn: scroll.drawn, onTaken: focus.take });
+  const onChoose = useStable(current.choose);
+  const onToggle = useStable(selection.toggle);
   const onOpenCurrent = useStable(onOpen);
   // Rows are counted with the heads and the line of columns above them.
   const before = 2 + list.from + (list.from > 0 ? countHeadsBefore(items, heads) : 0);
@@ -52,10 +66,10 @@ export const ObservationList = ({ observations, onOpen }: { observations: Observ
         view={state.view}
         sort={state.sort}
         order={state.order}
-        onSort={observations.sortBy}
-        selected={selectedCount === 0 ? 'none' : selection.kind === 'all' || selectedCount === list.total ? 'all' : 'some'}
-        onSelect={observations.selectAll}
-        onClear={observations.clearSelection}
+        onSort={sortBy}
+        selected={selection.count === 0 ? 'none' : selection.selection.kind === 'all' || selection.count === list.total ? 'all' : 'some'}
+        onSelect={selection.selectAll}
+        onClear={selection.clear}
       />
       <div
         ref={scroll.setScroller}
@@ -77,9 +91,9 @@ export const ObservationList = ({ observations, onOpen }: { observations: Observ
                   <SeverityHead
                     rowIndex={before + index}
                     severity={item.severity}
-                    count={facets.facets?.severities.find(({ value }) => value === item.severity)?.count ?? null}
+                    count={counts.find(({ value }) => value === item.severity)?.count ?? null}
                     folded={item.folded}
-                    onFold={() => observations.fold(item.severity)}
+                    onFold={() => list.fold(item.severity)}
                   />
                 ) : (
                   <ObservationRow
@@ -87,8 +101,8 @@ export const ObservationList = ({ observations, onOpen }: { observations: Observ
                     row={item.row}
                     nowMs={nowMs}
                     isCurrent={item.key === currentKey}
-                    isSelected={observations.isSelected(item.key)}
-                    isUnread={observations.isUnread(item.row)}
+                    isSelected={selection.isSelected(item.key)}
+                    isUnread={list.isUnread(item.row)}
                     isArrived={scroll.arrived.has(item.key)}
                     tabStop={item.key === stop?.key}
                     onChoose={onChoose}
@@ -101,16 +115,7 @@ export const ObservationList = ({ observations, onOpen }: { observations: Observ
           })}
         </div>
       </div>
-      {scroll.above > 0 ? (
-        <button
-          type="button"
-          onClick={scroll.goAbove}
-          className="absolute top-9 left-1/2 z-10 flex h-7 -translate-x-1/2 items-center gap-1.5 rounded-full bg-accent px-3 text-table font-medium text-onaccent shadow-float max-sm:h-10"
-        >
-          <Icon of={ArrowUp} />
-          {scroll.above} new
-        </button>
-      ) : null}
+      {scroll.above > 0 ? <NewAbove count={scroll.above} onShow={scroll.goAbove} /> : null}
     </div>
   );
 };

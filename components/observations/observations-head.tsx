@@ -2,7 +2,8 @@
 import { Layers, Rows3 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { OutgoingButton } from '@/components/deliveries/outgoing-button.tsx';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
+import type { ObservationsState } from '@/components/hooks/use-observations-state.ts';
 import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
@@ -14,7 +15,14 @@ import { QueryBar } from './query-bar.tsx';
 import { listQueryChips } from './query-chips.ts';
 import { findView, views, type ViewId } from './views.ts';
 
-type Props = { observations: Observations; outOfSight: OutOfSight | null; field: RefObject<HTMLInputElement | null> };
+type Props = {
+  url: Pick<ObservationsState, 'state' | 'setFilter' | 'setView'>;
+  facets: ObservationsFacets;
+  /** How many match; null before the first answer. */
+  total: number | null;
+  outOfSight: OutOfSight | null;
+  field: RefObject<HTMLInputElement | null>;
+};
 
 /** How much matches, in full and in short. */
 const listSummaries = (view: ListView, total: number | null, occurrences: number | null): string[] => {
@@ -24,8 +32,8 @@ const listSummaries = (view: ListView, total: number | null, occurrences: number
 };
 
 /** Title, query, views: three ways to say one filter. */
-export const ObservationsHead = ({ observations, outOfSight, field }: Props) => {
-  const { state, list, facets, setFilter, setView } = observations;
+export const ObservationsHead = ({ url, facets, total, outOfSight, field }: Props) => {
+  const { state, setFilter, setView } = url;
   const { viewCounts } = facets;
   const view = findView(state);
   return (
@@ -35,7 +43,7 @@ export const ObservationsHead = ({ observations, outOfSight, field }: Props) => 
         q={state.q}
         chips={listQueryChips(state, facets.labelOf)}
         view={state.view}
-        summaries={listSummaries(state.view, list.total, facets.facets?.occurrences ?? null)}
+        summaries={listSummaries(state.view, total, facets.facets?.occurrences ?? null)}
         field={field}
         onChange={setFilter}
       />

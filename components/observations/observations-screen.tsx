@@ -19,17 +19,31 @@ import { TriageNotice } from './triage-notice.tsx';
 const Screen = () => {
   const field = useRef<HTMLInputElement>(null);
   const observations = useObservations();
-  const { state, list, facets, setFilter, lastVisitMs, isBeside, triage } = observations;
+  const { url, list, facets, lastVisitMs, current, selection, form, layout, actions } = observations;
+  const { state, setFilter } = url;
+  const { isBeside } = layout;
+  const { triage } = actions;
   const { copied, copyLinks, openEvidence } = useObservationsKeys(observations, field);
   const outOfSight = useOutOfSight(state);
   const mounted = useMounted();
   const nowMs = useNow(5_000);
   const updated = nowMs === null || list.updatedAtMs === 0 ? '' : ` · updated ${printAgo(Math.max(0, nowMs - list.updatedAtMs))}`;
   const since = lastVisitMs === null || nowMs === null ? '' : `Bold: changed since ${printDayClock(lastVisitMs, nowMs)} · `;
+  const shown = (
+    <ObservationDetail
+      current={current}
+      view={state.view}
+      layout={layout}
+      form={form}
+      onAct={actions.onCurrent}
+      updatedAtMs={list.updatedAtMs}
+      copied={copied && selection.count === 0}
+    />
+  );
   return (
     <>
       {isBeside || state.at === null ? (
-        <ObservationsHead observations={observations} outOfSight={outOfSight} field={field} />
+        <ObservationsHead url={url} facets={facets} total={list.total} outOfSight={outOfSight} field={field} />
       ) : (
         <h1 className="sr-only">Observations</h1>
       )}
@@ -43,16 +57,16 @@ const Screen = () => {
           list={<ListPane observations={observations} outOfSight={outOfSight} copied={copied} onCopy={copyLinks} onOpen={openEvidence} />}
           detail={
             isBeside ? (
-              <ObservationDetail observations={observations} copied={copied && observations.selectedCount === 0} />
+              shown
             ) : (
               <div className="relative flex h-full flex-col">
-                <ObservationDetail observations={observations} copied={copied && observations.selectedCount === 0} />
-                <TriageNotice triage={triage} onShow={observations.showAway} />
+                {shown}
+                <TriageNotice triage={triage} onShow={current.showAway} />
                 {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
               </div>
             )
           }
-          hasPane={observations.hasPane}
+          hasPane={layout.hasPane}
           isBeside={isBeside}
           showsDetail={state.at !== null}
         />

@@ -5,8 +5,10 @@ import { Button } from '@/components/ui/button.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import { printCount } from '@/lib/print/number.ts';
+import type { ListFilter, ListView } from './list-filter.ts';
 import { printReach } from './print-reach.ts';
 import { ResolveForm } from './resolve-form.tsx';
+import type { Action } from './triage-command.ts';
 
 const Key = ({ of }: { of: string }) => (
   <span className="pointer-coarse:hidden">
@@ -14,41 +16,45 @@ const Key = ({ of }: { of: string }) => (
   </span>
 );
 
+type Props = {
+  filter: Pick<ListFilter, 'projects' | 'session'> & { view: ListView };
+  list: Pick<Observations['list'], 'total' | 'rows'>;
+  selection: Pick<Observations['selection'], 'selection' | 'count' | 'selectAll' | 'clear'>;
+  form: Observations['form'];
+  onAct: (action: Action) => void;
+  copied: boolean;
+  onCopy: () => void;
+};
+
 /** Docked at the foot of the list while something is selected: how much, and what can be done with it. */
-export const SelectionBar = ({ observations, copied, onCopy }: { observations: Observations; copied: boolean; onCopy: () => void }) => {
-  const { state, selectedCount, selection, list, form, setForm, actOnSelection } = observations;
+export const SelectionBar = ({ filter, list, selection: selected, form, onAct, copied, onCopy }: Props) => {
+  const { selection, count } = selected;
   const total = list.total ?? 0;
-  const reach = printReach(state, selection, list.rows);
-  const isOpen = form === 'selection';
+  const reach = printReach(filter, selection, list.rows);
+  const isOpen = form.on === 'selection';
   return (
     <section aria-label="Selected" className="flex shrink-0 flex-col gap-2 border-t-2 border-accent bg-panel px-3 py-2">
-      {isOpen ? (
-        <ResolveForm name={`Resolve ${printCount(selectedCount)}`} onResolve={actOnSelection} onClose={observations.closeForm} />
-      ) : null}
+      {isOpen ? <ResolveForm name={`Resolve ${printCount(count)}`} onResolve={onAct} onClose={form.close} /> : null}
       <div className="relative flex flex-wrap items-center gap-2 text-table max-sm:pr-9">
         <p>
-          <strong className="font-semibold">{printCount(selectedCount)} selected</strong>{' '}
+          <strong className="font-semibold">{printCount(count)} selected</strong>{' '}
           <span className="text-text2">
             of {printCount(total)} that match{reach === null ? '' : `. ${reach}`}
           </span>
         </p>
-        {selection.kind === 'rows' && selectedCount < total ? (
-          <button
-            type="button"
-            onClick={observations.selectAll}
-            className="rounded-chip text-accent hover:underline pointer-coarse:min-h-8"
-          >
+        {selection.kind === 'rows' && count < total ? (
+          <button type="button" onClick={selected.selectAll} className="rounded-chip text-accent hover:underline pointer-coarse:min-h-8">
             Select all {printCount(total)}
           </button>
         ) : null}
         <span className="ml-auto flex flex-wrap items-center gap-2 max-sm:-mr-9 max-sm:ml-0 max-sm:w-[calc(100%+36px)]">
-          <Button onClick={() => actOnSelection({ action: 'acknowledge', reason: 'fixed', note: null })}>
+          <Button onClick={() => onAct({ action: 'acknowledge', reason: 'fixed', note: null })}>
             Acknowledge <Key of="A" />
           </Button>
-          <Button aria-expanded={isOpen} aria-pressed={isOpen} onClick={() => setForm(isOpen ? null : 'selection')}>
+          <Button aria-expanded={isOpen} aria-pressed={isOpen} onClick={() => form.open(isOpen ? null : 'selection')}>
             Resolve… <Key of="R" />
           </Button>
-          <Button onClick={() => actOnSelection({ action: 'reopen', reason: 'fixed', note: null })}>Reopen</Button>
+          <Button onClick={() => onAct({ action: 'reopen', reason: 'fixed', note: null })}>Reopen</Button>
           <Button onClick={onCopy}>
             {copied ? 'Copied' : 'Copy links'} <Key of="C" />
           </Button>
@@ -56,7 +62,7 @@ export const SelectionBar = ({ observations, copied, onCopy }: { observations: O
             icon={X}
             name="Clear the selection"
             keys="Esc"
-            onClick={observations.clearSelection}
+            onClick={selected.clear}
             className="max-sm:absolute max-sm:-top-1.5 max-sm:-right-2"
           />
         </span>
