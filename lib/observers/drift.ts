@@ -104,7 +104,7 @@ const toDrift = (unrelated: readonly Worked[], files: number, ratio: number, met
     findings: [
       {
         category: 'Scope Drift',
-        title: `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${clip(last.path, 60)}` : ''}`,
+        title: `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${clip(last.path, 40)}` : ''}`,
         description: `${unrelated.length} of the ${files} files that were worked on lately are unrelated to the original task, which names ${task.join(', ')}.`,
         evidence: toEvidence(unrelated, ({ index, line, path }) => clip(`#${index}: ${line}(${path})`, 140)),
         severity: 'caution',

@@ -3,7 +3,7 @@ import type { ObservedCall } from './observed-call.ts';
 
 const mostLines = 5;
 const lineBytes = 140;
-const titleBytes = 48;
+const titleBytes = 32;
 
 /** `#45: Bash(npm test)` */
 export const toCallLine = ({ index, name, summary }: ObservedCall): string => clip(`#${index}: ${name}(${summary})`, lineBytes);

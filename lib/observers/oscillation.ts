@@ -45,7 +45,7 @@ export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverCon
       const finding: FoundNow = {
         ...citeTrail(trail),
         category: 'Oscillation',
-        title: `${clip(path, 60)}: one edit made and taken back, ${trail.count} times`,
+        title: `${clip(path, 40)}: one edit made and taken back, ${trail.count} times`,
         description: `\`${path.replaceAll('`', "'")}\` was changed there and back ${trail.count} times, from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}.`,
         evidence: toEvidence(calls, toLine),
         severity: trail.count >= flipThreshold * 2 ? 'warning' : 'caution',
