@@ -60,6 +60,9 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
           {printAge(lastSeenAtMs, nowMs)}
         </span>
       </div>
+      {evidence === null && sessionId !== null && sourceRef !== null ? (
+        <p className="pl-5 font-mono text-fact break-all text-text3">{toVisibleText(sourceRef)}</p>
+      ) : null}
       {open && hasMore ? (
         <CallNavigationContext value={{ hrefOf, onCall: null }}>
           <div className="flex flex-col gap-1.5 pb-1">

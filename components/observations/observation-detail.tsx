@@ -5,7 +5,6 @@ import type { Observations } from '@/components/hooks/use-observations.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { printCounted } from '@/lib/print/number.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { DetailHead, type DetailHeadProps } from './detail-head.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { FoldedText } from './folded-text.tsx';
@@ -50,9 +49,6 @@ export const ObservationDetail = ({ current: { key, row, detail, showGroup, clos
             {subject.content.trim() !== '' && subject.content !== subject.title ? (
               <section aria-label="Content" className="border-b border-line px-3 py-2.5 text-table text-text2">
                 <FoldedText text={subject.content} lines={6} />
-                {single?.sourceRef != null && single.sessionId === null ? (
-                  <p className="pt-1 font-mono text-fact break-all text-text3">{toVisibleText(single.sourceRef)}</p>
-                ) : null}
               </section>
             ) : null}
             <EvidenceList key={`evidence-${row.key}`} detail={detail} nowMs={nowMs} />

@@ -8,7 +8,7 @@ const percent = (rate: number) => Math.round(rate * 100);
 export const PrecisionLine = ({ precision, observerName }: { precision: ObserverPrecision | null; observerName: string }) => {
   const labelled = precision ? precision.fixed + precision.falsePositive : 0;
   return (
-    <p className="px-3 py-2.5 text-table text-text2">
+    <p className="px-3 py-2.5 text-table wrap-anywhere text-text2">
       {precision?.precision ? (
         <>
           Precision of {toVisibleText(observerName)} from triage:{' '}
