@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { waste } from './assessment.ts';
 import { instant, timed } from './instant.ts';
+import { isNestedWithin, mostLevels, nestedTooDeep } from './nesting.ts';
 
 /** How much an observation matters, most first. */
 export const observationSeverity = z.enum(['critical', 'high', 'medium', 'low', 'info']);
@@ -222,16 +223,8 @@ export const observationFacets = z.object({
 });
 export type ObservationFacets = z.infer<typeof observationFacets>;
 
-const mostDepth = 100;
-
-/** Whether everything in a value lies at most so deep; looks no deeper itself. */
-const isWithin = (value: unknown, depth: number): boolean =>
-  typeof value !== 'object' || value === null || (depth > 0 && Object.values(value).every((one) => isWithin(one, depth - 1)));
-
 /** Anything that is JSON and that every reader can walk through. */
-const observationMetadata = z
-  .record(z.string(), z.unknown())
-  .refine((value) => isWithin(value, mostDepth), `lists and objects are nested more than ${mostDepth} deep`);
+const observationMetadata = z.record(z.string(), z.unknown()).refine((value) => isNestedWithin(value, mostLevels), nestedTooDeep);
 
 /** What someone tells: a reviewer, an agent, a person. Everything that takes an observation is built of its fields. */
 export const observationDraft = z.object({

@@ -233,6 +233,27 @@ describe('observations as JSONL', () => {
     expect(parse(nest(20_000)).problems).toEqual([{ line: 1, message: 'metadata: lists and objects are nested more than 100 deep' }]);
   });
 
+  it('refuse a field of any name that nests too deep, and take what can be written again', () => {
+    const nest = (name: string, depth: number) =>
+      `{"observer":"A","content":"x","severity":"low","${name}":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    for (const depth of [100, 4_000, 100_000]) {
+      expect(parse(nest('foo', depth)).problems).toEqual([{ line: 1, message: 'foo: lists and objects are nested more than 100 deep' }]);
+      expect(parse(nest('severity', depth)).problems).toHaveLength(1);
+    }
+    expect(parse(nest('severity', 2)).problems[0]?.message).toMatch(/not a list$/u);
+    expect(parse('['.repeat(100_000) + ']'.repeat(100_000)).problems).toHaveLength(1);
+    const { told } = parse(nest('foo', 99));
+    const metadata = told[0]?.draft.metadata;
+    expect(parse(JSON.stringify({ observer: 'A', content: 'x', severity: 'low', metadata })).told[0]?.draft.metadata).toEqual(metadata);
+  });
+
+  it('quote little of what is wrong', () => {
+    const [problem] = parse(JSON.stringify({ observer: 'A', content: 'x', severity: 'é'.repeat(1_000_000) })).problems;
+    expect(problem?.message.length).toBeLessThan(200);
+    const [deep] = parse(`{"${'n'.repeat(1_000_000)}":${'['.repeat(200)}${']'.repeat(200)}}`).problems;
+    expect(deep?.message.length).toBeLessThan(200);
+  });
+
   it('never fail, whatever a line holds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => {

@@ -50,6 +50,14 @@ describe('observations as JSONL', () => {
     expect(contents(await exportAll())).toEqual(['a', 'b']);
   });
 
+  it('stores all others of a file with lines that nest without end', async () => {
+    const nest = (name: string) =>
+      `{"observer":"D","content":"c","severity":"info","${name}":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`;
+    const good = Array.from({ length: 1_200 }, (_, at) => toLine({ content: `Number ${at}` })).join('');
+    const { created, problems } = await put(`${good}${nest('foo')}${nest('severity')}${toLine({ content: 'last' })}`);
+    expect([created, problems.map(({ line }) => line)]).toEqual([1_201, [1_201, 1_202]]);
+  });
+
   it('takes a last line without an end, a byte order mark and nothing at all', async () => {
     expect(await put(`\ufeff${toLine({ content: 'a' })}${toLine({ content: 'b' }).trimEnd()}`)).toMatchObject({ created: 2, problems: [] });
     expect(await put('')).toEqual({ created: 0, updated: 0, unchanged: 0, problems: [] });
