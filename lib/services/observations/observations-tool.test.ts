@@ -164,6 +164,12 @@ describe('the observations tool', () => {
     ['no object', 7, 400, 'valid_operations'],
     ['no operation', {}, 400, 'valid_operations'],
     ['an unknown operation', { operation: 'delete' }, 400, 'valid_operations'],
+    [
+      'an operation that nests',
+      { operation: JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown },
+      400,
+      'valid_operations',
+    ],
     ['an operation of every object', { operation: 'constructor' }, 400, 'valid_operations'],
     ['an unknown status', { operation: 'list', filters: { status: 'closed' } }, 400, 'valid_statuses'],
     ['an unknown sort', { operation: 'list', sort_by: 'age' }, 400, 'valid_sorts'],
