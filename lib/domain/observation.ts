@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { waste } from './assessment.ts';
 import { instant, timed } from './instant.ts';
 import { isNestedWithin, mostLevels, nestedTooDeep } from './nesting.ts';
+import { showsNothing, showsSomething } from './visible.ts';
 
 /** How much an observation matters, most first. */
 export const observationSeverity = z.enum(['critical', 'high', 'medium', 'low', 'info']);
@@ -40,8 +41,9 @@ export const tooLong = (text: unknown, most: number): string =>
 
 const content = z
   .string()
-  .min(1)
-  .max(mostContentChars, { error: ({ input }) => tooLong(input, mostContentChars) });
+  .min(1, { abort: true })
+  .max(mostContentChars, { error: ({ input }) => tooLong(input, mostContentChars) })
+  .refine(showsSomething, showsNothing);
 
 const resolution = timed({ reason: resolutionReason, note: z.string().nullable(), by: z.string(), at: instant });
 export type Resolution = z.infer<typeof resolution>;
@@ -228,7 +230,7 @@ const observationMetadata = z.record(z.string(), z.unknown()).refine((value) => 
 
 /** What someone tells: a reviewer, an agent, a person. Everything that takes an observation is built of its fields. */
 export const observationDraft = z.object({
-  observer: z.string().trim().min(1).max(mostObserverChars),
+  observer: z.string().trim().min(1, { abort: true }).max(mostObserverChars).refine(showsSomething, showsNothing),
   content,
   severity: observationSeverity,
   sourceType: observationSource,

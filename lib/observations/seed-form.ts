@@ -130,7 +130,7 @@ const toMetadata = (seed: Seed): Record<string, unknown> => {
 
 const toTold = (seed: Seed, { sessionId, nowMs, by }: Untold): ToldObservation => {
   const ours = seed.metadata?.observatory;
-  const atMs = seed.created_at ?? nowMs;
+  const atMs = seed.created_at ?? Math.min(nowMs, seed.acknowledged_at ?? nowMs, seed.resolved_at ?? nowMs);
   const sourceType = seed.source_type ?? 'conversation';
   return toToldObservation({
     draft: {
@@ -149,6 +149,22 @@ const toTold = (seed: Seed, { sessionId, nowMs, by }: Untold): ToldObservation =
   });
 };
 
+const dayMs = 86_400_000;
+
+/** Times that nothing can have happened at. Ours are what records said, right or wrong: they come back as they went out. */
+const listOddTimes = (seed: Seed, nowMs: number): string[] => {
+  if (seed.metadata?.observatory) return [];
+  const createdAtMs = seed.created_at ?? null;
+  return (['created_at', 'acknowledged_at', 'resolved_at'] as const).flatMap((name) => {
+    const atMs = seed[name] ?? null;
+    if (atMs === null) return [];
+    if (atMs < 0) return [`${name}: lies before 1970`];
+    // Clocks of other machines and zones that were left out may be ahead.
+    if (atMs > nowMs + dayMs) return [`${name}: lies in the future`];
+    return createdAtMs !== null && atMs < createdAtMs ? [`${name}: lies before created_at`] : [];
+  });
+};
+
 /** Fields that nest too deep to be kept in the metadata, or to be told of. */
 const listTooDeep = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
@@ -163,6 +179,8 @@ export const parseSeedForm = (value: unknown, untold: Untold): { told: ToldObser
   const tooDeep = listTooDeep(value);
   if (tooDeep.length > 0) return { problem: tooDeep.slice(0, mostTold).join('; ') };
   const { success, data, error } = seedObservation.safeParse(value);
+  const odd = success ? listOddTimes(data, untold.nowMs) : [];
+  if (odd.length > 0) return { problem: odd.join('; ') };
   if (success) return { told: toTold(data, untold) };
   return { problem: error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ') };
 };

@@ -145,7 +145,7 @@ describe('a sink that is a file', () => {
         toLine('Open', 'open', '2026-01-01T00:00:00Z'),
         toLine('Acknowledged', 'acknowledged', '2026-01-01T00:00:00Z'),
         toLine('Regressed', 'regressed', '2026-01-01T00:00:00Z'),
-        toLine('Fixed', '', '2100-01-01T00:00:00Z'),
+        toLine('Fixed', '', new Date(office.now() + 3_600_000).toISOString()),
       );
       expect(result).toMatchObject({ created: 3, updated: 1, problems: [] });
       expect((await office.observations.get({ params: { id: fixed.id }, query: {} })).observation.state).toBe('regressed');

@@ -180,6 +180,7 @@ describe('the observations tool', () => {
     ['an unknown id to resolve', { operation: 'resolve', observation_id: 'nobody' }, 404, null],
     ['an unknown session', { operation: 'create', ...makeEntry(), session_id: 'nobody' }, 404, null],
     ['no content', { operation: 'create', ...makeEntry({ content: '' }) }, 400, null],
+    ['content that shows nothing', { operation: 'create', ...makeEntry({ content: ' \n\u200b' }) }, 400, null],
   ])('refuses %s, and changes nothing', async (_, input, httpStatus, valid) => {
     const refused = await refuse(input);
     expect(refused.httpStatus).toBe(httpStatus);
