@@ -106,6 +106,8 @@ export const assessmentEndpoints = {
     body: liveCalls,
     response: liveAnswer,
     mostBodyBytes: 16 * 1024 * 1024,
+    /** Arguments and results are whatever an agent's tools take and give. */
+    anyDepth: true,
   }),
 };
 

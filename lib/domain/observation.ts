@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { waste } from './assessment.ts';
 import { instant, timed } from './instant.ts';
+import { isNestedWithin, mostLevels, nestedTooDeep } from './nesting.ts';
+import { showsNothing, showsSomething } from './visible.ts';
 
 /** How much an observation matters, most first. */
 export const observationSeverity = z.enum(['critical', 'high', 'medium', 'low', 'info']);
@@ -39,8 +41,9 @@ export const tooLong = (text: unknown, most: number): string =>
 
 const content = z
   .string()
-  .min(1)
-  .max(mostContentChars, { error: ({ input }) => tooLong(input, mostContentChars) });
+  .min(1, { abort: true })
+  .max(mostContentChars, { error: ({ input }) => tooLong(input, mostContentChars) })
+  .refine(showsSomething, showsNothing);
 
 const resolution = timed({ reason: resolutionReason, note: z.string().nullable(), by: z.string(), at: instant });
 export type Resolution = z.infer<typeof resolution>;
@@ -222,20 +225,12 @@ export const observationFacets = z.object({
 });
 export type ObservationFacets = z.infer<typeof observationFacets>;
 
-const mostDepth = 100;
-
-/** Whether everything in a value lies at most so deep; looks no deeper itself. */
-const isWithin = (value: unknown, depth: number): boolean =>
-  typeof value !== 'object' || value === null || (depth > 0 && Object.values(value).every((one) => isWithin(one, depth - 1)));
-
 /** Anything that is JSON and that every reader can walk through. */
-const observationMetadata = z
-  .record(z.string(), z.unknown())
-  .refine((value) => isWithin(value, mostDepth), `lists and objects are nested more than ${mostDepth} deep`);
+const observationMetadata = z.record(z.string(), z.unknown()).refine((value) => isNestedWithin(value, mostLevels), nestedTooDeep);
 
 /** What someone tells: a reviewer, an agent, a person. Everything that takes an observation is built of its fields. */
 export const observationDraft = z.object({
-  observer: z.string().trim().min(1).max(mostObserverChars),
+  observer: z.string().trim().min(1, { abort: true }).max(mostObserverChars).refine(showsSomething, showsNothing),
   content,
   severity: observationSeverity,
   sourceType: observationSource,

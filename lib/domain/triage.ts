@@ -12,28 +12,31 @@ import {
 } from './observation.ts';
 
 /** What an action is carried out on. A version, or a total, is what the asker saw: another one there now is a conflict. */
-export const triageTarget = z.union([
-  z.strictObject({
-    observations: z
-      .array(z.strictObject({ id: z.string(), version: z.int().optional() }))
-      .min(1)
-      .max(10_000),
-  }),
-  z.strictObject({
-    groups: z
-      .array(z.strictObject({ fingerprint: z.string(), version: z.int().optional() }))
-      .min(1)
-      .max(10_000),
-  }),
-  z.strictObject({
-    filter: observationFilter,
-    view: observationView,
-    /** How many the asker saw that match. */
-    total: z.int().nonnegative(),
-    /** What the list said of which ones match: others of the same number are a conflict, too. */
-    matching: z.string().max(100).optional(),
-  }),
-]);
+export const triageTarget = z.union(
+  [
+    z.strictObject({
+      observations: z
+        .array(z.strictObject({ id: z.string(), version: z.int().optional() }))
+        .min(1)
+        .max(10_000),
+    }),
+    z.strictObject({
+      groups: z
+        .array(z.strictObject({ fingerprint: z.string(), version: z.int().optional() }))
+        .min(1)
+        .max(10_000),
+    }),
+    z.strictObject({
+      filter: observationFilter,
+      view: observationView,
+      /** How many the asker saw that match. */
+      total: z.int().nonnegative(),
+      /** What the list said of which ones match: others of the same number are a conflict, too. */
+      matching: z.string().max(100).optional(),
+    }),
+  ],
+  { error: 'give observations, groups, or a filter with view and total' },
+);
 export type TriageTarget = z.infer<typeof triageTarget>;
 
 export const note = z

@@ -8,6 +8,7 @@ import {
   type Observation,
   type ObservationState,
 } from '../domain/observation.ts';
+import { showsSomething } from '../domain/visible.ts';
 import { observationIdOf } from './fingerprint.ts';
 import { toReason, toStatus } from './lifecycle.ts';
 import { parseObservationLine } from './parse-line.ts';
@@ -46,8 +47,9 @@ const fields = [
 
 const name = fc.string({ unit: 'binary', minLength: 1, maxLength: 20 });
 /** As observers are stored. */
-const trimmed = name.map((text) => text.trim()).filter((text) => text !== '');
-const at = fc.integer({ min: 0, max: 4_000_000_000_000 });
+const trimmed = name.map((text) => text.trim()).filter(showsSomething);
+/** As records say it, right or wrong. */
+const at = fc.integer({ min: -60_000_000_000_000, max: 250_000_000_000_000 });
 /** As JSON tells it: there is no −0. */
 const anyJson = fc.json({ maxDepth: 2 }).map((text) => z.json().parse(JSON.parse(text)));
 const stored = (state: ObservationState) =>
@@ -56,7 +58,7 @@ const stored = (state: ObservationState) =>
       sessionId: fc.option(name, { nil: null }),
       observer: trimmed,
       observerName: trimmed,
-      content: fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),
+      content: fc.string({ unit: 'binary', maxLength: 300 }).filter(showsSomething),
       severity: fc.constantFrom(...observationSeverity.options),
       sourceType: fc.constantFrom(...observationSource.options),
       sourceRef: fc.option(name, { nil: null }),
@@ -231,6 +233,52 @@ describe('observations as JSONL', () => {
       `{"observer":"A","content":"x","severity":"low","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(parse(nest(50)).problems).toEqual([]);
     expect(parse(nest(20_000)).problems).toEqual([{ line: 1, message: 'metadata: lists and objects are nested more than 100 deep' }]);
+  });
+
+  it('refuse a field of any name that nests too deep, and take what can be written again', () => {
+    const nest = (name: string, depth: number) =>
+      `{"observer":"A","content":"x","severity":"low","${name}":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    for (const depth of [100, 4_000, 100_000]) {
+      expect(parse(nest('foo', depth)).problems).toEqual([{ line: 1, message: 'foo: lists and objects are nested more than 100 deep' }]);
+      expect(parse(nest('severity', depth)).problems).toHaveLength(1);
+    }
+    expect(parse(nest('severity', 2)).problems[0]?.message).toMatch(/not a list$/u);
+    expect(parse('['.repeat(100_000) + ']'.repeat(100_000)).problems).toHaveLength(1);
+    const { told } = parse(nest('foo', 99));
+    const metadata = told[0]?.draft.metadata;
+    expect(parse(JSON.stringify({ observer: 'A', content: 'x', severity: 'low', metadata })).told[0]?.draft.metadata).toEqual(metadata);
+  });
+
+  it('happened at times that can be', () => {
+    const told = (times: Record<string, unknown>) =>
+      parse(JSON.stringify({ observer: 'A', content: 'x', severity: 'low', status: 'resolved', ...times }));
+    const problem = (times: Record<string, unknown>) => told(times).problems[0]?.message;
+    expect(problem({ created_at: '2999-01-01T00:00:00Z' })).toBe('created_at: lies in the future');
+    expect(problem({ acknowledged_at: '2999-01-01T00:00:00Z' })).toBe('acknowledged_at: lies in the future');
+    expect(problem({ created_at: '1969-12-31T23:59:59Z', resolved_at: '0001-01-01T00:00:00Z' })).toBe(
+      'created_at: lies before 1970; resolved_at: lies before 1970',
+    );
+    expect(
+      problem({ created_at: '2026-05-05T00:00:00Z', acknowledged_at: '2026-05-04T00:00:00Z', resolved_at: '2026-05-05T00:00:00Z' }),
+    ).toBe('acknowledged_at: lies before created_at');
+    expect(problem({ created_at: '2026-05-05T00:00:00Z', resolved_at: '2020-01-01T00:00:00Z' })).toBe(
+      'resolved_at: lies before created_at',
+    );
+    const soon = new Date(untold.nowMs + 12 * 3_600_000).toISOString();
+    expect(told({ created_at: '1970-01-01T00:00:00Z', resolved_at: soon }).problems).toEqual([]);
+    expect(told({ resolved_at: '2020-01-01T00:00:00Z' }).told).toMatchObject([{ atMs: Date.UTC(2020, 0) }]);
+  });
+
+  it('are cut off only where the last line begins as an object', () => {
+    expect(parse('{"observer":"A"').problems[0]?.message).toContain('cut off');
+    for (const last of [']', '"a', 'no json', '}']) expect(parse(last).problems).toEqual([{ line: 1, message: 'not JSON' }]);
+  });
+
+  it('quote little of what is wrong', () => {
+    const [problem] = parse(JSON.stringify({ observer: 'A', content: 'x', severity: 'é'.repeat(1_000_000) })).problems;
+    expect(problem?.message.length).toBeLessThan(200);
+    const [deep] = parse(`{"${'n'.repeat(1_000_000)}":${'['.repeat(200)}${']'.repeat(200)}}`).problems;
+    expect(deep?.message.length).toBeLessThan(200);
   });
 
   it('never fail, whatever a line holds', () => {

@@ -10,7 +10,23 @@ export const parseObservationLine = (line: string, hasNoEnd: boolean, untold: Un
   try {
     value = JSON.parse(line);
   } catch {
-    return { problem: hasNoEnd ? 'the line is cut off: it is no JSON, and the file ends without a newline' : 'not JSON' };
+    return {
+      problem: hasNoEnd && /^\s*\{/u.test(line) ? 'the line is cut off: it is no JSON, and the file ends without a newline' : 'not JSON',
+    };
   }
   return parseSeedForm(value, untold);
+};
+
+/** What a file is told that holds one list of all, as programs print it. */
+export const isJsonList = 'This is a JSON list, not JSON Lines: write one object a line';
+
+/** Whether the first line of a file begins a list, which goes on in the next ones (`open`), or is a whole one; null: neither. */
+export const findJsonList = (line: string): 'open' | 'whole' | null => {
+  if (!/^\s*\[/u.test(line)) return null;
+  try {
+    JSON.parse(line);
+    return 'whole';
+  } catch {
+    return /^\s*\[\s*(?:\{|$)/u.test(line) ? 'open' : null;
+  }
 };

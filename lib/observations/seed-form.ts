@@ -10,11 +10,18 @@ import {
   type Observation,
   type ObservationState,
 } from '../domain/observation.ts';
+import { isNestedWithin, mostLevels, nestedTooDeep } from '../domain/nesting.ts';
 import { note } from '../domain/triage.ts';
 import { isHashId } from '../session/ids.ts';
 import { toReason, toStatus } from './lifecycle.ts';
+import { toOneLine } from './one-line.ts';
+import { quote } from './quote.ts';
 import type { ToldObservation } from './sighting.ts';
 import { toToldObservation } from './told.ts';
+
+/** Of fields with names of others, in a problem. */
+const mostNameChars = 80;
+const mostTold = 5;
 
 /** A time as Python and we write it; without a zone it is UTC. */
 const time = z.iso
@@ -22,7 +29,7 @@ const time = z.iso
   .transform((iso) => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/u.test(iso) ? iso : `${iso}Z`));
 
 const oneOf = <Value extends string>(options: readonly Value[]) =>
-  z.enum(options, { error: ({ input }) => `use ${options.join(', ')}${input === undefined ? '' : `, not ${JSON.stringify(input)}`}` });
+  z.enum(options, { error: ({ input }) => `use ${options.join(', ')}${input === undefined ? '' : `, not ${quote(input)}`}` });
 
 /** What the specification has no field for. It stands under one name of the metadata, so that it meets no name of others. */
 const beyond = z.object({
@@ -123,7 +130,7 @@ const toMetadata = (seed: Seed): Record<string, unknown> => {
 
 const toTold = (seed: Seed, { sessionId, nowMs, by }: Untold): ToldObservation => {
   const ours = seed.metadata?.observatory;
-  const atMs = seed.created_at ?? nowMs;
+  const atMs = seed.created_at ?? Math.min(nowMs, seed.acknowledged_at ?? nowMs, seed.resolved_at ?? nowMs);
   const sourceType = seed.source_type ?? 'conversation';
   return toToldObservation({
     draft: {
@@ -142,9 +149,38 @@ const toTold = (seed: Seed, { sessionId, nowMs, by }: Untold): ToldObservation =
   });
 };
 
+const dayMs = 86_400_000;
+
+/** Times that nothing can have happened at. Ours are what records said, right or wrong: they come back as they went out. */
+const listOddTimes = (seed: Seed, nowMs: number): string[] => {
+  if (seed.metadata?.observatory) return [];
+  const createdAtMs = seed.created_at ?? null;
+  return (['created_at', 'acknowledged_at', 'resolved_at'] as const).flatMap((name) => {
+    const atMs = seed[name] ?? null;
+    if (atMs === null) return [];
+    if (atMs < 0) return [`${name}: lies before 1970`];
+    // Clocks of other machines and zones that were left out may be ahead.
+    if (atMs > nowMs + dayMs) return [`${name}: lies in the future`];
+    return createdAtMs !== null && atMs < createdAtMs ? [`${name}: lies before created_at`] : [];
+  });
+};
+
+/** Fields that nest too deep to be kept in the metadata, or to be told of. */
+const listTooDeep = (value: unknown): string[] =>
+  typeof value !== 'object' || value === null
+    ? []
+    : Object.entries(value)
+        // The others come one level deeper, into the metadata.
+        .filter(([name, inner]) => !isNestedWithin(inner, name === 'metadata' ? mostLevels : mostLevels - 1))
+        .map(([name]) => `${toOneLine(name, mostNameChars)}: ${nestedTooDeep}`);
+
 /** Reads the fields of the specification; what is wrong names the field and what it takes. Only observer, content and severity are needed. */
 export const parseSeedForm = (value: unknown, untold: Untold): { told: ToldObservation } | { problem: string } => {
+  const tooDeep = listTooDeep(value);
+  if (tooDeep.length > 0) return { problem: tooDeep.slice(0, mostTold).join('; ') };
   const { success, data, error } = seedObservation.safeParse(value);
+  const odd = success ? listOddTimes(data, untold.nowMs) : [];
+  if (odd.length > 0) return { problem: odd.join('; ') };
   if (success) return { told: toTold(data, untold) };
   return { problem: error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ') };
 };

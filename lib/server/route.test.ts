@@ -34,10 +34,22 @@ describe('toRoute', () => {
     ['?limit=10', '{"name":"a"}', 'query.limit'],
     ['', '{}', 'body.name'],
     ['', '{', 'not JSON'],
+    ['', `{"name":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'more than 110 levels deep'],
+    ['?limti=3&limit=4', '{"name":"a"}', 'query.limti: unknown. Known are limit.'],
   ])('refuses %s %s', async (query, body, told) => {
     const response = await call(query, body, tell);
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
     expect(await response.json()).toMatchObject({ status: 400, code: 'invalid_input', detail: expect.stringContaining(told) });
+  });
+
+  it('takes a deep body where an endpoint does', async () => {
+    const deep = { ...endpoint, body: z.object({ name: z.unknown() }), anyDepth: true };
+    const body = `{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
+    const handle = toRoute(deep, async ({ body: { name } }) => ({ atMs: 0, told: String(Array.isArray(name)) }));
+    const response = await handle(new Request('http://localhost/api/things/7', { method: 'POST', body }), {
+      params: Promise.resolve({ id: '7' }),
+    });
+    expect(await response.json()).toMatchObject({ told: 'true' });
   });
 
   it('refuses a body over its limit', async () => {
@@ -111,6 +123,8 @@ describe('toToolRoute', () => {
     expect(await (await use('{"name":"a"}', tell)).json()).toMatchObject({ told: '7 5 a' });
     const notJson = await use('{', tell);
     expect([notJson.status, await notJson.json()]).toEqual([400, { status: 'error', error: 'The body is not JSON.' }]);
+    const deep = await use(`{"operation":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, tell);
+    expect([deep.status, await deep.json()]).toEqual([400, { status: 'error', error: expect.stringContaining('levels deep') }]);
     const refused = await use('{"name":"a"}', () => Promise.reject(new AppError('conflict', 'No.', { valid_operations: ['reopen'] })));
     expect([refused.status, await refused.json()]).toEqual([409, { status: 'error', error: 'No.', valid_operations: ['reopen'] }]);
   });

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
+import { isNestedWithin, mostLevels } from '../domain/nesting.ts';
+import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
+import { toOneLine } from '../observations/one-line.ts';
 import { log, toLogFields } from './log.ts';
 import { problemType, toHttpStatus, toProblem, toToolError } from './problem.ts';
 
@@ -15,6 +18,8 @@ export type RouteInput<E extends Endpoint> = {
 type Route = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>;
 
 const mostJsonBytes = 1024 * 1024;
+/** What stands around metadata, which says itself how deep it may nest, is never this deep. */
+const mostBodyLevels = mostLevels + 10;
 
 /**
  * Makes a route of an endpoint: what comes in is checked by its schemas, what goes out is encoded by them, and every
@@ -128,6 +133,7 @@ const readInput = async <E extends Endpoint>(
   context: { params: Promise<unknown> },
 ): Promise<RouteInput<E>> => {
   const query = Object.fromEntries(new URL(request.url).searchParams);
+  requireKnown(endpoint.query, Object.keys(query));
   return {
     params: parsePart<E['params']>('path', endpoint.params, (await context.params) ?? {}),
     query: parsePart<E['query']>('query', endpoint.query, query),
@@ -136,11 +142,23 @@ const readInput = async <E extends Endpoint>(
   };
 };
 
+/** A filter with a slip of the pen would be no filter. */
+const requireKnown = (schema: z.ZodType, names: readonly string[]): void => {
+  const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : names;
+  const unknown = names.filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  const told = unknown.slice(0, mostNamesTold).map((name) => toOneLine(`query.${name}`, mostNameChars));
+  const takes = known.length === 0 ? 'This endpoint takes none' : `Known are ${known.join(', ')}`;
+  throw new AppError('invalid_input', `${told.join(', ')}: unknown. ${takes}.`);
+};
+
+const mostNamesTold = 5;
+const mostNameChars = 80;
+
 const parsePart = <S extends z.ZodType>(part: string, schema: S, value: unknown): z.output<S> => {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  const told = parsed.error.issues.slice(0, 5).map((issue) => `${[part, ...issue.path].join('.')}: ${issue.message}`);
-  throw new AppError('invalid_input', `${told.join('; ').replace(/\.$/u, '')}.`);
+  throw new AppError('invalid_input', toInputProblems(part, toPlainIssues(parsed.error.issues)));
 };
 
 /** How large the sender says that it is. */
@@ -149,7 +167,7 @@ const toSaidBytes = (request: Request): string => {
   return said === null ? '' : ` (it has ${said})`;
 };
 
-const readJson = async (request: Request, { mostBodyBytes = mostJsonBytes, method, path }: Endpoint): Promise<unknown> => {
+const readJson = async (request: Request, { mostBodyBytes = mostJsonBytes, anyDepth, method, path }: Endpoint): Promise<unknown> => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
@@ -161,8 +179,15 @@ const readJson = async (request: Request, { mostBodyBytes = mostJsonBytes, metho
       );
     chunks.push(chunk);
   }
+  const value = parseJson(Buffer.concat(chunks).toString('utf8'));
+  if (anyDepth !== true && !isNestedWithin(value, mostBodyLevels))
+    throw new AppError('invalid_input', `The body of ${method} ${path} nests lists and objects more than ${mostBodyLevels} levels deep.`);
+  return value;
+};
+
+const parseJson = (text: string): unknown => {
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new AppError('invalid_input', 'The body is not JSON.');
   }

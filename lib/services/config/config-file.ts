@@ -8,6 +8,7 @@ import { makeUsualObservers } from '../observe/usual-observers.ts';
 import { editConfig } from './edit-config.ts';
 import { parseConfig, type FileProblem } from './parse-config.ts';
 import { replaceFile } from './replace-file.ts';
+import { toSentence } from './to-config-problems.ts';
 
 /** Where what is in use comes from: the file, the copy of what it said when it was last free of problems, or neither. */
 export type ConfigOrigin = 'file' | 'copy' | 'usual';
@@ -97,7 +98,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
       text = readText(file);
     } catch (error) {
       return fallBack('', [
-        { line: null, key: '', message: `The file cannot be read: ${error instanceof Error ? error.message : String(error)}.` },
+        { line: null, key: '', message: toSentence(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`) },
       ]);
     }
     if (text === null) return { revision: null, problems: [], origin: 'usual', ...makeUsual() };

@@ -1,7 +1,5 @@
 import { Parser, type CST } from 'yaml';
-
-/** How deep a configuration may nest: ours needs a handful. What reads the document calls itself once a level, and threads have small stacks. */
-export const mostLevels = 100;
+import { mostLevels } from '../../domain/nesting.ts';
 
 const isCollection = (token: CST.Token | null | undefined): token is CST.BlockMap | CST.BlockSequence | CST.FlowCollection =>
   token !== null && token !== undefined && 'items' in token;

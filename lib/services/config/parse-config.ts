@@ -1,10 +1,11 @@
 import { LineCounter, parseDocument, type Document } from 'yaml';
+import { mostLevels } from '../../domain/nesting.ts';
 import { observersConfig, type ObserversConfig } from '../../domain/observer-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { makeObserverSet, usualConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
 import { computeEditDistance } from './edit-distance.ts';
 import { findLine } from './find-line.ts';
-import { findTooDeep, mostLevels } from './find-too-deep.ts';
+import { findTooDeep } from './find-too-deep.ts';
 import { parseSinks, sinkKeys } from './parse-sinks.ts';
 import { toConfigProblems, toSentence } from './to-config-problems.ts';
 

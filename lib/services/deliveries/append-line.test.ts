@@ -1,5 +1,5 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -35,6 +35,25 @@ describe('appendLine', () => {
     const lines = Array.from({ length: 40 }, (_, at) => JSON.stringify({ at }));
     await Promise.all(lines.map((line) => appendLine(folder, 'made/at/once/a.jsonl', line)));
     expect(read('made/at/once/a.jsonl').trimEnd().split('\n').toSorted()).toEqual(lines.toSorted());
+  });
+
+  it('takes back what a full disk took of a line', ({ skip }) => {
+    if (spawnSync('prlimit', ['--version']).status !== 0) skip('needs prlimit');
+    writeFileSync(path.join(folder, 'a.jsonl'), '{"a":1}\n{"torn');
+    const add = (line: string) => {
+      const script = `import { appendLine } from ${JSON.stringify(path.join(import.meta.dirname, 'append-line.ts'))};
+        await appendLine(${JSON.stringify(folder)}, 'a.jsonl', ${JSON.stringify(line)});`;
+      const tsx = ['--import', 'tsx', '--input-type=module', '-e', script];
+      // No file may be longer: a write that reaches over it is cut short, as on a full disk.
+      return spawnSync('prlimit', ['--fsize=1000', process.execPath, ...tsx], {
+        encoding: 'utf8',
+        env: { ...process.env, TSX_DISABLE_CACHE: '1' },
+      });
+    };
+    expect(add(JSON.stringify({ long: 'x'.repeat(2_000) })).stderr).toMatch(/a\.jsonl took 986 of \d+ bytes\./u);
+    expect(read('a.jsonl')).toBe('{"a":1}\n{"torn');
+    expect(add('{"a":2}').status).toBe(0);
+    expect(read('a.jsonl')).toBe('{"a":1}\n{"torn\n{"a":2}\n');
   });
 
   it('follows no link, and writes to nothing but a file', async () => {
@@ -126,7 +145,7 @@ describe('a sink that is a file', () => {
         toLine('Open', 'open', '2026-01-01T00:00:00Z'),
         toLine('Acknowledged', 'acknowledged', '2026-01-01T00:00:00Z'),
         toLine('Regressed', 'regressed', '2026-01-01T00:00:00Z'),
-        toLine('Fixed', '', '2100-01-01T00:00:00Z'),
+        toLine('Fixed', '', new Date(office.now() + 3_600_000).toISOString()),
       );
       expect(result).toMatchObject({ created: 3, updated: 1, problems: [] });
       expect((await office.observations.get({ params: { id: fixed.id }, query: {} })).observation.state).toBe('regressed');

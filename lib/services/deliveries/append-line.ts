@@ -37,6 +37,17 @@ const endsTorn = async (handle: FileHandle, size: number): Promise<boolean> => {
   return buffer[0] !== 0x0a;
 };
 
+/** Where only a part was taken, as by a full disk, takes it back, unless another process has written behind it since. */
+const writeWhole = async (handle: FileHandle, text: Buffer, file: string): Promise<void> => {
+  const { bytesWritten } = await handle.write(text);
+  if (bytesWritten === text.byteLength) return;
+  const end = (await handle.stat()).size;
+  const begin = end - bytesWritten;
+  const { buffer } = await handle.read(Buffer.alloc(bytesWritten), 0, bytesWritten, begin);
+  if (buffer.equals(text.subarray(0, bytesWritten))) await handle.truncate(begin);
+  throw new Error(`${file} took ${bytesWritten} of ${text.byteLength} bytes.`);
+};
+
 /**
  * Adds a line at the end of a file below a folder, in one write, so that lines of several processes stay whole. A last line that was
  * torn off gets its end first. Makes what is missing; fails where the path leads over a link or is no regular file.
@@ -55,8 +66,7 @@ export const appendLine = async (folder: string, relative: string, line: string)
     const stat = await handle.stat();
     if (!stat.isFile()) throw new Error(`${file} is no regular file.`);
     const text = Buffer.from(`${(await endsTorn(handle, stat.size)) ? '\n' : ''}${line}\n`);
-    const { bytesWritten } = await handle.write(text);
-    if (bytesWritten < text.byteLength) throw new Error(`${file} took ${bytesWritten} of ${text.byteLength} bytes.`);
+    await writeWhole(handle, text, file);
   } finally {
     await handle.close();
   }

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import net from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeWebhook, openPostOffice, secret, type PostOffice } from './__fixtures__/post-office.ts';
 import { answer, openReceiver, type Receiver, type Respond } from './__fixtures__/receiver.ts';
@@ -144,6 +145,66 @@ describe('what goes out to a webhook', () => {
       expect((await office.list())[0]).toMatchObject({ state: 'pending', error: expect.stringContaining(`leads to ${elsewhere.url}`) }),
     );
     expect(elsewhere.received).toEqual([]);
+  });
+
+  it('tells of a redirect no more than origin and path, also of one to the same host', async () => {
+    let location = 'https://user:password@example.com/login?token=hidden#hidden';
+    const receiver = await receive((response) => void response.writeHead(302, { location }).end());
+    const office = await openOffice(makeWebhook(receiver.url));
+    office.startRunner();
+    await office.tell('One');
+    const told = () => office.list().then(([one]) => one?.error);
+    await until(async () => expect(await told()).toContain('leads to https://example.com/login. That'));
+    location = '/new?token=hidden';
+    office.forward(10_000);
+    await until(async () => expect(await told()).toContain(`leads to http://127.0.0.1:${receiver.port}/new. That`));
+    location = 'mailto:hidden@example.com';
+    office.forward(minuteMs);
+    await until(async () => expect(await told()).toContain('leads to an address of another kind. That'));
+  });
+
+  it('goes on where the other side would speak another protocol, or closes without a word', async () => {
+    let how: 'switch' | 'hint' | 'close' | 'take' = 'switch';
+    const server = net.createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () => {
+        if (how === 'switch') socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n');
+        if (how === 'hint') socket.write('HTTP/1.1 103 Early Hints\r\n\r\n');
+        if (how === 'close') socket.end();
+        if (how === 'take') socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    opened.push({ close: () => new Promise((resolve) => server.close(() => resolve())) });
+    const office = await openOffice(makeWebhook(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`));
+    office.startRunner();
+    for (let at = 0; at < 6; at += 1) await office.tell(`Number ${at}`);
+    const errors = async () => new Set((await office.list('pending')).map(({ error }) => error));
+    await until(async () => expect(await errors()).toEqual(new Set(['Answered 101'])));
+    how = 'hint';
+    office.forward(10_000);
+    await until(async () => expect(await errors()).toEqual(new Set(['No answer within 0.4 s.'])));
+    how = 'close';
+    office.forward(minuteMs);
+    await until(async () => expect(await errors()).toEqual(new Set(['No connection: socket hang up'])));
+    how = 'take';
+    office.forward(10 * minuteMs);
+    await until(async () => expect(await office.list('sent')).toHaveLength(6));
+    expect(office.errors).toEqual([]);
+  });
+
+  it('is sent to many at once without a warning of the platform', async () => {
+    const warnings: string[] = [];
+    const listen = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', listen);
+    const receiver = await receive((response) => void setTimeout(() => response.writeHead(200).end(), 100));
+    const office = await openOffice(...Array.from({ length: 15 }, (_, at) => makeWebhook(receiver.url, { name: `hook-${at}` })));
+    office.startRunner(2_000);
+    await office.tell('One');
+    await office.tell('Two');
+    await until(async () => expect(await office.list('sent')).toHaveLength(30));
+    process.off('warning', listen);
+    expect(warnings).toEqual([]);
   });
 
   it('waits as long as it is asked to, up to an hour', async () => {

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { DueDelivery } from '../../domain/delivery.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import type { ChangeStore, DeliveryStore } from '../../store/store.ts';
@@ -34,6 +35,8 @@ export type DeliveryRunner = {
  */
 export const makeDeliveryRunner = ({ store, loadSinks, random, onError, pollMs = usualPollMs, ...deps }: Deps): DeliveryRunner => {
   const stop = new AbortController();
+  // Each attempt listens while it runs: as many as there are places, not a leak.
+  setMaxListeners(0, stop.signal);
   const running = new Map<string, Set<Promise<void>>>();
   const followQueue = makeFollowQueue(store, deps.now);
   let poll: NodeJS.Timeout | null = null;

@@ -6,11 +6,13 @@ export type Answer = { status: number; headers: http.IncomingHttpHeaders; text: 
 
 const mostAnswerBytes = 1_000;
 
+const toAbortError = () => new DOMException('It was broken off.', 'AbortError');
+
 type Request = { headers: Record<string, string>; body: string; signal: AbortSignal };
 
 /**
  * Posts a text over a connection of its own; follows nothing. Of the answer at most 1,000 bytes are read, the rest is cut off, however
- * slowly it comes. Rejects where no status came before `signal` was aborted.
+ * slowly it comes. Ends with `signal` at the latest, whatever the other side does; rejects where no status came.
  */
 export const postText = (url: string, { headers, body, signal }: Request): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -35,6 +37,14 @@ export const postText = (url: string, { headers, body, signal }: Request): Promi
       response.on('error', take);
     });
     // Once there is a status it holds, whatever becomes of the rest.
-    asked.on('error', (error) => (end ? end() : reject(error)));
+    const fail = (error: Error) => (end ? end() : reject(error));
+    asked.on('error', fail);
+    // Another protocol is not spoken; without this, Node drops the connection and says nothing.
+    asked.on('upgrade', ({ statusCode = 101, headers: told }, socket) => {
+      socket.destroy();
+      resolve({ status: statusCode, headers: told, text: '' });
+    });
+    asked.on('close', () => fail(new Error('The connection was closed without an answer.')));
+    signal.addEventListener('abort', () => fail(toAbortError()), { once: true });
     asked.end(body);
   });

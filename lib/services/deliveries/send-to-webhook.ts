@@ -33,11 +33,18 @@ export const parseRetryAfterMs = (text: string | undefined, nowMs: number): numb
 /** Whether the other side may think otherwise later: 408, 425 and 429 do, other 4xx are final. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
-const toOutcome = ({ status, headers, text }: Answer, nowMs: number): Outcome => {
+/** Where a redirect leads, without what may be secret in the address. */
+const toTarget = (location: string, from: string): string => {
+  if (!URL.canParse(location, from)) return 'no address';
+  const { origin, pathname } = new URL(location, from);
+  return toLine(origin === 'null' ? 'an address of another kind' : `${origin}${pathname}`);
+};
+
+const toOutcome = ({ status, headers, text }: Answer, url: string, nowMs: number): Outcome => {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   const retryAfterMs = parseRetryAfterMs(headers['retry-after'], nowMs);
   if (status >= 300 && status < 400) {
-    const to = headers.location === undefined ? 'nowhere' : toLine(headers.location);
+    const to = headers.location === undefined ? 'nowhere' : toTarget(headers.location, url);
     return {
       kind: 'failed',
       error: `Answered ${status}, which leads to ${to}. That is not followed: put the address into the configuration.`,
@@ -79,7 +86,7 @@ export const makeWebhookSend =
     stop.addEventListener('abort', abort);
     if (stop.aborted) abort();
     try {
-      return toOutcome(await postText(sink.url, { headers, body, signal: limit.signal }), now());
+      return toOutcome(await postText(sink.url, { headers, body, signal: limit.signal }), sink.url, now());
     } catch (error) {
       return stop.aborted ? { kind: 'stopped' } : { kind: 'failed', error: toError(error, timeLimitMs), retryAfterMs: null };
     } finally {

@@ -50,6 +50,30 @@ describe('observations as JSONL', () => {
     expect(contents(await exportAll())).toEqual(['a', 'b']);
   });
 
+  it('stores all others of a file with lines that nest without end', async () => {
+    const nest = (name: string) =>
+      `{"observer":"D","content":"c","severity":"info","${name}":${'['.repeat(100_000)}${']'.repeat(100_000)}}\n`;
+    const good = Array.from({ length: 1_200 }, (_, at) => toLine({ content: `Number ${at}` })).join('');
+    const { created, problems } = await put(`${good}${nest('foo')}${nest('severity')}${toLine({ content: 'last' })}`);
+    expect([created, problems.map(({ line }) => line)]).toEqual([1_201, [1_201, 1_202]]);
+  });
+
+  it.each([
+    ['over many lines', JSON.stringify([makeEntry(), makeEntry({ content: 'b' })], null, 2), 1],
+    ['with one object a line', `[\n${JSON.stringify(makeEntry())},\n${JSON.stringify(makeEntry({ content: 'b' }))}\n]\n`, 1],
+    ['that begins with its first object', `[${JSON.stringify(makeEntry())},\n${JSON.stringify(makeEntry({ content: 'b' }))}]`, 1],
+    ['in one line', `\n${JSON.stringify([makeEntry()])}`, 2],
+    ['of more than one portion', JSON.stringify(Array(2_000).fill(makeEntry()), null, 1), 1],
+  ])('says once that a JSON list is none: %s', async (_, text, line) => {
+    const problems = [{ line, message: 'This is a JSON list, not JSON Lines: write one object a line' }];
+    expect(await put(text)).toEqual({ created: 0, updated: 0, unchanged: 0, problems });
+  });
+
+  it('stores what follows a line that is no list of all', async () => {
+    expect(await put(`[INFO] begins\n${toLine()}`)).toMatchObject({ created: 1, problems: [{ line: 1, message: 'not JSON' }] });
+    expect(await put(`[]\n${toLine({ content: 'b' })}`)).toMatchObject({ created: 1, problems: [{ line: 1 }] });
+  });
+
   it('takes a last line without an end, a byte order mark and nothing at all', async () => {
     expect(await put(`\ufeff${toLine({ content: 'a' })}${toLine({ content: 'b' }).trimEnd()}`)).toMatchObject({ created: 2, problems: [] });
     expect(await put('')).toEqual({ created: 0, updated: 0, unchanged: 0, problems: [] });

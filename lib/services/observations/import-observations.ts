@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { toImportChange } from '../../observations/import-change.ts';
-import { parseObservationLine } from '../../observations/parse-line.ts';
+import { findJsonList, isJsonList, parseObservationLine } from '../../observations/parse-line.ts';
 import type { ToldObservation } from '../../observations/sighting.ts';
 import { readLines } from '../../sources/lines.ts';
 import type { Answer } from './endpoints.ts';
@@ -25,10 +25,21 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
     problems += 1;
     if (problems <= mostProblems) result.problems.push({ line, message });
   };
+  let list: ReturnType<typeof findJsonList> | undefined;
   for await (const { lines, issues, tail } of readLines(body, { offset: 0, line: 0 }, limits)) {
+    // What is left of a list is read to its end, for nothing.
+    if (list === 'open') continue;
     const told: ToldObservation[] = [];
+    const all = tail ? [...lines, tail] : [...lines];
+    const [first] = all;
+    if (list === undefined && first) {
+      list = findJsonList(first.text);
+      if (list !== null) addProblem(first.number, isJsonList);
+      if (list === 'open') continue;
+      if (list === 'whole') all.shift();
+    }
     for (const { line, message } of issues) addProblem(line ?? 0, message);
-    for (const { text, number } of tail ? [...lines, tail] : lines) {
+    for (const { text, number } of all) {
       const parsed = parseObservationLine(text, number === tail?.number, { sessionId, nowMs: now(), by: person });
       if ('problem' in parsed) addProblem(number, parsed.problem);
       else told.push(parsed.told);

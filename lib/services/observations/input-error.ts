@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { toInputProblems, toPlainIssues } from '../../observations/input-problems.ts';
 import { AppError } from '../../domain/errors.ts';
 
 /** Names under which an error tells the values that a field takes. */
@@ -10,16 +11,13 @@ const validNames: Readonly<Record<string, string>> = {
   sort_by: 'valid_sorts',
 };
 
-const mostTold = 5;
-
 /** What is wrong with what a tool was asked, field by field below a name; its details name the values that are valid. */
 export const toInputError = (name: string, issues: readonly z.core.$ZodIssue[]): AppError => {
-  const said = issues.slice(0, mostTold).map(({ path, message }) => `${[name, ...path.map(String)].join('.')}: ${message}`);
-  const more = issues.length > mostTold ? `; and ${issues.length - mostTold} more` : '';
-  const valid = issues.flatMap((issue) => {
+  const plain = toPlainIssues(issues);
+  const valid = plain.flatMap((issue) => {
     const field = issue.path.findLast((part) => typeof part === 'string');
     const validName = validNames[field ?? ''];
     return issue.code === 'invalid_value' && validName !== undefined ? [[validName, issue.values] as const] : [];
   });
-  return new AppError('invalid_input', `${said.join('; ')}${more}.`, Object.fromEntries(valid));
+  return new AppError('invalid_input', toInputProblems(name, plain), Object.fromEntries(valid));
 };

@@ -164,6 +164,12 @@ describe('the observations tool', () => {
     ['no object', 7, 400, 'valid_operations'],
     ['no operation', {}, 400, 'valid_operations'],
     ['an unknown operation', { operation: 'delete' }, 400, 'valid_operations'],
+    [
+      'an operation that nests',
+      { operation: JSON.parse(`${'['.repeat(200_000)}${']'.repeat(200_000)}`) as unknown },
+      400,
+      'valid_operations',
+    ],
     ['an operation of every object', { operation: 'constructor' }, 400, 'valid_operations'],
     ['an unknown status', { operation: 'list', filters: { status: 'closed' } }, 400, 'valid_statuses'],
     ['an unknown sort', { operation: 'list', sort_by: 'age' }, 400, 'valid_sorts'],
@@ -174,6 +180,7 @@ describe('the observations tool', () => {
     ['an unknown id to resolve', { operation: 'resolve', observation_id: 'nobody' }, 404, null],
     ['an unknown session', { operation: 'create', ...makeEntry(), session_id: 'nobody' }, 404, null],
     ['no content', { operation: 'create', ...makeEntry({ content: '' }) }, 400, null],
+    ['content that shows nothing', { operation: 'create', ...makeEntry({ content: ' \n\u200b' }) }, 400, null],
   ])('refuses %s, and changes nothing', async (_, input, httpStatus, valid) => {
     const refused = await refuse(input);
     expect(refused.httpStatus).toBe(httpStatus);

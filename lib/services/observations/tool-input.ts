@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { observationDraft, observationSeverity, observationStatus, resolutionReason } from '../../domain/observation.ts';
 import { actor, note } from '../../domain/triage.ts';
+import { quote } from '../../observations/quote.ts';
 import { toInputError } from './input-error.ts';
 
 /** One value, or a list of them. */
@@ -56,7 +57,7 @@ export const parseToolInput = (body: unknown): ToolInput => {
   if (!given.success) throw new AppError('invalid_input', 'Give a JSON object with an operation.', { valid_operations: operationNames });
   const { operation, ...rest } = given.data;
   if (!isOperation(operation)) {
-    const name = operation === undefined ? 'No operation is given.' : `There is no operation ${print(operation)}.`;
+    const name = operation === undefined ? 'No operation is given.' : `There is no operation ${quote(operation)}.`;
     throw new AppError('invalid_input', name, { valid_operations: operationNames });
   }
   const parsed = operations[operation].safeParse(rest);
@@ -66,5 +67,3 @@ export const parseToolInput = (body: unknown): ToolInput => {
   }
   throw toInputError(operation, parsed.error.issues);
 };
-
-const print = (value: unknown): string => JSON.stringify(value).slice(0, 100);

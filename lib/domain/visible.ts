@@ -1,0 +1,5 @@
+/** Whether a text shows anything: more than spaces, line ends and characters that nobody sees. */
+export const showsSomething = (text: string): boolean =>
+  /[^\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
+
+export const showsNothing = 'It shows nothing: give a text that can be seen';

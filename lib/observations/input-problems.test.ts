@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { triageTarget } from '../domain/triage.ts';
+import { toInputProblems, toPlainIssues } from './input-problems.ts';
+
+const tell = (schema: z.ZodType, value: unknown): string =>
+  toInputProblems('body', toPlainIssues(schema.safeParse(value).error?.issues ?? []));
+const tellTarget = (target: unknown) => tell(z.object({ target: triageTarget }), { target });
+
+describe('what is wrong with an input', () => {
+  it.each([
+    ['a filter without its total', { filter: {}, view: 'single' }, 'body.target.total:'],
+    ['a filter with an unknown field', { filter: { foo: 1 }, view: 'single', total: 0 }, 'body.target.filter: Unrecognized key: "foo"'],
+    ['another view', { filter: {}, view: 'x', total: 0 }, 'body.target.view:'],
+    ['a wrong state', { filter: { states: ['bad'] }, view: 'single', total: 0 }, 'body.target.filter.states.0:'],
+    ['no observations', { observations: [] }, 'body.target.observations:'],
+    ['a version that is none', { groups: [{ fingerprint: 'a', version: 'b' }] }, 'body.target.groups.0.version:'],
+    ['two kinds of target', { observations: [{ id: 'a' }], groups: [] }, 'body.target: Unrecognized key: "groups"'],
+    ['nothing', {}, 'body.target: give observations, groups, or a filter with view and total'],
+    ['something else', { ids: [] }, 'body.target: give observations, groups, or a filter with view and total'],
+    ['no object', 'all', 'body.target: give observations, groups, or a filter with view and total'],
+  ])('names the field of a target: %s', (_, target, told) => {
+    expect(tellTarget(target)).toContain(told);
+  });
+
+  it('is one sentence with one end, of at most five problems', () => {
+    const field = z.string({ error: 'Give a text.' });
+    const schema = z.object(Object.fromEntries(Array.from('abcdefg', (key) => [key, field])));
+    expect(tell(schema, { c: 'x', d: 'x', e: 'x', f: 'x', g: 'x' })).toBe('body.a: Give a text; body.b: Give a text.');
+    expect(tell(schema, {})).toMatch(/^body\.a: Give a text; .*body\.e: Give a text; and 2 more\.$/u);
+  });
+
+  it('quotes little of what was given', () => {
+    expect(tell(z.strictObject({}), { ['x'.repeat(100_000)]: 1 }).length).toBeLessThan(500);
+  });
+});
