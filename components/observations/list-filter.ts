@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { observationFilterQuery } from '@/lib/contracts/observations.ts';
+import type { observationFilterQuery } from '@/lib/contracts/observation-filter-query.ts';
 import type { ObservationFilter, ObservationSeverity, ObservationState, ObservationView } from '@/lib/domain/observation.ts';
 
 export type ListView = ObservationView;

@@ -1,4 +1,4 @@
-import type { ObserverPrecision } from '@/lib/domain/observation.ts';
+import type { ObserverPrecision } from '@/lib/domain/precision.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 

@@ -1,5 +1,5 @@
 import type { Trial } from '@/lib/contracts/observers.ts';
-import type { ObserverPrecision } from '@/lib/domain/observation.ts';
+import type { ObserverPrecision } from '@/lib/domain/precision.ts';
 import { printCount } from '@/lib/print/number.ts';
 
 const percent = (rate: number): number => Math.round(rate * 100);

@@ -5,17 +5,16 @@ import {
   observationDraft,
   observationFacets,
   observationGroup,
-  observationSeverity,
   observationSort,
-  observationState,
   observationView,
-  observerPrecision,
   resolutionReason,
   triageAction,
 } from '../domain/observation.ts';
+import { observerPrecision } from '../domain/precision.ts';
 import { walkablePageOf } from '../domain/page.ts';
 import { actor, historyEntry, note, triageResult, triageTarget, undoResult } from '../domain/triage.ts';
 import { defineEndpoint } from './endpoint.ts';
+import { observationFilterQuery } from './observation-filter-query.ts';
 
 const none = z.object({});
 const byId = z.object({ id: z.string() });
@@ -23,42 +22,6 @@ const byFingerprint = z.object({ fingerprint: z.string() });
 const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
 const by = actor.optional();
 const mostBodyBytes = 32 * 1024 * 1024;
-
-/** Several values of one field in an address: `open,regressed`. */
-const listed = <Value extends z.ZodType<string, string>>(value: Value) =>
-  z
-    .string()
-    .transform((text) => text.split(','))
-    .pipe(z.array(value))
-    .optional();
-/** Names may hold commas: one JSON list. */
-const listedNames = z
-  .string()
-  .max(20_000)
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue({ code: 'custom', message: 'Give a JSON list of names, such as ["stall"].' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.array(z.string().max(400)))
-  .optional();
-
-/** A filter as it stands in an address; `toObservationFilter` of the services makes the domain's of it. */
-export const observationFilterQuery = z.object({
-  state: listed(observationState),
-  severity: listed(observationSeverity),
-  observer: listedNames,
-  project: listedNames,
-  session: z.string().optional(),
-  fingerprint: z.string().optional(),
-  /** Days. */
-  seen: z.coerce.number().positive().max(36_500).optional(),
-  q: z.string().max(400).optional(),
-  cleared: z.stringbool().optional(),
-});
 
 const pageQuery = {
   sort: observationSort.default('severity'),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { assessmentSeverity } from '../domain/assessment.ts';
-import { observerPrecision } from '../domain/observation.ts';
+import { observerPrecision } from '../domain/precision.ts';
 import { observerEntry, observersConfig, trigger } from '../domain/observer-config.ts';
 import { defineEndpoint } from './endpoint.ts';
 

@@ -1,4 +1,4 @@
-import type { GroupLabel, ObserverPrecision } from '../domain/observation.ts';
+import type { GroupLabel, ObserverPrecision } from '../domain/precision.ts';
 import { computeWilson } from '../stats/proportion.ts';
 
 type Label = Pick<GroupLabel, 'observer' | 'label' | 'synthetic'>;

@@ -8,12 +8,12 @@ import type {
   ObservationCounts,
   ObservationFacets,
   ObservationFilter,
-  GroupLabel,
   ObservationGroup,
   ObservationSort,
   ObservationTransition,
   ObservationView,
 } from '../domain/observation.ts';
+import type { GroupLabel } from '../domain/precision.ts';
 import type { HistoryEntry, TriageCommand, TriageResult, UndoResult } from '../domain/triage.ts';
 import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
 import type { Page, WalkablePage } from '../domain/page.ts';

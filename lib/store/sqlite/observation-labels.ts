@@ -1,4 +1,4 @@
-import type { GroupLabel } from '../../domain/observation.ts';
+import type { GroupLabel } from '../../domain/precision.ts';
 import type { ObservationColumns } from './observation-columns.ts';
 
 /** What people and agents called groups right or wrong: what they said last of any of its observations, ascending by fingerprint. */
