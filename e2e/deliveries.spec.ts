@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
 import { openReceiver } from '../lib/services/deliveries/__fixtures__/receiver.ts';
@@ -61,5 +61,26 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
     await page.close();
     await server.stop();
     await receiver.close();
+  }
+});
+
+test('a configuration file that was broken from the start is told, with its line', async ({ page }) => {
+  const server = await startServer({ variables: { HOOK_KEY: 'a key' } });
+  try {
+    const file = path.join(server.folder, 'observatory.config.yaml');
+    await writeFile(file, 'sinks:\n  - { kind: webhook, name: issues, url: "ftp://example.com", secret_env: HOOK_KEY }\n');
+    await page.goto(`${server.url}/observations?outgoing=pending`);
+    const dialog = page.getByRole('dialog', { name: 'Outgoing' });
+    const problems = dialog.getByRole('alert', { name: 'Problems of the configuration file' });
+    await expect(problems).toContainText('nothing is sent');
+    await expect(problems.getByRole('listitem')).toContainText(/line 2.*must begin with https/u);
+    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+    await rm(file);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Observations', level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Outgoing' })).toBeHidden();
+  } finally {
+    await page.close();
+    await server.stop();
   }
 });

@@ -8,11 +8,16 @@ import { Icon } from '@/components/ui/icon.tsx';
 import { printCount } from '@/lib/print/number.ts';
 import { OutgoingPanel } from './outgoing-panel.tsx';
 
+/** A file that cannot be read as a whole may name sinks, too. */
+const mayBeOfSinks = ({ key }: { key: string }): boolean => /^(?:$|sinks|post_processing)/u.test(key);
+
 const Outgoing = () => {
   const outgoing = useOutgoing();
   const { data, shown, show } = outgoing;
-  if (!data || data.sinks.length === 0) return null;
-  const isStuck = data.dead > 0 || data.sinks.some(({ problem, pending }) => problem !== null && pending > 0);
+  if (!data) return null;
+  const isBroken = data.config.problems.length > 0 && data.config.origin === 'usual';
+  if (data.sinks.length === 0 && !(isBroken && data.config.problems.some(mayBeOfSinks))) return null;
+  const isStuck = isBroken || data.dead > 0 || data.sinks.some(({ problem, pending }) => problem !== null && pending > 0);
   return (
     <>
       <Button onClick={() => show(data.dead > 0 ? 'dead' : data.pending > 0 ? 'pending' : 'sent')}>

@@ -1,6 +1,7 @@
 'use client';
 import { useNow } from '@/components/hooks/use-now.ts';
 import type { Outgoing } from '@/components/hooks/use-outgoing.ts';
+import { FileProblems } from '@/components/observers/file-problems.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { deliveryState, type DeliveryState } from '@/lib/domain/delivery.ts';
@@ -31,7 +32,8 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
   const items = data.items.filter((item) => item.state === state);
   return (
     <div className="flex flex-col gap-3">
-      <SinkList sinks={data.sinks} onRetryAll={retryAll} />
+      {data.config.problems.length > 0 ? <FileProblems {...data.config} usually="nothing is sent." /> : null}
+      {data.sinks.length > 0 ? <SinkList sinks={data.sinks} isBroken={data.config.problems.length > 0} onRetryAll={retryAll} /> : null}
       <div>
         <SegmentedControl
           name="Deliveries by where they stand"

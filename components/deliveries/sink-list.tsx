@@ -3,16 +3,21 @@ import { Button } from '@/components/ui/button.tsx';
 import type { SinkShown } from '@/lib/contracts/deliveries.ts';
 import { printCount } from '@/lib/print/number.ts';
 
-type Props = { sinks: readonly SinkShown[]; onRetryAll: (sink: string) => void };
+type Props = {
+  sinks: readonly SinkShown[];
+  /** The configuration file is: what is not known may stand in it. */
+  isBroken: boolean;
+  onRetryAll: (sink: string) => void;
+};
 
 /** Where it goes, what is wanted there, and why nothing is sent where that is so. */
-export const SinkList = ({ sinks, onRetryAll }: Props) => (
+export const SinkList = ({ sinks, isBroken, onRetryAll }: Props) => (
   <ul aria-label="Sinks" className="rounded-card border border-line">
     {sinks.map(({ name, kind, to, severities, problem, pending, sent, dead }) => (
       <li key={name} className="flex flex-col gap-0.5 border-b border-line px-3 py-2 text-table last:border-b-0">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <strong className="font-semibold">{name}</strong>
-          <span className="text-fact text-text3">{kind ?? 'gone'}</span>
+          <span className="text-fact text-text3">{kind ?? (isBroken ? 'not read' : 'gone')}</span>
           <span className="ml-auto text-fact text-text2">
             {printCount(sent)} sent, {printCount(pending)} waiting
             {dead > 0 ? <span className="text-high">, {printCount(dead)} not sent</span> : null}

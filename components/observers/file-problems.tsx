@@ -4,9 +4,10 @@ import { printCounted } from '@/lib/print/number.ts';
 import type { z } from 'zod';
 
 type State = z.output<(typeof observerEndpoints)['get']['response']>;
+type Props = Pick<State, 'file' | 'problems' | 'origin'> & { /** What is so where nothing else holds. */ usually: string };
 
 /** What is wrong in the configuration file, by line, and what holds meanwhile. */
-export const FileProblems = ({ file, problems, origin }: Pick<State, 'file' | 'problems' | 'origin'>) => (
+export const FileProblems = ({ file, problems, origin, usually }: Props) => (
   <section
     aria-label="Problems of the configuration file"
     role="alert"
@@ -18,7 +19,7 @@ export const FileProblems = ({ file, problems, origin }: Pick<State, 'file' | 'p
       </span>
       <span>
         <strong className="font-semibold">{printCounted(problems.length, 'problem')} in the configuration file.</strong> It is not used
-        until that is repaired; {origin === 'copy' ? 'what it said before holds on.' : 'the observers run as usual.'}{' '}
+        until that is repaired; {origin === 'copy' ? 'what it said before holds on.' : usually}{' '}
         <span className="font-mono text-fact break-all">{file}</span>
       </span>
     </p>

@@ -49,7 +49,9 @@ const Screen = () => {
       <PageHead title="Observers" about={data ? `${on} of ${kinds.length} on, over imported and running sessions` : ' '}>
         <ReplayState unobserved={data?.unobserved ?? 0} isSaved={observers.isSaved} replayed={observers.replayed} />
       </PageHead>
-      {data && data.problems.length > 0 ? <FileProblems file={data.file} problems={data.problems} origin={data.origin} /> : null}
+      {data && data.problems.length > 0 ? (
+        <FileProblems file={data.file} problems={data.problems} origin={data.origin} usually="the observers run as usual." />
+      ) : null}
       {data && data.problems.length === 0 && observers.isConflict ? <FileConflict observers={observers} /> : null}
       {error && data ? <p className="bg-medbg px-3 py-1 text-table text-med">Not current: {error.message}</p> : null}
       {error && !data ? <ErrorPane title="The observers could not be read" error={error} retry={() => void observers.refetch()} /> : null}

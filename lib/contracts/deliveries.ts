@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { delivery, deliveryState } from '../domain/delivery.ts';
 import { observationSeverity } from '../domain/observation.ts';
 import { pageOf } from '../domain/page.ts';
+import { configState } from './config-state.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 /** A sink, and how much of what goes to it stands where. */
 const sinkShown = z.object({
   name: z.string(),
-  /** Null: it is not configured any more; what waits for it waits on. */
+  /** Null: it is not configured (any more, or while the file is broken); what waits for it waits on. */
   kind: z.enum(['webhook', 'file']).nullable(),
   /** An address without its query, or a path. */
   to: z.string().nullable(),
@@ -33,6 +34,8 @@ export const deliveryEndpoints = {
     }),
     body: z.null(),
     response: pageOf(delivery).extend({
+      /** While the file has problems, the sinks are those of `origin`: none where that is `usual`, and nothing is sent. */
+      config: z.object(configState),
       /** The sinks that are configured, and those that were and of which something is kept. */
       sinks: z.array(sinkShown),
       /** Over all sinks. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { assessmentSeverity } from '../domain/assessment.ts';
 import { observerPrecision } from '../domain/precision.ts';
 import { observerEntry, observersConfig, trigger } from '../domain/observer-config.ts';
+import { configState } from './config-state.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
@@ -80,13 +81,9 @@ export const observerEndpoints = {
     query: none,
     body: z.null(),
     response: z.object({
-      /** Where the configuration is kept, and a hash of it; null: there is no such file yet, all is as usual. */
-      file: z.string(),
+      ...configState,
+      /** Hash of the file; null: there is no such file yet, all is as usual. */
       revision: z.string().nullable(),
-      /** What is wrong in the file, with its line; it is not used while anything is. */
-      problems: z.array(z.object({ line: z.int().nullable(), key: z.string(), message: z.string() })),
-      /** What holds: the file; the copy of it from before it had problems; or what is usual, where there is neither. */
-      origin: z.enum(['file', 'copy', 'usual']),
       config: observersConfig,
       observers: z.array(observerKind),
       /** Sessions whose observers did not yet see all, or are to look again; the work goes on by itself. */

@@ -88,7 +88,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     assessments: makeAssessmentService({ store, loadObservers }),
     live,
     observations: makeObservationService({ store, now, makeId: randomUUID, person: findPerson() }),
-    deliveries: makeDeliveryService({ store, loadSinks, variables, now }),
+    deliveries: makeDeliveryService({ store, config, variables, now }),
     observers: makeObserversService({ store, config, trials, lookAgain: observer.look }),
     imports,
     watch,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
+import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { makeWebhook, openPostOffice, secret, type PostOffice } from './__fixtures__/post-office.ts';
 import { answer, openReceiver, type Receiver, type Respond } from './__fixtures__/receiver.ts';
@@ -132,7 +133,24 @@ describe('what goes out to a webhook', () => {
     await expect(office.service.retry({ params: { id } })).rejects.toMatchObject({ code: 'conflict' });
     await expect(office.service.retryAll({ body: { sink: 'issues' } })).rejects.toMatchObject({ code: 'conflict' });
     const { sinks } = await office.service.list({ query: { limit: 1 } });
-    expect(sinks).toMatchObject([{ name: 'issues', kind: null, dead: 1 }]);
+    expect(sinks).toMatchObject([{ name: 'issues', kind: null, dead: 1, problem: expect.stringContaining('not configured any more') }]);
+  });
+
+  it('says where the configuration file is broken, not that its sinks are gone', async () => {
+    const receiver = await receive(answer(410));
+    const office = await openOffice(makeWebhook(receiver.url));
+    office.startRunner();
+    await office.tell('One');
+    await until(async () => expect(await office.list('dead')).toHaveLength(1));
+    office.sinks.splice(0);
+    office.problems.push({ line: 3, key: 'sinks.0.url', message: 'must begin with https://.' });
+    const { sinks, config } = await office.service.list({ query: { limit: 1 } });
+    expect(config).toEqual({ file: path.join(office.folder, 'observatory.config.yaml'), problems: office.problems, origin: 'usual' });
+    expect(sinks).toMatchObject([
+      { kind: null, problem: expect.stringContaining('observatory.config.yaml, line 3: must begin with https') },
+    ]);
+    const params = { id: (await office.list())[0]?.id ?? '' };
+    await expect(office.service.retry({ params })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('line 3') });
   });
 
   it('goes nowhere else than it should: a redirect is told, not followed', async () => {

@@ -4,6 +4,7 @@ import type { SinkShown } from '../../contracts/deliveries.ts';
 import type { DeliveryCount } from '../../domain/delivery.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
+import type { ConfigFile, LoadedConfig } from '../config/config-file.ts';
 import type { DeliveryStore } from '../../store/store.ts';
 import { findSinkProblem, type SendDeps } from './make-send.ts';
 
@@ -17,7 +18,16 @@ export type DeliveryService = {
   retryAll(request: Pick<Asked<Endpoints['retryAll']>, 'body'>): Promise<Answer<Endpoints['retryAll']>>;
 };
 
-type Deps = { store: DeliveryStore; loadSinks: () => readonly SinkConfig[] } & Pick<SendDeps, 'variables' | 'now'>;
+type Config = Pick<ConfigFile, 'file'> & { load(): Pick<LoadedConfig, 'sinks' | 'problems' | 'origin'> };
+type Deps = { store: DeliveryStore; config: Config } & Pick<SendDeps, 'variables' | 'now'>;
+
+/** Why a sink is none that is known. */
+const toMissing = ({ file, load }: Config): string => {
+  const [problem] = load().problems;
+  if (!problem) return 'It is not configured any more: put it back into the configuration.';
+  const place = problem.line === null ? file : `${file}, line ${problem.line}`;
+  return `The configuration file is broken, so that nothing is sent to it: ${place}: ${problem.message}`;
+};
 
 /** Where it goes, without what may be secret in the address. */
 const toPlace = (sink: SinkConfig): string => {
@@ -29,7 +39,7 @@ const toPlace = (sink: SinkConfig): string => {
 const none = { pending: 0, sent: 0, dead: 0 };
 
 /** What goes out, as the interface gives it. */
-export const makeDeliveryService = ({ store, loadSinks, variables, now }: Deps): DeliveryService => {
+export const makeDeliveryService = ({ store, config, variables, now }: Deps): DeliveryService => {
   const toShown = (sink: SinkConfig, counts: readonly DeliveryCount[]): SinkShown => ({
     ...(counts.find((count) => count.sink === sink.name) ?? none),
     name: sink.name,
@@ -39,20 +49,21 @@ export const makeDeliveryService = ({ store, loadSinks, variables, now }: Deps):
     problem: findSinkProblem(sink, { variables }),
   });
   const checkConfigured = (sink: string): void => {
-    if (loadSinks().some(({ name }) => name === sink)) return;
-    throw new AppError('conflict', `The sink ${sink} is not configured any more: put it back into the configuration, then try again.`);
+    if (config.load().sinks.some(({ name }) => name === sink)) return;
+    throw new AppError('conflict', `Sink ${sink}: ${toMissing(config)}`);
   };
   return {
     list: async ({ query: { state, cursor, limit } }) => {
-      const sinks = loadSinks();
+      const { sinks, problems, origin } = config.load();
       const [page, counts] = await Promise.all([
         store.listDeliveries(state ?? null, { cursor: cursor ?? null, limit }),
         store.countDeliveries(),
       ]);
       const gone = counts.filter(({ sink }) => !sinks.some(({ name }) => name === sink));
-      const problem = 'It is not configured any more.';
+      const problem = toMissing(config);
       return {
         ...page,
+        config: { file: config.file, problems, origin },
         sinks: [
           ...sinks.map((sink) => toShown(sink, counts)),
           ...gone.map(({ sink, ...count }): SinkShown => ({ ...count, name: sink, kind: null, to: null, severities: [], problem })),

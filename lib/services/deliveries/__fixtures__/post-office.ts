@@ -6,6 +6,7 @@ import { openDatabase } from '../../../../db/open-database.ts';
 import type { SinkConfig } from '../../../domain/sink-config.ts';
 import { makeSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../store/store.ts';
+import type { FileProblem } from '../../config/parse-config.ts';
 import { makeObservationService } from '../../observations/observation-service.ts';
 import { makeDeliveryRunner, type DeliveryRunner } from '../delivery-runner.ts';
 import { makeDeliveryService } from '../delivery-service.ts';
@@ -39,7 +40,9 @@ export const openPostOffice = (sinks: SinkConfig[]) => {
   };
   const store = openStore();
   const variables: Record<string, string | undefined> = { HOOK_KEY: secret };
-  const service = makeDeliveryService({ store, loadSinks: () => sinks, variables, now });
+  const problems: FileProblem[] = [];
+  const load = () => ({ sinks, problems, origin: problems.length > 0 ? ('usual' as const) : ('file' as const) });
+  const service = makeDeliveryService({ store, config: { file: path.join(folder, 'observatory.config.yaml'), load }, variables, now });
   let told = 0;
   const observations = makeObservationService({ store, now, makeId: () => `change-${(told += 1)}`, person: 'mira' });
   return {
@@ -48,6 +51,8 @@ export const openPostOffice = (sinks: SinkConfig[]) => {
     service,
     observations,
     sinks,
+    /** What is wrong in the configuration file. */
+    problems,
     variables,
     errors,
     forward: (ms: number) => void (aheadMs += ms),
