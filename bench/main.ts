@@ -2,12 +2,13 @@ import { measureAgents } from './agents.ts';
 import { chooseBenches } from './choose.ts';
 import { isMet, printFigure, type Figure } from './figure.ts';
 import { measureHook } from './hook.ts';
+import { importBundled } from './import-bundled.ts';
 import { measureImportAgain } from './import-again.ts';
 import { measureImport } from './import-speed.ts';
 import { measureLists } from './lists.ts';
 import { measureLiveAppend } from './live-append.ts';
 import { measureLongSession } from './long-session.ts';
-import { measureObservers } from './observers.ts';
+import type * as observers from './observers.ts';
 import { measurePageImport } from './page-import.ts';
 import { measureTriagePage } from './triage-page.ts';
 import { measureTriage } from './triage.ts';
@@ -27,7 +28,7 @@ const benches: Record<string, () => Promise<Figure[]>> = {
   lists: measureLists,
   agents: () => measureAgents(choice.full),
   hook: measureHook,
-  observers: measureObservers,
+  observers: async () => (await importBundled<typeof observers>('bench/observers.ts')).measureObservers(),
   triage: measureTriage,
   'triage-page': measureTriagePage,
 };
