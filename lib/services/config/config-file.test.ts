@@ -33,6 +33,17 @@ const withThreshold = (threshold: number) =>
 const threshold = (config: ConfigFile) => config.load().config.observers[0]?.parameters.repetition_threshold;
 
 describe('the configuration file', () => {
+  it('keeps what it said last while an editor has emptied it', () => {
+    writeFileSync(file, withThreshold(4));
+    const config = open();
+    expect(threshold(config)).toBe(4);
+    writeFileSync(file, '');
+    expect(config.load()).toMatchObject({ problems: [], origin: 'file' });
+    writeFileSync(file, 'observers: [');
+    expect(config.load().origin).toBe('copy');
+    expect(threshold(config)).toBe(4);
+  });
+
   it('is as usual while there is none, and none is made by reading', () => {
     expect(open().load()).toMatchObject({ revision: null, problems: [], origin: 'usual', config: usualConfig });
     expect(readdirSync(folder)).toEqual([]);

@@ -105,7 +105,8 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     const revision = toRevision(text);
     const parsed = parseConfig(text);
     if (!parsed.config) return fallBack(revision, parsed.problems);
-    keepCopy(text);
+    // An editor empties a file before it writes it.
+    if (text.trim() !== '') keepCopy(text);
     return { revision, problems: [], origin: 'file', config: parsed.config, set: parsed.set, sinks: parsed.sinks };
   };
 
