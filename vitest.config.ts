@@ -7,6 +7,8 @@ const exclude = ['node_modules/**', 'dist/**', '.next/**', 'e2e/**'];
 /** `unit` runs from the sources alone; `process` starts what `npm run build` wrote. */
 export default defineConfig({
   test: {
+    // Left to itself it keeps one core free.
+    maxWorkers: '100%',
     projects: [
       {
         resolve: { alias },
