@@ -33,7 +33,7 @@ export const SelectionBar = ({ filter, list, selection: selected, form, onAct, c
   const reach = printReach(filter, selection, list.rows);
   const isOpen = form.on === 'selection';
   return (
-    <section aria-label="Selected" className="flex shrink-0 flex-col gap-2 border-t-2 border-accent bg-panel px-3 py-2">
+    <section aria-label="Selected" className="relative z-30 flex shrink-0 flex-col gap-2 border-t-2 border-accent bg-panel px-3 py-2">
       {isOpen ? <ResolveForm name={`Resolve ${printCount(count)}`} onResolve={onAct} onClose={form.close} /> : null}
       <div className="relative flex flex-wrap items-center gap-2 text-table max-sm:pr-9">
         <p>
