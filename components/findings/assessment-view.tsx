@@ -2,6 +2,7 @@
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/components/marks/to-severity.ts';
 import { Chip } from '@/components/ui/chip.tsx';
+import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Assessment, AssessmentSeverity, Finding } from '@/lib/domain/assessment.ts';
 import { printClockExact, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
@@ -9,12 +10,16 @@ import { findEarlier, type AssessmentGroup } from './assessment-groups.ts';
 import { changeLooks } from './change-signs.tsx';
 import { EvidenceLines } from './evidence-lines.tsx';
 import { FindingCalls } from './finding-calls.tsx';
+import { findObservationId } from './finding-marks.ts';
 import { FindingText } from './finding-text.tsx';
+import { ObservationLink } from './observation-link.tsx';
 import { listWaste } from './waste-sum.ts';
 
 const tones: Record<AssessmentSeverity, 'high' | 'med' | 'neutral'> = { warning: 'high', caution: 'med', info: 'neutral' };
 
-const FindingEntry = ({ finding, before, gone = false }: { finding: Finding; before: string | null; gone?: boolean }) => {
+type EntryProps = { finding: Finding; before: string | null; observationId: string | null; gone?: boolean };
+
+const FindingEntry = ({ finding, before, observationId, gone = false }: EntryProps) => {
   const look = changeLooks[gone ? 'gone' : finding.standing];
   return (
     <li className="flex flex-col gap-1">
@@ -37,16 +42,23 @@ const FindingEntry = ({ finding, before, gone = false }: { finding: Finding; bef
       <p className="text-fact text-text3">
         <FindingCalls finding={finding} />
         {!gone && finding.waste && finding.waste.calls > 0 ? `, wasted ${listWaste(finding.waste).join(', ')}` : ''}
+        {observationId === null ? null : (
+          <>
+            {' · '}
+            <ObservationLink id={observationId} />
+          </>
+        )}
       </p>
     </li>
   );
 };
 
-type Props = { assessment: Assessment; groups: readonly AssessmentGroup[]; at: number };
+type Props = { assessment: Assessment; groups: readonly AssessmentGroup[]; at: number; episodes: readonly SessionEpisode[] };
 
 /** What one observer said at a call: summary, findings with how they changed, what ended, suggestions. */
-export const AssessmentView = ({ assessment, groups, at }: Props) => {
+export const AssessmentView = ({ assessment, groups, at, episodes }: Props) => {
   const { severity, findings, ended, suggestions, sentAtMs } = assessment;
+  const idOf = (finding: Finding) => findObservationId(episodes, assessment.observer, finding);
   const printBefore = (finding: Finding) => {
     const before = finding.standing === 'new' ? null : findEarlier(groups, at, assessment.observer, finding);
     return before === null
@@ -69,10 +81,10 @@ export const AssessmentView = ({ assessment, groups, at }: Props) => {
       {findings.length + ended.length > 0 ? (
         <ul aria-label="Findings" className="flex flex-col gap-3 pt-2">
           {findings.map((finding, index) => (
-            <FindingEntry key={index} finding={finding} before={printBefore(finding)} />
+            <FindingEntry key={index} finding={finding} before={printBefore(finding)} observationId={idOf(finding)} />
           ))}
           {ended.map((finding, index) => (
-            <FindingEntry key={`gone-${index}`} finding={finding} before={null} gone />
+            <FindingEntry key={`gone-${index}`} finding={finding} before={null} observationId={idOf(finding)} gone />
           ))}
         </ul>
       ) : null}

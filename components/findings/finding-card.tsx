@@ -1,7 +1,5 @@
 'use client';
-import Link from 'next/link';
 import { useState } from 'react';
-import { toObservationHref } from '@/components/observations/evidence-link.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/components/marks/to-severity.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';
@@ -10,6 +8,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CallLink, CallRangeLink } from './call-link.tsx';
 import { EvidenceLines } from './evidence-lines.tsx';
 import type { FindingMark } from './finding-marks.ts';
+import { ObservationLink } from './observation-link.tsx';
 import { listWaste } from './waste-sum.ts';
 import { FindingText } from './finding-text.tsx';
 
@@ -57,14 +56,7 @@ export const FindingCard = ({ mark, ahead, tabIndex }: Props) => {
             {observationId === null ? null : (
               <>
                 {' · '}
-                <Link
-                  href={toObservationHref('single', observationId)}
-                  prefetch={false}
-                  tabIndex={tabIndex}
-                  className="text-accent hover:underline"
-                >
-                  observation
-                </Link>
+                <ObservationLink id={observationId} tabIndex={tabIndex} />
               </>
             )}
           </span>

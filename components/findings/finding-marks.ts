@@ -115,3 +115,13 @@ export const computeTurnSeverities = (
   }
   return new Map([...found].map(([turnIdx, set]) => [turnIdx, [...set].sort((a, b) => compareSeverity(b, a))]));
 };
+
+/** The observation of what an observer found in this session; null: there is none. */
+export const findObservationId = (episodes: readonly SessionEpisode[], observer: string, found: Finding): string | null =>
+  episodes.find(
+    (one) =>
+      one.observer === observer &&
+      one.finding.category === found.category &&
+      one.finding.subject === found.subject &&
+      one.observationId !== null,
+  )?.observationId ?? null;

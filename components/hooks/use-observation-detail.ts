@@ -1,5 +1,6 @@
 'use client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { findSuggestion } from '@/components/observations/find-suggestion.ts';
 import type { ListView } from '@/components/observations/list-filter.ts';
 import { toGroupRow, toSingleRow } from '@/components/observations/list-rows.ts';
 import { observationQueries } from '@/lib/client/queries.ts';
@@ -18,6 +19,7 @@ export const useObservationDetail = (view: ListView, key: string | null) => {
   const group = whole.data?.group ?? null;
   const single = view === 'single' ? (one.data?.observation ?? null) : null;
   const subject = view === 'groups' ? group : single;
+  const found = view === 'groups' ? (sightings.data?.pages.flatMap(({ items }) => items) ?? []) : single ? [single] : [];
   return {
     key,
     row: view === 'groups' ? group && toGroupRow(group) : single && toSingleRow(single),
@@ -26,7 +28,9 @@ export const useObservationDetail = (view: ListView, key: string | null) => {
     group,
     history: (view === 'groups' ? whole.data?.history : one.data?.history) ?? [],
     precision: whole.data?.precision ?? null,
-    sightings: view === 'groups' ? (sightings.data?.pages.flatMap(({ items }) => items) ?? []) : single ? [single] : [],
+    /** What is to be done about it, as it was said last. */
+    suggestion: found.map(findSuggestion).find((one) => one !== null) ?? null,
+    sightings: found,
     sightingsTotal: view === 'groups' ? (sightings.data?.pages.at(-1)?.total ?? null) : 1,
     hasMoreSightings: view === 'groups' && sightings.hasNextPage,
     moreSightings: () => void sightings.fetchNextPage(),

@@ -1,17 +1,28 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { toFilterQuery } from '@/components/observations/list-filter.ts';
-import { countViews } from '@/components/observations/views.ts';
+import { countStates, countViews } from '@/components/observations/views.ts';
 import { observationQueries } from '@/lib/client/queries.ts';
+import { useFilterNames } from './use-filter-names.ts';
+import { useKnownNames } from './use-known-names.ts';
 import type { ObservationsListState } from './use-observations-state.ts';
 
-/** What can be chosen, with counts, and how many each view shows. */
+/** What can be chosen, with counts, how many each view shows, and what things are called that may not be among what matches. */
 export const useObservationsFacets = (state: ObservationsListState) => {
   const { data } = useQuery(observationQueries.facets({ ...toFilterQuery(state), view: state.view }));
+  const isCounted = (observer: string) => data?.observers.some(({ value }) => value === observer) ?? true;
+  const isShort = data !== undefined && (data.observers.length === 0 || data.projects.length === 0 || !state.observers.every(isCounted));
+  const known = useKnownNames(state.view, isShort);
+  const observers = [...(data?.observers ?? []), ...known.observers];
   return {
     facets: data,
+    /** Observers and projects whether they match or not, where of those that match some are missing. */
+    known,
+    /** Whether there is something, of which nothing matches. */
+    isNothing: data !== undefined && data.total > 0 && countStates(data.states, state.states) === 0,
     viewCounts: data ? countViews(data.statesOf.all, data.statesOf.worse) : null,
-    labelOf: (observer: string) => data?.observers.find(({ value }) => value === observer)?.label ?? observer,
+    labelOf: (observer: string) => observers.find(({ value }) => value === observer)?.label ?? observer,
+    ...useFilterNames(state),
   };
 };
 

@@ -27,7 +27,9 @@ export const useObservationsSelection = ({ listKey, rows, total, matching, onAnc
   const [chosen, setChosen] = useState<{ selection: Selection; list: string }>({ selection: noSelection, list: listKey });
   const selection = chosen.list === listKey ? chosen.selection : noSelection;
   const select = (next: Selection) => setChosen({ selection: next, list: listKey });
-  const matched: Matched | null = total === null || total === 0 || matching === null ? null : { total, matching };
+  // Without a row that is shown, all that match are folded.
+  const isNothing = total === null || matching === null || rows.length === 0;
+  const matched: Matched | null = isNothing ? null : { total, matching };
   return {
     selection,
     count: countSelected(selection),

@@ -19,10 +19,10 @@ export const useQueryField = ({ q, view }: { q: string; view: ListView }, onChan
   const shown = draft.q === q ? draft : { text: q, q, problem: null };
   const take = (typed: string, isEnded: boolean) => {
     const [ended, open] = isEnded ? [typed, ''] : splitTyped(typed);
-    const { filter, text, problems } = parseQuery(ended, known);
+    const { filter, text, left, problems } = parseQuery(ended, known);
     const hasTerm = Object.keys(filter).length > 0;
-    const kept = hasTerm ? [text, open].filter((part) => part !== '').join(' ') : typed;
-    const sought = (isTermBegun(open) ? (hasTerm ? text : ended) : kept).trim();
+    const kept = hasTerm ? [left, open].filter((part) => part !== '').join(' ') : typed;
+    const sought = (isTermBegun(open) ? text : [text, open].filter((part) => part !== '').join(' ')).trim();
     setDraft({
       text: isEnded ? kept.trim() : kept,
       q: sought,

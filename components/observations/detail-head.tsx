@@ -1,17 +1,18 @@
 'use client';
-import { ArrowLeft, Check, Link2, X } from 'lucide-react';
+import { ArrowLeft, Check, ChevronRight, Link2, X } from 'lucide-react';
 import { FindingText } from '@/components/findings/finding-text.tsx';
 import { useCopied } from '@/components/hooks/use-copied.ts';
+import { useFreeFocus } from '@/components/hooks/use-free-focus.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import { Kbd } from '@/components/ui/kbd.tsx';
+import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { TriageAction } from '@/lib/domain/observation.ts';
 import { toStep } from '@/lib/observations/lifecycle.ts';
-import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { DetailId } from './detail-id.tsx';
 import { toObservationHref } from './evidence-link.ts';
 import type { ListRow } from './list-rows.ts';
 import type { ListView } from './list-filter.ts';
@@ -20,12 +21,6 @@ import { severityWords, stateWords } from './observation-words.ts';
 import { ResolveForm } from './resolve-form.tsx';
 import { StateChip } from './state-chip.tsx';
 import type { Action } from './triage-command.ts';
-
-const Key = ({ of }: { of: string }) => (
-  <span className="pointer-coarse:hidden">
-    <Kbd>{of}</Kbd>
-  </span>
-);
 
 /** Why an action cannot be done now; null where it can. */
 const findRefusal = ({ state }: ListRow, action: TriageAction): string | null => {
@@ -39,15 +34,18 @@ export type DetailHeadProps = Pick<Observations, 'layout' | 'form'> & {
   view: ListView;
   onAct: (action: Action) => void;
   onClose: () => void;
+  /** Shows the next one of the list; null: there is none. */
+  onNext: (() => void) | null;
   /** By the key. */
   copied: boolean;
 };
 
 /** What it is and where it stands, and what can be done with it. */
-export const DetailHead = ({ row, view, layout, form, onAct, onClose, copied: byKey }: DetailHeadProps) => {
+export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, copied: byKey }: DetailHeadProps) => {
   const { hasPane, isBeside } = layout;
   const [byButton, copy] = useCopied();
   const copied = byKey || byButton;
+  const heading = useFreeFocus<HTMLHeadingElement>(!isBeside);
   const isOpen = form.on === 'current';
   const refusalOf = (action: TriageAction) => findRefusal(row, action);
   const act = (action: TriageAction) => onAct({ action, reason: 'fixed', note: null });
@@ -67,7 +65,7 @@ export const DetailHead = ({ row, view, layout, form, onAct, onClose, copied: by
         <span className="flex h-5.5 items-center">
           <SeverityMark severity={row.severity} size={14} named />
         </span>
-        <h2 className="min-w-0 flex-1 text-title break-words">
+        <h2 ref={heading} tabIndex={-1} className="row-focus min-w-0 flex-1 text-title break-words">
           <FindingText text={row.title.slice(0, 400)} />
         </h2>
         <span className="relative flex h-5.5 items-center gap-1">
@@ -87,17 +85,11 @@ export const DetailHead = ({ row, view, layout, form, onAct, onClose, copied: by
         </span>
       </div>
       <p className={cx('-mt-2 text-table break-words text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
-        {toVisibleText(about.slice(0, 300))}{' '}
-        <span className="whitespace-nowrap">
-          ·{' '}
-          <span className="font-mono text-fact" title={row.fingerprint}>
-            {toVisibleText(printShortId(row.fingerprint))}
-          </span>
-        </span>
+        {toVisibleText(about.slice(0, 300))} · <DetailId key={row.key} view={view} id={row.key} />
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button refused={refusalOf('acknowledge')} onClick={() => act('acknowledge')}>
-          Acknowledge <Key of="A" />
+          Acknowledge <KeyHint of="A" />
         </Button>
         <Button
           refused={refusalOf('resolve')}
@@ -105,11 +97,21 @@ export const DetailHead = ({ row, view, layout, form, onAct, onClose, copied: by
           aria-pressed={isOpen}
           onClick={() => form.open(isOpen ? null : 'current')}
         >
-          Resolve as… <Key of="R" />
+          Resolve as… <KeyHint of="R" />
         </Button>
         <Button refused={refusalOf('reopen')} onClick={() => act('reopen')}>
           Reopen
         </Button>
+        {isBeside ? null : (
+          <IconButton
+            icon={ChevronRight}
+            name="Next in the list"
+            keys="J"
+            disabled={onNext === null}
+            onClick={onNext ?? undefined}
+            className="ml-auto disabled:opacity-40"
+          />
+        )}
       </div>
       {isOpen ? <ResolveForm name="Resolve" onResolve={onAct} onClose={form.close} /> : null}
     </header>

@@ -13,22 +13,32 @@ export const toFixedValues = <Word extends string>(
 
 const mostNames = 12;
 
-/** Names that occur, at most twelve, and those that are chosen all the same. */
+/**
+ * Names that occur, at most twelve, and those that are chosen all the same; where none occurs, those that are `known`. What does not
+ * occur has zero.
+ */
 export const toNamedValues = (
   counted: Counted<string> | undefined,
   chosen: readonly string[],
+  known: Counted<string>,
 ): { value: string; label: string; count: number }[] => {
-  const shown = (counted ?? []).slice(0, mostNames);
+  const none = known.map((one) => ({ ...one, count: 0 }));
+  const shown = (counted?.length === 0 ? none : (counted ?? [])).slice(0, mostNames);
   const extra = chosen.filter((value) => shown.every((one) => one.value !== value));
-  return [...shown, ...extra.map((value) => counted?.find((one) => one.value === value) ?? { value, label: value, count: 0 })].map(
+  const all = [...(counted ?? []), ...none];
+  return [...shown, ...extra.map((value) => all.find((one) => one.value === value) ?? { value, label: value, count: 0 })].map(
     ({ label, ...rest }) => ({ ...rest, label: toVisibleText(label) }),
   );
 };
 
+const ages = [1, 7, 30, 90];
+
 /** How long ago it was found last; one of them, or none. */
 export const toAges = (facets: ObservationFacets | undefined, seen: number | null) =>
-  toNamedValues(facets?.ages, seen === null ? [] : [String(seen)]).map(({ value, label, count }) => ({
-    value,
-    label: label === value ? `Last ${value} days` : label,
-    count,
-  }));
+  [...new Set([...ages, ...(seen === null ? [] : [seen])])]
+    .sort((a, b) => a - b)
+    .map((days) => ({
+      value: String(days),
+      label: days === 1 ? 'Last day' : `Last ${days} days`,
+      count: facets?.ages.find(({ value }) => value === String(days))?.count ?? 0,
+    }));

@@ -9,7 +9,7 @@ import { printState, severityWords } from './observation-words.ts';
 
 type Props = {
   filter: ListFilter;
-  facets: ObservationsFacets['facets'];
+  facets: Pick<ObservationsFacets, 'facets' | 'known' | 'isNothing'>;
   outOfSight: OutOfSight | null;
   onChange: (next: Partial<ListFilter>) => void;
 };
@@ -17,8 +17,9 @@ type Props = {
 const find = <Word extends string>(words: readonly Word[], value: string): Word[] => words.filter((word) => word === value);
 
 /** What the list can be narrowed by, with counts that ignore what is chosen in their own field. */
-export const Facets = ({ filter, facets, outOfSight, onChange }: Props) => (
+export const Facets = ({ filter, facets: { facets, known, isNothing }, outOfSight, onChange }: Props) => (
   <div role="group" aria-label="Filters">
+    {isNothing ? <p className="border-b border-line px-3 py-2 text-table text-text2">Nothing matches what is chosen.</p> : null}
     <FacetGroup
       title="Severity"
       values={toFixedValues(observationSeverity.options, facets?.severities, (severity) => severityWords[severity]).map((entry) => ({
@@ -46,13 +47,13 @@ export const Facets = ({ filter, facets, outOfSight, onChange }: Props) => (
     </FacetGroup>
     <FacetGroup
       title="Observer"
-      values={toNamedValues(facets?.observers, filter.observers)}
+      values={toNamedValues(facets?.observers, filter.observers, known.observers)}
       chosen={filter.observers}
       onToggle={(value) => onChange({ observers: toggleValue(filter.observers, value) })}
     />
     <FacetGroup
       title="Project"
-      values={toNamedValues(facets?.projects, filter.projects)}
+      values={toNamedValues(facets?.projects, filter.projects, known.projects)}
       chosen={filter.projects}
       onToggle={(value) => onChange({ projects: toggleValue(filter.projects, value) })}
     />

@@ -6,10 +6,10 @@ import { Icon } from '@/components/ui/icon.tsx';
 import type { HistoryEntry } from '@/lib/domain/triage.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
-import { printDay, printIso } from '@/lib/print/time.ts';
+import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { FoldedText } from './folded-text.tsx';
-import { toHistoryWords } from './history-words.ts';
+import { printWhen, toHistoryWords } from './history-words.ts';
 
 const icons: Record<HistoryEntry['kind'], LucideIcon> = {
   create: Circle,
@@ -29,6 +29,10 @@ const mostTitle = 48;
 const printSession = (title: string): string =>
   toVisibleText(title.length > mostTitle ? `${title.slice(0, mostTitle).replace(/[\s.,;:]+$/u, '')}…` : title);
 
+/** Whether its session is where it came from; a person's step is taken anywhere. */
+const isPlaced = ({ callIndex, kind, observations }: HistoryEntry): boolean =>
+  callIndex !== null || (kind === 'create' && observations === 1);
+
 type Props = { entries: readonly HistoryEntry[]; nowMs: number; nameOf: (by: string) => string; sessionOf: (id: string) => string | null };
 
 /** When, what, who and why, newest first. */
@@ -42,22 +46,23 @@ export const HistoryList = ({ entries, nowMs, nameOf, sessionOf }: Props) => {
           const { lead, tail, isRegression } = toHistoryWords(entry, entries);
           return (
             <li key={entry.seq} className="flex gap-2 text-table">
-              <time dateTime={printIso(entry.atMs)} title={printIso(entry.atMs)} className="w-16 shrink-0 text-text3">
-                {printDay(entry.atMs, nowMs)}
+              <time dateTime={printIso(entry.atMs)} title={printIso(entry.atMs)} className="w-21 shrink-0 text-text3">
+                {printWhen(entry.atMs, nowMs)}
               </time>
               <Icon of={icons[entry.kind]} size={12} className={`mt-[3px] ${isRegression ? 'text-high' : 'text-text3'}`} />
               <div className="min-w-0 flex-1 break-words">
                 <strong className={`font-semibold ${isRegression ? 'text-high' : ''}`}>{lead}</strong>
                 {tail} by {toVisibleText(nameOf(entry.by))}
-                {entry.sessionId === null || entry.callIndex === null ? null : (
+                {entry.sessionId === null || !isPlaced(entry) ? null : (
                   <>
                     {' in '}
                     <Link
-                      href={`/sessions/${encodeURIComponent(entry.sessionId)}?call=${entry.callIndex}`}
+                      href={`/sessions/${encodeURIComponent(entry.sessionId)}${entry.callIndex === null ? '' : `?call=${entry.callIndex}`}`}
                       prefetch={false}
                       className="text-accent hover:underline"
                     >
-                      {printSession(sessionOf(entry.sessionId) ?? printShortId(entry.sessionId))} at #{entry.callIndex}
+                      {printSession(sessionOf(entry.sessionId) ?? printShortId(entry.sessionId))}
+                      {entry.callIndex === null ? '' : ` at #${entry.callIndex}`}
                     </Link>
                   </>
                 )}

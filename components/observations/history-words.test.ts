@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HistoryEntry } from '@/lib/domain/triage.ts';
-import { toHistoryWords } from './history-words.ts';
+import { printWhen, toHistoryWords } from './history-words.ts';
 
 const dayMs = 86_400_000;
 const entry = (more: Partial<HistoryEntry>): HistoryEntry => ({
@@ -42,4 +42,11 @@ test('each step has its words, with how many it changed', () => {
   expect(printWords(entry({ kind: 'undo', to: 'open' }))).toBe('Undone: open again');
   expect(printWords(entry({ kind: 'escalate', from: 'open' }))).toBe('Rose to a higher severity');
   expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('Not found any more: stale');
+});
+
+test('today the time of day is enough', () => {
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour, 5).getTime();
+  expect(printWhen(at(22, 9), at(22, 23))).toBe('09:05');
+  expect(printWhen(at(21, 23), at(22, 1))).toBe('21 Nov 23:05');
+  expect(printWhen(at(22, 9), new Date(2027, 10, 22).getTime())).toBe('22 Nov 2026 09:05');
 });

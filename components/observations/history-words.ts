@@ -1,5 +1,6 @@
 import type { HistoryEntry } from '@/lib/domain/triage.ts';
 import { printCounted } from '@/lib/print/number.ts';
+import { printClock, printDay, printDayClock } from '@/lib/print/time.ts';
 import { stateWords } from './observation-words.ts';
 
 /** A step in words: `lead` is what happened, `tail` what follows it. Who, where and the note are added by the one who draws it. */
@@ -35,3 +36,7 @@ export const toHistoryWords = (entry: HistoryEntry, entries: readonly HistoryEnt
   const count = entry.observations > 1 ? `, ${printCounted(entry.observations, 'observation')}` : '';
   return { lead, tail: `${tail}${count}`, isRegression: entry.kind === 'regress' };
 };
+
+/** Today the time of day, else the day too: `13:47`, `20 Nov 12:58`. */
+export const printWhen = (atMs: number, nowMs: number): string =>
+  printDay(atMs, nowMs) === printDay(nowMs, nowMs) ? printClock(atMs) : printDayClock(atMs, nowMs);

@@ -4,6 +4,7 @@ import type { Observations } from '@/components/hooks/use-observations.ts';
 import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { countListed } from './folds.ts';
 import { NothingListed } from './nothing-listed.tsx';
 import { ObservationList } from './observation-list.tsx';
 import { OutOfSightFoot } from './out-of-sight-foot.tsx';
@@ -30,6 +31,7 @@ export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: P
   const { state, setFilter } = url;
   const { rows, heads } = list;
   const { triage } = actions;
+  const counts = facets.facets?.severities ?? [];
   const hasFolded = heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
   const isEmpty = rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer;
   const hidden = state.cleared ? 0 : (outOfSight?.matching ?? 0);
@@ -40,17 +42,7 @@ export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: P
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
     if (isEmpty) return <NothingListed url={url} facets={facets} outOfSight={outOfSight} />;
-    return (
-      <ObservationList
-        url={url}
-        list={list}
-        counts={facets.facets?.severities ?? []}
-        current={current}
-        selection={selection}
-        focus={focus}
-        onOpen={onOpen}
-      />
-    );
+    return <ObservationList url={url} list={list} counts={counts} current={current} selection={selection} focus={focus} onOpen={onOpen} />;
   };
   return (
     <section aria-label="List" aria-busy={list.isPending} className="@container flex h-full min-h-0 flex-col bg-panel">
@@ -68,7 +60,8 @@ export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: P
       {selection.count > 0 ? (
         <SelectionBar
           filter={state}
-          list={list}
+          rows={rows}
+          listed={countListed(list.total ?? 0, heads, counts) ?? { shown: 0, folded: 0 }}
           selection={selection}
           form={form}
           onAct={actions.onSelection}

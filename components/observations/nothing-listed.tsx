@@ -18,7 +18,7 @@ type Props = {
 export const NothingListed = ({ url, facets, outOfSight }: Props) => {
   const { state, setFilter, clearFilters } = url;
   const counts = facets.viewCounts;
-  const narrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets.labelOf).length > 0;
+  const narrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets).length > 0;
   const showAll = (
     <Button look="primary" onClick={clearFilters}>
       Show all
@@ -79,7 +79,7 @@ export const NothingListed = ({ url, facets, outOfSight }: Props) => {
       </EmptyState>
     );
   }
-  const chips = listQueryChips(state, facets.labelOf);
+  const chips = listQueryChips(state, facets);
   const matching = state.cleared ? 0 : (outOfSight?.matching ?? 0);
   return (
     <EmptyState

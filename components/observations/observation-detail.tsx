@@ -4,11 +4,14 @@ import { useNow } from '@/components/hooks/use-now.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { ClientError } from '@/lib/client/client-error.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { DetailHead, type DetailHeadProps } from './detail-head.tsx';
 import { EvidenceList } from './evidence-list.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { HistoryList } from './history-list.tsx';
+import type { ListView } from './list-filter.ts';
+import { NothingThere } from './nothing-there.tsx';
 import { printSessions } from './print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
 import { WasteFacts } from './waste-facts.tsx';
@@ -23,21 +26,24 @@ const DetailSkeleton = () => (
 
 type Props = Omit<DetailHeadProps, 'row' | 'onClose'> & {
   current: Pick<Observations['current'], 'key' | 'row' | 'detail' | 'showGroup' | 'close'>;
+  /** Shows what has an id in another view. */
+  onView: (view: ListView, id: string) => void;
   /** When the list was read last. */
   updatedAtMs: number;
 };
 
 /** Everything about the current one: what can be done, what it cost, where it was found, what became of it. */
-export const ObservationDetail = ({ current: { key, row, detail, showGroup, close }, updatedAtMs, ...head }: Props) => {
+export const ObservationDetail = ({ current: { key, row, detail, showGroup, close }, onView, updatedAtMs, ...head }: Props) => {
   const nowMs = useNow() ?? updatedAtMs;
   const isThere = detail.key === key;
   const late = useDelayed(key !== null && (!isThere || detail.isPending));
-  const { subject, group, single } = detail;
+  const { subject, group, single, suggestion } = detail;
   const body = () => {
     if (key === null) return <p className="p-6 text-table text-text3">Nothing is selected.</p>;
     if (isThere && detail.error && !subject) {
-      const missing = { title: 'There is no such observation', label: 'To the list', to: close };
-      return <ErrorPane title="It could not be read" error={detail.error} retry={detail.retry} missing={missing} />;
+      const isMissing = detail.error instanceof ClientError && detail.error.missing;
+      if (isMissing) return <NothingThere view={head.view} id={key} onClose={close} onView={onView} />;
+      return <ErrorPane title="It could not be read" error={detail.error} retry={detail.retry} />;
     }
     if (!row) return late ? <DetailSkeleton /> : null;
     return (
@@ -51,6 +57,12 @@ export const ObservationDetail = ({ current: { key, row, detail, showGroup, clos
                 <FoldedText text={subject.content} lines={6} />
               </section>
             ) : null}
+            {suggestion === null ? null : (
+              <section aria-label="Suggestion" className="border-b border-line px-3 py-2.5 text-table">
+                <h3 className="pb-1 font-semibold">Suggestion</h3>
+                <FoldedText key={`suggestion-${row.key}`} text={suggestion} lines={4} className="text-text2" />
+              </section>
+            )}
             <EvidenceList key={`evidence-${row.key}`} detail={detail} nowMs={nowMs} />
             {single && group && group.observations > 1 ? (
               <p className="border-b border-line px-3 py-2.5 text-table">

@@ -1,5 +1,6 @@
 'use client';
 import { useMemo } from 'react';
+import { useArrivalFocus } from '@/components/hooks/use-arrival-focus.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { useObservationScroll } from '@/components/hooks/use-observation-scroll.ts';
@@ -30,8 +31,9 @@ type Props = {
 /** The rows under the heads of their severities. Only those in view exist; more are asked for as one scrolls. */
 export const ObservationList = ({ url: { state, sortBy }, list, counts, current, selection, focus, onOpen }: Props) => {
   const { rows, heads, listKey } = list;
-  const { wish, stop } = focus;
   const currentKey = current.key;
+  const { stop } = focus;
+  const { wish, take } = useArrivalFocus({ at: state.at, currentKey }, focus);
   const nowMs = useNow() ?? list.updatedAtMs;
   const isPhone = !useMedia('(min-width: 640px)', true);
   const items = useMemo(() => toListItems(rows, heads), [rows, heads]);
@@ -49,7 +51,7 @@ export const ObservationList = ({ url: { state, sortBy }, list, counts, current,
     isOld: list.isOld,
     isWanted: wish !== null,
   });
-  useRowFocus(scroll.scroller, currentKey ?? stop?.key ?? null, { wish, drawn: scroll.drawn, onTaken: focus.take });
+  useRowFocus(scroll.scroller, currentKey ?? stop?.key ?? null, { wish, drawn: scroll.drawn, onTaken: take });
   const onChoose = useStable(current.choose);
   const onToggle = useStable(selection.toggle);
   const onOpenCurrent = useStable(onOpen);
@@ -68,6 +70,7 @@ export const ObservationList = ({ url: { state, sortBy }, list, counts, current,
         order={state.order}
         onSort={sortBy}
         selected={selection.count === 0 ? 'none' : selection.selection.kind === 'all' || selection.count === list.total ? 'all' : 'some'}
+        hasFolded={heads?.present.some((severity) => heads.folded.has(severity)) ?? false}
         onSelect={selection.selectAll}
         onClear={selection.clear}
       />

@@ -86,8 +86,8 @@ export const ObservationRow = memo((props: Props) => {
           {isUnread ? <span className="sr-only"> (changed since your last visit)</span> : null}
         </button>
         <p className="flex text-fact text-text3">
-          <span className="min-w-0 truncate">{toVisibleText(printFoundBy(row).slice(0, mostTitle))}</span>
-          {where === '' ? null : <span className="max-w-2/3 shrink-0 truncate whitespace-pre"> · {toVisibleText(where)}</span>}
+          <span className="max-w-3/4 shrink-0 truncate">{toVisibleText(printFoundBy(row).slice(0, mostTitle))}</span>
+          {where === '' ? null : <span className="min-w-0 truncate whitespace-pre"> · {toVisibleText(where)}</span>}
         </p>
         <p className="flex items-center gap-2 pt-0.5 text-fact text-text3 sm:hidden">
           <StateChip state={row.state} />

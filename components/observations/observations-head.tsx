@@ -7,32 +7,26 @@ import type { ObservationsState } from '@/components/hooks/use-observations-stat
 import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
-import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printCount } from '@/lib/print/number.ts';
 import { Facets } from './facets.tsx';
 import { FacetsButton } from './facets-button.tsx';
-import type { ListView } from './list-filter.ts';
+import type { ListedCounts } from './folds.ts';
+import { listSummaries } from './list-summary.ts';
 import { QueryBar } from './query-bar.tsx';
 import { listQueryChips } from './query-chips.ts';
-import { findView, views, type ViewId } from './views.ts';
+import { findView, printAboutView, views, type ViewId } from './views.ts';
 
 type Props = {
   url: Pick<ObservationsState, 'state' | 'setFilter' | 'setView'>;
   facets: ObservationsFacets;
-  /** How many match; null before the first answer. */
-  total: number | null;
+  /** How many are listed; null before the first answer. */
+  listed: ListedCounts | null;
   outOfSight: OutOfSight | null;
   field: RefObject<HTMLInputElement | null>;
 };
 
-/** How much matches, in full and in short. */
-const listSummaries = (view: ListView, total: number | null, occurrences: number | null): string[] => {
-  if (total === null) return [];
-  const short = printCounted(total, view === 'groups' ? 'group' : 'observation');
-  return occurrences === null ? [short] : [`${short}, ${printCounted(occurrences, 'occurrence')}`, short];
-};
-
 /** Title, query, views: three ways to say one filter. */
-export const ObservationsHead = ({ url, facets, total, outOfSight, field }: Props) => {
+export const ObservationsHead = ({ url, facets, listed, outOfSight, field }: Props) => {
   const { state, setFilter, setView } = url;
   const { viewCounts } = facets;
   const view = findView(state);
@@ -41,20 +35,22 @@ export const ObservationsHead = ({ url, facets, total, outOfSight, field }: Prop
       <h1 className="pr-1 text-title max-sm:mr-auto lg:max-xl:mr-auto">Observations</h1>
       <QueryBar
         q={state.q}
-        chips={listQueryChips(state, facets.labelOf)}
+        chips={listQueryChips(state, facets)}
         view={state.view}
-        summaries={listSummaries(state.view, total, facets.facets?.occurrences ?? null)}
+        summaries={listSummaries(state.view, listed, facets.facets?.occurrences ?? null)}
         field={field}
         onChange={setFilter}
       />
       <SegmentedControl<ViewId | 'other'>
         name="View"
-        className="max-sm:order-2"
+        className="max-sm:order-2 max-sm:w-full"
+        isStacked
         value={view ?? 'other'}
-        segments={views.map(({ id, label, about }) => ({
+        segments={views.map(({ id, label, short }) => ({
           value: id,
           label,
-          about,
+          short,
+          about: printAboutView(id, facets.facets?.statesOf.worse ?? null) ?? undefined,
           ...(viewCounts && { count: printCount(viewCounts[id]) }),
         }))}
         onChange={(next) => {
@@ -73,7 +69,7 @@ export const ObservationsHead = ({ url, facets, total, outOfSight, field }: Prop
       />
       <OutgoingButton />
       <FacetsButton>
-        <Facets filter={state} facets={facets.facets} outOfSight={outOfSight} onChange={setFilter} />
+        <Facets filter={state} facets={facets} outOfSight={outOfSight} onChange={setFilter} />
       </FacetsButton>
     </div>
   );

@@ -1,5 +1,6 @@
 'use client';
 import { Suspense, useRef } from 'react';
+import { useGoOn } from '@/components/hooks/use-go-on.ts';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { useObservations } from '@/components/hooks/use-observations.ts';
@@ -9,6 +10,7 @@ import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { Facets } from './facets.tsx';
+import { countListed } from './folds.ts';
 import { ListPane } from './list-pane.tsx';
 import { ObservationDetail } from './observation-detail.tsx';
 import { ObservationsHead } from './observations-head.tsx';
@@ -18,13 +20,14 @@ import { TriageNotice } from './triage-notice.tsx';
 
 const Screen = () => {
   const field = useRef<HTMLInputElement>(null);
-  const observations = useObservations();
-  const { url, list, facets, lastVisitMs, current, selection, form, layout, actions } = observations;
+  const observations = useGoOn(useObservations());
+  const { url, list, facets, lastVisitMs, current, selection, form, layout, actions, next } = observations;
   const { state, setFilter } = url;
   const { isBeside } = layout;
   const { triage } = actions;
   const { copied, copyLinks, openEvidence } = useObservationsKeys(observations, field);
   const outOfSight = useOutOfSight(state);
+  const listed = countListed(list.total, list.heads, facets.facets?.severities ?? []);
   const mounted = useMounted();
   const nowMs = useNow(5_000);
   const updated = nowMs === null || list.updatedAtMs === 0 ? '' : ` · updated ${printAgo(Math.max(0, nowMs - list.updatedAtMs))}`;
@@ -36,6 +39,11 @@ const Screen = () => {
       layout={layout}
       form={form}
       onAct={actions.onCurrent}
+      onNext={next}
+      onView={(view, id) => {
+        url.setView(view);
+        url.show(id);
+      }}
       updatedAtMs={list.updatedAtMs}
       copied={copied && selection.count === 0}
     />
@@ -43,7 +51,7 @@ const Screen = () => {
   return (
     <>
       {isBeside || state.at === null ? (
-        <ObservationsHead url={url} facets={facets} total={list.total} outOfSight={outOfSight} field={field} />
+        <ObservationsHead url={url} facets={facets} listed={listed} outOfSight={outOfSight} field={field} />
       ) : (
         <h1 className="sr-only">Observations</h1>
       )}
@@ -51,7 +59,7 @@ const Screen = () => {
         <ObservationsPanes
           facets={
             <aside aria-label="Narrow by" tabIndex={0} className="row-focus h-full overflow-y-auto bg-panel">
-              <Facets filter={state} facets={facets.facets} outOfSight={outOfSight} onChange={setFilter} />
+              <Facets filter={state} facets={facets} outOfSight={outOfSight} onChange={setFilter} />
             </aside>
           }
           list={<ListPane observations={observations} outOfSight={outOfSight} copied={copied} onCopy={copyLinks} onOpen={openEvidence} />}

@@ -19,6 +19,7 @@ describe('parseQuery', () => {
     expect(parse('status:open,regressed cannot severity:>=high find seen:<14d')).toEqual({
       filter: { states: ['open', 'regressed'], severities: ['critical', 'high'], seen: 14 },
       text: 'cannot find',
+      left: 'cannot find',
       problems: [],
     });
   });
@@ -44,11 +45,30 @@ describe('parseQuery', () => {
     });
   });
 
-  test('what is not known stays text and says what is', () => {
-    expect(parse('project:ledger')).toEqual({
+  test('what is said as far as only one begins so is that', () => {
+    expect(parse('severity:hi status:ack,fals').filter).toEqual({ severities: ['high'], states: ['acknowledged', 'false_positive'] });
+    expect(parse('severity:>=me status:unres').filter).toEqual({
+      severities: ['critical', 'high', 'medium'],
+      states: ['open', 'regressed', 'acknowledged'],
+    });
+    expect(parse('sev:low stat:op obs:stall pro:my').filter).toEqual({
+      severities: ['low'],
+      states: ['open'],
+      observers: ['stall'],
+      projects: ['my tools'],
+    });
+    expect(parse('status:al severity:AL seen:a').filter).toEqual({ states: [], severities: [], seen: null });
+    // Of several, none: regressed and resolved; session, severity and seen.
+    expect(parse('status:re')).toMatchObject({ filter: {}, text: '', left: 'status:re' });
+    expect(parse('se:high')).toMatchObject({ filter: {}, text: 'se:high' });
+  });
+
+  test('a term that says nothing known narrows nothing, stays in the field, and says what is known', () => {
+    expect(parse('project:ledger here')).toEqual({
       filter: {},
-      text: 'project:ledger',
-      problems: ['“project:ledger” is looked for as text: projects are ledger-api, ledger-web, "my tools"'],
+      text: 'here',
+      left: 'project:ledger here',
+      problems: ['“project:ledger” narrows nothing: projects are ledger-api, ledger-web, "my tools"'],
     });
     expect(parse('status:done').problems[0]).toContain('status is any of open, regressed, acknowledged,');
     expect(parse('state:open x')).toMatchObject({
@@ -60,15 +80,15 @@ describe('parseQuery', () => {
   });
 
   test('text with a colon is text, without a word about it', () => {
-    expect(parse('Error: not enough')).toEqual({ filter: {}, text: 'Error: not enough', problems: [] });
-    expect(parse('https://x.test/a')).toEqual({ filter: {}, text: 'https://x.test/a', problems: [] });
+    expect(parse('Error: not enough')).toEqual({ filter: {}, text: 'Error: not enough', left: 'Error: not enough', problems: [] });
+    expect(parse('https://x.test/a')).toEqual({ filter: {}, text: 'https://x.test/a', left: 'https://x.test/a', problems: [] });
   });
 
   test('any text is read, and nothing of it is lost that is no term', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), (typed) => {
-        const { filter, text } = parse(typed);
-        if (Object.keys(filter).length === 0) expect(text.split(/\s+/u).join('')).toBe(typed.split(/\s+/u).join(''));
+        const { filter, left } = parse(typed);
+        if (Object.keys(filter).length === 0) expect(left.split(/\s+/u).join('')).toBe(typed.split(/\s+/u).join(''));
       }),
     );
   });
@@ -87,11 +107,11 @@ describe('parseQuery', () => {
       fc.property(fc.record(parts), (some) => {
         const filter: ListFilter = { q: '', session: null, group: null, ...some };
         const labelOf = (id: string) => known.observers.find(({ value }) => value === id)?.label ?? id;
-        const typed = listQueryChips(filter, labelOf).map(({ text }) => text);
+        const typed = listQueryChips(filter, { labelOf, sessionTitle: null, groupTitle: null }).map(({ text }) => text);
         const read = { ...filter, states: [], severities: [], observers: [], projects: [], seen: null, cleared: false };
-        const { filter: parsed, text } = parse(typed.join(' '));
+        const { filter: parsed, left } = parse(typed.join(' '));
         const sorted = (one: ListFilter) => ({ ...one, states: [...one.states].sort(), severities: [...one.severities].sort() });
-        expect(text).toBe('');
+        expect(left).toBe('');
         expect(sorted({ ...read, ...parsed })).toEqual(sorted(filter));
       }),
     );

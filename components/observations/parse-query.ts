@@ -14,9 +14,11 @@ export type KnownNames = Pick<ObservationFacets, 'observers' | 'projects'>;
 export type ParsedQuery = {
   /** What the terms say; a field that none of them names is left out. */
   filter: Partial<ListFilter>;
-  /** All that is no term, or one that says nothing known. */
+  /** All that is no term: it is looked for as text. */
   text: string;
-  /** Why something that looks like a term is none. */
+  /** What stays in the field: the text, and terms that say nothing known, which narrow nothing. */
+  left: string;
+  /** What is not read as it may have been meant. */
   problems: string[];
 };
 
@@ -44,16 +46,28 @@ const unquote = (value: string): string => {
 const splitBare = (text: string, by: 'comma' | 'space'): string[] =>
   text.match(by === 'comma' ? /(?:"(?:[^"\\]|\\.)*"?|[^,"])+/gu : /(?:"(?:[^"\\]|\\.)*"?|[^\s"])+/gu) ?? [];
 
+/** The word itself, else the only one that begins so; null: none, or several. */
+const findWord = <Word extends string>(begun: string, words: readonly Word[]): Word | null => {
+  const wanted = fold(begun);
+  const [first, ...others] = wanted === '' ? [] : words.filter((word) => word.startsWith(wanted));
+  return words.find((word) => word === wanted) ?? (others.length === 0 ? (first ?? null) : null);
+};
+
 const join = <T>(before: readonly T[] | undefined, values: readonly T[]): T[] => [...new Set([...(before ?? []), ...values])];
 
+const stateWords = [...observationState.options, ...Object.keys(stateWordsOf), 'all'];
+
+const readState = (value: string): readonly ObservationState[] | 'all' | null => {
+  const word = findWord(value, stateWords);
+  if (word === null || word === 'all') return word;
+  return stateWordsOf[word] ?? observationState.options.filter((state) => state === word);
+};
+
 const readStates: Reader = (values, before) => {
-  const states = values.map((value): readonly ObservationState[] | null => {
-    const word = fold(value);
-    return stateWordsOf[word] ?? observationState.options.filter((state) => state === word);
-  });
-  if (values.some((value) => fold(value) === 'all')) return { filter: { states: [] } };
-  if (states.some((found) => found === null || found.length === 0))
-    return { problem: `status is any of ${[...observationState.options, ...Object.keys(stateWordsOf)].join(', ')}, or all` };
+  const read = values.map(readState);
+  if (read.includes('all')) return { filter: { states: [] } };
+  const states = read.map((one) => (one === 'all' ? [] : one));
+  if (states.includes(null)) return { problem: `status is any of ${stateWords.slice(0, -1).join(', ')}, or all` };
   return {
     filter: {
       states: join(
@@ -64,17 +78,19 @@ const readStates: Reader = (values, before) => {
   };
 };
 
-const readSeverity = (value: string): readonly ObservationSeverity[] => {
-  const [, sign = '', word = ''] = /^(>=|<=|>|<|)(.*)$/u.exec(value.toLowerCase()) ?? [];
-  const at = severities.findIndex((severity) => severity === word);
-  if (at < 0) return [];
+const readSeverity = (value: string): readonly ObservationSeverity[] | 'all' => {
+  const [, sign = '', begun = ''] = /^(>=|<=|>|<|)(.*)$/u.exec(value) ?? [];
+  const word = findWord(begun, sign === '' ? [...severities, 'all'] : severities);
+  if (word === null || word === 'all') return word ?? [];
+  const at = severities.indexOf(word);
   if (sign.startsWith('>')) return severities.slice(0, sign === '>=' ? at + 1 : at);
   return sign.startsWith('<') ? severities.slice(sign === '<=' ? at : at + 1) : severities.slice(at, at + 1);
 };
 
 const readSeverities: Reader = (values, before) => {
-  if (values.some((value) => fold(value) === 'all')) return { filter: { severities: [] } };
-  const found = values.map(readSeverity);
+  const read = values.map(readSeverity);
+  if (read.includes('all')) return { filter: { severities: [] } };
+  const found = read.map((one) => (one === 'all' ? [] : one));
   if (found.some((some) => some.length === 0)) return { problem: `severity is any of ${severities.join(', ')}, >=medium and such, or all` };
   return { filter: { severities: join(before.severities, found.flat()) } };
 };
@@ -100,7 +116,7 @@ const readNames =
   };
 
 const readSeen: Reader = ([value = '', ...others]) => {
-  if (value === 'all') return { filter: { seen: null } };
+  if (findWord(value, ['all']) !== null) return { filter: { seen: null } };
   const days = Number(/^<?(\d{1,5})d?$/u.exec(value)?.[1]);
   const isDays = others.length === 0 && days >= 1 && days <= mostDays;
   return isDays ? { filter: { seen: days } } : { problem: 'seen says within how many days, as <14d' };
@@ -112,7 +128,7 @@ const readId =
     others.length === 0 && /^[\w-]{8,}$/u.test(value) ? { filter: { [field]: value } } : { problem: `${word} takes a whole id` };
 
 const readCleared: Reader = ([value]) =>
-  value === 'too' ? { filter: { cleared: true } } : { problem: 'out-of-sight is too, or is not said' };
+  findWord(value ?? '', ['too']) !== null ? { filter: { cleared: true } } : { problem: 'out-of-sight is too, or is not said' };
 
 const readers: Record<string, Reader> = {
   status: readStates,
@@ -124,17 +140,25 @@ const readers: Record<string, Reader> = {
   group: readId('group', 'group'),
   'out-of-sight': readCleared,
 };
-const fields = ['status', 'severity', 'observer', 'project', 'session', 'seen'].join(', ');
+const fields = ['status', 'severity', 'observer', 'project', 'session', 'seen'];
+/** What looks like a field must be so long to be taken for the only one that begins so: text has colons, too. */
+const leastFieldChars = 3;
+
+const findReader = (field: string): Reader | null => {
+  const word = field.toLowerCase();
+  const whole = word.length < leastFieldChars ? null : findWord(word, fields);
+  return readers[word] ?? (whole === null ? null : (readers[whole] ?? null));
+};
 
 const toTerm = (token: string): { field: string; values: string[] } | null => {
   const [, field = '', said = ''] = /^([a-z][a-z-]*):([^/].*)$/isu.exec(token) ?? [];
-  return field === '' ? null : { field: field.toLowerCase(), values: splitBare(said, 'comma').map(unquote) };
+  return field === '' ? null : { field, values: splitBare(said, 'comma').map(unquote) };
 };
 
 /** Whether it begins as a term does: what is being typed so is no text to look for yet. */
 export const isTermBegun = (token: string): boolean => {
   const [, field] = /^([a-z-]+):/iu.exec(token) ?? [];
-  return field !== undefined && readers[field.toLowerCase()] !== undefined;
+  return field !== undefined && findReader(field) !== null;
 };
 
 /** What is typed, before the word that is not ended yet, and that word. */
@@ -143,21 +167,24 @@ export const splitTyped = (text: string): [ended: string, open: string] => {
   return [text.slice(0, text.length - open.length), open];
 };
 
-/** Reads `status:open severity:>=medium project:"my tools"` and free text; several terms of one field add up. */
+/**
+ * Reads `status:open severity:>=medium project:"my tools"` and free text; several terms of one field add up. Fields and values that are
+ * known may be said as far as only one begins so.
+ */
 export const parseQuery = (typed: string, known: KnownNames): ParsedQuery => {
-  const parsed: ParsedQuery = { filter: {}, text: '', problems: [] };
-  const text: string[] = [];
+  const parsed: ParsedQuery = { filter: {}, text: '', left: '', problems: [] };
+  const [text, left]: [string[], string[]] = [[], []];
   for (const token of splitBare(typed, 'space')) {
     const term = toTerm(token);
-    const reader = term && readers[term.field];
-    const read: Read | null = reader ? reader(term.values, parsed.filter, known) : null;
+    const read = (term && findReader(term.field)?.(term.values, parsed.filter, known)) ?? null;
     if (read && 'filter' in read) {
       parsed.filter = { ...parsed.filter, ...read.filter };
       continue;
     }
-    text.push(token);
-    if (read) parsed.problems.push(`“${token}” is looked for as text: ${read.problem}`);
-    else if (term) parsed.problems.push(`“${token}” is looked for as text; terms are ${fields}`);
+    left.push(token);
+    if (read) parsed.problems.push(`“${token}” narrows nothing: ${read.problem}`);
+    else text.push(token);
+    if (!read && term) parsed.problems.push(`“${token}” is looked for as text; terms are ${fields.join(', ')}`);
   }
-  return { ...parsed, text: text.join(' ') };
+  return { ...parsed, text: text.join(' '), left: left.join(' ') };
 };

@@ -5,7 +5,7 @@ import { useElementWidth } from '@/components/hooks/use-element-width.ts';
 import { useQueryField } from '@/components/hooks/use-query-field.ts';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
-import { Kbd } from '@/components/ui/kbd.tsx';
+import { KeyHint } from '@/components/ui/key-hint.tsx';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { fitChips, fitText } from './fit-chips.ts';
 import type { ListFilter, ListView } from './list-filter.ts';
@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** Px that stay for the text field with what stands around it, in a bar of so many. */
-const toFieldPx = (barPx: number): number => (barPx >= 600 ? 290 : 210);
+const toFieldPx = (barPx: number): number => (barPx >= 600 ? 255 : 210);
 /** In a narrower bar everything takes lines of its own. */
 const narrowPx = 460;
 
@@ -95,9 +95,7 @@ export const QueryBar = ({ q, view, chips, summaries, field, onChange }: Props) 
         />
         {typed.text === '' ? (
           chips.length > 1 ? null : (
-            <span className="pointer-coarse:hidden">
-              <Kbd>/</Kbd>
-            </span>
+            <KeyHint of="/" />
           )
         ) : (
           <button type="button" aria-label="Clear the text" className="rounded-chip p-0.5 text-text3 hover:text-text" onClick={typed.clear}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ListFilter } from './list-filter.ts';
-import { listQueryChips } from './query-chips.ts';
+import { listQueryChips, type ChipNames } from './query-chips.ts';
 
 const nothing: ListFilter = {
   q: '',
@@ -13,7 +13,10 @@ const nothing: ListFilter = {
   group: null,
   cleared: false,
 };
-const textsOf = (filter: Partial<ListFilter>) => listQueryChips({ ...nothing, ...filter }, (id) => `The ${id}`).map(({ text }) => text);
+const textsOf = (filter: Partial<ListFilter>, names: Partial<ChipNames> = {}) =>
+  listQueryChips({ ...nothing, ...filter }, { labelOf: (id) => `The ${id}`, sessionTitle: null, groupTitle: null, ...names }).map(
+    ({ text }) => text,
+  );
 
 test('each part of a filter is a token', () => {
   expect(textsOf({})).toEqual([]);
@@ -38,8 +41,17 @@ test('all that is not resolved is one word', () => {
 });
 
 test('a token that is taken away narrows nothing any more', () => {
-  const [chip] = listQueryChips({ ...nothing, observers: ['stall'] }, (id) => id);
+  const [chip] = listQueryChips({ ...nothing, observers: ['stall'] }, { labelOf: (id) => id, sessionTitle: null, groupTitle: null });
   expect(chip?.without).toEqual({ observers: [] });
+});
+
+test('a session and a group are called by their titles, an unknown one by its id', () => {
+  const ids = { session: 'd2okfpznumnny727k6lfj7b2eb', group: 'short' };
+  expect(textsOf(ids)).toEqual(['session:d2ok…7b2eb', 'group:short']);
+  expect(textsOf(ids, { sessionTitle: 'Forecast across\nthe clock change of this year', groupTitle: 'Loop' })).toEqual([
+    'session:"Forecast across the clock change…"',
+    'group:Loop',
+  ]);
 });
 
 test('what reorders text is shown as what it is', () => {

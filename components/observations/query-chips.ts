@@ -27,16 +27,26 @@ const printSeverities = (severities: readonly ObservationSeverity[]): string => 
 
 const printNames = (names: readonly string[]): string => names.map((name) => toVisibleText(quoteName(name))).join(',');
 
+const mostTitleChars = 32;
+
+/** What a session or a group is called, cut; where that is not known, how its id begins. */
+const printNamed = (title: string | null, id: string): string => {
+  const text = title?.replaceAll(/\s+/gu, ' ').trim() ?? '';
+  if (text === '') return toVisibleText(printShortId(id));
+  return toVisibleText(quoteName(text.length > mostTitleChars ? `${text.slice(0, mostTitleChars).trimEnd()}…` : text));
+};
+
+/** What ids in a filter are called. */
+export type ChipNames = { labelOf: (observer: string) => string; sessionTitle: string | null; groupTitle: string | null };
+
 /** The filter as tokens, in the order in which they are read; `parseQuery` reads them. Free text is not one of them. */
-export const listQueryChips = (filter: ListFilter, observerLabel: (observer: string) => string): QueryChip[] => [
+export const listQueryChips = (filter: ListFilter, { labelOf, sessionTitle, groupTitle }: ChipNames): QueryChip[] => [
   ...(filter.states.length > 0 ? [{ text: `status:${printStates(filter.states)}`, without: { states: [] } }] : []),
   ...(filter.severities.length > 0 ? [{ text: `severity:${printSeverities(filter.severities)}`, without: { severities: [] } }] : []),
-  ...(filter.observers.length > 0
-    ? [{ text: `observer:${printNames(filter.observers.map(observerLabel))}`, without: { observers: [] } }]
-    : []),
+  ...(filter.observers.length > 0 ? [{ text: `observer:${printNames(filter.observers.map(labelOf))}`, without: { observers: [] } }] : []),
   ...(filter.projects.length > 0 ? [{ text: `project:${printNames(filter.projects)}`, without: { projects: [] } }] : []),
   ...(filter.seen === null ? [] : [{ text: `seen:<${filter.seen}d`, without: { seen: null } }]),
-  ...(filter.session === null ? [] : [{ text: `session:${toVisibleText(printShortId(filter.session))}`, without: { session: null } }]),
-  ...(filter.group === null ? [] : [{ text: `group:${toVisibleText(printShortId(filter.group))}`, without: { group: null } }]),
+  ...(filter.session === null ? [] : [{ text: `session:${printNamed(sessionTitle, filter.session)}`, without: { session: null } }]),
+  ...(filter.group === null ? [] : [{ text: `group:${printNamed(groupTitle, filter.group)}`, without: { group: null } }]),
   ...(filter.cleared ? [{ text: 'out-of-sight:too', without: { cleared: false } }] : []),
 ];

@@ -4,7 +4,7 @@ import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useFocusOnce } from '@/components/hooks/use-focus-once.ts';
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
 import { Button } from '@/components/ui/button.tsx';
-import { Kbd } from '@/components/ui/kbd.tsx';
+import { KeyHint } from '@/components/ui/key-hint.tsx';
 import { mostNoteChars, type ResolutionReason } from '@/lib/domain/observation.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { reasons, stateWords } from './observation-words.ts';
@@ -55,9 +55,7 @@ export const ResolveForm = ({ name, onResolve, onClose }: Props) => {
             />
             <span className="w-[88px] shrink-0 font-medium">{stateWords[value]}</span>
             <span className="min-w-0 flex-1 text-text3">{about}</span>
-            <span className="pointer-coarse:hidden">
-              <Kbd>{String(at + 1)}</Kbd>
-            </span>
+            <KeyHint of={String(at + 1)} />
           </label>
         ))}
       </div>

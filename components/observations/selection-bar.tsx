@@ -3,22 +3,19 @@ import { X } from 'lucide-react';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import { Kbd } from '@/components/ui/kbd.tsx';
+import { KeyHint } from '@/components/ui/key-hint.tsx';
 import { printCount } from '@/lib/print/number.ts';
+import type { ListedCounts } from './folds.ts';
 import type { ListFilter, ListView } from './list-filter.ts';
+import { printListed } from './list-summary.ts';
 import { printReach } from './print-reach.ts';
 import { ResolveForm } from './resolve-form.tsx';
 import type { Action } from './triage-command.ts';
 
-const Key = ({ of }: { of: string }) => (
-  <span className="pointer-coarse:hidden">
-    <Kbd>{of}</Kbd>
-  </span>
-);
-
 type Props = {
   filter: Pick<ListFilter, 'projects' | 'session'> & { view: ListView };
-  list: Pick<Observations['list'], 'total' | 'rows'>;
+  rows: Observations['list']['rows'];
+  listed: ListedCounts;
   selection: Pick<Observations['selection'], 'selection' | 'count' | 'selectAll' | 'clear'>;
   form: Observations['form'];
   onAct: (action: Action) => void;
@@ -27,10 +24,10 @@ type Props = {
 };
 
 /** Docked at the foot of the list while something is selected: how much, and what can be done with it. */
-export const SelectionBar = ({ filter, list, selection: selected, form, onAct, copied, onCopy }: Props) => {
+export const SelectionBar = ({ filter, rows, listed, selection: selected, form, onAct, copied, onCopy }: Props) => {
   const { selection, count } = selected;
-  const total = list.total ?? 0;
-  const reach = printReach(filter, selection, list.rows);
+  const { shown, folded } = listed;
+  const reach = printReach(filter, selection, rows);
   const isOpen = form.on === 'selection';
   return (
     <section aria-label="Selected" className="relative z-30 flex shrink-0 flex-col gap-2 border-t-2 border-accent bg-panel px-3 py-2">
@@ -39,24 +36,26 @@ export const SelectionBar = ({ filter, list, selection: selected, form, onAct, c
         <p>
           <strong className="font-semibold">{printCount(count)} selected</strong>{' '}
           <span className="text-text2">
-            of {printCount(total)} that match{reach === null ? '' : `. ${reach}`}
+            of {printListed(listed)}
+            {reach === null ? '' : `. ${reach}`}
           </span>
         </p>
-        {selection.kind === 'rows' && count < total ? (
+        {selection.kind === 'rows' && count < shown ? (
           <button type="button" onClick={selected.selectAll} className="rounded-chip text-accent hover:underline pointer-coarse:min-h-8">
-            Select all {printCount(total)}
+            Select all {printCount(shown)}
+            {folded > 0 ? ' shown' : ''}
           </button>
         ) : null}
         <span className="ml-auto flex flex-wrap items-center gap-2 max-sm:-mr-9 max-sm:ml-0 max-sm:w-[calc(100%+36px)]">
           <Button onClick={() => onAct({ action: 'acknowledge', reason: 'fixed', note: null })}>
-            Acknowledge <Key of="A" />
+            Acknowledge <KeyHint of="A" />
           </Button>
           <Button aria-expanded={isOpen} aria-pressed={isOpen} onClick={() => form.open(isOpen ? null : 'selection')}>
-            Resolve… <Key of="R" />
+            Resolve… <KeyHint of="R" />
           </Button>
           <Button onClick={() => onAct({ action: 'reopen', reason: 'fixed', note: null })}>Reopen</Button>
           <Button onClick={onCopy}>
-            {copied ? 'Copied' : 'Copy links'} <Key of="C" />
+            {copied ? 'Copied' : 'Copy links'} <KeyHint of="C" />
           </Button>
           <IconButton
             icon={X}

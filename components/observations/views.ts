@@ -5,10 +5,17 @@ import {
   type ObservationSeverity,
   type ObservationState,
 } from '@/lib/domain/observation.ts';
+import { printCount } from '@/lib/print/number.ts';
 import type { ListFilter } from './list-filter.ts';
 
 export type ViewId = 'attention' | 'regressed' | 'acknowledged' | 'resolved' | 'all';
-type View = { id: ViewId; label: string; about?: string; states: readonly ObservationState[]; severities: readonly ObservationSeverity[] };
+type View = {
+  id: ViewId;
+  label: string;
+  /** Where there is little room. */ short?: string;
+  states: readonly ObservationState[];
+  severities: readonly ObservationSeverity[];
+};
 
 /**
  * What people look at most: statuses and severities. The rest of the filter stays as it is. What needs attention is still to be worked
@@ -18,7 +25,7 @@ export const views: readonly View[] = [
   {
     id: 'attention',
     label: 'Needs attention',
-    about: 'Open, regressed or acknowledged; medium or worse',
+    short: 'Attention',
     states: ['open', 'regressed', 'acknowledged'],
     severities: ['critical', 'high', 'medium'],
   },
@@ -58,4 +65,16 @@ export const countViews = (all: ObservationFacets['states'], worse: ObservationF
     resolved: resolved ?? 0,
     all: every ?? 0,
   };
+};
+
+/**
+ * What a view shows, in a few words; null where its name says it. What needs attention is told apart as the navigation counts it: that
+ * has what nobody has acknowledged, whatever else the list is narrowed by.
+ */
+export const printAboutView = (id: ViewId, worse: ObservationFacets['states'] | null): string | null => {
+  if (id !== 'attention') return null;
+  const about = 'Open, regressed or acknowledged; medium or worse';
+  if (worse === null) return about;
+  const [waiting, acknowledged] = [countStates(worse, ['open', 'regressed']), countStates(worse, ['acknowledged'])];
+  return `${about}: ${printCount(waiting)} that nobody has acknowledged, as the number in the navigation, and ${printCount(acknowledged)} acknowledged`;
 };

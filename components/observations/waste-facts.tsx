@@ -21,13 +21,14 @@ export const WasteFacts = ({ seen, waste, sessions }: Props) => {
     },
     { name: 'Cost', value: printMoney(waste?.costUsd ?? null), about: each(waste?.costUsd ?? null, seen, printMoney) },
   ];
+  const hasAbout = facts.some(({ about }) => about !== '');
   return (
     <dl className="grid grid-cols-4 gap-2 border-b border-line px-3 py-2.5">
       {facts.map(({ name, value, about }) => (
         <div key={name} className="flex min-w-0 flex-col">
           <dt className="truncate text-fact text-text3">{name}</dt>
           <dd className="truncate text-title">{value}</dd>
-          <dd className="min-h-4 truncate text-fact text-text3">{about}</dd>
+          {hasAbout ? <dd className="min-h-4 truncate text-fact text-text3">{about}</dd> : null}
         </div>
       ))}
     </dl>

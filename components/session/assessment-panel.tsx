@@ -30,7 +30,7 @@ const Nothing = ({ findings: { known, groups, observedTo }, playhead }: Pick<Pro
 
 /** The assessment in force at the playhead, all observers at its call, and what else stands; steps to older and newer ones. */
 export const AssessmentPanel = ({ sessionId, findings, playhead, onCall }: Props) => {
-  const { groups, error, retry, observedTo } = findings;
+  const { groups, episodes, error, retry, observedTo } = findings;
   if (error) return <ErrorPane title="The assessments could not be read" error={error} retry={retry} />;
   const at = findGroupAt(groups, playhead);
   const [older, group, newer] = [groups[at - 1], groups[at], groups[at + 1]];
@@ -78,7 +78,7 @@ export const AssessmentPanel = ({ sessionId, findings, playhead, onCall }: Props
       {group ? (
         <>
           {group.assessments.map((one) => (
-            <AssessmentView key={one.observer} assessment={one} groups={groups} at={at} />
+            <AssessmentView key={one.observer} assessment={one} groups={groups} at={at} episodes={episodes} />
           ))}
           {listStanding(groups, at).map((one) => (
             <section

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { observationQueries } from '@/lib/client/queries.ts';
 import { printCount } from '@/lib/print/number.ts';
 
-const meaning = 'open or regressed, medium or worse';
+const meaning = 'open or regressed, medium or worse: nobody has acknowledged them yet';
 
 /**
  * How many observations nobody has taken up yet: open or regressed, medium or worse; nothing while there are none. The view "Needs

@@ -7,6 +7,8 @@ import { cx } from './cx.ts';
 export type Segment<Value extends string> = {
   value: Value;
   label: string;
+  /** In place of the label on a phone. */
+  short?: string | undefined;
   count?: string;
   mark?: ReactNode;
   /** A tooltip that says more than the label. */
@@ -20,11 +22,34 @@ type Props<Value extends string> = {
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
   size?: 'usual' | 'head';
+  /** On a phone counts stand below their labels, so that more have room. */
+  isStacked?: boolean;
   className?: string;
 };
 
+const SegmentLabel = ({ segment: { label, short, isIcon } }: { segment: Segment<string> }) => {
+  if (isIcon) return <span className="sr-only">{label}</span>;
+  if (short === undefined) return label;
+  return (
+    <>
+      <span className="max-sm:sr-only">{label}</span>
+      <span aria-hidden className="sm:hidden">
+        {short}
+      </span>
+    </>
+  );
+};
+
 /** One of a few. Arrow keys move, Enter or Space chooses. */
-export const SegmentedControl = <Value extends string>({ name, value, segments, onChange, size = 'usual', className }: Props<Value>) => {
+export const SegmentedControl = <Value extends string>({
+  name,
+  value,
+  segments,
+  onChange,
+  size = 'usual',
+  isStacked = false,
+  className,
+}: Props<Value>) => {
   const row = useSegmentInView(`${value} ${segments.map(({ label, count }) => `${label} ${count ?? ''}`).join()}`);
   return (
     <ToggleGroup.Root
@@ -47,10 +72,11 @@ export const SegmentedControl = <Value extends string>({ name, value, segments, 
             'row-focus inline-flex shrink-0 items-center gap-1.5 border-r border-line px-2.5 text-table font-medium text-text2 transition-colors last:border-r-0 hover:bg-hover',
             'data-[state=on]:bg-accentbg data-[state=on]:text-accent pointer-coarse:min-h-8',
             size === 'usual' ? 'h-6.5' : 'h-5',
+            isStacked && 'max-sm:h-auto max-sm:grow max-sm:flex-col max-sm:justify-center max-sm:gap-0.5 max-sm:px-1 max-sm:py-1',
           )}
         >
           {segment.mark}
-          {segment.isIcon ? <span className="sr-only">{segment.label}</span> : segment.label}
+          <SegmentLabel segment={segment} />
           {segment.count === undefined ? null : <span className="rounded-chip bg-sunken px-1 text-fact text-text2">{segment.count}</span>}
         </ToggleGroup.Item>
       ))}
