@@ -283,7 +283,7 @@ test.describe('an address that leads nowhere', () => {
   test('says so in its pane and leads back', async ({ page, emptyServer }) => {
     await tell(emptyServer, {});
     await page.goto(`${emptyServer.url}/observations?at=unknown-thing`);
-    await expect(page.getByRole('heading', { name: 'There is no such observation' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'There is no such group' })).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
     await page.getByRole('button', { name: 'To the list' }).click();
     await expect(detail(page).getByRole('heading', { name: 'Thing 0' })).toBeVisible();

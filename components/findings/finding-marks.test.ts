@@ -3,6 +3,7 @@ import {
   computeFindingMarks,
   computeTurnSeverities,
   findNextFinding,
+  findObservationId,
   listCitedCalls,
   printFindingLabel,
   toMarkAsOf,
@@ -93,4 +94,15 @@ it('gives each turn the severities of what begins in it', () => {
     { turnIdx: 3, firstCall: 80 },
   ];
   expect([...computeTurnSeverities(marks, turns)]).toEqual([[2, ['warning', 'caution']]]);
+});
+
+it('knows the observation of what an observer found', () => {
+  const episodes = [
+    { ...loop, observationId: null },
+    { ...loop, observationId: 'o1' },
+    { ...drift, observationId: 'o2' },
+  ];
+  expect(findObservationId(episodes, loop.observer, { ...loop.finding, calls: [90], title: 'Said otherwise' })).toBe('o1');
+  expect(findObservationId(episodes, loop.observer, { ...loop.finding, subject: 'another' })).toBeNull();
+  expect(findObservationId(episodes, 'another', loop.finding)).toBeNull();
 });

@@ -1,4 +1,3 @@
-import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { observationSeverity, observationState } from '@/lib/domain/observation.ts';
@@ -10,14 +9,13 @@ import { printState, severityWords } from './observation-words.ts';
 type Props = {
   filter: ListFilter;
   facets: Pick<ObservationsFacets, 'facets' | 'known' | 'isNothing'>;
-  outOfSight: OutOfSight | null;
   onChange: (next: Partial<ListFilter>) => void;
 };
 
 const find = <Word extends string>(words: readonly Word[], value: string): Word[] => words.filter((word) => word === value);
 
 /** What the list can be narrowed by, with counts that ignore what is chosen in their own field. */
-export const Facets = ({ filter, facets: { facets, known, isNothing }, outOfSight, onChange }: Props) => (
+export const Facets = ({ filter, facets: { facets, known, isNothing }, onChange }: Props) => (
   <div role="group" aria-label="Filters">
     {isNothing ? <p className="border-b border-line px-3 py-2 text-table text-text2">Nothing matches what is chosen.</p> : null}
     <FacetGroup
@@ -40,7 +38,7 @@ export const Facets = ({ filter, facets: { facets, known, isNothing }, outOfSigh
       <FacetBox
         label="Out of sight too"
         about="Resolved ones that were cleared from the list"
-        count={outOfSight?.matching ?? null}
+        count={facets?.outOfSight.matching ?? null}
         checked={filter.cleared}
         onToggle={() => onChange({ cleared: !filter.cleared })}
       />

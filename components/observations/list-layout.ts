@@ -18,5 +18,5 @@ export const column = {
   days: 'hidden w-22 shrink-0 pl-3 @[680px]:block',
   first: 'hidden w-13 shrink-0 text-right @[600px]:block',
   last: 'hidden w-13 shrink-0 text-right sm:block',
-  state: 'hidden w-28.5 shrink-0 pl-3 sm:block',
+  state: 'hidden w-30 shrink-0 pl-3 sm:block',
 } as const;

@@ -1,7 +1,6 @@
 'use client';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
-import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { countListed } from './folds.ts';
@@ -23,10 +22,10 @@ const ListSkeleton = () => (
   </div>
 );
 
-type Props = { observations: Observations; outOfSight: OutOfSight | null; copied: boolean; onCopy: () => void; onOpen: () => void };
+type Props = { observations: Observations; copied: boolean; onCopy: () => void; onOpen: () => void };
 
 /** The list, what is said about the last action, and what can be done with what is selected. */
-export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: Props) => {
+export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
   const { url, facets, list, current, selection, focus, form, actions } = observations;
   const { state, setFilter } = url;
   const { rows, heads } = list;
@@ -34,14 +33,14 @@ export const ListPane = ({ observations, outOfSight, copied, onCopy, onOpen }: P
   const counts = facets.facets?.severities ?? [];
   const hasFolded = heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
   const isEmpty = rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer;
-  const hidden = state.cleared ? 0 : (outOfSight?.matching ?? 0);
+  const hidden = state.cleared ? 0 : (facets.facets?.outOfSight.matching ?? 0);
   const showHidden = () => setFilter({ cleared: true });
   const late = useDelayed(list.isPending);
   const body = () => {
     if (list.error && list.total === null)
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
-    if (isEmpty) return <NothingListed url={url} facets={facets} outOfSight={outOfSight} />;
+    if (isEmpty) return <NothingListed url={url} facets={facets} />;
     return <ObservationList url={url} list={list} counts={counts} current={current} selection={selection} focus={focus} onOpen={onOpen} />;
   };
   return (

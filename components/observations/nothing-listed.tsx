@@ -1,7 +1,6 @@
 import Link from 'next/link';
 import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
 import type { ObservationsState } from '@/components/hooks/use-observations-state.ts';
-import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { Button, buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { printCount, printCounted } from '@/lib/print/number.ts';
@@ -11,13 +10,13 @@ import { findView, views } from './views.ts';
 type Props = {
   url: Pick<ObservationsState, 'state' | 'setFilter' | 'clearFilters'>;
   facets: ObservationsFacets;
-  outOfSight: OutOfSight | null;
 };
 
 /** Why there is nothing in the list, what is hidden, and one next step. */
-export const NothingListed = ({ url, facets, outOfSight }: Props) => {
+export const NothingListed = ({ url, facets }: Props) => {
   const { state, setFilter, clearFilters } = url;
   const counts = facets.viewCounts;
+  const outOfSight = facets.facets?.outOfSight;
   const narrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets).length > 0;
   const showAll = (
     <Button look="primary" onClick={clearFilters}>

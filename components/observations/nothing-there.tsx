@@ -29,7 +29,8 @@ export const NothingThere = ({ view, id, onClose, onView }: Props) => {
         }
       >
         The address asks for <span className="font-mono break-all">{toVisibleText(id.slice(0, mostIdChars))}</span>. It may have been cut,
-        or what it led to was deleted with its session. {isGroups ? 'An observation' : 'A group'} with that id is found in the other view.
+        or what it led to was deleted with its session. Or it is the id of{' '}
+        {isGroups ? 'an observation, not of a group' : 'a group, not of an observation'}.
       </EmptyState>
     </div>
   );

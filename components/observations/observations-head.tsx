@@ -4,7 +4,6 @@ import type { RefObject } from 'react';
 import { OutgoingButton } from '@/components/deliveries/outgoing-button.tsx';
 import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
 import type { ObservationsState } from '@/components/hooks/use-observations-state.ts';
-import type { OutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { printCount } from '@/lib/print/number.ts';
@@ -21,12 +20,11 @@ type Props = {
   facets: ObservationsFacets;
   /** How many are listed; null before the first answer. */
   listed: ListedCounts | null;
-  outOfSight: OutOfSight | null;
   field: RefObject<HTMLInputElement | null>;
 };
 
 /** Title, query, views: three ways to say one filter. */
-export const ObservationsHead = ({ url, facets, listed, outOfSight, field }: Props) => {
+export const ObservationsHead = ({ url, facets, listed, field }: Props) => {
   const { state, setFilter, setView } = url;
   const { viewCounts } = facets;
   const view = findView(state);
@@ -69,7 +67,7 @@ export const ObservationsHead = ({ url, facets, listed, outOfSight, field }: Pro
       />
       <OutgoingButton />
       <FacetsButton>
-        <Facets filter={state} facets={facets} outOfSight={outOfSight} onChange={setFilter} />
+        <Facets filter={state} facets={facets} onChange={setFilter} />
       </FacetsButton>
     </div>
   );

@@ -5,7 +5,6 @@ import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { useObservations } from '@/components/hooks/use-observations.ts';
 import { useObservationsKeys } from '@/components/hooks/use-observations-keys.ts';
-import { useOutOfSight } from '@/components/hooks/use-out-of-sight.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printDayClock } from '@/lib/print/time.ts';
@@ -26,7 +25,6 @@ const Screen = () => {
   const { isBeside } = layout;
   const { triage } = actions;
   const { copied, copyLinks, openEvidence } = useObservationsKeys(observations, field);
-  const outOfSight = useOutOfSight(state);
   const listed = countListed(list.total, list.heads, facets.facets?.severities ?? []);
   const mounted = useMounted();
   const nowMs = useNow(5_000);
@@ -51,7 +49,7 @@ const Screen = () => {
   return (
     <>
       {isBeside || state.at === null ? (
-        <ObservationsHead url={url} facets={facets} listed={listed} outOfSight={outOfSight} field={field} />
+        <ObservationsHead url={url} facets={facets} listed={listed} field={field} />
       ) : (
         <h1 className="sr-only">Observations</h1>
       )}
@@ -59,10 +57,10 @@ const Screen = () => {
         <ObservationsPanes
           facets={
             <aside aria-label="Narrow by" tabIndex={0} className="row-focus h-full overflow-y-auto bg-panel">
-              <Facets filter={state} facets={facets} outOfSight={outOfSight} onChange={setFilter} />
+              <Facets filter={state} facets={facets} onChange={setFilter} />
             </aside>
           }
-          list={<ListPane observations={observations} outOfSight={outOfSight} copied={copied} onCopy={copyLinks} onOpen={openEvidence} />}
+          list={<ListPane observations={observations} copied={copied} onCopy={copyLinks} onOpen={openEvidence} />}
           detail={
             isBeside ? (
               shown

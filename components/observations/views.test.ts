@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attention, countViews, findView, views } from './views.ts';
+import { attention, countViews, findView, printAboutView, views } from './views.ts';
 
 const count = (value: 'open' | 'regressed' | 'acknowledged' | 'fixed' | 'stale', much: number) => ({ value, label: value, count: much });
 
@@ -23,4 +23,12 @@ describe('views', () => {
     const worse = [count('open', 5), count('regressed', 2), count('acknowledged', 1), count('fixed', 3)];
     expect(countViews(all, worse)).toEqual({ attention: 8, regressed: 2, acknowledged: 4, resolved: 4, all: 19 });
   });
+});
+
+test('what needs attention is told apart as the navigation counts it', () => {
+  expect(printAboutView('attention', [count('open', 12), count('regressed', 2), count('acknowledged', 1), count('fixed', 9)])).toContain(
+    '14 that nobody has acknowledged, as the number in the navigation, and 1 acknowledged',
+  );
+  expect(printAboutView('attention', null)).toBe('Open, regressed or acknowledged; medium or worse');
+  expect(printAboutView('resolved', [])).toBeNull();
 });

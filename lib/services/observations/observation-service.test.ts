@@ -112,6 +112,18 @@ describe('observations as a service', () => {
     expect([countOpen(statesOf.all), countOpen(statesOf.worse)]).toEqual([3, 2]);
   });
 
+  it('counts what is out of sight, whether that is listed too or not', async () => {
+    const [done] = await create('a', 'b', 'c');
+    await desk.observations.resolve({ params: { id: done?.id ?? '' }, body: { note: null, reason: 'fixed' } });
+    await desk.observations.clearResolved({ params: {}, body: { sessionId: null } });
+    const count = async (query: Partial<Parameters<typeof desk.observations.facets>[0]['query']>) =>
+      (await desk.observations.facets({ params: {}, query: { view: 'single', ...query } })).outOfSight;
+    expect(await count({})).toEqual({ matching: 1, all: 1 });
+    expect(await count({ cleared: true })).toEqual({ matching: 1, all: 1 });
+    expect(await count({ state: ['open'] })).toEqual({ matching: 0, all: 1 });
+    expect(await count({ view: 'groups', state: ['fixed'], severity: ['info'] })).toEqual({ matching: 0, all: 1 });
+  });
+
   it('tells of a group its history, and how right its observer was', async () => {
     const made = await create('a', 'b', 'c');
     const [first, second] = made;

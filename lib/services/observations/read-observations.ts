@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Observation, ObservationSeverity } from '../../domain/observation.ts';
+import type { Observation, ObservationFacets, ObservationSeverity, ObservationState } from '../../domain/observation.ts';
 import type { Store } from '../../store/store.ts';
 import { computePrecision } from '../../observations/precision.ts';
 import type { Asked, Reads } from './endpoints.ts';
@@ -13,6 +13,10 @@ export const getObservation = async (store: Store, id: string): Promise<Observat
   if (!found) throw new AppError('not_found', `There is no observation ${id}.`);
   return found;
 };
+
+/** How many are of some statuses; where none are named: of all. */
+const countStates = (counts: ObservationFacets['states'], states: readonly ObservationState[] | undefined): number =>
+  counts.reduce((sum, { value, count }) => (states?.includes(value) === false ? sum : sum + count), 0);
 
 export type ObservationReads = Reads<'list' | 'groups' | 'facets' | 'attention' | 'group' | 'get'>;
 
@@ -34,12 +38,18 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
       const nowMs = now();
       const ask = (severities: ObservationSeverity[] | undefined) =>
         store.observationFacets({ ...filter, states: undefined, severities }, query.view, nowMs);
-      const [facets, all, worse] = await Promise.all([
+      const [facets, all, worse, other] = await Promise.all([
         store.observationFacets(filter, query.view, nowMs),
         ask(undefined),
         ask(['critical', 'high', 'medium']),
+        store.observationFacets({ ...filter, withCleared: filter.withCleared !== true }, query.view, nowMs),
       ]);
-      return { ...facets, statesOf: { all: all.states, worse: worse.states } };
+      const [least, most] = filter.withCleared === true ? [other, facets] : [facets, other];
+      const outOfSight = {
+        matching: countStates(most.states, filter.states) - countStates(least.states, filter.states),
+        all: most.total - least.total,
+      };
+      return { ...facets, statesOf: { all: all.states, worse: worse.states }, outOfSight };
     },
     attention: async () => ({ count: await store.countNeedingAttention() }),
     group: async ({ params: { fingerprint }, query }) => {
