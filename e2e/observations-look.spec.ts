@@ -74,7 +74,7 @@ test('a term is said as far as only one begins so; a mistyped one says what ther
 test('where nothing matches, names stay and it says so', async ({ page, emptyServer }) => {
   test.setTimeout(90_000);
   await loadDemo(emptyServer);
-  const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?observer=stall&limit=1`);
+  const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?observer=%5B%22stall%22%5D&limit=1`);
   const { sessionId, sessionTitle } = first(items, 'observation');
   const facets = page.getByRole('group', { name: 'Filters' });
   await page.goto(`${emptyServer.url}/observations?q=zzz-nowhere&observer=stall&status=all&severity=all&session=${sessionId}`);
@@ -90,7 +90,7 @@ test('where nothing matches, names stay and it says so', async ({ page, emptySer
 test('a finding of an assessment leads to its observation, whose row has the focus', async ({ page, emptyServer }) => {
   test.setTimeout(90_000);
   await loadDemo(emptyServer);
-  const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?observer=stall&limit=1`);
+  const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?observer=%5B%22stall%22%5D&limit=1`);
   const { id, sessionId } = first(items, 'observation');
   await page.goto(`${emptyServer.url}/sessions/${sessionId}`);
   await page.getByRole('tab', { name: /^Assessment/u }).click();
