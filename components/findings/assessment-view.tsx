@@ -42,13 +42,12 @@ const FindingEntry = ({ finding, before, observationId, gone = false }: EntryPro
       <p className="text-fact text-text3">
         <FindingCalls finding={finding} />
         {!gone && finding.waste && finding.waste.calls > 0 ? `, wasted ${listWaste(finding.waste).join(', ')}` : ''}
-        {observationId === null ? null : (
-          <>
-            {' · '}
-            <ObservationLink id={observationId} />
-          </>
-        )}
       </p>
+      {observationId === null ? null : (
+        <p className="text-fact">
+          <ObservationLink id={observationId} />
+        </p>
+      )}
     </li>
   );
 };

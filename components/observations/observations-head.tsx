@@ -44,10 +44,10 @@ export const ObservationsHead = ({ url, facets, listed, field }: Props) => {
         className="max-sm:order-2 max-sm:w-full"
         isStacked
         value={view ?? 'other'}
-        segments={views.map(({ id, label, short }) => ({
+        segments={views.map(({ id, label, lead }) => ({
           value: id,
           label,
-          short,
+          lead,
           about: printAboutView(id, facets.facets?.statesOf.worse ?? null) ?? undefined,
           ...(viewCounts && { count: printCount(viewCounts[id]) }),
         }))}

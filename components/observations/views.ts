@@ -12,7 +12,7 @@ export type ViewId = 'attention' | 'regressed' | 'acknowledged' | 'resolved' | '
 type View = {
   id: ViewId;
   label: string;
-  /** Where there is little room. */ short?: string;
+  /** How the label begins; a phone leaves that out. */ lead?: string;
   states: readonly ObservationState[];
   severities: readonly ObservationSeverity[];
 };
@@ -25,7 +25,7 @@ export const views: readonly View[] = [
   {
     id: 'attention',
     label: 'Needs attention',
-    short: 'Attention',
+    lead: 'Needs ',
     states: ['open', 'regressed', 'acknowledged'],
     severities: ['critical', 'high', 'medium'],
   },

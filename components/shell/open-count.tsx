@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { observationQueries } from '@/lib/client/queries.ts';
 import { printCount } from '@/lib/print/number.ts';
 
-const meaning = 'open or regressed, medium or worse: nobody has acknowledged them yet';
+const meaning = 'open or regressed, medium or worse';
 
 /**
  * How many observations nobody has taken up yet: open or regressed, medium or worse; nothing while there are none. The view "Needs
@@ -14,7 +14,7 @@ export const OpenCount = () => {
   if (!data || data.count === 0) return null;
   return (
     <span
-      title={`${printCount(data.count)} ${meaning}`}
+      title={`${printCount(data.count)} groups are ${meaning}; what is acknowledged is not counted`}
       className="rounded-chip bg-sunken px-1 text-fact font-medium text-text2 in-aria-[current]:bg-panel in-aria-[current]:text-accent"
     >
       {printCount(data.count)}

@@ -7,8 +7,8 @@ import { cx } from './cx.ts';
 export type Segment<Value extends string> = {
   value: Value;
   label: string;
-  /** In place of the label on a phone. */
-  short?: string | undefined;
+  /** How the label begins; a phone leaves that out. */
+  lead?: string | undefined;
   count?: string;
   mark?: ReactNode;
   /** A tooltip that says more than the label. */
@@ -27,16 +27,14 @@ type Props<Value extends string> = {
   className?: string;
 };
 
-const SegmentLabel = ({ segment: { label, short, isIcon } }: { segment: Segment<string> }) => {
+const SegmentLabel = ({ segment: { label, lead = '', isIcon } }: { segment: Segment<string> }) => {
   if (isIcon) return <span className="sr-only">{label}</span>;
-  if (short === undefined) return label;
+  if (lead === '') return label;
   return (
-    <>
-      <span className="max-sm:sr-only">{label}</span>
-      <span aria-hidden className="sm:hidden">
-        {short}
-      </span>
-    </>
+    <span>
+      <span className="max-sm:sr-only">{lead}</span>
+      <span className="max-sm:capitalize">{label.slice(lead.length)}</span>
+    </span>
   );
 };
 
