@@ -1,7 +1,6 @@
 'use client';
-import { ArrowLeft, Check, ChevronRight, Link2, X } from 'lucide-react';
+import { ArrowLeft, ChevronRight, X } from 'lucide-react';
 import { FindingText } from '@/components/findings/finding-text.tsx';
-import { useCopied } from '@/components/hooks/use-copied.ts';
 import { useFreeFocus } from '@/components/hooks/use-free-focus.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
@@ -12,6 +11,7 @@ import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { TriageAction } from '@/lib/domain/observation.ts';
 import { toStep } from '@/lib/observations/lifecycle.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { CopyLink } from './copy-link.tsx';
 import { DetailId } from './detail-id.tsx';
 import { toObservationHref } from './evidence-link.ts';
 import type { ListRow } from './list-rows.ts';
@@ -41,10 +41,8 @@ export type DetailHeadProps = Pick<Observations, 'layout' | 'form'> & {
 };
 
 /** What it is and where it stands, and what can be done with it. */
-export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, copied: byKey }: DetailHeadProps) => {
+export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, copied }: DetailHeadProps) => {
   const { hasPane, isBeside } = layout;
-  const [byButton, copy] = useCopied();
-  const copied = byKey || byButton;
   const heading = useFreeFocus<HTMLHeadingElement>(!isBeside);
   const isOpen = form.on === 'current';
   const refusalOf = (action: TriageAction) => findRefusal(row, action);
@@ -65,24 +63,15 @@ export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, co
         <span className="flex h-5.5 items-center">
           <SeverityMark severity={row.severity} size={14} named />
         </span>
-        <h2 ref={heading} tabIndex={-1} className="row-focus min-w-0 flex-1 text-title break-words">
-          <FindingText text={row.title.slice(0, 400)} />
-        </h2>
-        <span className="relative flex h-5.5 items-center gap-1">
-          <StateChip state={row.state} />
-          <IconButton
-            icon={copied ? Check : Link2}
-            name="Copy the link"
-            keys="C"
-            onClick={() => copy(location.origin + toObservationHref(view, row.key))}
-            size="small"
-          />
-          <span role="status" aria-label="Link" className="absolute top-full right-0 z-10">
-            {copied ? (
-              <span className="block rounded-control border border-line bg-panel px-2 py-0.5 text-table shadow-float">Copied</span>
-            ) : null}
+        <div className="min-w-0 flex-1">
+          <span className="relative float-right ml-2 flex h-5.5 items-center gap-1">
+            <StateChip state={row.state} />
+            <CopyLink href={toObservationHref(view, row.key)} byKey={copied} />
           </span>
-        </span>
+          <h2 ref={heading} tabIndex={-1} className="row-focus text-title break-words">
+            <FindingText text={row.title.slice(0, 400)} />
+          </h2>
+        </div>
       </div>
       <p className={cx('-mt-2 text-table break-words text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
         {toVisibleText(about.slice(0, 300))} · <DetailId key={row.key} view={view} id={row.key} />

@@ -7,7 +7,8 @@ export const listSummaries = (view: ListView, listed: ListedCounts | null, occur
   if (listed === null) return [];
   const { shown, folded } = listed;
   const what = printCounted(shown, view === 'groups' ? 'group' : 'observation');
-  if (folded > 0) return [`${what} shown, ${printCount(folded)} folded`, printListed(listed)];
+  if (folded > 0)
+    return [`${what} shown, ${printCount(folded)} folded`, printListed(listed), `${printCount(shown)} + ${printCount(folded)} folded`];
   const short = shown === 1 ? '1 matches' : `${printCount(shown)} match`;
   return [...(occurrences === null ? [] : [`${what}, ${printCounted(occurrences, 'occurrence')}`]), what, short];
 };
