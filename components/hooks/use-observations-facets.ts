@@ -11,15 +11,15 @@ import type { ObservationsListState } from './use-observations-state.ts';
 export const useObservationsFacets = (state: ObservationsListState) => {
   const { data } = useQuery(observationQueries.facets({ ...toFilterQuery(state), view: state.view }));
   const isCounted = (observer: string) => data?.observers.some(({ value }) => value === observer) ?? true;
-  const isShort = data !== undefined && (data.observers.length === 0 || data.projects.length === 0 || !state.observers.every(isCounted));
-  const known = useKnownNames(state.view, isShort);
+  const isNothing = data !== undefined && data.total > 0 && countStates(data.states, state.states) === 0;
+  const known = useKnownNames(state.view, isNothing || !state.observers.every(isCounted));
   const observers = [...(data?.observers ?? []), ...known.observers];
   return {
     facets: data,
     /** Observers and projects whether they match or not, where of those that match some are missing. */
     known,
     /** Whether there is something, of which nothing matches. */
-    isNothing: data !== undefined && data.total > 0 && countStates(data.states, state.states) === 0,
+    isNothing,
     viewCounts: data ? countViews(data.statesOf.all, data.statesOf.worse) : null,
     labelOf: (observer: string) => observers.find(({ value }) => value === observer)?.label ?? observer,
     ...useFilterNames(state),

@@ -45,7 +45,7 @@ export const FacetGroup = ({ title, values, chosen, onToggle, children }: Props)
           onToggle={() => onToggle(value)}
         />
       ))}
-      {values.length === 0 ? <p className="text-table text-text3">None yet</p> : null}
+      {values.length === 0 ? <p className="text-table text-text3">None</p> : null}
       {children}
     </div>
   </fieldset>

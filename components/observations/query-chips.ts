@@ -1,4 +1,5 @@
 import { observationSeverity, observationState, type ObservationSeverity } from '@/lib/domain/observation.ts';
+import { toOneLine } from '@/lib/observations/one-line.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ListFilter } from './list-filter.ts';
@@ -31,9 +32,8 @@ const mostTitleChars = 32;
 
 /** What a session or a group is called, cut; where that is not known, how its id begins. */
 const printNamed = (title: string | null, id: string): string => {
-  const text = title?.replaceAll(/\s+/gu, ' ').trim() ?? '';
-  if (text === '') return toVisibleText(printShortId(id));
-  return toVisibleText(quoteName(text.length > mostTitleChars ? `${text.slice(0, mostTitleChars).trimEnd()}…` : text));
+  const text = toOneLine(title ?? '', mostTitleChars);
+  return text === '' ? toVisibleText(printShortId(id)) : quoteName(text);
 };
 
 /** What ids in a filter are called. */
