@@ -149,6 +149,8 @@ test.describe('on a phone', () => {
     await resolve();
     await expect(page.getByRole('heading', { name: 'Nothing open' })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(heading).toHaveText('Second of them');
+    await detail(page).getByRole('button', { name: 'Back to the list' }).click();
     await expect(rows(page)).toHaveCount(1);
   });
 });

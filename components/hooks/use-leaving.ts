@@ -1,34 +1,36 @@
 'use client';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { ListView } from '@/components/observations/list-filter.ts';
 import { severityWords, stateWords } from '@/components/observations/observation-words.ts';
-import { observationQueries } from '@/lib/client/queries.ts';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { contracts } from '@/lib/contracts/index.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { readZone } from './use-observations-list.ts';
 import type { ObservationsTriage } from './use-observations-triage.ts';
 
+const { observations } = contracts;
 /** What took the place of another one by itself was not seen before so long. */
 const unseenMs = 700;
 
+/** Asked anew: what a query is being told may be of before it left. */
+const readNow = async (view: ListView, key: string) => {
+  if (view === 'single') {
+    const { observation, history } = await callEndpoint(observations.get, { params: { id: key } });
+    return { ...observation, last: history[0] };
+  }
+  const { group, history } = await callEndpoint(observations.group, { params: { fingerprint: key }, query: { zone: readZone() } });
+  return { ...group, last: history[0] };
+};
+
 /** Tells what became of one that is not in the list any more, or never was, as it is now. */
 export const useLeaving = (view: ListView, tell: ObservationsTriage['tell']) => {
-  const client = useQueryClient();
   const leftAtMs = useRef(-Infinity);
-  const read = async (key: string) => {
-    if (view === 'single') {
-      const { observation, history } = await client.query({ ...observationQueries.get(key), staleTime: 0 });
-      return { ...observation, last: history[0] };
-    }
-    const { group, history } = await client.query({ ...observationQueries.group(key, readZone()), staleTime: 0 });
-    return { ...group, last: history[0] };
-  };
   return {
     /** `stood`: it was in the list until now, so that somebody else did something with it. */
     tellOf: async ({ key, stood }: { key: string; stood: boolean }) => {
       if (stood) leftAtMs.current = performance.now();
       try {
-        const { title, severity, state, last } = await read(key);
+        const { title, severity, state, last } = await readNow(view, key);
         const words = `${severityWords[severity]}, ${stateWords[state]}`.toLowerCase();
         const by = last?.to === state ? ` (${toVisibleText(last.by)})` : '';
         const what = `“${toVisibleText(title)}”`;

@@ -47,7 +47,7 @@ export const useObservations = () => {
   const focusRow = () => setWish({ place: 'row', gentle: true });
 
   const goBack = (back: Back | null) => {
-    if (back !== null && back.list === listKey && isBeside) {
+    if (back !== null && back.list === listKey) {
       if (back.key !== currentKey) setCameFrom({ at: back.key, from: currentKey });
       show(back.key);
     }
@@ -88,7 +88,7 @@ export const useObservations = () => {
   const moveOn = (isActedOn: (row: ListRow) => boolean, action: Action) => {
     focusRow();
     const goes = (row: ListRow) => isActedOn(row) && leavesList(row, action, state.states);
-    if (!isBeside || !rows.some((row) => row.key === currentKey && goes(row))) return;
+    if (!rows.some((row) => row.key === currentKey && goes(row))) return;
     show(
       findSuccessor(
         rows,
@@ -157,6 +157,7 @@ export const useObservations = () => {
       row: current,
       detail,
       step,
+      hasNext: (findStep(rows, currentKey, 1)?.key ?? currentKey) !== currentKey,
       choose: (key: string) => {
         form.open(null);
         show(key, isBeside ? 'replace' : 'push');

@@ -9,7 +9,6 @@ import { cx } from '@/components/ui/cx.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { TriageAction } from '@/lib/domain/observation.ts';
-import { toStep } from '@/lib/observations/lifecycle.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CopyLink } from './copy-link.tsx';
 import { DetailId } from './detail-id.tsx';
@@ -17,17 +16,10 @@ import { toObservationHref } from './evidence-link.ts';
 import type { ListRow } from './list-rows.ts';
 import type { ListView } from './list-filter.ts';
 import { printFoundBy } from './row-about.ts';
-import { severityWords, stateWords } from './observation-words.ts';
+import { severityWords } from './observation-words.ts';
 import { ResolveForm } from './resolve-form.tsx';
 import { StateChip } from './state-chip.tsx';
-import type { Action } from './triage-command.ts';
-
-/** Why an action cannot be done now; null where it can. */
-const findRefusal = ({ state }: ListRow, action: TriageAction): string | null => {
-  const step = toStep(state, action, 'fixed');
-  if (step.to !== null || action === 'resolve') return null;
-  return step.refused ?? `It is ${stateWords[state].toLowerCase()} already`;
-};
+import { findObstacle, type Action } from './triage-command.ts';
 
 export type DetailHeadProps = Pick<Observations, 'layout' | 'form'> & {
   row: ListRow;
@@ -45,7 +37,7 @@ export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, co
   const { hasPane, isBeside } = layout;
   const heading = useFreeFocus<HTMLHeadingElement>(!isBeside);
   const isOpen = form.on === 'current';
-  const refusalOf = (action: TriageAction) => findRefusal(row, action);
+  const refusalOf = (action: TriageAction) => findObstacle(row.state, action);
   const act = (action: TriageAction) => onAct({ action, reason: 'fixed', note: null });
   const about = [severityWords[row.severity], printFoundBy(row)].join(' · ');
   return (

@@ -1,6 +1,5 @@
 'use client';
 import { Suspense, useRef } from 'react';
-import { useGoOn } from '@/components/hooks/use-go-on.ts';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { useObservations } from '@/components/hooks/use-observations.ts';
@@ -19,8 +18,8 @@ import { TriageNotice } from './triage-notice.tsx';
 
 const Screen = () => {
   const field = useRef<HTMLInputElement>(null);
-  const observations = useGoOn(useObservations());
-  const { url, list, facets, lastVisitMs, current, selection, form, layout, actions, next } = observations;
+  const observations = useObservations();
+  const { url, list, facets, lastVisitMs, current, selection, form, layout, actions } = observations;
   const { state, setFilter } = url;
   const { isBeside } = layout;
   const { triage } = actions;
@@ -37,7 +36,7 @@ const Screen = () => {
       layout={layout}
       form={form}
       onAct={actions.onCurrent}
-      onNext={next}
+      onNext={current.hasNext ? () => current.step(1, false) : null}
       onView={(view, id) => {
         url.setView(view);
         url.show(id);

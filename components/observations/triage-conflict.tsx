@@ -3,7 +3,7 @@ import { useNow } from '@/components/hooks/use-now.ts';
 import type { ObservationsTriage, TriageConflict as Conflict } from '@/components/hooks/use-observations-triage.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
-import { Kbd } from '@/components/ui/kbd.tsx';
+import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printCount } from '@/lib/print/number.ts';
@@ -13,12 +13,6 @@ import { findRefusal } from './triage-command.ts';
 
 const mostShown = 3;
 const mostNote = 200;
-
-const Key = ({ of }: { of: string }) => (
-  <span className="pointer-coarse:hidden">
-    <Kbd>{of}</Kbd>
-  </span>
-);
 
 const Changed = ({ title, changed, nowMs }: { title: string; changed: ChangedMeanwhile; nowMs: number }) => {
   const { last, state } = changed;
@@ -57,11 +51,11 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
       </div>
       <span className="flex gap-2">
         <Button onClick={triage.leave}>
-          Leave it <Key of="Esc" />
+          Leave it <KeyHint of="Esc" />
         </Button>
         {refusal === null ? (
           <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'On its way' : null}>
-            Do it anyway: {printDoing(command.action, command.reason)} <Key of="D" />
+            Do it anyway: {printDoing(command.action, command.reason)} <KeyHint of="D" />
           </Button>
         ) : null}
       </span>

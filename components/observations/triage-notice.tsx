@@ -3,7 +3,7 @@ import type { ObservationsTriage } from '@/components/hooks/use-observations-tri
 import { cx } from '@/components/ui/cx.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import { Kbd } from '@/components/ui/kbd.tsx';
+import { KeyHint } from '@/components/ui/key-hint.tsx';
 
 type Props = { triage: Pick<ObservationsTriage, 'notice' | 'undo' | 'dismiss'>; onShow: (key: string) => void };
 
@@ -15,10 +15,7 @@ export const TriageNotice = ({ triage: { notice, undo, dismiss }, onShow }: Prop
         <span className={cx('line-clamp-2 min-w-0 break-words', notice.isProblem && 'text-high')}>{notice.text}</span>
         {notice.undo ? (
           <Button size="small" onClick={undo}>
-            Undo
-            <span className="pointer-coarse:hidden">
-              <Kbd>U</Kbd>
-            </span>
+            Undo <KeyHint of="U" />
           </Button>
         ) : null}
         {notice.away === null ? null : (

@@ -12,7 +12,8 @@ export type ViewId = 'attention' | 'regressed' | 'acknowledged' | 'resolved' | '
 type View = {
   id: ViewId;
   label: string;
-  /** How the label begins; a phone leaves that out. */ lead?: string;
+  /** How the label begins; a phone leaves that out. */
+  lead?: string;
   states: readonly ObservationState[];
   severities: readonly ObservationSeverity[];
 };
