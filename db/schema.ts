@@ -433,9 +433,10 @@ export const observations = sqliteTable(
     resolvedAtMs: real('resolved_at_ms'),
     resolvedBy: text('resolved_by'),
     resolutionNote: text('resolution_note'),
-    /** Over its sightings that stand, or as it was told. */
+    /** Over its sightings that stand, or as it was told; where `timed` is 0, no time is known: when it was read, for an order. */
     firstSeenMs: real('first_seen_ms').notNull(),
     lastSeenMs: real('last_seen_ms').notNull(),
+    timed: integer().notNull().default(1),
     seen: integer().notNull(),
     wasteCalls: integer('waste_calls'),
     wasteTokens: integer('waste_tokens'),
@@ -458,7 +459,7 @@ export const observations = sqliteTable(
     index('observations_revision').on(t.revision),
     uniqueIndex('observations_fingerprint').on(t.sessionId, t.fingerprint),
     // Holds all that states of groups are summed up from.
-    index('observations_group').on(t.fingerprint, t.lastSeenMs, t.id, t.state, t.severity, t.cleared, t.version, t.changedAtMs),
+    index('observations_group').on(t.fingerprint, t.timed, t.lastSeenMs, t.id, t.state, t.severity, t.cleared, t.version, t.changedAtMs),
     index('observations_unfound')
       .on(t.sessionId)
       .where(sql`seen = 0`),
@@ -466,8 +467,8 @@ export const observations = sqliteTable(
 );
 
 /**
- * Each time that an observation began, by the call at which it was first said, to where it has come. Replays mark and find them
- * again. What was told begins at no call (0): its `call_id` names the telling.
+ * Each time that an observation began, by the call at which it was first said, to the furthest at which it ever was. Replays mark and
+ * find them again. What was told begins at no call (0): its `call_id` names the telling.
  */
 export const observationSightings = sqliteTable(
   'observation_sightings',
@@ -481,6 +482,8 @@ export const observationSightings = sqliteTable(
     lastCallIndex: integer('last_call_index').notNull(),
     atMs: real('at_ms').notNull(),
     lastAtMs: real('last_at_ms').notNull(),
+    /** 0: no record told a time; those above are when it was read. */
+    timed: integer().notNull().default(1),
     superseded: integer().notNull().default(0),
     wasteCalls: integer('waste_calls'),
     wasteTokens: integer('waste_tokens'),
@@ -489,7 +492,7 @@ export const observationSightings = sqliteTable(
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.observationId, t.callId] }),
-    index('observation_sightings_day').on(t.fingerprint, t.atMs, t.superseded),
+    index('observation_sightings_day').on(t.fingerprint, t.timed, t.atMs, t.superseded),
   ],
 );
 
@@ -520,8 +523,10 @@ export const observationGroups = sqliteTable(
     wasteTokens: integer('waste_tokens'),
     wasteMs: real('waste_ms'),
     wasteUsd: real('waste_usd'),
+    /** Over those that are `timed`; over all, where none is. */
     firstSeenMs: real('first_seen_ms').notNull(),
     lastSeenMs: real('last_seen_ms').notNull(),
+    timed: integer().notNull().default(1),
     changedAtMs: real('changed_at_ms').notNull(),
     /** All of it is out of sight. */
     cleared: integer().notNull(),

@@ -92,9 +92,9 @@ export const observationFields = {
   createdAt: instant,
   acknowledgedAt: instant.nullable(),
   resolvedAt: instant.nullable(),
-  /** When it was found first and last, by the records' times. */
-  firstSeenAt: instant,
-  lastSeenAt: instant,
+  /** When it was found first and last, by the records' times; null where no record told one. */
+  firstSeenAt: instant.nullable(),
+  lastSeenAt: instant.nullable(),
   /** When anything of it changed: it was found again, or its status changed. */
   changedAt: instant,
   /** How often it began. */
@@ -127,11 +127,12 @@ export const observationGroup = timed({
   /** The first five, by name. */
   projects: z.array(z.string()),
   seen: z.int(),
-  /** Of the last 14 days, oldest first: how often it began, by days of the asker's clock. */
+  /** Of the last 14 days, oldest first: how often it began, by days of the asker's clock; what no record gave a time is in none. */
   days: z.array(z.int()),
   waste: waste.nullable(),
-  firstSeenAt: instant,
-  lastSeenAt: instant,
+  /** Over those of it whose times are known; null where none is. */
+  firstSeenAt: instant.nullable(),
+  lastSeenAt: instant.nullable(),
   changedAt: instant,
   synthetic: z.boolean(),
   /** Grows with each change of status of any of it. */
@@ -185,7 +186,7 @@ export const observationFilter = z.strictObject({
   projects: z.array(z.string()).optional(),
   sessionId: z.string().optional(),
   fingerprint: z.string().optional(),
-  /** Found within so many days before now. */
+  /** Found within so many days before now; nothing of which no time is known. */
   seenWithinDays: z.number().positive().optional(),
   /** Text in title, content, observer, category, project or source, whatever its case. */
   q: z.string().max(400).optional(),

@@ -15,6 +15,7 @@ type Known = {
 };
 
 const toIso = (atMs: number): string => new Date(atMs).toISOString();
+const toKnownIso = (atMs: number | null): string | null => (atMs === null ? null : toIso(atMs));
 
 const toEvidence = ({ text, calls, callCount, records }: ObservationEvidence, read: readonly EvidenceCall[]) => ({
   text,
@@ -46,8 +47,8 @@ export const toSeedDetail = ({ observation, history, group, calls }: Known) => {
   const elsewhere = { ...byStatus, [status]: Math.max(byStatus[status] - 1, 0) };
   return {
     seen: observation.seen,
-    first_seen_at: toIso(observation.firstSeenAtMs),
-    last_seen_at: toIso(observation.lastSeenAtMs),
+    first_seen_at: toKnownIso(observation.firstSeenAtMs),
+    last_seen_at: toKnownIso(observation.lastSeenAtMs),
     project: observation.project,
     waste: waste && { calls: waste.calls, tokens: waste.tokens, duration_ms: waste.durationMs, cost_usd: waste.costUsd },
     evidence: evidence && toEvidence(evidence, calls),

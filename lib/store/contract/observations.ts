@@ -74,6 +74,47 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect((await store.listTransitions(0, 1))[0]).toMatchObject({ by: 'script', atMs: foundAtMs(1), callIndex: 1 });
     });
 
+    it('knows no time where no record tells one: it is in no age and on no day, and the group is told by those that have one', async () => {
+      const untimed = {
+        c1: [{ subject: 'grep', isUntimed: true }],
+        c2: [{ subject: 'grep', standing: 'still' as const, isUntimed: true }],
+      };
+      const readAtMs = 8_000_000;
+      await put(makeCalls('s', callsTo(2)));
+      await store.foldCalls('s', key, 2_000, makeScriptedFold(untimed, readAtMs));
+      const unknown = { firstSeenAtMs: null, lastSeenAtMs: null, seen: 1 };
+      expect(await get('s')).toMatchObject({ ...unknown, createdAtMs: readAtMs });
+      expect(await group()).toMatchObject({ ...unknown, days: Array.from({ length: 14 }, () => 0) });
+      for (const view of ['single', 'groups'] as const) expect((await store.observationFacets({}, view, readAtMs)).ages).toEqual([]);
+      await put(makeCalls('t', callsTo(1)));
+      await fold('t', { c1: script['c1'] ?? [] });
+      expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1), seen: 2 });
+      // The first record that tells a time gives it to what began before.
+      await put(makeCalls('s', callsTo(3, 3)));
+      await fold('s', { c3: [{ subject: 'grep', standing: 'still' }] });
+      expect(await get('s')).toMatchObject({ firstSeenAtMs: foundAtMs(3), lastSeenAtMs: foundAtMs(3), seen: 1 });
+      expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(3), seen: 2 });
+    });
+
+    it('returns one without times after it was fixed when it is found at a later call, and not when its calls are read again', async () => {
+      const untimed = {
+        c1: [{ subject: 'grep', isUntimed: true }],
+        c2: [{ subject: 'grep', standing: 'rises' as const, severity: 'warning' as const, isUntimed: true }],
+      };
+      const read = (configKey: string, readAtMs: number, more: Record<string, Said[]> = {}) =>
+        store.foldCalls('s', configKey, 2_000, makeScriptedFold({ ...untimed, ...more }, readAtMs));
+      await put(makeCalls('s', callsTo(2)));
+      await read(key, 8_000_000);
+      await resolve((await get('s')).id, 'fixed', 8_100_000);
+      for (const again of ['set-2', 'set-3']) {
+        await read(again, 8_200_000);
+        expect(await get('s')).toMatchObject({ state: 'fixed', seen: 1 });
+      }
+      await put(makeCalls('s', callsTo(3, 3)));
+      await read('set-3', 8_300_000, { c3: [{ subject: 'grep', isUntimed: true }] });
+      expect(await get('s')).toMatchObject({ state: 'regressed', seen: 2, lastSeenAtMs: null });
+    });
+
     it('sums what each time cost, as far as it had come', async () => {
       await put(makeCalls('s', callsTo(4)));
       await fold('s', script);

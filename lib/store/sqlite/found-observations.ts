@@ -37,21 +37,23 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     project: session.project,
     synthetic: Number(session.synthetic),
     sourceType: 'conversation',
-    ...beginObservation(closing, found.atMs, nowMs),
+    ...beginObservation(closing, found.atMs, found.isTimed, nowMs),
   });
 
   /** Begins a sighting or goes on with the last one; answers whether it is news of what was closed. */
   const see = (row: StoredObservation, found: Sighting): { isNews: boolean; hasBegun: boolean } => {
     const key = { sessionId: row.sessionId, observationId: row.id };
-    const said = { callIndex: found.callIndex, atMs: found.atMs, ...toWasteColumns(found.waste) };
+    const said = toSaid(found);
+    // Without a time, what is said at a call that was read before is no news; what is said later is, though the repair may be later still.
+    const isLater = found.isTimed ? found.atMs > (row.resolvedAtMs ?? Infinity) : found.callIndex > sightings.findFurthest(key);
     const newest = found.standing === 'new' ? null : sightings.findNewest(key);
     if (newest) {
       sightings.extend(newest, said);
-      return { isNews: isMore(found) && found.atMs > (row.resolvedAtMs ?? Infinity), hasBegun: false };
+      return { isNews: isMore(found) && isLater, hasBegun: false };
     }
     const isAgain = sightings.has(key, found.callId);
     sightings.begin({ ...key, ...said, callId: found.callId, fingerprint: row.fingerprint });
-    return { isNews: !isAgain, hasBegun: !isAgain };
+    return { isNews: !isAgain && (found.isTimed || isLater), hasBegun: !isAgain };
   };
   const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLastMove(row.id)?.kind === 'withdraw';
 
@@ -130,7 +132,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     if (!newest) return row;
     const [found] = iterateFound(row, session, newest, callIndex);
     if (!found) return row;
-    sightings.extend(newest, { callIndex: found.callIndex, atMs: found.atMs, ...toWasteColumns(found.waste) });
+    sightings.extend(newest, toSaid(found));
     return { ...row, ...toFoundColumns(found), severity: findWorst(row, session, callIndex) ?? row.severity };
   }
 
@@ -153,6 +155,8 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     }
   }
 };
+
+const toSaid = ({ callIndex, atMs, isTimed, waste }: Sighting) => ({ callIndex, atMs, timed: Number(isTimed), ...toWasteColumns(waste) });
 
 const toFoundColumns = (found: Sighting) => ({
   title: found.title,

@@ -25,7 +25,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
   const see = (row: StoredObservation, told: ToldObservation, changeId: string, position: number): StoredObservation => {
     const key = { sessionId: row.sessionId, observationId: row.id };
     const callId = hashId('told', changeId, position, told.atMs);
-    sightings.begin({ ...key, callId, fingerprint: row.fingerprint, callIndex: 0, atMs: told.atMs, ...toWasteColumns(null) });
+    sightings.begin({ ...key, callId, fingerprint: row.fingerprint, callIndex: 0, ...toSaid(told) });
     return sightings.toSummed(row);
   };
 
@@ -62,7 +62,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       project: session?.project ?? null,
       synthetic: session?.synthetic ?? 0,
       evidence: null,
-      ...beginObservation(closing, told.atMs, nowMs),
+      ...beginObservation(closing, told.atMs, told.isTimed, nowMs),
     };
     const kind = made.state === 'regressed' ? 'regress' : 'create';
     const inserted = writes.insert(see(made, told, changeId, position), {
@@ -135,6 +135,8 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     });
   };
 };
+
+const toSaid = ({ atMs, isTimed }: ToldObservation) => ({ atMs, timed: Number(isTimed), ...toWasteColumns(null) });
 
 const toToldColumns = ({ title, draft }: ToldObservation) => ({
   title,
