@@ -33,8 +33,8 @@ const periods = ['2', '3'] as const;
 const lengthOf = (period: number, rounds: number): number => period * (rounds - 1) + 1;
 
 const toTail = (call: ObservedCall, key: string): Tail => {
-  const { index, id, resultId, tokens, durationMs, costUsd } = call;
-  return { index, id, resultId, tokens, durationMs, costUsd, key, patient: isPatient(call) };
+  const { index, id, resultId, tokens, durationMs, costUsd, paidBy } = call;
+  return { index, id, resultId, tokens, durationMs, costUsd, ...(paidBy !== undefined && { paidBy }), key, patient: isPatient(call) };
 };
 
 /** Goes on for a window after its last call, so that what it explains is not found anew when it ends. */

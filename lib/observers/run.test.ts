@@ -58,6 +58,16 @@ describe('what is said when', () => {
     expect(assessments.at(-1)?.findings[0]?.waste).toEqual({ calls: 2, tokens: 100, durationMs: 4_000, costUsd: null });
   });
 
+  it('does not know what calls cost whose responses are counted on calls of something else', () => {
+    const wasteOf = (paidBefore: (at: number) => number) => {
+      const steps = repeat(4, (at) => ({ ...tests(), ...(paidBefore(at) > 0 && { tokens: 0, costUsd: 0, paidBefore: paidBefore(at) }) }));
+      return fold(make([{}]), steps).assessments.at(-1)?.findings[0]?.waste;
+    };
+    expect(wasteOf(() => 0)).toMatchObject({ calls: 2, tokens: 200, costUsd: 0.002 });
+    expect(wasteOf((at) => (at === 2 ? 1 : 0))).toMatchObject({ calls: 2, tokens: 100, costUsd: 0.001 });
+    expect(wasteOf((at) => (at === 2 ? 3 : 0))).toMatchObject({ calls: 2, tokens: null, costUsd: null });
+  });
+
   it('counts the calls of a cycle beyond its first round', () => {
     const { assessments } = fold(
       make([{}]),

@@ -74,6 +74,24 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect((await store.listTransitions(0, 1))[0]).toMatchObject({ by: 'script', atMs: foundAtMs(1), callIndex: 1 });
     });
 
+    it('counts no call twice where something stands again after something larger had explained it', async () => {
+      const waste = (calls: number) => ({ calls, tokens: calls * 10, durationMs: calls, costUsd: calls });
+      const again: Record<string, Said[]> = {
+        c3: [{ subject: 'grep', calls: [1, 3], waste: waste(1) }],
+        c5: [{ subject: 'grep', calls: [1, 3, 5], waste: waste(2) }],
+        c8: [{ subject: 'grep', calls: [7, 8], waste: waste(1) }],
+      };
+      await put(makeCalls('s', callsTo(8)));
+      for (const [limit, configKey] of [
+        [2_000, key],
+        [1, 'set-2'],
+        [3, 'set-3'],
+      ] as const) {
+        await fold('s', again, { limit, configKey });
+        expect(await get('s')).toMatchObject({ seen: 2, waste: waste(3), title: 'grep at 8' });
+      }
+    });
+
     it('knows no time where no record tells one: it is in no age and on no day, and the group is told by those that have one', async () => {
       const untimed = {
         c1: [{ subject: 'grep', isUntimed: true }],

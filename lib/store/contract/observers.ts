@@ -60,8 +60,9 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
           prompt: '\nFirst question\nand more',
           tokens: 17,
           costUsd: 0.5,
+          paidBy: null,
         },
-        { id: 's-3', callIndex: 2, outcome: 'ok', prompt: null, tokens: 0, costUsd: 0 },
+        { id: 's-3', callIndex: 2, outcome: 'ok', prompt: null, tokens: 0, costUsd: 0, paidBy: 1 },
       ]);
       expect(await store.listCallFacts('s', 0, 10)).toEqual({ about, calls });
       expect(await store.listCallFacts('s', 1, 10)).toEqual({ about, calls: calls.slice(1) });

@@ -46,7 +46,8 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     const said = toSaid(found);
     // Without a time, what is said at a call that was read before is no news; what is said later is, though the repair may be later still.
     const isLater = found.isTimed ? found.atMs > (row.resolvedAtMs ?? Infinity) : found.callIndex > sightings.findFurthest(key);
-    const newest = found.standing === 'new' ? null : sightings.findNewest(key);
+    const last = sightings.findNewest(key);
+    const newest = found.standing === 'new' && !isSameTime(found, last) ? null : last;
     if (newest) {
       sightings.extend(newest, said);
       return { isNews: isMore(found) && isLater, hasBegun: false };
@@ -168,6 +169,10 @@ const toFoundColumns = (found: Sighting) => ({
 
 /** It did not only stand at the call: it became worse by it, or the call is one of those that it rests on. */
 const isMore = ({ standing, evidence, callIndex }: Sighting): boolean => standing === 'rises' || evidence.calls.at(-1) === callIndex;
+
+/** It began anew, but rests on calls that stood before, as where something larger had explained them meanwhile: none is counted twice. */
+const isSameTime = ({ evidence }: Sighting, last: StoredSighting | null): boolean =>
+  last !== null && (evidence.calls[0] ?? Infinity) <= last.callIndex;
 
 const toClosed = (row: { state: string; resolvedAtMs: number | null }) => {
   const state: ObservationState = observationState.parse(row.state);
