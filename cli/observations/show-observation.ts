@@ -8,6 +8,7 @@ import { printCount } from '../../lib/print/number.ts';
 import { printIso } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
+import { toMissing } from '../../lib/services/observations/to-missing.ts';
 import { findIds } from './find-ids.ts';
 import { withTriage } from './open-triage.ts';
 
@@ -38,11 +39,16 @@ const toStep = ({ atMs, kind, from, to, by, note, callIndex }: HistoryEntry): st
     ...(note === null ? [] : [plain(note)]),
   ].join('  ');
 
+/** What to do about it, as its observer or its teller says. */
+const toSuggestion = ({ suggestion }: Observation['metadata']): string[] =>
+  typeof suggestion === 'string' && suggestion.trim() !== '' ? ['', 'suggestion', toVisibleText(suggestion).trimEnd()] : [];
+
 const print = (one: Observation, history: readonly HistoryEntry[]): string =>
   [
     ...toFacts(one).map(([name, value]) => `${name.padEnd(10)}  ${value}`),
     '',
     toVisibleText(one.content).trimEnd(),
+    ...toSuggestion(one.metadata),
     ...(one.evidence?.text ? ['', 'evidence', toVisibleText(one.evidence.text).trimEnd()] : []),
     '',
     'history, newest first',
@@ -54,7 +60,7 @@ const print = (one: Observation, history: readonly HistoryEntry[]): string =>
 export const showObservation = (name: string, { json }: { json: boolean }): Promise<number> =>
   withTriage(async ({ store, observations }) => {
     const [id] = (await findIds(store, [name], false)).ids;
-    if (id === undefined) throw new AppError('not_found', `There is no observation ${name}.`);
+    if (id === undefined) throw new AppError('not_found', await toMissing(store, name));
     const found = await observations.get({ params: { id }, query: {} });
     if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.observations.get.response, found), null, 2)}\n`);
     else process.stdout.write(print(found.observation, found.history));

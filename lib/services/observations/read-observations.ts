@@ -3,6 +3,7 @@ import type { Observation, ObservationSeverity } from '../../domain/observation.
 import type { Store } from '../../store/store.ts';
 import { computePrecision } from '../../observations/precision.ts';
 import type { Asked, Reads } from './endpoints.ts';
+import { toMissing } from './to-missing.ts';
 import { toObservationFilter } from './to-observation-filter.ts';
 
 /** What of a history is told: the newest. */
@@ -10,8 +11,13 @@ const mostHistory = 500;
 
 export const getObservation = async (store: Store, id: string): Promise<Observation> => {
   const found = await store.findObservation(id);
-  if (!found) throw new AppError('not_found', `There is no observation ${id}.`);
+  if (!found) throw new AppError('not_found', await toMissing(store, id));
   return found;
+};
+
+const toMissingGroup = async (store: Store, name: string): Promise<string> => {
+  const one = await store.findObservation(name);
+  return one ? `${name} is an observation: its group is ${one.fingerprint}. Ask for that.` : `There is no group of observations ${name}.`;
 };
 
 export type ObservationReads = Reads<'list' | 'groups' | 'facets' | 'attention' | 'group' | 'get'>;
@@ -44,7 +50,7 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
     attention: async () => ({ count: await store.countNeedingAttention() }),
     group: async ({ params: { fingerprint }, query }) => {
       const group = await store.findObservationGroup(fingerprint, now(), query.zone);
-      if (!group) throw new AppError('not_found', `There is no group of observations ${fingerprint}.`);
+      if (!group) throw new AppError('not_found', await toMissingGroup(store, fingerprint));
       const [history, labels] = await Promise.all([store.listHistory({ fingerprint }, mostHistory), store.listLabels()]);
       return { group, history, precision: computePrecision(group.observer, labels) };
     },
