@@ -210,8 +210,8 @@ describe('a call as observers see it', () => {
   });
 
   it('has paths relative to the session’s folder', () => {
-    expect(see(read('/work/app/src/../lib/a.ts', 'a')).paths).toEqual(['lib/a.ts']);
-    expect(see(read('/work/application/a.ts', 'a')).paths).toEqual(['/work/application/a.ts']);
+    expect(see(read('/home/dev/app/src/../lib/a.ts', 'a')).paths).toEqual(['lib/a.ts']);
+    expect(see(read('/home/dev/application/a.ts', 'a')).paths).toEqual(['/home/dev/application/a.ts']);
     expect(see(bash('cat > src/new.ts <<EOF\nx\nEOF', '')).paths).toEqual(['src/new.ts']);
     expect(see({ ...read('x', 'x'), prompt: 'See https://a.b/c.ts, then `src/a.ts` and docs/.' }).promptPaths).toEqual([
       'src/a.ts',

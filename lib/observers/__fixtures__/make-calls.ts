@@ -22,7 +22,7 @@ export type Step = {
   paidBefore?: number;
 };
 
-export const about: SessionAbout = { sessionId: 'session', cwd: '/work/app' };
+export const about: SessionAbout = { sessionId: 'session', cwd: '/home/dev/app' };
 
 const startedAtMs = Date.UTC(2024, 0, 15, 14, 30);
 

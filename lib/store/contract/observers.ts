@@ -43,10 +43,10 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
     });
 
     it('gives what is stored of each call', async () => {
-      const talk = makeTalk('s', { cwd: '/work' });
+      const talk = makeTalk('s', { cwd: '/home/dev/app' });
       await put({ ...talk, calls: talk.calls.map((call) => ({ ...call, responseId: call.callIndex === 3 ? 's-two' : 's-one' })) });
       const { head, about, calls } = await windowOf('s');
-      expect([head, about]).toEqual([null, { sessionId: 's', cwd: '/work' }]);
+      expect([head, about]).toEqual([null, { sessionId: 's', cwd: '/home/dev/app' }]);
       expect(calls).toMatchObject([
         {
           id: 's-1',
