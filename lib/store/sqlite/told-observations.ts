@@ -29,12 +29,13 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     return sightings.toSummed(row);
   };
 
-  /** Takes over where it stands by what is told, in a step of its own; false: it stands there already. */
+  /** Takes over where it stands by what is told, and the note, in a step of its own; false: it stands there already, and so is the note, or none is told. */
   const putGiven = (writes: ObservationWrites, row: StoredObservation, given: Given, { by, changeId, nowMs }: Request): boolean => {
     const { state, resolution, acknowledgedAtMs } = given;
-    if (state === row.state) return false;
+    const note = resolution?.note ?? null;
+    if (state === row.state && (note === null || note === row.resolutionNote)) return false;
     const atMs = resolution?.atMs ?? acknowledgedAtMs ?? nowMs;
-    const change = { kind: toKind(given), changeId, by: resolution?.by ?? by, atMs, note: resolution?.note ?? null, callIndex: null };
+    const change = { kind: toKind(given), changeId, by: resolution?.by ?? by, atMs, note, callIndex: null };
     const moved = { ...toMoved(row, state, change), changedAtMs: nowMs };
     writes.move(
       toStatus(state) === 'open' ? moved : { ...moved, acknowledgedAtMs: acknowledgedAtMs ?? moved.acknowledgedAtMs },
