@@ -97,7 +97,7 @@ export const observationFields = {
   lastSeenAt: instant.nullable(),
   /** When anything of it changed: it was found again, or its status changed. */
   changedAt: instant,
-  /** How often it began. */
+  /** How often it began; what goes on or rests on calls that it rested on before is the same time. */
   seen: z.int(),
   /** Resolved and put out of sight. */
   isCleared: z.boolean(),
@@ -106,6 +106,17 @@ export const observationFields = {
 };
 export const observation = timed(observationFields);
 export type Observation = z.infer<typeof observation>;
+
+/** One time that an observation began, of those that it `seen` counts. */
+export const occurrence = timed({
+  /** The call at which it was first said; null: it was told. */
+  callIndex: z.int().nullable(),
+  /** Null where no record told a time. */
+  at: instant.nullable(),
+  /** Of this time, as far as it has come. */
+  waste: waste.nullable(),
+});
+export type Occurrence = z.infer<typeof occurrence>;
 
 /** Observations of one fingerprint, over all sessions. */
 export const observationGroup = timed({

@@ -151,6 +151,7 @@ describe('the observations tool', () => {
       seen: 1,
       evidence: null,
       history: [{ kind: 'acknowledge', by: 'agent', note: 'On it' }, { kind: 'create' }],
+      occurrences: [{ call: null, waste: null }],
       elsewhere: { open: 1, acknowledged: 0, resolved: 0 },
     });
     expect(await refuse({ operation: 'get', observation_id: id.slice(0, 3) })).toMatchObject({ httpStatus: 400 });

@@ -8,6 +8,7 @@ import { toObservationFilter } from './to-observation-filter.ts';
 
 /** What of a history is told: the newest. */
 const mostHistory = 500;
+const mostOccurrences = 100;
 
 export const getObservation = async (store: Store, id: string): Promise<Observation> => {
   const found = await store.findObservation(id);
@@ -56,6 +57,7 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
     },
     get: async ({ params: { id } }) => ({
       observation: await getObservation(store, id),
+      occurrences: await store.listOccurrences(id, mostOccurrences),
       history: await store.listHistory({ observationId: id }, mostHistory),
     }),
   };

@@ -101,7 +101,9 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(2)));
       await store.foldCalls('s', key, 2_000, makeScriptedFold(untimed, readAtMs));
       const unknown = { firstSeenAtMs: null, lastSeenAtMs: null, seen: 1 };
-      expect(await get('s')).toMatchObject({ ...unknown, createdAtMs: readAtMs });
+      const { id, ...found } = await get('s');
+      expect(found).toMatchObject({ ...unknown, createdAtMs: readAtMs });
+      expect(await store.listOccurrences(id, 9)).toEqual([{ callIndex: 1, atMs: null, waste: null }]);
       expect(await group()).toMatchObject({ ...unknown, days: Array.from({ length: 14 }, () => 0) });
       for (const view of ['single', 'groups'] as const) expect((await store.observationFacets({}, view, readAtMs)).ages).toEqual([]);
       await put(makeCalls('t', callsTo(1)));
@@ -133,10 +135,18 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await get('s')).toMatchObject({ state: 'regressed', seen: 2, lastSeenAtMs: null });
     });
 
-    it('sums what each time cost, as far as it had come', async () => {
+    it('sums what each time cost, as far as it had come, and tells each', async () => {
       await put(makeCalls('s', callsTo(4)));
       await fold('s', script);
-      expect((await get('s')).waste).toEqual({ calls: 6, tokens: 40, durationMs: 5, costUsd: 0.5 });
+      const { id, waste } = await get('s');
+      expect(waste).toEqual({ calls: 6, tokens: 40, durationMs: 5, costUsd: 0.5 });
+      const times = [
+        { callIndex: 4, atMs: foundAtMs(4), waste: { calls: 4, tokens: 40, durationMs: null, costUsd: null } },
+        { callIndex: 1, atMs: foundAtMs(1), waste: { calls: 2, tokens: null, durationMs: 5, costUsd: 0.5 } },
+      ];
+      expect(await store.listOccurrences(id, 9)).toEqual(times);
+      expect(await store.listOccurrences(id, 1)).toEqual(times.slice(0, 1));
+      expect(await store.listOccurrences('nobody', 9)).toEqual([]);
       await put(makeCalls('t', callsTo(2)));
       await fold('t', script);
       expect((await group())?.waste).toEqual({ calls: 8, tokens: 40, durationMs: 10, costUsd: 1 });

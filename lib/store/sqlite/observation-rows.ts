@@ -57,7 +57,7 @@ export const toWasteColumns = (waste: Waste | null): WasteColumns => ({
   wasteUsd: waste?.costUsd ?? null,
 });
 
-const toWaste = (row: WasteColumns): Waste | null =>
+export const toWaste = (row: WasteColumns): Waste | null =>
   row.wasteCalls === null ? null : { calls: row.wasteCalls, tokens: row.wasteTokens, durationMs: row.wasteMs, costUsd: row.wasteUsd };
 
 const toSeenAt = ({ timed, firstSeenMs, lastSeenMs }: Pick<StoredObservation, 'timed' | 'firstSeenMs' | 'lastSeenMs'>) =>

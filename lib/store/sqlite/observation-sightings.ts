@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { observationSightings } from '../../../db/schema.ts';
-import type { StoredObservation, WasteColumns } from './observation-rows.ts';
+import type { Occurrence } from '../../domain/observation.ts';
+import { toWaste, type StoredObservation, type WasteColumns } from './observation-rows.ts';
 import { bindByPosition, columnsOf, upsert } from './statements.ts';
 
 export type Sightings = ReturnType<typeof makeSightings>;
@@ -35,6 +36,11 @@ export const makeSightings = (db: Database) => {
     `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
     WHERE ${isOf} AND superseded = 0 AND last_at_ms >= @atMs ORDER BY call_index LIMIT 1`,
   );
+  const standing = db.prepare<[string, string, number], StoredSighting>(
+    `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
+    WHERE session_id = (SELECT session_id FROM observations INDEXED BY observations_id WHERE id = ?) AND observation_id = ? AND superseded = 0
+    ORDER BY call_index DESC, at_ms DESC, call_id LIMIT ?`,
+  );
   const extend = bindByPosition(
     db,
     // Where no record told a time so far, the first that does gives it its beginning, too.
@@ -68,6 +74,8 @@ export const makeSightings = (db: Database) => {
     findNewest: (key: Key): StoredSighting | null => newest.get(key) ?? null,
     /** The one that began first, of those that stand and that lasted to a time; what was told comes before what was found. */
     findFirstSince: (key: Key, atMs: number): StoredSighting | null => firstSince.get({ ...key, atMs }) ?? null,
+    /** Those that stand, newest first. */
+    list: (observationId: string, limit: number): Occurrence[] => standing.all(observationId, observationId, limit).map(toOccurrence),
     /** Begins one, or lets it stand again from its beginning. */
     begin: (row: Key & Said & { callId: string; fingerprint: string }): void => {
       const { sessionId, observationId, callId, callIndex } = row;
@@ -102,3 +110,9 @@ export const makeSightings = (db: Database) => {
     },
   };
 };
+
+const toOccurrence = ({ callIndex, atMs, timed, ...row }: StoredSighting): Occurrence => ({
+  callIndex: callIndex === 0 ? null : callIndex,
+  atMs: timed === 1 ? atMs : null,
+  waste: toWaste(row),
+});
