@@ -12,6 +12,8 @@ type Input = {
   rows: readonly ListRow[];
   /** Whether the rows are all that match. */
   isWhole: boolean;
+  /** What was current before `at` was shown again; where that one is not in the list after all, it is current once more. */
+  cameFrom: string | null;
   /** Whether the rows are those of now: nothing is being asked for or done. */
   isSettled: boolean;
   /** What is known of the one that `at` names: that there is one, and that it does not match the list. */
@@ -19,8 +21,8 @@ type Input = {
   isOutside: boolean;
   /** Whether it may not be taken away: it is being written about, or has a page of its own. */
   isHeld: boolean;
-  /** Hears that another one took its place; `stood`: the one before was in the list until now. */
-  onMoved: (key: string | null, stood: boolean) => void;
+  /** Hears that another one took the place of `left`; `stood`: that one was in the list until now. */
+  onMoved: (key: string | null, left: { key: string; stood: boolean }) => void;
 };
 
 /**
@@ -28,7 +30,7 @@ type Input = {
  * sees. Null: nothing is. `lastKey` is the one in the list that was current last.
  */
 export const useCurrentKey = (input: Input): { currentKey: string | null; lastKey: string | null } => {
-  const { at, firstKey, listKey, rows, isWhole, isSettled, isKnown, isOutside, isHeld, onMoved } = input;
+  const { at, firstKey, listKey, rows, isWhole, cameFrom, isSettled, isKnown, isOutside, isHeld, onMoved } = input;
   const [place, setPlace] = useState<Place | null>(null);
   const key = at ?? firstKey;
   const isListed = key !== null && rows.some((row) => row.key === key);
@@ -41,10 +43,11 @@ export const useCurrentKey = (input: Input): { currentKey: string | null; lastKe
     return stood === null ? isKnown && (isWhole || isOutside) : isWhole || isOutside || leftWithin(stood, key, rows);
   };
   const isGone = hasLeft();
-  const currentKey = isGone && key !== null ? (findSuccessor(stood ?? [], key, rows)?.key ?? null) : key;
+  const findNext = (from: string) => (stood === null && rows.find((row) => row.key === cameFrom)) || findSuccessor(stood ?? [], from, rows);
+  const currentKey = isGone && key !== null ? (findNext(key)?.key ?? null) : key;
   const tell = useStable(onMoved);
   useEffect(() => {
-    if (isGone && (currentKey !== null || at !== null)) tell(currentKey, stood !== null);
-  }, [at, currentKey, isGone, stood, tell]);
+    if (isGone && key !== null && (currentKey !== null || at !== null)) tell(currentKey, { key, stood: stood !== null });
+  }, [at, currentKey, isGone, key, stood, tell]);
   return { currentKey, lastKey: place?.list === listKey ? place.key : null };
 };

@@ -97,7 +97,7 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
       if (changeId !== null) own.current.changeIds.add(changeId);
       const undo = changeId === null ? null : { changeId, keys, back };
       own.current.last = undo;
-      show({ ...nothing, text: printResult(command, result), undo, isProblem: result.changed === 0 });
+      show({ ...nothing, text: printResult(command, result), undo, isProblem: result.changed === 0 && result.refused > 0 });
     },
     onSettled: refresh,
   });

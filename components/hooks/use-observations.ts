@@ -2,15 +2,14 @@
 import { useMemo, useState } from 'react';
 import type { ListView } from '@/components/observations/list-filter.ts';
 import { findStep, findSuccessor, type ListRow } from '@/components/observations/list-rows.ts';
-import { severityWords, stateWords } from '@/components/observations/observation-words.ts';
 import { isSelected } from '@/components/observations/selection.ts';
-import { leavesList, toSelectionCommand, toSingleCommand, type Action } from '@/components/observations/triage-command.ts';
-import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { findObstacle, leavesList, toSelectionCommand, toSingleCommand, type Action } from '@/components/observations/triage-command.ts';
 import { useCurrentKey } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
 import { useFolds, useHeads } from './use-folds.ts';
 import { takesEnter } from './use-hotkeys.ts';
 import { useLastVisit } from './use-last-visit.ts';
+import { useLeaving } from './use-leaving.ts';
 import { useMedia } from './use-media.ts';
 import { useObservationDetail } from './use-observation-detail.ts';
 import { useObservationsFacets } from './use-observations-facets.ts';
@@ -19,6 +18,7 @@ import { useObservationsSelection } from './use-observations-selection.ts';
 import { useObservationsState } from './use-observations-state.ts';
 import { useObservationsTriage, type Back } from './use-observations-triage.ts';
 import { useRested } from './use-rested.ts';
+import { useResolving, type Resolving } from './use-resolving.ts';
 import type { FocusWish } from './use-take-focus.ts';
 
 const restMs = 60;
@@ -28,9 +28,6 @@ const parseShown = (text: string): Shown => ({
   view: text.startsWith('single ') ? 'single' : 'groups',
   key: text.slice(text.indexOf(' ') + 1) || null,
 });
-
-/** On what a resolution is being written. */
-export type Resolving = 'current' | 'selection' | null;
 
 /** The list of observations, the one that is current, what is selected, and what can be done with them. */
 export const useObservations = () => {
@@ -45,13 +42,15 @@ export const useObservations = () => {
   const hasPane = useMedia('(min-width: 1280px)', true);
   const isBeside = useMedia('(min-width: 1024px)', true);
   const [wish, setWish] = useState<FocusWish | null>(null);
-  const [resolving, setResolving] = useState<{ on: Resolving; list: string }>({ on: null, list: listKey });
-  const setForm = (on: Resolving) => setResolving({ on, list: listKey });
-  const form = resolving.list === listKey ? resolving.on : null;
+  const form = useResolving(listKey);
+  const [cameFrom, setCameFrom] = useState<{ at: string; from: string | null } | null>(null);
   const focusRow = () => setWish({ place: 'row', gentle: true });
 
   const goBack = (back: Back | null) => {
-    if (back !== null && back.list === listKey && isBeside) show(back.key);
+    if (back !== null && back.list === listKey && isBeside) {
+      if (back.key !== currentKey) setCameFrom({ at: back.key, from: currentKey });
+      show(back.key);
+    }
     focusRow();
   };
   const triage = useObservationsTriage(listed, { onBack: goBack, addOwn: visit.addOwn });
@@ -67,20 +66,19 @@ export const useObservations = () => {
   const detail = useObservationDetail(rested.view, rested.key);
   const known = detail.key === wantedKey ? detail.row : null;
   const isOneOf = <Word>(words: readonly Word[], word: Word) => words.length === 0 || words.includes(word);
-  const onMoved = (key: string | null, stood: boolean) => {
+  const leaving = useLeaving(state.view, triage.tell);
+  const onMoved = (key: string | null, left: { key: string; stood: boolean }) => {
     show(key);
-    if (stood) focusRow();
-    else if (known && !folded.includes(known.severity)) {
-      const words = `${severityWords[known.severity]}, ${stateWords[known.state]}`.toLowerCase();
-      triage.tell(`“${toVisibleText(known.title)}” is not in this list: it is ${words}.`, { away: known.key });
-    }
+    if (left.stood) focusRow();
+    if (left.stood || (known && !folded.includes(known.severity))) void leaving.tellOf(left);
   };
   const { currentKey, lastKey } = useCurrentKey({
     ...{ at: state.at, firstKey: hasPane ? firstKey : null, listKey, rows, isWhole: list.isWhole, onMoved },
+    cameFrom: cameFrom?.at === state.at ? cameFrom.from : null,
     isSettled: !list.isFetching && !list.isOld && !triage.isBusy,
     isKnown: known !== null,
     isOutside: known !== null && !(isOneOf(state.states, known.state) && isOneOf(state.severities, known.severity)),
-    isHeld: !isBeside || form === 'current',
+    isHeld: !isBeside || form.on === 'current',
   });
   const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey ? detail.row : null);
   const stop = rows.find(({ key }) => key === (currentKey ?? lastKey)) ?? rows[0] ?? null;
@@ -101,14 +99,20 @@ export const useObservations = () => {
   };
   const actOnCurrent = (action: Action) => {
     if (!current) return;
-    setForm(null);
-    triage.run(toSingleCommand(action, state.view, current), { back, onRefused: () => goBack(back) });
+    const tookPlace = leaving.isUnseen() ? 'Another one has just left the list, and this took its place.' : null;
+    const obstacle = tookPlace ?? findObstacle(current.state, action.action);
+    if (obstacle !== null) {
+      triage.tell(`${obstacle} Nothing was done.`);
+      return;
+    }
+    form.open(null);
+    triage.run(toSingleCommand(action, state.view, form.toSeen(current)), { back, onRefused: () => goBack(back) });
     moveOn(({ key }) => key === current.key, action);
   };
   const actOnSelection = (action: Action) => {
     const { selection } = selected;
     if (selected.count === 0) return;
-    setForm(null);
+    form.open(null);
     selected.clear();
     const onRefused = () => {
       selected.select(selection);
@@ -121,7 +125,7 @@ export const useObservations = () => {
     const next = findStep(rows, currentKey ?? lastKey, by);
     if (!next) return;
     show(next.key);
-    setForm(null);
+    form.open(null);
     if (extend) selected.extend(next, currentKey);
     // What takes Enter would take it from the row; another pane keeps the focus.
     setWish({ place: 'row', gentle: !takesEnter(document.activeElement) });
@@ -154,7 +158,7 @@ export const useObservations = () => {
       detail,
       step,
       choose: (key: string) => {
-        setForm(null);
+        form.open(null);
         show(key, isBeside ? 'replace' : 'push');
       },
       close: () => {
@@ -172,10 +176,10 @@ export const useObservations = () => {
     focus: { wish, take: () => setWish(null), stop },
     layout: { hasPane, isBeside },
     form: {
-      on: form,
-      open: setForm,
+      on: form.on,
+      open: (on: Resolving) => form.open(on, current),
       close: () => {
-        setForm(null);
+        form.open(null);
         focusRow();
       },
     },

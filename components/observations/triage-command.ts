@@ -61,6 +61,13 @@ export const toSelectionCommand = (
   return { ...action, target: toEntries(view, entries), on: nameOf(view, entries.length), titles };
 };
 
+/** Why an action cannot be done with a thing as it stands, or would change nothing; null where it may. Resolving again corrects the reason. */
+export const findObstacle = (state: ListRow['state'], action: Action['action']): string | null => {
+  const step = toStep(state, action, 'fixed');
+  if (step.to !== null || action === 'resolve') return null;
+  return step.refused ?? `It is ${stateWords[state].toLowerCase()} already.`;
+};
+
 /** The keys that a command names; null: it names none but a filter. */
 export const listKeys = ({ target }: Pick<TriageCommand, 'target'>): ReadonlySet<string> | null => {
   if ('groups' in target) return new Set(target.groups.map(({ fingerprint }) => fingerprint));

@@ -36,6 +36,7 @@ type Props = { conflict: Conflict; triage: Pick<ObservationsTriage, 'leave' | 'd
 /** Somebody else was faster: who did what, and whether it shall be done all the same. Nothing was changed. */
 export const TriageConflict = ({ conflict: { command, changed, message }, triage }: Props) => {
   const nowMs = useNow(10_000) ?? 0;
+  const refusal = findRefusal(command, changed);
   return (
     <section
       role="alert"
@@ -52,14 +53,17 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
           ))}
           {changed.length > mostShown ? <li>and {printCount(changed.length - mostShown)} more</li> : null}
         </ul>
+        {refusal === null ? null : <p>{refusal}</p>}
       </div>
       <span className="flex gap-2">
         <Button onClick={triage.leave}>
           Leave it <Key of="Esc" />
         </Button>
-        <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'On its way' : findRefusal(command, changed)}>
-          Do it anyway: {printDoing(command.action, command.reason)} <Key of="D" />
-        </Button>
+        {refusal === null ? (
+          <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'On its way' : null}>
+            Do it anyway: {printDoing(command.action, command.reason)} <Key of="D" />
+          </Button>
+        ) : null}
       </span>
     </section>
   );
