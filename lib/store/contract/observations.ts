@@ -348,10 +348,14 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(5, 5)));
       await fold('s', { c5: [{ subject: 'grep', standing: 'still', calls: [1, 5] }] });
       expect(await get('s')).toMatchObject({ state: 'regressed', seen: 1, title: 'grep at 5' });
-      await resolve(id, 'false_positive', foundAtMs(5) + 1);
+      await resolve(id, 'fixed', foundAtMs(5) + 1);
       await put(makeCalls('s', callsTo(6, 6)));
-      await fold('s', { c6: [{ subject: 'grep', standing: 'still' }] });
-      expect(await get('s')).toMatchObject({ state: 'false_positive', title: 'grep at 6' });
+      await fold('s', { c6: [{ subject: 'grep', calls: [1, 5] }] });
+      expect(await get('s')).toMatchObject({ state: 'regressed', seen: 1, title: 'grep at 6' });
+      await resolve(id, 'false_positive', foundAtMs(6) + 1);
+      await put(makeCalls('s', callsTo(7, 7)));
+      await fold('s', { c7: [{ subject: 'grep', standing: 'still' }] });
+      expect(await get('s')).toMatchObject({ state: 'false_positive', title: 'grep at 7' });
     });
 
     it('counts only the worst since it was opened', async () => {

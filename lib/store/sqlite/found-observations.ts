@@ -167,8 +167,9 @@ const toFoundColumns = (found: Sighting) => ({
   evidence: toJson(found.evidence),
 });
 
-/** It did not only stand at the call: it became worse by it, or the call is one of those that it rests on. */
-const isMore = ({ standing, evidence, callIndex }: Sighting): boolean => standing === 'rises' || evidence.calls.at(-1) === callIndex;
+/** It did not only stand at the call: it began or became worse by it, or the call is one of those that it rests on. */
+const isMore = ({ standing, evidence, callIndex }: Sighting): boolean =>
+  standing === 'new' || standing === 'rises' || evidence.calls.at(-1) === callIndex;
 
 /** It began anew, but rests on calls that stood before, as where something larger had explained them meanwhile: none is counted twice. */
 const isSameTime = ({ evidence }: Sighting, last: StoredSighting | null): boolean =>
