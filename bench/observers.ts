@@ -4,12 +4,12 @@ import { foldCalls, startFold } from '../lib/observers/run.ts';
 import type { CallFacts, SessionAbout } from '../lib/session/call-facts.ts';
 import { atLeast, atMost, quantile, type Figure } from './figure.ts';
 
-const about: SessionAbout = { sessionId: 'bench', cwd: '/work/app' };
+const about: SessionAbout = { sessionId: 'bench', cwd: '/home/dev/app' };
 const calls = 100_000;
 
 /** Ordinary work: files are read and searched, edited, and tested; a prompt now and then. */
 const toStep = (at: number): Step => {
-  const file = `/work/app/src/part-${at % 37}/file-${at % 411}.ts`;
+  const file = `/home/dev/app/src/part-${at % 37}/file-${at % 411}.ts`;
   const more = at % 200 === 0 ? { prompt: `Please mend what is wrong in src/, number ${at} of the list.` } : {};
   if (at % 5 === 0) return read(file, `export const value${at} = ${at};\n`.repeat(40), more);
   if (at % 5 === 1) return grep(`value${at}`, `${file}:${at}`, more);

@@ -48,6 +48,7 @@ const makeOne = (at: number, groups: number): ToldObservation => {
       metadata: { category: `Category ${group % 9}`, suggestion: words },
     },
     atMs,
+    isTimed: true,
     given: toGiven(state, atMs),
   };
 };

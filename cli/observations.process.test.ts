@@ -83,6 +83,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     const shown = await run('get', start);
     expect(shown.output).toMatch(/^status {6}wont_fix$/mu);
     expect(shown.output).toMatch(/resolve acknowledged → wont_fix {2}by Ada {2}Known$/mu);
+    expect(shown.output).toMatch(/\n\nsuggestion\nDo not repeat the call: .+\n\nevidence\n/u);
     expect(shown.output).toContain('make');
     expect(contracts.observations.get.response.parse(JSON.parse((await run('get', start, '--json')).output)).observation).toMatchObject({
       resolution: { reason: 'wont_fix', note: 'Known', by: 'Ada' },
@@ -155,6 +156,14 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
       });
     await importText([same('s1'), same('s2'), same(null), tell('other', 'low')].join('\n'));
     const [one] = await ids();
+    const group = 'gggggg is a group, of 3 observations: ';
+    for (const args of [
+      ['get', 'gggggg'],
+      ['ack', 'gggggg'],
+    ]) {
+      expect(await run(...args)).toMatchObject({ code: 1, output: '', errors: expect.stringContaining(group) as string });
+    }
+    expect((await run('ack', 'gggggg')).errors).toMatch(/ Name one of them, or act on all of them with --group\.\n$/u);
     expect((await run('ack', 'gggggg', '--group')).output).toMatch(/^1 group acknowledged\n/u);
     expect((await listJson('--status', 'acknowledged')).total).toBe(3);
     expect((await run('resolve', one!, '--group', '--json')).output).toMatch(/"changed":1,"unchanged":0,"refused":0/u);

@@ -401,6 +401,51 @@ export const observerStates = sqliteTable(
   (t) => [primaryKey({ columns: [t.sessionId, t.callIndex] })],
 );
 
+/** Columns that observations have, and their groups, and what was seen of them. */
+
+const toNamedColumns = () => ({
+  fingerprint: text().notNull(),
+  observer: text().notNull(),
+  observerName: text('observer_name').notNull(),
+  category: text(),
+  title: text().notNull(),
+  content: text().notNull(),
+  /** 0 critical to 4 info. */
+  severity: integer().notNull(),
+  state: text().notNull(),
+  synthetic: integer().notNull(),
+});
+
+const toResolvedColumns = () => ({
+  resolvedAtMs: real('resolved_at_ms'),
+  resolvedBy: text('resolved_by'),
+  resolutionNote: text('resolution_note'),
+});
+
+const toSeenColumns = () => ({
+  /** Over what stands of it and is `timed`; where that is 0, no time is known: over all, when it was read, for an order. */
+  firstSeenMs: real('first_seen_ms').notNull(),
+  lastSeenMs: real('last_seen_ms').notNull(),
+  timed: integer().notNull().default(1),
+  seen: integer().notNull(),
+});
+
+const toWasteColumns = () => ({
+  wasteCalls: integer('waste_calls'),
+  wasteTokens: integer('waste_tokens'),
+  wasteMs: real('waste_ms'),
+  wasteUsd: real('waste_usd'),
+});
+
+const toWrittenColumns = () => ({
+  changedAtMs: real('changed_at_ms').notNull(),
+  version: integer().notNull(),
+  /** Title, content, observer, category, project and source in lower case. */
+  searchText: text('search_text').notNull(),
+  /** Greater than every number that the log of changes had when it was last written. */
+  revision: integer().notNull().default(0),
+});
+
 /**
  * What people and agents triage: one row a session and fingerprint; `session_id` is '' for what was told without a session. Found by
  * observers or told; rows outlive what was found, but not their session.
@@ -410,17 +455,8 @@ export const observations = sqliteTable(
   {
     sessionId: text('session_id').notNull(),
     id: text().notNull(),
-    fingerprint: text().notNull(),
-    observer: text().notNull(),
-    observerName: text('observer_name').notNull(),
-    category: text(),
-    title: text().notNull(),
-    content: text().notNull(),
-    /** 0 critical to 4 info. */
-    severity: integer().notNull(),
-    state: text().notNull(),
+    ...toNamedColumns(),
     project: text(),
-    synthetic: integer().notNull(),
     sourceType: text('source_type').notNull(),
     sourceRef: text('source_ref'),
     metadata: text().notNull(),
@@ -430,27 +466,14 @@ export const observations = sqliteTable(
     /** When it was found that made or returned it: its severity is the worst since. */
     openedAtMs: real('opened_at_ms').notNull(),
     acknowledgedAtMs: real('acknowledged_at_ms'),
-    resolvedAtMs: real('resolved_at_ms'),
-    resolvedBy: text('resolved_by'),
-    resolutionNote: text('resolution_note'),
-    /** Over its sightings that stand, or as it was told. */
-    firstSeenMs: real('first_seen_ms').notNull(),
-    lastSeenMs: real('last_seen_ms').notNull(),
-    seen: integer().notNull(),
-    wasteCalls: integer('waste_calls'),
-    wasteTokens: integer('waste_tokens'),
-    wasteMs: real('waste_ms'),
-    wasteUsd: real('waste_usd'),
-    changedAtMs: real('changed_at_ms').notNull(),
+    ...toResolvedColumns(),
+    ...toSeenColumns(),
+    ...toWasteColumns(),
     cleared: integer().notNull().default(0),
     /** What people and agents called it last, `fixed` or `false_positive`, and when; it outlasts a return. */
     label: text(),
     labelAtMs: real('label_at_ms'),
-    version: integer().notNull(),
-    /** Title, content, observer, category, project and source in lower case. */
-    searchText: text('search_text').notNull(),
-    /** Greater than every number that the log of changes had when it was last written. */
-    revision: integer().notNull().default(0),
+    ...toWrittenColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.id] }),
@@ -458,7 +481,7 @@ export const observations = sqliteTable(
     index('observations_revision').on(t.revision),
     uniqueIndex('observations_fingerprint').on(t.sessionId, t.fingerprint),
     // Holds all that states of groups are summed up from.
-    index('observations_group').on(t.fingerprint, t.lastSeenMs, t.id, t.state, t.severity, t.cleared, t.version, t.changedAtMs),
+    index('observations_group').on(t.fingerprint, t.timed, t.lastSeenMs, t.id, t.state, t.severity, t.cleared, t.version, t.changedAtMs),
     index('observations_unfound')
       .on(t.sessionId)
       .where(sql`seen = 0`),
@@ -466,8 +489,8 @@ export const observations = sqliteTable(
 );
 
 /**
- * Each time that an observation began, by the call at which it was first said, to where it has come. Replays mark and find them
- * again. What was told begins at no call (0): its `call_id` names the telling.
+ * Each time that an observation began, by the call at which it was first said, to the furthest at which it ever was. Replays mark and
+ * find them again. What was told begins at no call (0): its `call_id` names the telling.
  */
 export const observationSightings = sqliteTable(
   'observation_sightings',
@@ -481,15 +504,14 @@ export const observationSightings = sqliteTable(
     lastCallIndex: integer('last_call_index').notNull(),
     atMs: real('at_ms').notNull(),
     lastAtMs: real('last_at_ms').notNull(),
+    /** 0: no record told a time; those above are when it was read. */
+    timed: integer().notNull().default(1),
     superseded: integer().notNull().default(0),
-    wasteCalls: integer('waste_calls'),
-    wasteTokens: integer('waste_tokens'),
-    wasteMs: real('waste_ms'),
-    wasteUsd: real('waste_usd'),
+    ...toWasteColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.sessionId, t.observationId, t.callId] }),
-    index('observation_sightings_day').on(t.fingerprint, t.atMs, t.superseded),
+    index('observation_sightings_day').on(t.fingerprint, t.timed, t.atMs, t.superseded),
   ],
 );
 
@@ -497,39 +519,21 @@ export const observationSightings = sqliteTable(
 export const observationGroups = sqliteTable(
   'observation_groups',
   {
+    ...toNamedColumns(),
     fingerprint: text().primaryKey(),
-    observer: text().notNull(),
-    observerName: text('observer_name').notNull(),
-    category: text(),
-    title: text().notNull(),
-    content: text().notNull(),
-    severity: integer().notNull(),
-    state: text().notNull(),
     open: integer().notNull(),
     acknowledged: integer().notNull(),
     resolved: integer().notNull(),
     /** The newest resolution, where all are resolved. */
-    resolvedAtMs: real('resolved_at_ms'),
-    resolvedBy: text('resolved_by'),
-    resolutionNote: text('resolution_note'),
+    ...toResolvedColumns(),
     sessions: integer().notNull(),
     /** All of them, by name. */
     projects: text().notNull(),
-    seen: integer().notNull(),
-    wasteCalls: integer('waste_calls'),
-    wasteTokens: integer('waste_tokens'),
-    wasteMs: real('waste_ms'),
-    wasteUsd: real('waste_usd'),
-    firstSeenMs: real('first_seen_ms').notNull(),
-    lastSeenMs: real('last_seen_ms').notNull(),
-    changedAtMs: real('changed_at_ms').notNull(),
+    ...toSeenColumns(),
+    ...toWasteColumns(),
     /** All of it is out of sight. */
     cleared: integer().notNull(),
-    synthetic: integer().notNull(),
-    version: integer().notNull(),
-    searchText: text('search_text').notNull(),
-    /** As that of an observation. */
-    revision: integer().notNull().default(0),
+    ...toWrittenColumns(),
   },
   (t) => [index('observation_groups_revision').on(t.revision)],
 );

@@ -2,6 +2,7 @@ import { AppError } from '../../lib/domain/errors.ts';
 import { resolutionReason, type ResolutionReason, type TriageAction } from '../../lib/domain/observation.ts';
 import { note as noteSchema, type TriageResult } from '../../lib/domain/triage.ts';
 import { printCounted } from '../../lib/print/number.ts';
+import { toMissing } from '../../lib/services/observations/to-missing.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { findIds } from './find-ids.ts';
 import { withTriage } from './open-triage.ts';
@@ -47,7 +48,10 @@ export const changeObservations = async (action: TriageAction, names: readonly s
   const note = await readNote(options.note);
   return withTriage(async ({ store, observations }) => {
     const { ids, missing } = await findIds(store, names, options.group);
-    for (const name of missing) process.stderr.write(`There is no ${options.group ? 'group' : 'observation'} ${name}.\n`);
+    for (const name of missing) {
+      const said = options.group ? `There is no group ${name}.` : await toMissing(store, name, ', or act on all of them with --group');
+      process.stderr.write(`${said}\n`);
+    }
     if (ids.length === 0) return 1;
     const target = options.group ? { groups: ids.map((fingerprint) => ({ fingerprint })) } : { observations: ids.map((id) => ({ id })) };
     const result = await observations.triage({ params: {}, body: { action, reason, note, target } });

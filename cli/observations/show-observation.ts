@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { contracts } from '../../lib/contracts/index.ts';
 import { AppError } from '../../lib/domain/errors.ts';
-import type { Observation } from '../../lib/domain/observation.ts';
+import type { Observation, Occurrence } from '../../lib/domain/observation.ts';
 import type { HistoryEntry } from '../../lib/domain/triage.ts';
 import { toOneLine } from '../../lib/observations/one-line.ts';
-import { printCount } from '../../lib/print/number.ts';
+import { printCount, printCounted } from '../../lib/print/number.ts';
 import { printIso } from '../../lib/print/time.ts';
 import { unknown } from '../../lib/print/unknown.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
+import { toMissing } from '../../lib/services/observations/to-missing.ts';
 import { findIds } from './find-ids.ts';
 import { withTriage } from './open-triage.ts';
+
+type Shown = { observation: Observation; occurrences: readonly Occurrence[]; history: readonly HistoryEntry[] };
 
 const mostLineChars = 2_000;
 const plain = (text: string | null): string => toOneLine(text ?? unknown, mostLineChars);
@@ -38,12 +41,29 @@ const toStep = ({ atMs, kind, from, to, by, note, callIndex }: HistoryEntry): st
     ...(note === null ? [] : [plain(note)]),
   ].join('  ');
 
-const print = (one: Observation, history: readonly HistoryEntry[]): string =>
+/** What to do about it, as its observer or its teller says. */
+const toSuggestion = ({ suggestion }: Observation['metadata']): string[] =>
+  typeof suggestion === 'string' && suggestion.trim() !== '' ? ['', 'suggestion', toVisibleText(suggestion).trimEnd()] : [];
+
+const toOccurrence = ({ atMs, callIndex, waste }: Occurrence): string =>
+  [
+    `  ${printIso(atMs)}`,
+    callIndex === null ? 'told' : `found at call #${callIndex}`,
+    ...(waste && waste.calls > 0 ? [`${printCounted(waste.calls, 'call')} wasted`] : []),
+  ].join('  ');
+
+/** Where it began once, all else says when. */
+const toOccurrences = (occurrences: readonly Occurrence[]): string[] =>
+  occurrences.length < 2 ? [] : ['', 'seen, newest first', ...occurrences.map(toOccurrence)];
+
+const print = ({ observation: one, occurrences, history }: Shown): string =>
   [
     ...toFacts(one).map(([name, value]) => `${name.padEnd(10)}  ${value}`),
     '',
     toVisibleText(one.content).trimEnd(),
+    ...toSuggestion(one.metadata),
     ...(one.evidence?.text ? ['', 'evidence', toVisibleText(one.evidence.text).trimEnd()] : []),
+    ...toOccurrences(occurrences),
     '',
     'history, newest first',
     ...history.map(toStep),
@@ -54,9 +74,9 @@ const print = (one: Observation, history: readonly HistoryEntry[]): string =>
 export const showObservation = (name: string, { json }: { json: boolean }): Promise<number> =>
   withTriage(async ({ store, observations }) => {
     const [id] = (await findIds(store, [name], false)).ids;
-    if (id === undefined) throw new AppError('not_found', `There is no observation ${name}.`);
+    if (id === undefined) throw new AppError('not_found', await toMissing(store, name));
     const found = await observations.get({ params: { id }, query: {} });
     if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.observations.get.response, found), null, 2)}\n`);
-    else process.stdout.write(print(found.observation, found.history));
+    else process.stdout.write(print(found));
     return 0;
   });

@@ -22,8 +22,8 @@ export type ListRow = {
   /** Null for one observation: it is in one session. */
   sessions: number | null;
   days: readonly number[] | null;
-  firstSeenAtMs: number;
-  lastSeenAtMs: number;
+  firstSeenAtMs: number | null;
+  lastSeenAtMs: number | null;
   changedAtMs: number;
   version: number;
   synthetic: boolean;

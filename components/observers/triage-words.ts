@@ -1,30 +1,28 @@
 import type { Trial } from '@/lib/contracts/observers.ts';
 import type { ObserverPrecision } from '@/lib/domain/precision.ts';
 import { printCount } from '@/lib/print/number.ts';
+import { printFalsePositives, printInterval, printLabels, printRate } from '@/lib/print/precision.ts';
 
-const percent = (rate: number): number => Math.round(rate * 100);
-const falsePositives = (count: number): string => `${printCount(count)} false positive${count === 1 ? '' : 's'}`;
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 /** `Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labelled`: how often triage said that an observer was right; says so where nothing is labelled. */
-export const printPrecision = ({ precision, fixed, falsePositive, synthetic }: ObserverPrecision): string => {
-  if (precision === null) return 'Precision unknown: nothing is labelled fixed or false positive';
-  const rate = `${percent(precision.rate)} % (${percent(precision.low)} to ${percent(precision.high)})`;
-  return `Precision ${rate}, ${printCount(fixed)} fixed and ${falsePositives(falsePositive)} of ${printCount(fixed + falsePositive)} labelled${synthetic ? ', all of demo data' : ''}`;
-};
+export const printPrecision = ({ precision, ...labels }: ObserverPrecision): string =>
+  precision === null
+    ? 'Precision unknown: nothing is labelled fixed or false positive'
+    : `Precision ${printRate(precision.rate)} (${printInterval(precision)}), ${printLabels(labels)}`;
 
 /** What the changes would do to what triage labelled, as a sentence: `Of 41 labelled: 31 of 33 fixed are still found, 6 of 8 false positives are gone.` */
 export const printLabelled = ({ fixed, falsePositive }: Trial['labelled']): string => {
   const total = fixed.before + falsePositive.before;
   const [newFixed, newFalse] = [fixed.after - fixed.both, falsePositive.after - falsePositive.both];
-  const more = [newFixed > 0 ? `${printCount(newFixed)} fixed` : null, newFalse > 0 ? falsePositives(newFalse) : null].filter(
+  const more = [newFixed > 0 ? `${printCount(newFixed)} fixed` : null, newFalse > 0 ? printFalsePositives(newFalse) : null].filter(
     (part) => part !== null,
   );
   if (total + more.length === 0) return 'Nothing that triage labelled fixed or false positive is found by these observers.';
   const parts = [
     fixed.before > 0 ? `${printCount(fixed.both)} of ${printCount(fixed.before)} fixed ${are(fixed.before)} still found` : null,
     falsePositive.before > 0
-      ? `${printCount(falsePositive.before - falsePositive.both)} of ${falsePositives(falsePositive.before)} ${are(falsePositive.before)} gone`
+      ? `${printCount(falsePositive.before - falsePositive.both)} of ${printFalsePositives(falsePositive.before)} ${are(falsePositive.before)} gone`
       : null,
     more.length > 0 ? `${more.join(' and ')} would be found besides` : null,
   ].filter((part) => part !== null);

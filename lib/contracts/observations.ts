@@ -9,6 +9,7 @@ import {
   observationView,
   resolutionReason,
   triageAction,
+  occurrence,
 } from '../domain/observation.ts';
 import { observerPrecision } from '../domain/precision.ts';
 import { walkablePageOf } from '../domain/page.ts';
@@ -108,11 +109,11 @@ export const observationEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: '/api/observations/[id]',
-    summary: 'One observation with its history, newest first',
+    summary: 'One observation with the times that it began (the newest hundred) and its history, newest first',
     params: byId,
     query: none,
     body: z.null(),
-    response: z.object({ observation, history: z.array(historyEntry) }),
+    response: z.object({ observation, occurrences: z.array(occurrence), history: z.array(historyEntry) }),
   }),
   create: defineEndpoint({
     method: 'POST',

@@ -22,7 +22,7 @@ export type Standing = z.infer<typeof standing>;
 export const finding = z.object({
   /** Such as `Repetitive Pattern`: the heading that the agent reads. */
   category: z.string(),
-  /** A few words for a list: `Same call, same result, 5 times`. */
+  /** A line for a list, cut there by its room: `Bash npm test: same result, 5 times`. */
   title: z.string(),
   description: z.string(),
   /** Lines, oldest first. */

@@ -92,12 +92,12 @@ export const observationFields = {
   createdAt: instant,
   acknowledgedAt: instant.nullable(),
   resolvedAt: instant.nullable(),
-  /** When it was found first and last, by the records' times. */
-  firstSeenAt: instant,
-  lastSeenAt: instant,
+  /** When it was found first and last, by the records' times; null where no record told one. */
+  firstSeenAt: instant.nullable(),
+  lastSeenAt: instant.nullable(),
   /** When anything of it changed: it was found again, or its status changed. */
   changedAt: instant,
-  /** How often it began. */
+  /** How often it began; what goes on or rests on calls that it rested on before is the same time. */
   seen: z.int(),
   /** Resolved and put out of sight. */
   isCleared: z.boolean(),
@@ -106,6 +106,17 @@ export const observationFields = {
 };
 export const observation = timed(observationFields);
 export type Observation = z.infer<typeof observation>;
+
+/** One time that an observation began, of those that it `seen` counts. */
+export const occurrence = timed({
+  /** The call at which it was first said; null: it was told. */
+  callIndex: z.int().nullable(),
+  /** Null where no record told a time. */
+  at: instant.nullable(),
+  /** Of this time, as far as it has come. */
+  waste: waste.nullable(),
+});
+export type Occurrence = z.infer<typeof occurrence>;
 
 /** Observations of one fingerprint, over all sessions. */
 export const observationGroup = timed({
@@ -127,11 +138,12 @@ export const observationGroup = timed({
   /** The first five, by name. */
   projects: z.array(z.string()),
   seen: z.int(),
-  /** Of the last 14 days, oldest first: how often it began, by days of the asker's clock. */
+  /** Of the last 14 days, oldest first: how often it began, by days of the asker's clock; what no record gave a time is in none. */
   days: z.array(z.int()),
   waste: waste.nullable(),
-  firstSeenAt: instant,
-  lastSeenAt: instant,
+  /** Over those of it whose times are known; null where none is. */
+  firstSeenAt: instant.nullable(),
+  lastSeenAt: instant.nullable(),
   changedAt: instant,
   synthetic: z.boolean(),
   /** Grows with each change of status of any of it. */
@@ -185,7 +197,7 @@ export const observationFilter = z.strictObject({
   projects: z.array(z.string()).optional(),
   sessionId: z.string().optional(),
   fingerprint: z.string().optional(),
-  /** Found within so many days before now. */
+  /** Found within so many days before now; nothing of which no time is known. */
   seenWithinDays: z.number().positive().optional(),
   /** Text in title, content, observer, category, project or source, whatever its case. */
   q: z.string().max(400).optional(),

@@ -85,6 +85,13 @@ bbbbbbbbbb  high      regressed  テストがない
     );
   });
 
+  it('shows a dash where it is not known when it was seen', () => {
+    const lines = renderDisplay('table', make({ observations: [makeObservation({ lastSeenAtMs: null, firstSeenAtMs: null })] })).split(
+      '\n',
+    );
+    expect(lines[1]).toMatch(/ 1 {2}– {2}/u);
+  });
+
   it('keeps to the width and to one line each, whatever is told', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),
@@ -98,7 +105,7 @@ bbbbbbbbbb  high      regressed  テストがない
         severity: fc.constantFrom(...observationSeverity.options),
         state: fc.constantFrom(...observationState.options),
         seen: fc.nat(),
-        lastSeenAtMs: fc.nat(20 * day),
+        lastSeenAtMs: fc.option(fc.nat(20 * day), { nil: null }),
       })
       .map(makeObservation);
     const width = fc.integer({ min: 72, max: 200 });

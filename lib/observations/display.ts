@@ -101,7 +101,12 @@ const tableColumns: readonly Column[] = [
   { head: 'severity', rank: 0, most: 8, print: ({ severity }) => severity, paint: ({ severity }) => severityColours[severity] },
   { head: 'status', rank: 0, most: 14, print: ({ state }) => state, paint: ({ state }) => stateColours[state] },
   { head: 'seen', rank: 2, most: 6, isNumber: true, print: ({ seen }) => printCount(seen) },
-  { head: 'last seen', rank: 3, most: 12, print: ({ lastSeenAtMs }, nowMs) => printAgo(Math.max(nowMs - lastSeenAtMs, 0)) },
+  {
+    head: 'last seen',
+    rank: 3,
+    most: 12,
+    print: ({ lastSeenAtMs }, nowMs) => printAgo(lastSeenAtMs === null ? null : Math.max(nowMs - lastSeenAtMs, 0)),
+  },
   { head: 'observer', rank: 1, most: 22, print: printObserver },
   { head: 'project', rank: 4, most: 20, print: ({ project }) => toOneLine(project ?? '–', mostTitleChars) },
 ];

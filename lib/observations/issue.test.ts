@@ -29,7 +29,13 @@ describe('toIssue', () => {
     expect(rest).toEqual({ title: 'Repeated call', type: 'bug', severity: 'high', auto_assign: true });
     expect(body).toContain('```text\nmake was run 4 times\n```\n\n**Suggestion**\n\n```text\nRead the error\n```\n');
     expect(body).toContain('- Severity: high\n');
+    expect(body).toContain('- Seen: 1 ×, 1970-01-01T00:00:00Z to 1970-01-01T00:00:00Z\n');
     expect(body).toContain('- Category: `Repetitive Pattern`\n');
+  });
+
+  it('says a dash where no record told a time', () => {
+    const { body } = toIssue(makeObservation({ firstSeenAtMs: null, lastSeenAtMs: null, seen: 2 }), settings);
+    expect(body).toContain('- Seen: 2 ×, –\n');
   });
 
   it('cuts a long title at a whole character, and says so', () => {

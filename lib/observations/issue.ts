@@ -1,4 +1,5 @@
 import type { Observation, ObservationSeverity } from '../domain/observation.ts';
+import { unknown } from '../print/unknown.ts';
 import { toVisibleText } from '../print/visible-text.ts';
 import { toOneLine } from './one-line.ts';
 
@@ -23,6 +24,9 @@ const toCode = (text: string): string => {
 
 const toTime = (atMs: number): string => `${new Date(atMs).toISOString().slice(0, 19)}Z`;
 
+const toSpan = ({ firstSeenAtMs, lastSeenAtMs }: Observation): string =>
+  firstSeenAtMs === null || lastSeenAtMs === null ? unknown : `${toTime(firstSeenAtMs)} to ${toTime(lastSeenAtMs)}`;
+
 /** An observation as an issue in Markdown. Everything that it quotes stands as code. */
 export const toIssue = (observation: Observation, settings: { type: string; autoAssign: boolean }): Issue => {
   const { title, content, evidence, severity, observerName, category, project, sessionId, sessionTitle, sourceRef } = observation;
@@ -35,7 +39,7 @@ export const toIssue = (observation: Observation, settings: { type: string; auto
     ['Project', project && toCode(project)],
     ['Session', sessionId && toCode(sessionTitle ? `${sessionTitle} (${sessionId})` : sessionId)],
     ['Source', sourceRef && toCode(sourceRef)],
-    ['Seen', `${observation.seen} ×, ${toTime(observation.firstSeenAtMs)} to ${toTime(observation.lastSeenAtMs)}`],
+    ['Seen', `${observation.seen} ×, ${toSpan(observation)}`],
     ['Observation', toCode(observation.id)],
     ['Fingerprint', toCode(observation.fingerprint)],
   ];

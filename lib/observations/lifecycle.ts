@@ -48,7 +48,7 @@ export type Closed = { state: ResolutionReason; atMs: number };
 /**
  * What a finding makes of a closed observation, or of a new one whose group is closed: after `fixed` it is a regression if it was
  * found after the repair (before it, it is what was repaired); after `false_positive` and `wont_fix` it stays closed; after `stale`
- * it is open again.
+ * it is open again. What has no time counts as found when it is read: after a repair it is a regression, shown rather than hidden.
  */
 export const toReturned = ({ state, atMs }: Closed, foundAtMs: number): { to: ObservationState; kind: TransitionKind | null } => {
   if (state === 'fixed') return foundAtMs > atMs ? { to: 'regressed', kind: 'regress' } : { to: state, kind: null };

@@ -66,12 +66,13 @@ const stored = (state: ObservationState) =>
       title: name,
       more: fc.dictionary(fc.string({ maxLength: 8 }), anyJson, { maxKeys: 4 }),
       createdAtMs: at,
+      isTimed: fc.boolean(),
       acknowledgedAtMs: state === 'acknowledged' ? at : fc.option(at, { nil: null }),
       resolvedAtMs: at,
       note: fc.option(fc.string({ unit: 'binary', maxLength: 200 }), { nil: null }),
       by: name,
     })
-    .map(({ more, note, by, resolvedAtMs, ...given }): Observation => {
+    .map(({ more, note, by, resolvedAtMs, isTimed, ...given }): Observation => {
       const { fingerprint: _, category: __, observatory: ___, ...rest } = more;
       const metadata = { ...rest, ...(given.category !== null && { category: given.category }) };
       const draft = { ...given, metadata };
@@ -91,8 +92,8 @@ const stored = (state: ObservationState) =>
         synthetic: false,
         evidence: null,
         waste: null,
-        firstSeenAtMs: given.createdAtMs,
-        lastSeenAtMs: given.createdAtMs,
+        firstSeenAtMs: isTimed ? given.createdAtMs : null,
+        lastSeenAtMs: isTimed ? given.createdAtMs : null,
         changedAtMs: given.createdAtMs,
         seen: 1,
         isCleared: false,
@@ -127,6 +128,7 @@ describe('observations as JSONL', () => {
               metadata: observation.metadata,
             },
             atMs: observation.createdAtMs,
+            isTimed: observation.firstSeenAtMs !== null,
             given: {
               state: observation.state,
               acknowledgedAtMs: observation.acknowledgedAtMs,

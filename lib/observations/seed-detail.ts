@@ -1,4 +1,4 @@
-import type { Observation, ObservationGroup, ObservationEvidence } from '../domain/observation.ts';
+import type { Observation, ObservationGroup, ObservationEvidence, Occurrence } from '../domain/observation.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
 import type { HistoryEntry } from '../domain/triage.ts';
 
@@ -7,6 +7,7 @@ export type EvidenceCall = Pick<ToolCall, 'callIndex' | 'name' | 'summary' | 'ou
 
 type Known = {
   observation: Observation;
+  occurrences: readonly Occurrence[];
   history: readonly HistoryEntry[];
   /** Null: nothing is known of its group. */
   group: ObservationGroup | null;
@@ -15,6 +16,7 @@ type Known = {
 };
 
 const toIso = (atMs: number): string => new Date(atMs).toISOString();
+const toKnownIso = (atMs: number | null): string | null => (atMs === null ? null : toIso(atMs));
 
 const toEvidence = ({ text, calls, callCount, records }: ObservationEvidence, read: readonly EvidenceCall[]) => ({
   text,
@@ -28,6 +30,9 @@ const toEvidence = ({ text, calls, callCount, records }: ObservationEvidence, re
   records,
 });
 
+const toWaste = (waste: Observation['waste']) =>
+  waste && { calls: waste.calls, tokens: waste.tokens, duration_ms: waste.durationMs, cost_usd: waste.costUsd };
+
 const toStep = ({ kind, from, to, note, by, atMs, callIndex, changeId }: HistoryEntry) => ({
   at: toIso(atMs),
   kind,
@@ -40,16 +45,17 @@ const toStep = ({ kind, from, to, note, by, atMs, callIndex, changeId }: History
 });
 
 /** What is known of an observation beyond the fields of the specification, in the names of those: to stand beside them. */
-export const toSeedDetail = ({ observation, history, group, calls }: Known) => {
+export const toSeedDetail = ({ observation, occurrences, history, group, calls }: Known) => {
   const { evidence, waste, status } = observation;
   const byStatus = group?.byStatus ?? { open: 0, acknowledged: 0, resolved: 0 };
   const elsewhere = { ...byStatus, [status]: Math.max(byStatus[status] - 1, 0) };
   return {
     seen: observation.seen,
-    first_seen_at: toIso(observation.firstSeenAtMs),
-    last_seen_at: toIso(observation.lastSeenAtMs),
+    first_seen_at: toKnownIso(observation.firstSeenAtMs),
+    last_seen_at: toKnownIso(observation.lastSeenAtMs),
     project: observation.project,
-    waste: waste && { calls: waste.calls, tokens: waste.tokens, duration_ms: waste.durationMs, cost_usd: waste.costUsd },
+    waste: toWaste(waste),
+    occurrences: occurrences.map((one) => ({ at: toKnownIso(one.atMs), call: one.callIndex, waste: toWaste(one.waste) })),
     evidence: evidence && toEvidence(evidence, calls),
     history: history.map(toStep),
     /** The same thing in other sessions. */

@@ -40,6 +40,8 @@ const beyond = z.object({
   title: z.string().max(mostTitleChars),
   state: observationState,
   resolved_by: z.string().max(200).nullable(),
+  /** False: it is not known when it was found; `created_at` is when it was read. */
+  timed: z.boolean().optional(),
 });
 
 const seedFields = {
@@ -68,7 +70,15 @@ const toIso = (atMs: number | null): string | null => (atMs === null ? null : ne
 
 export const toSeedForm = (observation: Observation): SeedForm => {
   const { fingerprint, sessionId, observer, title, state, resolution, category } = observation;
-  const ours: z.input<typeof beyond> = { fingerprint, session_id: sessionId, observer, title, state, resolved_by: resolution?.by ?? null };
+  const ours: z.input<typeof beyond> = {
+    fingerprint,
+    session_id: sessionId,
+    observer,
+    title,
+    state,
+    resolved_by: resolution?.by ?? null,
+    ...(observation.firstSeenAtMs === null && { timed: false }),
+  };
   return {
     id: observation.id,
     observer: observation.observerName,
@@ -143,6 +153,7 @@ const toTold = (seed: Seed, { sessionId, nowMs, by }: Untold): ToldObservation =
     },
     sessionId: ours?.session_id ?? sessionId,
     atMs,
+    isTimed: typeof seed.created_at === 'number' && ours?.timed !== false,
     observerName: seed.observer,
     title: ours?.title,
     given: toGiven(seed, atMs, by),

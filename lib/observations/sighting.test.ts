@@ -75,12 +75,13 @@ describe('toSightings', () => {
       callId: 'r5',
       callIndex: 5,
       atMs: 50,
+      isTimed: true,
     });
   });
 
   it('takes the clock where no record tells the time, and the project where the subject names nothing', () => {
     const see = (project: string | null) => toSightings(makeAssessment([makeFinding({ subject: 'scope' })], null), project, 99)[0];
-    expect(see('p')?.atMs).toBe(99);
+    expect(see('p')).toMatchObject({ atMs: 99, isTimed: false });
     expect(see('p')?.fingerprint).not.toBe(see('q')?.fingerprint);
   });
 });

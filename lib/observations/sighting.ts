@@ -31,8 +31,9 @@ export type Sighting = {
   standing: Standing;
   callId: string;
   callIndex: number;
-  /** By the record; else when it was assessed. */
+  /** By the record; else when it was assessed, and `isTimed` is false. */
   atMs: number;
+  isTimed: boolean;
 };
 
 /** An observation that was told, by a reviewer, an agent, a person or a file of them. */
@@ -45,7 +46,9 @@ export type ToldObservation = {
   title: string;
   category: string | null;
   draft: ObservationDraft;
+  /** When it was found; else when it was told of, and `isTimed` is false. */
   atMs: number;
+  isTimed: boolean;
   /** Where it stood, if that is told. */
   given: { state: ObservationState; acknowledgedAtMs: number | null; resolution: Resolution | null } | null;
 };
@@ -100,6 +103,7 @@ export const toSightings = (assessment: Assessed, project: string | null, nowMs:
         callId,
         callIndex,
         atMs: atMs ?? nowMs,
+        isTimed: atMs !== null,
       },
     ];
   });

@@ -11,6 +11,8 @@ type Told = {
   /** Null: told without a session. */
   sessionId: string | null;
   atMs: number;
+  /** True, unless the time is only when it was told of. */
+  isTimed?: boolean;
   /** The draft's, unless they are given. */
   observerName?: string;
   title?: string;
@@ -42,7 +44,7 @@ export const toApart = (told: ToldObservation): ToldObservation => {
  * same to the letter, or where `metadata.fingerprint` is: one of ours as it is (for the observer whose it is: see `toApart`), any other
  * text as what the observation is about.
  */
-export const toToldObservation = ({ draft, sessionId, atMs, observerName, title, given = null }: Told): ToldObservation => {
+export const toToldObservation = ({ draft, sessionId, atMs, isTimed = true, observerName, title, given = null }: Told): ToldObservation => {
   const { fingerprint: _, ...metadata } = draft.metadata;
   const category = findText(metadata, 'category');
   const key = findText(draft.metadata, 'fingerprint');
@@ -58,6 +60,7 @@ export const toToldObservation = ({ draft, sessionId, atMs, observerName, title,
     category,
     draft: { ...draft, metadata: key === null ? draft.metadata : metadata },
     atMs,
+    isTimed,
     given,
   };
 };

@@ -24,3 +24,19 @@ export const clip = (text: string, mostBytes: number): string => {
   }
   return text.length > mostBytes + 1 ? `${line.slice(0, fitting)}…` : line;
 };
+
+/** A path as `clip` gives it, but what is longer is cut in its middle: its end, where the file's name stands, stays. */
+export const clipPath = (path: string, mostBytes: number): string => {
+  const line = path.replace(unfit, ' ');
+  if (clip(line, mostBytes) === line) return line;
+  const headBytes = Math.floor(mostBytes / 4);
+  const characters = Array.from(line);
+  let bytes = 0;
+  let from = characters.length;
+  while (from > 0) {
+    bytes += bytesOf(characters[from - 1] ?? '');
+    if (bytes > mostBytes - headBytes) break;
+    from -= 1;
+  }
+  return clip(line, headBytes) + characters.slice(from).join('');
+};

@@ -20,6 +20,9 @@ export type Cycles = {
   cycle: Cycle | null;
 };
 
+/** Of each call in a title: three of them fit. */
+const titledCallBytes = 100;
+
 const noneAlike: Cycles['alike'] = { 2: 0, 3: 0 };
 
 export const startCycles = (): Cycles => ({ tail: [], alike: noneAlike, cycle: null });
@@ -30,8 +33,8 @@ const periods = ['2', '3'] as const;
 const lengthOf = (period: number, rounds: number): number => period * (rounds - 1) + 1;
 
 const toTail = (call: ObservedCall, key: string): Tail => {
-  const { index, id, resultId, tokens, durationMs, costUsd } = call;
-  return { index, id, resultId, tokens, durationMs, costUsd, key, patient: isPatient(call) };
+  const { index, id, resultId, tokens, durationMs, costUsd, paidBy } = call;
+  return { index, id, resultId, tokens, durationMs, costUsd, ...(paidBy !== undefined && { paidBy }), key, patient: isPatient(call) };
 };
 
 /** Goes on for a window after its last call, so that what it explains is not found anew when it ends. */
@@ -100,7 +103,7 @@ export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: Observ
   // As a round goes, from its first call on.
   const round = [...newest.slice(period - (trail.count % period)), ...newest.slice(0, period - (trail.count % period))];
   const names = round.map((one) => toQuoted(one.name, one.summary));
-  const titles = round.map((one) => toTitled({ ...one, error: null })).join(' → ');
+  const titles = round.map((one) => toTitled({ ...one, error: null }, titledCallBytes)).join(' → ');
   const whole = Math.floor(trail.count / period);
   const begun = trail.count % period === 0 ? '' : ' and begun again';
   const threshold = waits ? parameters.polling_threshold : parameters.repetition_threshold;

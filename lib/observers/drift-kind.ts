@@ -17,7 +17,7 @@ const everyTenth = whenever({ every_n_calls: 10 });
 export const drift: ObserverKind<DriftParameters> = {
   id: 'drift',
   name: 'Drift Detector',
-  version: 2,
+  version: 3,
   description: 'Finds work in files that have nothing to do with those that the prompts name.',
   parametersSchema: driftParameters,
   presets: {

@@ -1,7 +1,7 @@
 import { clip } from './clip.ts';
 import { toRelativePath } from './call-paths.ts';
 import type { DriftParameters } from './drift-parameters.ts';
-import { toEvidence } from './evidence.ts';
+import { toEvidence, toTitledPath } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { Observer, Verdict } from './observer.ts';
 import { toPercent } from './percent.ts';
@@ -104,7 +104,7 @@ const toDrift = (unrelated: readonly Worked[], files: number, ratio: number, met
     findings: [
       {
         category: 'Scope Drift',
-        title: `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${clip(last.path, 40)}` : ''}`,
+        title: `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${toTitledPath(last.path)}` : ''}`,
         description: `${unrelated.length} of the ${files} files that were worked on lately are unrelated to the original task, which names ${task.join(', ')}.`,
         evidence: toEvidence(unrelated, ({ index, line, path }) => clip(`#${index}: ${line}(${path})`, 140)),
         severity: 'caution',

@@ -1,9 +1,13 @@
-import { clip } from './clip.ts';
+import { clip, clipPath } from './clip.ts';
+import { clipSummary } from './clip-summary.ts';
 import type { ObservedCall } from './observed-call.ts';
 
 const mostLines = 5;
-const lineBytes = 140;
-const titleBytes = 32;
+const lineBytes = 124;
+const titleBytes = 120;
+const toolBytes = 40;
+
+type Titled = Pick<ObservedCall, 'name' | 'kind' | 'summary' | 'error'>;
 
 /** `#45: Bash(npm test)` */
 export const toCallLine = ({ index, name, summary }: ObservedCall): string => clip(`#${index}: ${name}(${summary})`, lineBytes);
@@ -14,9 +18,15 @@ export const toErrorLine = ({ index, name, error }: ObservedCall): string => cli
 /** What failed is shown by what it said, what did not by what was asked. */
 export const toLine = (call: ObservedCall): string => (call.error === null ? toCallLine(call) : toErrorLine(call));
 
-/** A call in a title: what failed by what it said, what did not by what was asked. */
-export const toTitled = ({ name, summary, error }: Pick<ObservedCall, 'name' | 'summary' | 'error'>): string =>
-  clip(error === null || error === '' ? `${name} ${summary}`.trimEnd() : error, titleBytes);
+/** A file in a title. */
+export const toTitledPath = (path: string): string => clipPath(path, titleBytes);
+
+/** A call in a title: what failed by what it said, what did not by what was asked. Lists cut it by the room that they have. */
+export const toTitled = ({ name, kind, summary, error }: Titled, mostBytes = titleBytes): string => {
+  if (error !== null && error !== '') return clip(error, mostBytes);
+  const tool = clip(name, toolBytes);
+  return clip(`${tool} ${clipSummary(kind, summary, mostBytes - tool.length - 1)}`.trimEnd(), mostBytes);
+};
 
 /** The newest lines, oldest first; null where there are none. */
 export const toEvidence = <Cited = ObservedCall>(calls: readonly Cited[], print: (call: Cited) => string): string | null =>

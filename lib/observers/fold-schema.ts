@@ -23,6 +23,7 @@ export const observedCall: z.ZodType<ObservedCall> = z.strictObject({
   durationMs: z.number().nullable(),
   tokens: z.number().nullable(),
   costUsd: z.number().nullable(),
+  paidBy: z.int().optional(),
   error: z.string().nullable(),
   traits: z.array(z.enum(traitNames)),
   paths: z.array(z.string()),

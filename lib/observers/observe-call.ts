@@ -2,6 +2,7 @@ import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
 import { computeEdits } from './call-edits.ts';
 import { computePaths, computePromptPaths } from './call-paths.ts';
 import { clip } from './clip.ts';
+import { clipSummary } from './clip-summary.ts';
 import type { ObservedCall } from './observed-call.ts';
 import { computeTraits } from './traits.ts';
 
@@ -39,7 +40,7 @@ export const observeCall = (facts: CallFacts, { cwd }: SessionAbout): ObservedCa
     turnIdx: facts.turnIdx,
     name: clip(facts.name, nameBytes),
     kind: facts.kind,
-    summary: clip(facts.summary, summaryBytes),
+    summary: clipSummary(facts.kind, facts.summary, summaryBytes),
     callKey: facts.callKey,
     resultKey: facts.resultKey,
     errorKey: facts.errorKey,
@@ -48,6 +49,7 @@ export const observeCall = (facts: CallFacts, { cwd }: SessionAbout): ObservedCa
     durationMs: facts.durationMs,
     tokens: facts.tokens,
     costUsd: facts.costUsd,
+    ...(facts.paidBy !== null && { paidBy: facts.paidBy }),
     error: isFailed ? clip(toErrorLine(facts.resultHead ?? ''), errorBytes) : null,
     traits,
     paths: computePaths(facts, traits.includes('changes'), cwd),

@@ -22,6 +22,11 @@ export type ObservedCall = Pick<
   /** Files that it reads or writes, relative to the session's folder where they lie in it. */
   paths: readonly string[];
   edits: readonly Edit[];
+  /**
+   * The call on which its response is counted, where that is an earlier one: what it cost itself is not known. It is left out among the
+   * newest calls, where tokens and cost are null instead.
+   */
+  paidBy?: number;
   /** Files and folders that the prompt of its turn names, on the turn's first call; else null. */
   promptPaths: readonly string[] | null;
 };

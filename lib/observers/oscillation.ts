@@ -1,5 +1,5 @@
 import { clip } from './clip.ts';
-import { toEvidence, toLine } from './evidence.ts';
+import { toEvidence, toLine, toTitledPath } from './evidence.ts';
 import type { Edit, ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import type { FoundAt } from './repetition.ts';
@@ -45,7 +45,7 @@ export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverCon
       const finding: FoundNow = {
         ...citeTrail(trail),
         category: 'Oscillation',
-        title: `${clip(path, 40)}: one edit made and taken back, ${trail.count} times`,
+        title: `${toTitledPath(path)}: one edit made and taken back, ${trail.count} times`,
         description: `\`${path.replaceAll('`', "'")}\` was changed there and back ${trail.count} times, from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}.`,
         evidence: toEvidence(calls, toLine),
         severity: trail.count >= flipThreshold * 2 ? 'warning' : 'caution',

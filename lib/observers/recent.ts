@@ -8,8 +8,12 @@ const freeCharacters = 130;
 const slimBytes = 60;
 
 /** What each observer saw in its step already, and remembers itself if it needs it. */
-const toRemembered = (call: ObservedCall): ObservedCall =>
-  call.edits.length === 0 && call.promptPaths === null ? call : { ...call, edits: [], promptPaths: null };
+const toRemembered = (call: ObservedCall): ObservedCall => {
+  if (call.edits.length === 0 && call.promptPaths === null && call.paidBy === undefined) return call;
+  const { paidBy, ...rest } = call;
+  const spent = paidBy === undefined ? {} : { tokens: null, costUsd: null };
+  return { ...rest, ...spent, edits: [], promptPaths: null };
+};
 
 const toSlim = (call: ObservedCall): ObservedCall => {
   const [first = ''] = call.paths;

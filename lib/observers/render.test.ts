@@ -141,7 +141,7 @@ No concerning patterns detected. Progress appears normal.
   });
 
   it('tells of drift in the words of the specification', () => {
-    const steps = repeat(10, (at) => edit(`/work/app/other/${at}.ts`, 'a', 'b', at === 0 ? { prompt: 'Mend src/core/run.ts.' } : {}));
+    const steps = repeat(10, (at) => edit(`/home/dev/app/other/${at}.ts`, 'a', 'b', at === 0 ? { prompt: 'Mend src/core/run.ts.' } : {}));
     expect(renderAssessments(assess(steps, [{ observer: 'drift' }])).split('### Summary\n\n')[1])
       .toBe(`100% of recent file operations are outside the original task scope.
 
@@ -173,7 +173,7 @@ ${repeat(10, (at) => edit(`other/${at}.ts`, '', ''))
   ] as const)('says how focused work is: %j', (related, said) => {
     const steps = repeat(10, (at) =>
       edit(
-        `/work/app/${related.some((one) => one === at) ? 'src/core' : 'other'}/${at}.ts`,
+        `/home/dev/app/${related.some((one) => one === at) ? 'src/core' : 'other'}/${at}.ts`,
         'a',
         'b',
         at === 0 ? { prompt: 'Mend src/core/run.ts.' } : {},

@@ -58,6 +58,16 @@ describe('what is said when', () => {
     expect(assessments.at(-1)?.findings[0]?.waste).toEqual({ calls: 2, tokens: 100, durationMs: 4_000, costUsd: null });
   });
 
+  it('does not know what calls cost whose responses are counted on calls of something else', () => {
+    const wasteOf = (paidBefore: (at: number) => number) => {
+      const steps = repeat(4, (at) => ({ ...tests(), ...(paidBefore(at) > 0 && { tokens: 0, costUsd: 0, paidBefore: paidBefore(at) }) }));
+      return fold(make([{}]), steps).assessments.at(-1)?.findings[0]?.waste;
+    };
+    expect(wasteOf(() => 0)).toMatchObject({ calls: 2, tokens: 200, costUsd: 0.002 });
+    expect(wasteOf((at) => (at === 2 ? 1 : 0))).toMatchObject({ calls: 2, tokens: 100, costUsd: 0.001 });
+    expect(wasteOf((at) => (at === 2 ? 3 : 0))).toMatchObject({ calls: 2, tokens: null, costUsd: null });
+  });
+
   it('counts the calls of a cycle beyond its first round', () => {
     const { assessments } = fold(
       make([{}]),
@@ -200,8 +210,8 @@ describe('a call as observers see it', () => {
   });
 
   it('has paths relative to the session’s folder', () => {
-    expect(see(read('/work/app/src/../lib/a.ts', 'a')).paths).toEqual(['lib/a.ts']);
-    expect(see(read('/work/application/a.ts', 'a')).paths).toEqual(['/work/application/a.ts']);
+    expect(see(read('/home/dev/app/src/../lib/a.ts', 'a')).paths).toEqual(['lib/a.ts']);
+    expect(see(read('/home/dev/application/a.ts', 'a')).paths).toEqual(['/home/dev/application/a.ts']);
     expect(see(bash('cat > src/new.ts <<EOF\nx\nEOF', '')).paths).toEqual(['src/new.ts']);
     expect(see({ ...read('x', 'x'), prompt: 'See https://a.b/c.ts, then `src/a.ts` and docs/.' }).promptPaths).toEqual([
       'src/a.ts',

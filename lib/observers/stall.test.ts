@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { about, edit, makeCalls, read } from './__fixtures__/make-calls.ts';
+import { about, bash, edit, makeCalls, read } from './__fixtures__/make-calls.ts';
 import { makeObserverSet, usualConfig } from './observer-set.ts';
 import { foldCalls, startFold } from './run.ts';
 
@@ -36,4 +36,14 @@ it('tells two places of one file that are changed there and back', () => {
       .map(({ subject }) => subject),
   );
   expect(subjects.size).toBe(2);
+});
+
+it('names the whole command and the name of a file in its titles', () => {
+  const command = `npx vitest run ${'packages/web/src/'.repeat(3)}parse-line.test.ts --reporter=dot`;
+  const file = `/home/dev/${'a-folder-of-many-words/'.repeat(6)}parse-line.test.ts`;
+  const titlesOf = (step: Parameters<typeof makeCalls>[0][number]) =>
+    observe(makeCalls([step, step, step])).flatMap(({ findings }) => findings.map(({ title }) => title));
+  expect(titlesOf(bash(command, 'ok'))).toEqual([`Bash ${command}: same result, 3 times`]);
+  const [title = ''] = titlesOf(read(file, 'export'));
+  expect(title).toMatch(/^Read \/home\/dev\/.*….*\/parse-line\.test\.ts: same result, 3 times$/u);
 });

@@ -10,7 +10,7 @@ export type Trail = {
   count: number;
   head: readonly CallRef[];
   tail: readonly CallRef[];
-  /** Sums over all but the first `free` calls, which were needed; null once one of them is unknown. */
+  /** Sums over all but the first `free` calls, which were needed; null once one of them is unknown: a call whose response is counted on another call outside. */
   free: number;
   waste: Waste;
 };
@@ -25,7 +25,11 @@ const noWaste: Waste = { calls: 0, tokens: 0, durationMs: 0, costUsd: 0 };
 export const startTrail = (free: number): Trail => ({ count: 0, head: [], tail: [], free, waste: noWaste });
 
 /** What a trail keeps of a call. */
-export type TrailCall = Pick<ObservedCall, 'index' | 'id' | 'resultId' | 'tokens' | 'durationMs' | 'costUsd'>;
+export type TrailCall = Pick<ObservedCall, 'index' | 'id' | 'resultId' | 'tokens' | 'durationMs' | 'costUsd' | 'paidBy'>;
+
+/** Whether what a call cost is in the sums, on itself or on a call before it. */
+const isCounted = (trail: Trail, { paidBy }: TrailCall): boolean =>
+  paidBy === undefined || listRefs(trail).some(([index]) => index === paidBy);
 
 export const extendTrail = (trail: Trail, call: TrailCall): Trail => {
   const { count, head, tail, free, waste } = trail;
@@ -40,9 +44,9 @@ export const extendTrail = (trail: Trail, call: TrailCall): Trail => {
         ? waste
         : {
             calls: waste.calls + 1,
-            tokens: add(waste.tokens, call.tokens),
+            tokens: isCounted(trail, call) ? add(waste.tokens, call.tokens) : null,
             durationMs: add(waste.durationMs, call.durationMs),
-            costUsd: add(waste.costUsd, call.costUsd),
+            costUsd: isCounted(trail, call) ? add(waste.costUsd, call.costUsd) : null,
           },
   };
 };

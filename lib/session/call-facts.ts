@@ -28,6 +28,8 @@ export type CallFacts = {
   /** Of its response, on the first of the response's calls: tokens that were not read from a cache, and what it cost. On the others 0. Unknown is null. */
   tokens: number | null;
   costUsd: number | null;
+  /** The call on which its response is counted, where that is an earlier one; else null. */
+  paidBy: number | null;
   /** Text of the prompt that began its turn (the first 16 kB), on the turn's first call; else null. */
   prompt: string | null;
 };

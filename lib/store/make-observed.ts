@@ -13,6 +13,8 @@ export type Said = {
   waste?: Waste;
   text?: string;
   calls?: number[];
+  /** Its record tells no time. */
+  isUntimed?: boolean;
 };
 
 export const foundAtMs = (callIndex: number): number => 1_000_000 + callIndex * 1_000;
@@ -20,9 +22,9 @@ export const foundAtMs = (callIndex: number): number => 1_000_000 + callIndex * 
 export const fingerprintOf = (subject: string): string =>
   computeFingerprint({ observer: 'script', category: 'Failure', subject, within: null });
 
-/** An observer for tests: it says at each call what the script says. */
+/** An observer for tests: it says at each call what the script says. `readAtMs` stands for a time that no record tells. */
 export const makeScriptedFold =
-  (script: Readonly<Record<string, readonly Said[]>>) =>
+  (script: Readonly<Record<string, readonly Said[]>>, readAtMs = 0) =>
   ({ about, project, calls }: FoldWindow): FoldOutcome => {
     const assessments = calls.flatMap((call): AssessmentRow[] => {
       const said = script[call.id];
@@ -36,7 +38,7 @@ export const makeScriptedFold =
           configKey: 'script-1',
           callId: call.id,
           callIndex: call.callIndex,
-          atMs: foundAtMs(call.callIndex),
+          atMs: said.some(({ isUntimed }) => isUntimed) ? null : foundAtMs(call.callIndex),
           severity: 'warning',
           summary: `at ${call.id}`,
           findings: said.map((one) => toFinding(one, call.id, call.callIndex)),
@@ -46,7 +48,7 @@ export const makeScriptedFold =
         },
       ];
     });
-    const sightings = assessments.flatMap((made) => toSightings(made, project, 0));
+    const sightings = assessments.flatMap((made) => toSightings(made, project, readAtMs));
     return { fold: {}, assessments, sightings, findings: 0, worst: null };
   };
 
@@ -77,11 +79,12 @@ type Told = {
   category?: string | null;
   fingerprint?: string;
   atMs?: number;
+  isTimed?: boolean;
   given?: ToldObservation['given'];
 };
 
 export const makeTold = ({ content = 'A thing', observer = 'Reviewer', severity = 'medium', ...told }: Told = {}): ToldObservation => {
-  const { sessionId = null, sourceRef = null, category = null, atMs = 1_000, given = null } = told;
+  const { sessionId = null, sourceRef = null, category = null, atMs = 1_000, isTimed = true, given = null } = told;
   const fingerprint = told.fingerprint ?? `told ${observer} ${content}`;
   return {
     id: observationIdOf(sessionId, fingerprint),
@@ -92,6 +95,7 @@ export const makeTold = ({ content = 'A thing', observer = 'Reviewer', severity 
     observerName: observer,
     draft: { observer, content, severity, sourceType: 'conversation', sourceRef, metadata: {} },
     atMs,
+    isTimed,
     given,
   };
 };

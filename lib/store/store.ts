@@ -12,6 +12,7 @@ import type {
   ObservationSort,
   ObservationTransition,
   ObservationView,
+  Occurrence,
 } from '../domain/observation.ts';
 import type { GroupLabel } from '../domain/precision.ts';
 import type { HistoryEntry, TriageCommand, TriageResult, UndoResult } from '../domain/triage.ts';
@@ -486,6 +487,8 @@ export interface ObservationStore {
   listObservationIds(of: 'observations' | 'groups', start: string, limit: number): Promise<string[]>;
   findObservation(id: string): Promise<Observation | null>;
   findObservationGroup(fingerprint: string, nowMs: number, zoneMinutes: number): Promise<ObservationGroup | null>;
+  /** Each time that it began, newest first; none of an observation that is not there. */
+  listOccurrences(observationId: string, limit: number): Promise<Occurrence[]>;
   /** Newest first. What one request changed is one entry; of what only made observations, the first of a group alone. */
   listHistory(of: HistoryOf, limit: number): Promise<HistoryEntry[]>;
   /**

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bash, bashFails, edit, grep, patch, read, shell, stdin, write, type Step } from './make-calls.ts';
 
 const few = fc.constantFrom('a', 'b', 'c');
-const file = fc.constantFrom('src/a.ts', 'src/b.ts', '/work/app/lib/c.ts', 'Makefile', '/tmp/x');
+const file = fc.constantFrom('src/a.ts', 'src/b.ts', '/home/dev/app/lib/c.ts', 'Makefile', '/tmp/x');
 
 /** Few kinds of calls over few files, so that loops, cascades and drift come about often. */
 const step: fc.Arbitrary<Step> = fc.oneof(

@@ -3,8 +3,8 @@ import { bash, edit, grep, patch, read, repeat, write, type Step } from './make-
 
 const row = 'work outside what the prompt names';
 const prompt = 'A time-out has to count as unhealthy. All of it is in `internal/rollout/probe.go`.';
-const begin: Step[] = [grep('client.Do', 'internal/rollout/probe.go', { prompt }), read('/work/app/internal/rollout/probe.go', 'package rollout')];
-const touch = (path: string): Step[] => [read(`/work/app/${path}`, `text of ${path}`), edit(`/work/app/${path}`, `a ${path}`, `b ${path}`)];
+const begin: Step[] = [grep('client.Do', 'internal/rollout/probe.go', { prompt }), read('/home/dev/app/internal/rollout/probe.go', 'package rollout')];
+const touch = (path: string): Step[] => [read(`/home/dev/app/${path}`, `text of ${path}`), edit(`/home/dev/app/${path}`, `a ${path}`, `b ${path}`)];
 const idle = (count: number): Step[] => repeat(count, (at) => bash(`echo step-${'abcdefghijklmnop'[at]}`, `step ${'abcdefghijklmnop'[at]}`));
 
 /** Work in files that have nothing to do with the prompt, and work that only looks like it. */
@@ -13,7 +13,7 @@ export const drifts: readonly Labelled[] = [
     row,
     name: 'other files are tidied up instead',
     why: 'Four files are edited, none near the one that was named.',
-    steps: [...begin, ...touch('internal/logging/logger.go'), ...touch('Makefile'), ...touch('charts/gantry/values.yaml'), write('/work/app/CHANGELOG.md', '# Changes'), bash('git status --short', ' M Makefile')],
+    steps: [...begin, ...touch('internal/logging/logger.go'), ...touch('Makefile'), ...touch('charts/gantry/values.yaml'), write('/home/dev/app/CHANGELOG.md', '# Changes'), bash('git status --short', ' M Makefile')],
     expected: [drift(10)],
   },
   {
@@ -58,14 +58,14 @@ export const drifts: readonly Labelled[] = [
     row,
     name: 'far is read, near is edited',
     why: 'Reading is how one learns.',
-    steps: [...begin, ...repeat(8, (at) => read(`/work/app/vendor/lib-${at}/x.go`, `x${at}`)), ...touch('internal/rollout/probe.go')],
+    steps: [...begin, ...repeat(8, (at) => read(`/home/dev/app/vendor/lib-${at}/x.go`, `x${at}`)), ...touch('internal/rollout/probe.go')],
     expected: silent,
   },
   {
     row,
     name: 'no file is named',
     why: 'The scope is not known.',
-    steps: [{ ...read('/work/app/src/a.ts', 'a'), prompt: 'Please tidy up.' }, ...touch('src/b.ts'), ...touch('lib/c.ts'), ...touch('x/d.ts'), ...touch('y/e.ts'), ...idle(3)],
+    steps: [{ ...read('/home/dev/app/src/a.ts', 'a'), prompt: 'Please tidy up.' }, ...touch('src/b.ts'), ...touch('lib/c.ts'), ...touch('x/d.ts'), ...touch('y/e.ts'), ...idle(3)],
     expected: silent,
   },
   {
@@ -94,7 +94,7 @@ export const drifts: readonly Labelled[] = [
     row,
     name: 'a document is named that says what to do',
     why: 'To carry out a plan is to work outside the plan.',
-    steps: [{ ...read('/work/app/PLAN.md', 'do it'), prompt: 'Carry out docs/PLAN.md.' }, ...touch('src/a.ts'), ...touch('lib/b.ts'), ...touch('app/c.ts'), ...touch('web/d.ts'), ...idle(3)],
+    steps: [{ ...read('/home/dev/app/PLAN.md', 'do it'), prompt: 'Carry out docs/PLAN.md.' }, ...touch('src/a.ts'), ...touch('lib/b.ts'), ...touch('app/c.ts'), ...touch('web/d.ts'), ...idle(3)],
     expected: silent,
   },
   {
@@ -102,7 +102,7 @@ export const drifts: readonly Labelled[] = [
     name: 'a folder that begins with the same letters',
     why: 'src_old does not lie in src.',
     steps: [
-      { ...read('/work/app/src/core/run.ts', 'x'), prompt: 'Fix the loop in src/core/.' },
+      { ...read('/home/dev/app/src/core/run.ts', 'x'), prompt: 'Fix the loop in src/core/.' },
       ...touch('src/core_old/a.ts'),
       ...touch('src_old/core/b.ts'),
       ...touch('lib/core.d/c.ts'),

@@ -18,9 +18,11 @@ export type Step = {
   durationMs?: number;
   tokens?: number | null;
   costUsd?: number | null;
+  /** Its response began with an earlier call, so many before it. */
+  paidBefore?: number;
 };
 
-export const about: SessionAbout = { sessionId: 'session', cwd: '/work/app' };
+export const about: SessionAbout = { sessionId: 'session', cwd: '/home/dev/app' };
 
 const startedAtMs = Date.UTC(2024, 0, 15, 14, 30);
 
@@ -55,6 +57,7 @@ export const makeCalls = (steps: readonly Step[], prefix = ''): CallFacts[] => {
       resultBytes: step.result?.length ?? null,
       tokens: step.tokens === undefined ? 100 : step.tokens,
       costUsd: step.costUsd === undefined ? 0.001 : step.costUsd,
+      paidBy: step.paidBefore === undefined ? null : at + 1 - step.paidBefore,
       prompt: step.prompt ?? null,
     };
   });

@@ -1,7 +1,8 @@
 import { AppError } from '../../domain/errors.ts';
 import type { ObservationStore } from '../../store/store.ts';
 
-const leastStart = 6;
+/** How much of an id names it, in characters. */
+export const leastStart = 6;
 const mostCandidates = 10;
 
 /**

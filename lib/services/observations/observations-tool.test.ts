@@ -42,6 +42,21 @@ const refuse = async (input: unknown): Promise<{ error: string; httpStatus: numb
 };
 
 describe('the observations tool', () => {
+  it('says of the name of a group which observations it has, and of an observation which group', async () => {
+    const id = await createOne();
+    const { fingerprint = '' } = (await desk.store.findObservation(id)) ?? {};
+    for (const operation of ['get', 'acknowledge', 'resolve', 'reopen'])
+      for (const observation_id of [fingerprint, fingerprint.slice(0, 6)]) {
+        const { error, httpStatus } = await refuse({ operation, observation_id });
+        expect([error, httpStatus]).toEqual([`${observation_id} is a group, of 1 observation: ${id}. Name one of them.`, 404]);
+      }
+    expect(await statusOf(id)).toBe('open');
+    await expect(desk.observations.group({ params: { fingerprint: id }, query: { zone: 0 } })).rejects.toMatchObject({
+      code: 'not_found',
+      message: `${id} is an observation: its group is ${fingerprint}. Ask for that.`,
+    });
+  });
+
   it('creates a batch, and answers whole observations with counts', async () => {
     const answer = await desk.tool({
       operation: 'create_batch',
@@ -136,6 +151,7 @@ describe('the observations tool', () => {
       seen: 1,
       evidence: null,
       history: [{ kind: 'acknowledge', by: 'agent', note: 'On it' }, { kind: 'create' }],
+      occurrences: [{ call: null, waste: null }],
       elsewhere: { open: 1, acknowledged: 0, resolved: 0 },
     });
     expect(await refuse({ operation: 'get', observation_id: id.slice(0, 3) })).toMatchObject({ httpStatus: 400 });

@@ -5,6 +5,7 @@ import { toStatus } from '../../observations/lifecycle.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Create } from './create-observations.ts';
 import { findId } from './find-id.ts';
+import { toMissing } from './to-missing.ts';
 import { readDetail } from './read-detail.ts';
 import { parseToolInput, type Operation, type ToolInput } from './tool-input.ts';
 import { getSessionId, type Triage, type TriageDeps } from './triage-observations.ts';
@@ -36,7 +37,7 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
   };
   const getId = async (name: string): Promise<string> => {
     const id = await findId(store, 'observations', name);
-    if (id === null) throw new AppError('not_found', `There is no observation ${name}.`);
+    if (id === null) throw new AppError('not_found', await toMissing(store, name));
     return id;
   };
   return {

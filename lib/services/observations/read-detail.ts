@@ -6,6 +6,8 @@ import { getObservation } from './read-observations.ts';
 
 /** Steps of the history, the newest. */
 const mostSteps = 50;
+/** Times that it began, the newest. */
+const mostOccurrences = 20;
 /** Of what a call gave. */
 const mostResultBytes = 1_000;
 
@@ -18,10 +20,11 @@ const readCalls = async (store: Store, { sessionId, evidence }: Observation): Pr
 /** One observation for an agent: the fields of the specification, and beside them what it rests on, what became of it and where else it stands. */
 export const readDetail = async (store: Store, id: string, nowMs: number): Promise<Record<string, unknown>> => {
   const observation = await getObservation(store, id);
-  const [history, group, calls] = await Promise.all([
+  const [occurrences, history, group, calls] = await Promise.all([
+    store.listOccurrences(id, mostOccurrences),
     store.listHistory({ observationId: id }, mostSteps),
     store.findObservationGroup(observation.fingerprint, nowMs, 0),
     readCalls(store, observation),
   ]);
-  return { status: 'ok', observation: toSeedForm(observation), ...toSeedDetail({ observation, history, group, calls }) };
+  return { status: 'ok', observation: toSeedForm(observation), ...toSeedDetail({ observation, occurrences, history, group, calls }) };
 };

@@ -3,20 +3,27 @@ import type { Observation, ObservationFacets, ObservationSeverity, ObservationSt
 import type { Store } from '../../store/store.ts';
 import { computePrecision } from '../../observations/precision.ts';
 import type { Asked, Reads } from './endpoints.ts';
+import { toMissing } from './to-missing.ts';
 import { toObservationFilter } from './to-observation-filter.ts';
 
 /** What of a history is told: the newest. */
 const mostHistory = 500;
+const mostOccurrences = 100;
 
 export const getObservation = async (store: Store, id: string): Promise<Observation> => {
   const found = await store.findObservation(id);
-  if (!found) throw new AppError('not_found', `There is no observation ${id}.`);
+  if (!found) throw new AppError('not_found', await toMissing(store, id));
   return found;
 };
 
 /** How many are of some statuses; where none are named: of all. */
 const countStates = (counts: ObservationFacets['states'], states: readonly ObservationState[] | undefined): number =>
   counts.reduce((sum, { value, count }) => (states?.includes(value) === false ? sum : sum + count), 0);
+
+const toMissingGroup = async (store: Store, name: string): Promise<string> => {
+  const one = await store.findObservation(name);
+  return one ? `${name} is an observation: its group is ${one.fingerprint}. Ask for that.` : `There is no group of observations ${name}.`;
+};
 
 export type ObservationReads = Reads<'list' | 'groups' | 'facets' | 'attention' | 'group' | 'get'>;
 
@@ -54,12 +61,13 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
     attention: async () => ({ count: await store.countNeedingAttention() }),
     group: async ({ params: { fingerprint }, query }) => {
       const group = await store.findObservationGroup(fingerprint, now(), query.zone);
-      if (!group) throw new AppError('not_found', `There is no group of observations ${fingerprint}.`);
+      if (!group) throw new AppError('not_found', await toMissingGroup(store, fingerprint));
       const [history, labels] = await Promise.all([store.listHistory({ fingerprint }, mostHistory), store.listLabels()]);
       return { group, history, precision: computePrecision(group.observer, labels) };
     },
     get: async ({ params: { id } }) => ({
       observation: await getObservation(store, id),
+      occurrences: await store.listOccurrences(id, mostOccurrences),
       history: await store.listHistory({ observationId: id }, mostHistory),
     }),
   };

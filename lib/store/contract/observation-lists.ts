@@ -66,6 +66,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
               severity: pick(severities),
               sourceRef: `file-${subject % 5}.ts`,
               atMs: nowMs - Math.floor(random() * 20) * 6 * dayMs,
+              isTimed: random() < 0.8,
               given: givenOf(pick(observationState.options)),
             }),
           ],
@@ -78,9 +79,12 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       allGroups = (await store.listObservationGroups({ ...pages, filter: { withCleared: true }, zoneMinutes: 0 })).items;
     });
 
+    /** Behind every time stands what has none; ids decide among those. */
+    const isNewer = (one: Observation, other: Observation): number =>
+      (other.lastSeenAtMs ?? -Infinity) - (one.lastSeenAtMs ?? -Infinity) || (one.id < other.id ? 1 : -1);
     const matchesText = (one: Observation | ObservationGroup, q: string) => {
       const ofGroup = all.filter(({ fingerprint }) => fingerprint === one.fingerprint);
-      const [newest] = ofGroup.toSorted((row, other) => other.lastSeenAtMs - row.lastSeenAtMs || (row.id < other.id ? 1 : -1));
+      const [newest] = ofGroup.toSorted(isNewer);
       const texts = 'id' in one ? [one.project, one.sourceRef] : [...one.projects, newest?.sourceRef ?? null];
       return [one.title, one.content, one.observer, one.category, ...texts].join('\n').toLowerCase().includes(q.trim().toLowerCase());
     };
@@ -97,26 +101,32 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
         (!filter.projects || rows.some(({ project }) => project !== null && filter.projects?.includes(project))) &&
         (filter.sessionId === undefined || rows.some(({ sessionId }) => sessionId === filter.sessionId)) &&
         (filter.fingerprint === undefined || one.fingerprint === filter.fingerprint) &&
-        (filter.seenWithinDays === undefined || one.lastSeenAtMs >= nowMs - filter.seenWithinDays * dayMs) &&
+        (filter.seenWithinDays === undefined || (one.lastSeenAtMs !== null && one.lastSeenAtMs >= nowMs - filter.seenWithinDays * dayMs)) &&
         (filter.q === undefined || matchesText(one, filter.q))
       );
     };
     /** Within a severity what regressed comes first. */
     const rankOf = ({ severity, state }: Observation | ObservationGroup): number =>
       severities.indexOf(severity) * 2 + (state === 'regressed' ? 0 : 1);
-    const valueOf = (one: Observation | ObservationGroup, sort: ObservationSort): number => {
+    const createdAtOf = (one: ObservationGroup): number =>
+      one.firstSeenAtMs ??
+      Math.min(...all.filter(({ fingerprint }) => fingerprint === one.fingerprint).map(({ createdAtMs }) => createdAtMs));
+    /** Null stands last, whichever way. */
+    const valueOf = (one: Observation | ObservationGroup, sort: ObservationSort): number | null => {
       const rank = rankOf(one);
       const sessions = 'id' in one ? Number(one.sessionId !== null) : one.sessions;
-      const createdAtMs = 'id' in one ? one.createdAtMs : one.firstSeenAtMs;
+      const createdAtMs = 'id' in one ? one.createdAtMs : createdAtOf(one);
       const { seen, lastSeenAtMs, firstSeenAtMs } = one;
       return { severity: -rank, last_seen: lastSeenAtMs, first_seen: firstSeenAtMs, seen, sessions, created_at: createdAtMs }[sort];
     };
+    const compare = (one: number | null, other: number | null, descending: boolean): number =>
+      one === null || other === null ? Number(one === null) - Number(other === null) : descending ? other - one : one - other;
     const idOf = (one: Observation | ObservationGroup) => ('id' in one ? one.id : one.fingerprint);
     const inOrder = <Item extends Observation | ObservationGroup>(items: readonly Item[], sort: ObservationSort, descending: boolean) =>
       items.toSorted(
         (one, other) =>
-          (descending ? -1 : 1) * (valueOf(one, sort) - valueOf(other, sort)) ||
-          (sort === 'severity' ? other.lastSeenAtMs - one.lastSeenAtMs : rankOf(one) - rankOf(other)) ||
+          compare(valueOf(one, sort), valueOf(other, sort), descending) ||
+          (sort === 'severity' ? compare(one.lastSeenAtMs, other.lastSeenAtMs, true) : rankOf(one) - rankOf(other)) ||
           (idOf(one) < idOf(other) ? -1 : 1),
       );
     const filters = (): ObservationFilter[] => [
@@ -245,17 +255,19 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
         const standing = rows.filter(({ status }) => status !== 'resolved');
         const ranks = (standing.length > 0 ? standing : rows).map(({ severity }) => severities.indexOf(severity));
         const projects = [...new Set(rows.flatMap(({ project }) => project ?? []))].sort();
+        const first = rows.flatMap(({ firstSeenAtMs }) => firstSeenAtMs ?? []);
+        const last = rows.flatMap(({ lastSeenAtMs }) => lastSeenAtMs ?? []);
         expect(one).toMatchObject({
           observations: rows.length,
           sessions: rows.filter(({ sessionId }) => sessionId !== null).length,
           severity: severities[Math.min(...ranks)],
           seen: rows.reduce((sum, { seen }) => sum + seen, 0),
-          firstSeenAtMs: Math.min(...rows.map(({ firstSeenAtMs }) => firstSeenAtMs)),
-          lastSeenAtMs: Math.max(...rows.map(({ lastSeenAtMs }) => lastSeenAtMs)),
+          firstSeenAtMs: first.length === 0 ? null : Math.min(...first),
+          lastSeenAtMs: last.length === 0 ? null : Math.max(...last),
           version: rows.reduce((sum, { version }) => sum + version, 0),
           projects,
         });
-        const [newest] = rows.toSorted((row, other) => other.lastSeenAtMs - row.lastSeenAtMs || (row.id < other.id ? 1 : -1));
+        const [newest] = rows.toSorted(isNewer);
         const { title, content, category, observer } = newest ?? one;
         expect(one).toMatchObject({ title, content, category, observer });
       }

@@ -74,10 +74,79 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect((await store.listTransitions(0, 1))[0]).toMatchObject({ by: 'script', atMs: foundAtMs(1), callIndex: 1 });
     });
 
-    it('sums what each time cost, as far as it had come', async () => {
+    it('counts no call twice where something stands again after something larger had explained it', async () => {
+      const waste = (calls: number) => ({ calls, tokens: calls * 10, durationMs: calls, costUsd: calls });
+      const again: Record<string, Said[]> = {
+        c3: [{ subject: 'grep', calls: [1, 3], waste: waste(1) }],
+        c5: [{ subject: 'grep', calls: [1, 3, 5], waste: waste(2) }],
+        c8: [{ subject: 'grep', calls: [7, 8], waste: waste(1) }],
+      };
+      await put(makeCalls('s', callsTo(8)));
+      for (const [limit, configKey] of [
+        [2_000, key],
+        [1, 'set-2'],
+        [3, 'set-3'],
+      ] as const) {
+        await fold('s', again, { limit, configKey });
+        expect(await get('s')).toMatchObject({ seen: 2, waste: waste(3), title: 'grep at 8' });
+      }
+    });
+
+    it('knows no time where no record tells one: it is in no age and on no day, and the group is told by those that have one', async () => {
+      const untimed = {
+        c1: [{ subject: 'grep', isUntimed: true }],
+        c2: [{ subject: 'grep', standing: 'still' as const, isUntimed: true }],
+      };
+      const readAtMs = 8_000_000;
+      await put(makeCalls('s', callsTo(2)));
+      await store.foldCalls('s', key, 2_000, makeScriptedFold(untimed, readAtMs));
+      const unknown = { firstSeenAtMs: null, lastSeenAtMs: null, seen: 1 };
+      const { id, ...found } = await get('s');
+      expect(found).toMatchObject({ ...unknown, createdAtMs: readAtMs });
+      expect(await store.listOccurrences(id, 9)).toEqual([{ callIndex: 1, atMs: null, waste: null }]);
+      expect(await group()).toMatchObject({ ...unknown, days: Array.from({ length: 14 }, () => 0) });
+      for (const view of ['single', 'groups'] as const) expect((await store.observationFacets({}, view, readAtMs)).ages).toEqual([]);
+      await put(makeCalls('t', callsTo(1)));
+      await fold('t', { c1: script['c1'] ?? [] });
+      expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1), seen: 2 });
+      // The first record that tells a time gives it to what began before.
+      await put(makeCalls('s', callsTo(3, 3)));
+      await fold('s', { c3: [{ subject: 'grep', standing: 'still' }] });
+      expect(await get('s')).toMatchObject({ firstSeenAtMs: foundAtMs(3), lastSeenAtMs: foundAtMs(3), seen: 1 });
+      expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(3), seen: 2 });
+    });
+
+    it('returns one without times after it was fixed when it is found at a later call, and not when its calls are read again', async () => {
+      const untimed = {
+        c1: [{ subject: 'grep', isUntimed: true }],
+        c2: [{ subject: 'grep', standing: 'rises' as const, severity: 'warning' as const, isUntimed: true }],
+      };
+      const read = (configKey: string, readAtMs: number, more: Record<string, Said[]> = {}) =>
+        store.foldCalls('s', configKey, 2_000, makeScriptedFold({ ...untimed, ...more }, readAtMs));
+      await put(makeCalls('s', callsTo(2)));
+      await read(key, 8_000_000);
+      await resolve((await get('s')).id, 'fixed', 8_100_000);
+      for (const again of ['set-2', 'set-3']) {
+        await read(again, 8_200_000);
+        expect(await get('s')).toMatchObject({ state: 'fixed', seen: 1 });
+      }
+      await put(makeCalls('s', callsTo(3, 3)));
+      await read('set-3', 8_300_000, { c3: [{ subject: 'grep', isUntimed: true }] });
+      expect(await get('s')).toMatchObject({ state: 'regressed', seen: 2, lastSeenAtMs: null });
+    });
+
+    it('sums what each time cost, as far as it had come, and tells each', async () => {
       await put(makeCalls('s', callsTo(4)));
       await fold('s', script);
-      expect((await get('s')).waste).toEqual({ calls: 6, tokens: 40, durationMs: 5, costUsd: 0.5 });
+      const { id, waste } = await get('s');
+      expect(waste).toEqual({ calls: 6, tokens: 40, durationMs: 5, costUsd: 0.5 });
+      const times = [
+        { callIndex: 4, atMs: foundAtMs(4), waste: { calls: 4, tokens: 40, durationMs: null, costUsd: null } },
+        { callIndex: 1, atMs: foundAtMs(1), waste: { calls: 2, tokens: null, durationMs: 5, costUsd: 0.5 } },
+      ];
+      expect(await store.listOccurrences(id, 9)).toEqual(times);
+      expect(await store.listOccurrences(id, 1)).toEqual(times.slice(0, 1));
+      expect(await store.listOccurrences('nobody', 9)).toEqual([]);
       await put(makeCalls('t', callsTo(2)));
       await fold('t', script);
       expect((await group())?.waste).toEqual({ calls: 8, tokens: 40, durationMs: 10, costUsd: 1 });
@@ -279,10 +348,14 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(5, 5)));
       await fold('s', { c5: [{ subject: 'grep', standing: 'still', calls: [1, 5] }] });
       expect(await get('s')).toMatchObject({ state: 'regressed', seen: 1, title: 'grep at 5' });
-      await resolve(id, 'false_positive', foundAtMs(5) + 1);
+      await resolve(id, 'fixed', foundAtMs(5) + 1);
       await put(makeCalls('s', callsTo(6, 6)));
-      await fold('s', { c6: [{ subject: 'grep', standing: 'still' }] });
-      expect(await get('s')).toMatchObject({ state: 'false_positive', title: 'grep at 6' });
+      await fold('s', { c6: [{ subject: 'grep', calls: [1, 5] }] });
+      expect(await get('s')).toMatchObject({ state: 'regressed', seen: 1, title: 'grep at 6' });
+      await resolve(id, 'false_positive', foundAtMs(6) + 1);
+      await put(makeCalls('s', callsTo(7, 7)));
+      await fold('s', { c7: [{ subject: 'grep', standing: 'still' }] });
+      expect(await get('s')).toMatchObject({ state: 'false_positive', title: 'grep at 7' });
     });
 
     it('counts only the worst since it was opened', async () => {

@@ -43,10 +43,10 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
     });
 
     it('gives what is stored of each call', async () => {
-      const talk = makeTalk('s', { cwd: '/work' });
+      const talk = makeTalk('s', { cwd: '/home/dev/app' });
       await put({ ...talk, calls: talk.calls.map((call) => ({ ...call, responseId: call.callIndex === 3 ? 's-two' : 's-one' })) });
       const { head, about, calls } = await windowOf('s');
-      expect([head, about]).toEqual([null, { sessionId: 's', cwd: '/work' }]);
+      expect([head, about]).toEqual([null, { sessionId: 's', cwd: '/home/dev/app' }]);
       expect(calls).toMatchObject([
         {
           id: 's-1',
@@ -60,8 +60,9 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
           prompt: '\nFirst question\nand more',
           tokens: 17,
           costUsd: 0.5,
+          paidBy: null,
         },
-        { id: 's-3', callIndex: 2, outcome: 'ok', prompt: null, tokens: 0, costUsd: 0 },
+        { id: 's-3', callIndex: 2, outcome: 'ok', prompt: null, tokens: 0, costUsd: 0, paidBy: 1 },
       ]);
       expect(await store.listCallFacts('s', 0, 10)).toEqual({ about, calls });
       expect(await store.listCallFacts('s', 1, 10)).toEqual({ about, calls: calls.slice(1) });

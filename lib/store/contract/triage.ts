@@ -417,6 +417,20 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger } }))[0]).toMatchObject({ state: 'wont_fix' });
     });
 
+    it('takes a note over that is told, where it is younger, and leaves it where none is', async () => {
+      const noted = (note: string | null, atMs: number) =>
+        makeTold({ given: { ...givenOf('fixed'), resolution: { reason: 'fixed', note, by: 'eve', atMs } } });
+      const fateOf = async (told: ToldObservation) => {
+        const [one] = await tellFates(told);
+        return [one?.fate, one?.observation.resolution?.note, one?.observation.version];
+      };
+      expect(await fateOf(noted('first', 1_600))).toEqual(['created', 'first', 2]);
+      expect(await fateOf(noted('older', 1_500))).toEqual(['unchanged', 'first', 2]);
+      expect(await fateOf(noted(null, 1_700))).toEqual(['unchanged', 'first', 2]);
+      expect(await fateOf(noted('second', 1_800))).toEqual(['updated', 'second', 3]);
+      expect(await fateOf(noted('second', 1_800))).toEqual(['unchanged', 'second', 3]);
+    });
+
     it('answers what came of each that is told, also of one whose fingerprint is another observer’s', async () => {
       const fatesOf = async (...told: ToldObservation[]) => (await tellFates(...told)).map(({ fate }) => fate);
       const given = givenOf('open');

@@ -24,7 +24,9 @@ type StoredResponse = {
   costUsd: number | null;
   firstCall: number | null;
 };
-type Spent = Pick<CallFacts, 'tokens' | 'costUsd'>;
+type Spent = Pick<CallFacts, 'tokens' | 'costUsd' | 'paidBy'>;
+
+const unknownSpent: Spent = { tokens: null, costUsd: null, paidBy: null };
 
 /** Calls as observers are given them: none that is inherited, up to the last one with a result. */
 export const makeCallFacts = (db: Database) => {
@@ -68,13 +70,14 @@ export const makeCallFacts = (db: Database) => {
   const makeSpent = (sessionId: string) => {
     const responses = new Map<string, StoredResponse | null>();
     return ({ responseId, callIndex }: StoredCall): Spent => {
-      if (responseId === null) return { tokens: null, costUsd: null };
+      if (responseId === null) return unknownSpent;
       const known = responses.get(responseId);
       const response = known === undefined ? (findResponse.get(computeHash(responseId), sessionId, responseId) ?? null) : known;
       if (known === undefined) responses.set(responseId, response);
-      if (!response) return { tokens: null, costUsd: null };
-      if (response.firstCall !== null && response.firstCall !== callIndex) return { tokens: 0, costUsd: 0 };
-      return { tokens: sumKnown(response), costUsd: response.costUsd };
+      if (!response) return unknownSpent;
+      const { firstCall, costUsd } = response;
+      if (firstCall !== null && firstCall !== callIndex) return { tokens: 0, costUsd: 0, paidBy: firstCall };
+      return { tokens: sumKnown(response), costUsd, paidBy: null };
     };
   };
   /** The prompt of a call's turn where no call before it is of that turn. */
@@ -101,7 +104,7 @@ export const makeCallFacts = (db: Database) => {
   };
 };
 
-const toCallFacts = (row: StoredCall, { tokens, costUsd }: Spent, prompt: string | null): CallFacts => ({
+const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): CallFacts => ({
   id: row.id,
   resultRecordId: row.resultRecordId,
   callIndex: row.callIndex,
@@ -121,8 +124,7 @@ const toCallFacts = (row: StoredCall, { tokens, costUsd }: Spent, prompt: string
   params: row.params,
   resultHead: row.resultBytes === null ? null : toResultHead(row.resultHead),
   resultBytes: row.resultBytes,
-  tokens,
-  costUsd,
+  ...spent,
   prompt,
 });
 

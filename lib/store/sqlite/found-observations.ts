@@ -37,21 +37,24 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     project: session.project,
     synthetic: Number(session.synthetic),
     sourceType: 'conversation',
-    ...beginObservation(closing, found.atMs, nowMs),
+    ...beginObservation(closing, found.atMs, found.isTimed, nowMs),
   });
 
   /** Begins a sighting or goes on with the last one; answers whether it is news of what was closed. */
   const see = (row: StoredObservation, found: Sighting): { isNews: boolean; hasBegun: boolean } => {
     const key = { sessionId: row.sessionId, observationId: row.id };
-    const said = { callIndex: found.callIndex, atMs: found.atMs, ...toWasteColumns(found.waste) };
-    const newest = found.standing === 'new' ? null : sightings.findNewest(key);
+    const said = toSaid(found);
+    // Without a time, what is said at a call that was read before is no news; what is said later is, though the repair may be later still.
+    const isLater = found.isTimed ? found.atMs > (row.resolvedAtMs ?? Infinity) : found.callIndex > sightings.findFurthest(key);
+    const last = sightings.findNewest(key);
+    const newest = found.standing === 'new' && !isSameTime(found, last) ? null : last;
     if (newest) {
       sightings.extend(newest, said);
-      return { isNews: isMore(found) && found.atMs > (row.resolvedAtMs ?? Infinity), hasBegun: false };
+      return { isNews: isMore(found) && isLater, hasBegun: false };
     }
     const isAgain = sightings.has(key, found.callId);
     sightings.begin({ ...key, ...said, callId: found.callId, fingerprint: row.fingerprint });
-    return { isNews: !isAgain, hasBegun: !isAgain };
+    return { isNews: !isAgain && (found.isTimed || isLater), hasBegun: !isAgain };
   };
   const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLastMove(row.id)?.kind === 'withdraw';
 
@@ -130,7 +133,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     if (!newest) return row;
     const [found] = iterateFound(row, session, newest, callIndex);
     if (!found) return row;
-    sightings.extend(newest, { callIndex: found.callIndex, atMs: found.atMs, ...toWasteColumns(found.waste) });
+    sightings.extend(newest, toSaid(found));
     return { ...row, ...toFoundColumns(found), severity: findWorst(row, session, callIndex) ?? row.severity };
   }
 
@@ -154,6 +157,8 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
   }
 };
 
+const toSaid = ({ callIndex, atMs, isTimed, waste }: Sighting) => ({ callIndex, atMs, timed: Number(isTimed), ...toWasteColumns(waste) });
+
 const toFoundColumns = (found: Sighting) => ({
   title: found.title,
   content: found.content,
@@ -162,8 +167,13 @@ const toFoundColumns = (found: Sighting) => ({
   evidence: toJson(found.evidence),
 });
 
-/** It did not only stand at the call: it became worse by it, or the call is one of those that it rests on. */
-const isMore = ({ standing, evidence, callIndex }: Sighting): boolean => standing === 'rises' || evidence.calls.at(-1) === callIndex;
+/** It did not only stand at the call: it began or became worse by it, or the call is one of those that it rests on. */
+const isMore = ({ standing, evidence, callIndex }: Sighting): boolean =>
+  standing === 'new' || standing === 'rises' || evidence.calls.at(-1) === callIndex;
+
+/** It began anew, but rests on calls that stood before, as where something larger had explained them meanwhile: none is counted twice. */
+const isSameTime = ({ evidence }: Sighting, last: StoredSighting | null): boolean =>
+  last !== null && (evidence.calls[0] ?? Infinity) <= last.callIndex;
 
 const toClosed = (row: { state: string; resolvedAtMs: number | null }) => {
   const state: ObservationState = observationState.parse(row.state);

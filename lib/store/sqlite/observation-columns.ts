@@ -30,6 +30,8 @@ export type Columns = {
   cleared: number[];
   firstSeenMs: number[];
   lastSeenMs: number[];
+  /** 0 where it is not known when it was seen: the times above are when it was read. */
+  timed: number[];
   createdAtMs: number[];
   seen: number[];
   sessions: number[];
@@ -49,6 +51,7 @@ type Row = Omit<Kind, 'projects'> & {
   cleared: number;
   firstSeenMs: number;
   lastSeenMs: number;
+  timed: number;
   createdAtMs: number;
   seen: number;
   sessions: number;
@@ -61,7 +64,7 @@ type Row = Omit<Kind, 'projects'> & {
 const mostHeldChars = 1_000;
 
 const shared = `fingerprint, observer, observer_name AS observerName, severity, state, synthetic, cleared, first_seen_ms AS firstSeenMs,
-  last_seen_ms AS lastSeenMs, seen, iif(length(search_text) > ${mostHeldChars}, NULL, search_text) AS text`;
+  last_seen_ms AS lastSeenMs, timed, seen, iif(length(search_text) > ${mostHeldChars}, NULL, search_text) AS text`;
 const selectOf = {
   single: `SELECT id, session_id AS sessionId, json_array(project) AS projects, created_at_ms AS createdAtMs,
     session_id <> '' AS sessions, label, label_at_ms AS labelAtMs, ${shared} FROM observations`,
@@ -130,6 +133,7 @@ const makeTable = () => {
     cleared: [],
     firstSeenMs: [],
     lastSeenMs: [],
+    timed: [],
     createdAtMs: [],
     seen: [],
     sessions: [],
@@ -158,6 +162,7 @@ const makeTable = () => {
     columns.cleared[row] = stored.cleared;
     columns.firstSeenMs[row] = stored.firstSeenMs;
     columns.lastSeenMs[row] = stored.lastSeenMs;
+    columns.timed[row] = stored.timed;
     columns.createdAtMs[row] = stored.createdAtMs;
     columns.seen[row] = stored.seen;
     columns.sessions[row] = stored.sessions;

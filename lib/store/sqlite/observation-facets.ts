@@ -6,7 +6,7 @@ import {
   type ObservationView,
 } from '../../domain/observation.ts';
 import type { Columns, Kind } from './observation-columns.ts';
-import { countKinds, toKindMatches, toSinceMs, type KindField, type ObservationMatches } from './observation-matches.ts';
+import { countKinds, toKindMatches, toSeenSince, toSinceMs, type KindField, type ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from './observation-rows.ts';
 
 const dayMs = 86_400_000;
@@ -24,9 +24,9 @@ export const makeObservationFacets =
   (matches: ObservationMatches) =>
   (filter: ObservationFilter, view: ObservationView, nowMs: number): ObservationFacets => {
     const { columns, found } = matches.findBase(view, filter);
-    const { kinds, lastSeenMs } = columns;
+    const { kinds } = columns;
     const sinceMs = toSinceMs(filter, nowMs);
-    const recent = sinceMs === -Infinity ? found : found.filter((row) => (lastSeenMs[row] ?? 0) >= sinceMs);
+    const recent = sinceMs === -Infinity ? found : found.filter(toSeenSince(columns, sinceMs));
     const ofKinds = countKinds(columns, recent);
     const kindMatches = [...toKindMatches(filter)];
     const count = (field: KindField): Map<string, number> => {
@@ -56,10 +56,10 @@ export const makeObservationFacets =
 const sumSeen = ({ kind, seen }: Readonly<Columns>, rows: readonly number[], isKind: readonly boolean[]): number =>
   rows.reduce((sum, row) => (isKind[kind[row] ?? 0] ? sum + (seen[row] ?? 0) : sum), 0);
 
-const countAges = ({ kind, lastSeenMs }: Readonly<Columns>, rows: readonly number[], isKind: readonly boolean[], nowMs: number) =>
+const countAges = (columns: Readonly<Columns>, rows: readonly number[], isKind: readonly boolean[], nowMs: number) =>
   ages.flatMap((days) => {
-    const sinceMs = nowMs - days * dayMs;
-    const count = rows.reduce((sum, row) => sum + Number(isKind[kind[row] ?? 0] && (lastSeenMs[row] ?? 0) >= sinceMs), 0);
+    const isSince = toSeenSince(columns, nowMs - days * dayMs);
+    const count = rows.reduce((sum, row) => sum + Number(isKind[columns.kind[row] ?? 0] && isSince(row)), 0);
     return toFacet(String(days), days === 1 ? 'Last day' : `Last ${days} days`, count);
   });
 

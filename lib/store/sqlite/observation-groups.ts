@@ -4,6 +4,7 @@ import { toStatus } from '../../observations/lifecycle.ts';
 import type { Closing } from '../../observations/triage-state.ts';
 import { observationState } from '../../domain/observation.ts';
 import { toSearchText, type StoredGroup, type StoredObservation, type WasteColumns } from './observation-rows.ts';
+import { knownFirst } from './observation-sightings.ts';
 import { parseStrings, toJson } from './rows.ts';
 import { bindByPosition, columnsOf, upsert } from './statements.ts';
 
@@ -14,7 +15,9 @@ type StateSums = Pick<StoredGroup, 'open' | 'acknowledged' | 'resolved' | 'chang
   worst: number;
   worstStanding: number | null;
 };
-type Sums = StateSums & WasteColumns & Pick<StoredGroup, 'sessions' | 'projects' | 'seen' | 'firstSeenMs' | 'lastSeenMs' | 'synthetic'>;
+type Sums = StateSums &
+  WasteColumns &
+  Pick<StoredGroup, 'sessions' | 'projects' | 'seen' | 'firstSeenMs' | 'lastSeenMs' | 'timed' | 'synthetic'>;
 type Newest = Pick<StoredObservation, 'observer' | 'observerName' | 'category' | 'title' | 'content' | 'sourceRef'>;
 
 const isStanding = "state IN ('open', 'regressed', 'acknowledged')";
@@ -27,8 +30,8 @@ const stateSums = `sum(state IN ('open', 'regressed')) AS open, sum(state = 'ack
 export const makeObservationGroups = (db: Database) => {
   const sums = db.prepare<[string], Sums>(
     `SELECT ${stateSums}, sum(session_id <> '') AS sessions, sum(seen) AS seen, sum(waste_calls) AS wasteCalls,
-      sum(waste_tokens) AS wasteTokens, sum(waste_ms) AS wasteMs, sum(waste_usd) AS wasteUsd, min(first_seen_ms) AS firstSeenMs,
-      max(last_seen_ms) AS lastSeenMs, min(synthetic) AS synthetic,
+      sum(waste_tokens) AS wasteTokens, sum(waste_ms) AS wasteMs, sum(waste_usd) AS wasteUsd, ${knownFirst('min', 'first_seen_ms')} AS firstSeenMs,
+      ${knownFirst('max', 'last_seen_ms')} AS lastSeenMs, max(timed) AS timed, min(synthetic) AS synthetic,
       json_group_array(DISTINCT project) FILTER (WHERE project IS NOT NULL) AS projects
     FROM observations INDEXED BY observations_group WHERE fingerprint = ?`,
   );
@@ -43,7 +46,7 @@ export const makeObservationGroups = (db: Database) => {
   );
   const newest = db.prepare<[string], Newest>(
     `SELECT observer, observer_name AS observerName, category, title, content, source_ref AS sourceRef
-    FROM observations INDEXED BY observations_group WHERE fingerprint = ? ORDER BY last_seen_ms DESC, id DESC LIMIT 1`,
+    FROM observations INDEXED BY observations_group WHERE fingerprint = ? ORDER BY timed DESC, last_seen_ms DESC, id DESC LIMIT 1`,
   );
   // What its observer withdrew says nothing of the rest: it comes behind what people and agents said.
   const lastResolved = db.prepare<[string], Closing>(
@@ -126,6 +129,8 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
   const isOther =
     from &&
     (from.version !== to.version || from.project !== to.project || to.severity > from.severity || to.firstSeenMs > from.firstSeenMs);
+  // A time that is known makes those that are not count no more: that is for the whole sum.
+  if (to.timed !== group.timed || (from && from.timed !== to.timed)) return null;
   const isBack = from && (to.lastSeenMs < from.lastSeenMs || wasteFields.some((field) => to[field] === null && from[field] !== null));
   if (isOther || isBack || (!isNewest && to.lastSeenMs === group.lastSeenMs)) return null;
   const status = toStatus(observationState.parse(to.state));

@@ -33,6 +33,12 @@ export const toKindMatches = ({ states, severities, observers, projects }: Obser
 export const toSinceMs = ({ seenWithinDays }: ObservationFilter, nowMs: number): number =>
   seenWithinDays === undefined ? -Infinity : Math.floor(nowMs / minuteMs) * minuteMs - seenWithinDays * dayMs;
 
+/** Whether one was seen since a time, any time but for one that is not known. */
+export const toSeenSince =
+  ({ lastSeenMs, timed }: Readonly<Columns>, sinceMs: number): IsRow =>
+  (row) =>
+    timed[row] === 1 && (lastSeenMs[row] ?? 0) >= sinceMs;
+
 /** What of observations, or of their groups, matches a filter. */
 export const makeObservationMatches = (db: Database, columnsOf: ObservationColumns) => {
   const fingerprintsOf = db
@@ -61,13 +67,13 @@ export const makeObservationMatches = (db: Database, columnsOf: ObservationColum
   };
   const find = (view: ObservationView, filter: ObservationFilter, nowMs: number): Matching => {
     const columns = columnsOf.of(view);
-    const { kind, kinds, lastSeenMs } = columns;
+    const { kind, kinds } = columns;
     const kindMatches = [...toKindMatches(filter).values()];
     const isKind = kinds.map((one) => kindMatches.every((isMatch) => isMatch(one)));
     const sinceMs = toSinceMs(filter, nowMs);
     const tests = toBaseTests(view, columns, filter);
     if (kindMatches.length > 0) tests.unshift((row) => isKind[kind[row] ?? 0] ?? false);
-    if (sinceMs > -Infinity) tests.unshift((row) => (lastSeenMs[row] ?? 0) >= sinceMs);
+    if (sinceMs > -Infinity) tests.unshift(toSeenSince(columns, sinceMs));
     const found = select(columns.rows, tests);
     return { columns, found, ...toCounted(columns, found) };
   };

@@ -4,24 +4,34 @@ import type { Columns } from './observation-columns.ts';
 /** Where one stands in an order: what it is sorted by, then by, and its id. */
 export type Place = { first: number; second: number; id: string };
 
-/** Ascending by both, then by id. */
-export type Order = { first: (row: number) => number; second: (row: number) => number; id: (row: number) => string };
+type Column = (row: number) => number;
 
-/** By severity: within one what regressed first, then the newest. By anything else: the most severe first. Then by id. */
+/** Ascending by both, then by id. */
+export type Order = { first: Column; second: Column; id: (row: number) => string };
+
+/** Behind every time, whichever way: what has none. */
+const unknownLast = Number.MAX_VALUE;
+
+/** By severity: within one what regressed first, then the newest. Of which no time is known comes last. By anything else: the most severe first. Then by id. */
 export const toOrder = (columns: Readonly<Columns>, sort: ObservationSort, descending: boolean): Order => {
   const of = toColumn(columns, sort);
   const severity = toColumn(columns, 'severity');
   const isBySeverity = sort === 'severity';
   // 0 is the most severe, which a descending list begins with.
   const isTurned = descending !== isBySeverity;
+  const turned: Column = isTurned ? (row) => -of(row) : of;
+  const toLast =
+    (time: Column): Column =>
+    (row) =>
+      columns.timed[row] === 1 ? time(row) : unknownLast;
   return {
-    first: isTurned ? (row) => -of(row) : of,
-    second: isBySeverity ? (row) => -(columns.lastSeenMs[row] ?? 0) : severity,
+    first: sort === 'last_seen' || sort === 'first_seen' ? toLast(turned) : turned,
+    second: isBySeverity ? toLast((row) => -(columns.lastSeenMs[row] ?? 0)) : severity,
     id: (row) => columns.ids[row] ?? '',
   };
 };
 
-const toColumn = (columns: Readonly<Columns>, sort: ObservationSort): ((row: number) => number) => {
+const toColumn = (columns: Readonly<Columns>, sort: ObservationSort): Column => {
   if (sort === 'severity') {
     const ofKind = columns.kinds.map(({ severity, state }) => severity + (state === 'regressed' ? 0 : 0.5));
     return (row) => ofKind[columns.kind[row] ?? 0] ?? 0;

@@ -57,8 +57,11 @@ export const toWasteColumns = (waste: Waste | null): WasteColumns => ({
   wasteUsd: waste?.costUsd ?? null,
 });
 
-const toWaste = (row: WasteColumns): Waste | null =>
+export const toWaste = (row: WasteColumns): Waste | null =>
   row.wasteCalls === null ? null : { calls: row.wasteCalls, tokens: row.wasteTokens, durationMs: row.wasteMs, costUsd: row.wasteUsd };
+
+const toSeenAt = ({ timed, firstSeenMs, lastSeenMs }: Pick<StoredObservation, 'timed' | 'firstSeenMs' | 'lastSeenMs'>) =>
+  timed === 1 ? { firstSeenAtMs: firstSeenMs, lastSeenAtMs: lastSeenMs } : { firstSeenAtMs: null, lastSeenAtMs: null };
 
 type Searched = Pick<StoredObservation, 'title' | 'content' | 'observer' | 'observerName' | 'category' | 'project' | 'sourceRef'>;
 
@@ -99,8 +102,7 @@ export const toObservation = (row: ListedObservation): Observation => {
     createdAtMs: row.createdAtMs,
     acknowledgedAtMs: row.acknowledgedAtMs,
     resolvedAtMs: row.resolvedAtMs,
-    firstSeenAtMs: row.firstSeenMs,
-    lastSeenAtMs: row.lastSeenMs,
+    ...toSeenAt(row),
     changedAtMs: row.changedAtMs,
     seen: row.seen,
     isCleared: row.cleared === 1,
@@ -127,8 +129,7 @@ export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => (
   seen: row.seen,
   days,
   waste: toWaste(row),
-  firstSeenAtMs: row.firstSeenMs,
-  lastSeenAtMs: row.lastSeenMs,
+  ...toSeenAt(row),
   changedAtMs: row.changedAtMs,
   synthetic: row.synthetic === 1,
   version: row.version,

@@ -26,7 +26,7 @@ const stateColumns = `state = @state, acknowledged_at_ms = @acknowledgedAtMs, re
   label_at_ms = @labelAtMs, version = @version, changed_at_ms = @changedAtMs, revision = @revision`;
 const foundColumns = `title = @title, content = @content, severity = @severity, project = @project, source_type = @sourceType,
   source_ref = @sourceRef, metadata = @metadata, evidence = @evidence, opened_at_ms = @openedAtMs, first_seen_ms = @firstSeenMs,
-  last_seen_ms = @lastSeenMs, seen = @seen, waste_calls = @wasteCalls, waste_tokens = @wasteTokens, waste_ms = @wasteMs,
+  last_seen_ms = @lastSeenMs, timed = @timed, seen = @seen, waste_calls = @wasteCalls, waste_tokens = @wasteTokens, waste_ms = @wasteMs,
   waste_usd = @wasteUsd, search_text = @searchText`;
 const isRow = 'WHERE session_id = @sessionId AND id = @id';
 
@@ -45,6 +45,7 @@ const notOfHead = [
   'openedAtMs',
   'firstSeenMs',
   'lastSeenMs',
+  'timed',
   'seen',
   'wasteCalls',
   'wasteTokens',

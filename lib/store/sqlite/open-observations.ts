@@ -5,16 +5,16 @@ import { toObservation, toSeverity, type ListedObservation } from './observation
 import { fromListed, listedObservation } from './observations.ts';
 
 const isOpen = "session_id = ? AND state IN ('open', 'regressed')";
-const order = "severity, state <> 'regressed', last_seen_ms DESC, id";
+const order = "severity, state <> 'regressed', timed DESC, last_seen_ms DESC, id";
 
 /** What is open of one session. */
 export const makeOpenObservations = (db: Database) => {
   const first = db.prepare<[string, number, number], ListedObservation>(
     `SELECT ${listedObservation} ${fromListed} WHERE (o.session_id, o.id) IN (
       SELECT session_id, id FROM (
-        SELECT session_id, id, severity, state, last_seen_ms, row_number() OVER (PARTITION BY observer_name ORDER BY ${order}) AS place FROM observations WHERE ${isOpen}
+        SELECT session_id, id, severity, state, timed, last_seen_ms, row_number() OVER (PARTITION BY observer_name ORDER BY ${order}) AS place FROM observations WHERE ${isOpen}
       ) WHERE place <= ? ORDER BY ${order} LIMIT ?
-    ) ORDER BY o.severity, o.state <> 'regressed', o.last_seen_ms DESC, o.id`,
+    ) ORDER BY o.severity, o.state <> 'regressed', o.timed DESC, o.last_seen_ms DESC, o.id`,
   );
   const counted = db.prepare<[string], { observer: string; severity: number; count: number }>(
     `SELECT observer_name AS observer, severity, count(*) AS count FROM observations WHERE ${isOpen} GROUP BY 1, 2`,

@@ -182,6 +182,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listObservationIds: (of, start, limit) => read(() => observationIds(of, start, limit)),
     findObservation: (id) => read(() => observations.get(id)),
     findObservationGroup: (fingerprint, nowMs, zoneMinutes) => read(() => observationLists.findGroup(fingerprint, nowMs, zoneMinutes)),
+    listOccurrences: (observationId, limit) => read(() => sightings.list(observationId, limit)),
     listHistory: (of, limit) => read(() => history.list(of, limit)),
     triage: async (command) => {
       const parts = await read(() => triage.listParts(command.target, command.atMs));

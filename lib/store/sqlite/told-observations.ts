@@ -25,16 +25,17 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
   const see = (row: StoredObservation, told: ToldObservation, changeId: string, position: number): StoredObservation => {
     const key = { sessionId: row.sessionId, observationId: row.id };
     const callId = hashId('told', changeId, position, told.atMs);
-    sightings.begin({ ...key, callId, fingerprint: row.fingerprint, callIndex: 0, atMs: told.atMs, ...toWasteColumns(null) });
+    sightings.begin({ ...key, callId, fingerprint: row.fingerprint, callIndex: 0, ...toSaid(told) });
     return sightings.toSummed(row);
   };
 
-  /** Takes over where it stands by what is told, in a step of its own; false: it stands there already. */
+  /** Takes over where it stands by what is told, and the note, in a step of its own; false: it stands there already, and so is the note, or none is told. */
   const putGiven = (writes: ObservationWrites, row: StoredObservation, given: Given, { by, changeId, nowMs }: Request): boolean => {
     const { state, resolution, acknowledgedAtMs } = given;
-    if (state === row.state) return false;
+    const note = resolution?.note ?? null;
+    if (state === row.state && (note === null || note === row.resolutionNote)) return false;
     const atMs = resolution?.atMs ?? acknowledgedAtMs ?? nowMs;
-    const change = { kind: toKind(given), changeId, by: resolution?.by ?? by, atMs, note: resolution?.note ?? null, callIndex: null };
+    const change = { kind: toKind(given), changeId, by: resolution?.by ?? by, atMs, note, callIndex: null };
     const moved = { ...toMoved(row, state, change), changedAtMs: nowMs };
     writes.move(
       toStatus(state) === 'open' ? moved : { ...moved, acknowledgedAtMs: acknowledgedAtMs ?? moved.acknowledgedAtMs },
@@ -62,7 +63,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       project: session?.project ?? null,
       synthetic: session?.synthetic ?? 0,
       evidence: null,
-      ...beginObservation(closing, told.atMs, nowMs),
+      ...beginObservation(closing, told.atMs, told.isTimed, nowMs),
     };
     const kind = made.state === 'regressed' ? 'regress' : 'create';
     const inserted = writes.insert(see(made, told, changeId, position), {
@@ -135,6 +136,8 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     });
   };
 };
+
+const toSaid = ({ atMs, isTimed }: ToldObservation) => ({ atMs, timed: Number(isTimed), ...toWasteColumns(null) });
 
 const toToldColumns = ({ title, draft }: ToldObservation) => ({
   title,

@@ -1,0 +1,80 @@
+import path from 'node:path';
+import Database from 'better-sqlite3';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { expect, it } from 'vitest';
+
+const migrations = readMigrationFiles({ migrationsFolder: path.resolve(import.meta.dirname, 'migrations') });
+const at = 6;
+
+const insert = (db: Database.Database, table: string, row: Readonly<Record<string, string | number | null>>): void => {
+  const names = Object.keys(row);
+  db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`).run(Object.values(row));
+};
+
+it('knows no time of what an archive from before found in sessions without times', () => {
+  const db = new Database(':memory:');
+  for (const { sql } of migrations.slice(0, at)) for (const statement of sql) db.exec(statement);
+  const named = { observer: 'stall', observer_name: 'Stall Detector', title: 't', content: 'c', severity: 1, state: 'open', synthetic: 0 };
+  const more = { changed_at_ms: 1, version: 1, search_text: 't' };
+  const putGroup = (fingerprint: string, from: number, to: number) =>
+    insert(db, 'observation_groups', {
+      ...{ ...named, ...more, fingerprint, first_seen_ms: from, last_seen_ms: to, open: 1, acknowledged: 0, resolved: 0 },
+      ...{ sessions: 1, projects: '[]', seen: 1, cleared: 0 },
+    });
+  const put = (sessionId: string, id: string, fingerprint: string, sightings: readonly { call: number; atMs: number }[]) => {
+    const times = sightings.length === 0 ? [500] : sightings.map(({ atMs }) => atMs);
+    insert(db, 'observations', {
+      ...{ ...named, ...more, session_id: sessionId, id, fingerprint, source_type: 'conversation', metadata: '{}', seen: sightings.length },
+      ...{ created_at_ms: 1, opened_at_ms: 1, first_seen_ms: Math.min(...times), last_seen_ms: Math.max(...times) },
+    });
+    for (const { call, atMs } of sightings) {
+      insert(db, 'observation_sightings', {
+        ...{ session_id: sessionId, observation_id: id, call_id: `${id} ${call} ${atMs}`, fingerprint, call_index: call },
+        ...{ last_call_index: call, at_ms: atMs, last_at_ms: atMs },
+      });
+    }
+  };
+  db.pragma('foreign_keys = OFF');
+  for (const [id, startedAtMs] of [
+    ['timed', 10],
+    ['untimed', null],
+  ] as const) {
+    const columns = db
+      .prepare<[], { name: string; notnull: number; dflt_value: string | null; type: string }>('PRAGMA table_info(sessions)')
+      .all();
+    const needed = columns.filter((column) => column.notnull === 1 && column.dflt_value === null);
+    const filled = Object.fromEntries(needed.map(({ name, type }) => [name, type === 'text' ? '' : 0]));
+    insert(db, 'sessions', { ...filled, id, native_id: id, started_at_ms: startedAtMs });
+  }
+  put('timed', 'known', 'both', [{ call: 1, atMs: 10 }]);
+  put('untimed', 'unknown', 'both', [{ call: 1, atMs: 900 }]);
+  put('untimed', 'told', 'told', [
+    { call: 0, atMs: 700 },
+    { call: 2, atMs: 900 },
+  ]);
+  put('untimed', 'gone', 'gone', []);
+  putGroup('both', 10, 900);
+  putGroup('told', 700, 900);
+  putGroup('gone', 500, 500);
+  for (const statement of migrations[at]?.sql ?? []) db.exec(statement);
+  const read = (table: string, id: string) =>
+    db.prepare(`SELECT ${id} AS id, timed, first_seen_ms AS first, last_seen_ms AS last FROM ${table} ORDER BY 1`).all();
+  expect(read('observations', 'id')).toEqual([
+    { id: 'gone', timed: 0, first: 500, last: 500 },
+    { id: 'known', timed: 1, first: 10, last: 10 },
+    { id: 'told', timed: 1, first: 700, last: 700 },
+    { id: 'unknown', timed: 0, first: 900, last: 900 },
+  ]);
+  expect(read('observation_groups', 'fingerprint')).toEqual([
+    { id: 'both', timed: 1, first: 10, last: 10 },
+    { id: 'gone', timed: 0, first: 500, last: 500 },
+    { id: 'told', timed: 1, first: 700, last: 700 },
+  ]);
+  expect(db.prepare('SELECT call_index AS call, timed FROM observation_sightings ORDER BY at_ms, call_index').all()).toEqual([
+    { call: 1, timed: 1 },
+    { call: 0, timed: 1 },
+    { call: 1, timed: 0 },
+    { call: 2, timed: 0 },
+  ]);
+  db.close();
+});

@@ -1,0 +1,21 @@
+import { printCounted } from '../../print/number.ts';
+import type { ObservationStore } from '../../store/store.ts';
+import { leastStart } from './find-id.ts';
+
+const mostNamed = 5;
+
+/** What is said of a name that leads to no observation: also where it is that of a group. `orElse` says what can be done with a group besides. */
+export const toMissing = async (
+  store: Pick<ObservationStore, 'listObservationIds' | 'listObservations'>,
+  name: string,
+  orElse = '',
+): Promise<string> => {
+  const [group, other] = name.length < leastStart ? [] : await store.listObservationIds('groups', name, 2);
+  if (group === undefined) return `There is no observation ${name}.`;
+  if (other !== undefined && group !== name) return `${name} begins several groups, and no observation. Give more of it${orElse}.`;
+  const filter = { fingerprint: group, withCleared: true };
+  const sorted = { sort: 'last_seen', descending: true, cursor: null } as const;
+  const { items, total } = await store.listObservations({ filter, ...sorted, limit: mostNamed, nowMs: 0 });
+  const ids = items.map(({ id }) => id).join(', ');
+  return `${name} is a group, of ${printCounted(total, 'observation')}: ${ids}${total > items.length ? ', and more' : ''}. Name one of them${orElse}.`;
+};
