@@ -1,6 +1,6 @@
 'use client';
 import { useQueries } from '@tanstack/react-query';
-import { toCallWindows } from '@/components/observations/evidence-rows.ts';
+import { toCallWindows } from '@/components/observations/detail/evidence-rows.ts';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
 import { sessionQueries } from '@/lib/client/queries.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useMemo, useState } from 'react';
-import { toListedSeverities, toPresentSeverities } from '@/components/observations/folds.ts';
-import { toggleValue } from '@/components/observations/list-filter.ts';
+import { toListedSeverities, toPresentSeverities } from '@/components/observations/list/folds.ts';
+import { toggleValue } from '@/components/observations/filter/list-filter.ts';
 import type { Heads } from '@/components/observations/list-rows.ts';
 import type { ObservationFacets, ObservationSeverity } from '@/lib/domain/observation.ts';
 import type { ObservationsListState } from './use-observations-state.ts';

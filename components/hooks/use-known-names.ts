@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import type { ListView } from '@/components/observations/list-filter.ts';
-import type { KnownNames } from '@/components/observations/parse-query.ts';
+import type { ListView } from '@/components/observations/filter/list-filter.ts';
+import type { KnownNames } from '@/components/observations/filter/parse-query.ts';
 import { observationQueries } from '@/lib/client/queries.ts';
 
 const none: KnownNames = { observers: [], projects: [] };

@@ -8,7 +8,7 @@ import {
   toVisit,
   type OwnTimes,
   type Visit,
-} from '@/components/observations/visit.ts';
+} from '@/components/observations/list/visit.ts';
 
 /** An action is kept at most so often. */
 const keptEveryMs = 1_000;

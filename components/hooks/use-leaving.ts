@@ -1,6 +1,6 @@
 'use client';
 import { useRef } from 'react';
-import type { ListView } from '@/components/observations/list-filter.ts';
+import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { severityWords, stateWords } from '@/components/observations/observation-words.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { contracts } from '@/lib/contracts/index.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { heightOf } from '@/components/observations/list-layout.ts';
+import { heightOf } from '@/components/observations/list/list-layout.ts';
 import type { ListItem } from '@/components/observations/list-rows.ts';
 import type { ObservationSeverity } from '@/lib/domain/observation.ts';
 import { useReport } from './use-report.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { toFilterQuery } from '@/components/observations/list-filter.ts';
-import { countStates, countViews } from '@/components/observations/views.ts';
+import { toFilterQuery } from '@/components/observations/filter/list-filter.ts';
+import { countStates, countViews } from '@/components/observations/filter/views.ts';
 import { observationQueries } from '@/lib/client/queries.ts';
 import { useFilterNames } from './use-filter-names.ts';
 import { useKnownNames } from './use-known-names.ts';

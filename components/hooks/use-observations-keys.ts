@@ -1,6 +1,6 @@
 'use client';
 import type { RefObject } from 'react';
-import { toObservationHref } from '@/components/observations/evidence-link.ts';
+import { toObservationHref } from '@/components/observations/detail/evidence-link.ts';
 import { useCopied } from './use-copied.ts';
 import { useHotkeys } from './use-hotkeys.ts';
 import { useOpenEvidence } from './use-open-evidence.ts';

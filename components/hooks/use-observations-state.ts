@@ -9,8 +9,8 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
-import { attention } from '@/components/observations/views.ts';
-import type { ListFilter, ListView } from '@/components/observations/list-filter.ts';
+import { attention } from '@/components/observations/filter/views.ts';
+import type { ListFilter, ListView } from '@/components/observations/filter/list-filter.ts';
 import { observationSeverity, observationSort, observationState, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
 
 const all = 'all';

@@ -1,10 +1,10 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { makeDrawnCommands, type ShownList } from '@/components/observations/act-on-cache.ts';
-import { toQueryOf } from '@/components/observations/list-filter.ts';
-import { toFollowing } from '@/components/observations/own-changes.ts';
-import { findRefusal, listKeys, printResult, toForced, type TriageCommand } from '@/components/observations/triage-command.ts';
+import { makeDrawnCommands, type ShownList } from '@/components/observations/triage/act-on-cache.ts';
+import { toQueryOf } from '@/components/observations/filter/list-filter.ts';
+import { toFollowing } from '@/components/observations/triage/own-changes.ts';
+import { findRefusal, listKeys, printResult, toForced, type TriageCommand } from '@/components/observations/triage/triage-command.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { ClientError } from '@/lib/client/client-error.ts';
 import { keyOf } from '@/lib/client/queries.ts';

@@ -1,9 +1,15 @@
 'use client';
 import { useMemo, useState } from 'react';
-import type { ListView } from '@/components/observations/list-filter.ts';
+import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { findStep, findSuccessor, type ListRow } from '@/components/observations/list-rows.ts';
 import { isSelected } from '@/components/observations/selection.ts';
-import { findObstacle, leavesList, toSelectionCommand, toSingleCommand, type Action } from '@/components/observations/triage-command.ts';
+import {
+  findObstacle,
+  leavesList,
+  toSelectionCommand,
+  toSingleCommand,
+  type Action,
+} from '@/components/observations/triage/triage-command.ts';
 import { useCurrentKey } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
 import { useFolds, useHeads } from './use-folds.ts';

@@ -1,8 +1,8 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { toEvidenceHref } from '@/components/observations/evidence-link.ts';
-import type { ListView } from '@/components/observations/list-filter.ts';
+import { toEvidenceHref } from '@/components/observations/detail/evidence-link.ts';
+import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import { observationQueries } from '@/lib/client/queries.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';

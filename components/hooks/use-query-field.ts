@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
-import type { ListFilter, ListView } from '@/components/observations/list-filter.ts';
-import { isTermBegun, parseQuery, splitTyped } from '@/components/observations/parse-query.ts';
+import type { ListFilter, ListView } from '@/components/observations/filter/list-filter.ts';
+import { isTermBegun, parseQuery, splitTyped } from '@/components/observations/filter/parse-query.ts';
 import { useKnownNames } from './use-known-names.ts';
 
 const mostProblems = 2;

@@ -7,13 +7,13 @@ import type { ObservationsState } from '@/components/hooks/use-observations-stat
 import { Icon } from '@/components/ui/icon.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { printCount } from '@/lib/print/number.ts';
-import { Facets } from './facets.tsx';
-import { FacetsButton } from './facets-button.tsx';
-import type { ListedCounts } from './folds.ts';
-import { listSummaries } from './list-summary.ts';
-import { QueryBar } from './query-bar.tsx';
-import { listQueryChips } from './query-chips.ts';
-import { findView, printAboutView, views, type ViewId } from './views.ts';
+import { Facets } from './filter/facets.tsx';
+import { FacetsButton } from './filter/facets-button.tsx';
+import type { ListedCounts } from './list/folds.ts';
+import { listSummaries } from './list/list-summary.ts';
+import { QueryBar } from './filter/query-bar.tsx';
+import { listQueryChips } from './filter/query-chips.ts';
+import { findView, printAboutView, views, type ViewId } from './filter/views.ts';
 
 type Props = {
   url: Pick<ObservationsState, 'state' | 'setFilter' | 'setView'>;

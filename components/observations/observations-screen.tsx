@@ -7,14 +7,14 @@ import { useObservationsKeys } from '@/components/hooks/use-observations-keys.ts
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printDayClock } from '@/lib/print/time.ts';
-import { Facets } from './facets.tsx';
-import { countListed } from './folds.ts';
-import { ListPane } from './list-pane.tsx';
-import { ObservationDetail } from './observation-detail.tsx';
+import { Facets } from './filter/facets.tsx';
+import { countListed } from './list/folds.ts';
+import { ListPane } from './list/list-pane.tsx';
+import { ObservationDetail } from './detail/observation-detail.tsx';
 import { ObservationsHead } from './observations-head.tsx';
 import { ObservationsPanes } from './observations-panes.tsx';
-import { TriageConflict } from './triage-conflict.tsx';
-import { TriageNotice } from './triage-notice.tsx';
+import { TriageConflict } from './triage/triage-conflict.tsx';
+import { TriageNotice } from './triage/triage-notice.tsx';
 
 const Screen = () => {
   const field = useRef<HTMLInputElement>(null);

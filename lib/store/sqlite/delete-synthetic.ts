@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Changes } from './changes.ts';
-import type { Observations } from './observations.ts';
-import type { Overlaps } from './overlaps.ts';
+import type { Observations } from './observations/observations.ts';
+import type { Overlaps } from './sessions/overlaps.ts';
 import type { SearchIndex } from './search-index.ts';
 
 type Parts = {

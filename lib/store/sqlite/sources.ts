@@ -5,7 +5,7 @@ import { displayWindowBytes } from '../../domain/record.ts';
 import { compressText, decompressText } from '../compress.ts';
 import { cutAtBytes } from '../cut-at-bytes.ts';
 import type { IssueLineRow, SourceRow } from '../store.ts';
-import { toJson, toSourceRow, type StoredSource } from './rows.ts';
+import { toJson, toSourceRow, type StoredSource } from './sessions/rows.ts';
 import { columnsOf, upsert } from './statements.ts';
 
 export type Sources = ReturnType<typeof makeSources>;

@@ -1,0 +1,79 @@
+'use client';
+import Link from 'next/link';
+import { CallNavigationContext } from '@/components/findings/call-navigation.ts';
+import { CallRangeLink } from '@/components/findings/call-link.tsx';
+import { EvidenceLines } from '@/components/findings/evidence-lines.tsx';
+import { Chevron } from '@/components/ui/chevron.tsx';
+import type { Observation } from '@/lib/domain/observation.ts';
+import { printIso } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { EvidenceCalls } from './evidence-calls.tsx';
+import { toEvidenceHref } from './evidence-link.ts';
+import { printAge } from '@/components/observations/list/print-age.ts';
+
+type Props = { sighting: Observation; nowMs: number; open: boolean; onOpen: (open: boolean) => void };
+
+const printPlace = ({ sessionTitle, sessionId }: Observation): string => sessionTitle?.replace(/\s+/gu, ' ').trim() || (sessionId ?? '');
+
+/** One session in which something was found: its title leads to the calls; what it rests on opens below. */
+export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
+  const { sessionId, project, evidence, sourceRef, lastSeenAtMs } = sighting;
+  const href = toEvidenceHref(sighting);
+  const [first] = evidence?.calls ?? [];
+  const last = evidence?.calls.at(-1);
+  const hasMore = evidence !== null && (evidence.calls.length > 0 || (evidence.text ?? '').trim() !== '');
+  const hrefOf = (call: number) => `/sessions/${encodeURIComponent(sessionId ?? '')}?call=${call}`;
+  return (
+    <li className="flex flex-col gap-1">
+      <div className="flex min-h-[21px] items-center gap-1.5 text-table">
+        {hasMore ? (
+          <button
+            type="button"
+            aria-expanded={open}
+            aria-label={`Evidence in ${toVisibleText(printPlace(sighting).slice(0, 80))}`}
+            onClick={() => onOpen(!open)}
+            className="row-focus shrink-0 rounded-chip text-text3 hover:text-text pointer-coarse:p-2"
+          >
+            <Chevron open={open} />
+          </button>
+        ) : (
+          <span className="w-3.5 shrink-0" />
+        )}
+        <span className="min-w-0 flex-1 truncate">
+          {project === null ? null : <span className="text-text2">{toVisibleText(project)} / </span>}
+          {href === null ? (
+            <span className="text-text2">{sourceRef === null ? 'Told without a session' : toVisibleText(sourceRef)}</span>
+          ) : (
+            <Link href={href} prefetch={false} className="text-accent hover:underline">
+              {toVisibleText(printPlace(sighting).slice(0, 200))}
+            </Link>
+          )}
+        </span>
+        {first === undefined || last === undefined || sessionId === null ? null : (
+          <span className="shrink-0 text-fact">
+            <CallNavigationContext value={{ hrefOf, onCall: null }}>
+              <CallRangeLink from={first} to={last} />
+            </CallNavigationContext>
+          </span>
+        )}
+        <span className="w-12 shrink-0 text-right text-fact text-text3" title={printIso(lastSeenAtMs)}>
+          {printAge(lastSeenAtMs, nowMs)}
+        </span>
+      </div>
+      {evidence === null && sessionId !== null && sourceRef !== null ? (
+        <p className="pl-5 font-mono text-fact break-all text-text3">{toVisibleText(sourceRef)}</p>
+      ) : null}
+      {open && hasMore ? (
+        <CallNavigationContext value={{ hrefOf, onCall: null }}>
+          <div className="flex flex-col gap-1.5 pb-1">
+            {sessionId !== null && evidence.calls.length > 0 ? (
+              <EvidenceCalls sessionId={sessionId} evidence={evidence} />
+            ) : (
+              <EvidenceLines evidence={evidence.text ?? ''} />
+            )}
+          </div>
+        </CallNavigationContext>
+      ) : null}
+    </li>
+  );
+};

@@ -1,0 +1,73 @@
+'use client';
+import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import type { Observations } from '@/components/hooks/use-observations.ts';
+import { ErrorPane } from '@/components/ui/error-pane.tsx';
+import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { countListed } from './folds.ts';
+import { NothingListed } from './nothing-listed.tsx';
+import { ObservationList } from './observation-list.tsx';
+import { OutOfSightFoot } from './out-of-sight-foot.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { TriageConflict } from '@/components/observations/triage/triage-conflict.tsx';
+import { TriageNotice } from '@/components/observations/triage/triage-notice.tsx';
+
+const ListSkeleton = () => (
+  <div aria-hidden className="flex-1 overflow-hidden">
+    {Array.from({ length: 18 }, (_, at) => (
+      <div key={at} className="flex h-11 flex-col justify-center gap-2 border-b border-line px-12">
+        <Skeleton className={`h-2 ${['w-1/2', 'w-2/5', 'w-3/5'][at % 3]}`} />
+        <Skeleton className="h-1.5 w-1/3" />
+      </div>
+    ))}
+  </div>
+);
+
+type Props = { observations: Observations; copied: boolean; onCopy: () => void; onOpen: () => void };
+
+/** The list, what is said about the last action, and what can be done with what is selected. */
+export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
+  const { url, facets, list, current, selection, focus, form, actions } = observations;
+  const { state, setFilter } = url;
+  const { rows, heads } = list;
+  const { triage } = actions;
+  const counts = facets.facets?.severities ?? [];
+  const hasFolded = heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
+  const isEmpty = rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer;
+  const hidden = state.cleared ? 0 : (facets.facets?.outOfSight.matching ?? 0);
+  const showHidden = () => setFilter({ cleared: true });
+  const late = useDelayed(list.isPending);
+  const body = () => {
+    if (list.error && list.total === null)
+      return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
+    if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
+    if (isEmpty) return <NothingListed url={url} facets={facets} />;
+    return <ObservationList url={url} list={list} counts={counts} current={current} selection={selection} focus={focus} onOpen={onOpen} />;
+  };
+  return (
+    <section aria-label="List" aria-busy={list.isPending} className="@container flex h-full min-h-0 flex-col bg-panel">
+      {list.error && list.total !== null ? (
+        <p role="alert" className="bg-medbg px-3 py-1 text-table text-med">
+          Not current: {list.error.message}
+        </p>
+      ) : null}
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        {body()}
+        <TriageNotice triage={triage} onShow={current.showAway} />
+      </div>
+      {hidden > 0 && !isEmpty ? <OutOfSightFoot count={hidden} onShow={showHidden} /> : null}
+      {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
+      {selection.count > 0 ? (
+        <SelectionBar
+          filter={state}
+          rows={rows}
+          listed={countListed(list.total ?? 0, heads, counts) ?? { shown: 0, folded: 0 }}
+          selection={selection}
+          form={form}
+          onAct={actions.onSelection}
+          copied={copied}
+          onCopy={onCopy}
+        />
+      ) : null}
+    </section>
+  );
+};

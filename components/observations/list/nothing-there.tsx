@@ -1,0 +1,37 @@
+import { SearchX } from 'lucide-react';
+import { Button } from '@/components/ui/button.tsx';
+import { EmptyState } from '@/components/ui/empty-state.tsx';
+import { Icon } from '@/components/ui/icon.tsx';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import type { ListView } from '@/components/observations/filter/list-filter.ts';
+
+const mostIdChars = 60;
+
+type Props = { view: ListView; id: string; onClose: () => void; onView: (view: ListView, id: string) => void };
+
+/** The address names something that is not there: why that may be, and where to go. */
+export const NothingThere = ({ view, id, onClose, onView }: Props) => {
+  const isGroups = view === 'groups';
+  return (
+    <div role="alert">
+      <EmptyState
+        mark={<Icon of={SearchX} size={20} className="text-text3" />}
+        title={isGroups ? 'There is no such group' : 'There is no such observation'}
+        actions={
+          <>
+            <Button look="primary" onClick={onClose}>
+              To the list
+            </Button>
+            <Button onClick={() => onView(isGroups ? 'single' : 'groups', id)}>
+              {isGroups ? 'Look for an observation' : 'Look for a group'}
+            </Button>
+          </>
+        }
+      >
+        The address asks for <span className="font-mono break-all">{toVisibleText(id.slice(0, mostIdChars))}</span>. It may have been cut,
+        or what it led to was deleted with its session. Or it is the id of{' '}
+        {isGroups ? 'an observation, not of a group' : 'a group, not of an observation'}.
+      </EmptyState>
+    </div>
+  );
+};

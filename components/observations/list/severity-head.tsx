@@ -1,0 +1,37 @@
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Chevron } from '@/components/ui/chevron.tsx';
+import type { ObservationSeverity } from '@/lib/domain/observation.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { column } from './list-layout.ts';
+import { severityWords } from '@/components/observations/observation-words.ts';
+
+type Props = {
+  /** Place in the table, from 1. */ rowIndex: number;
+  severity: ObservationSeverity;
+  count: number | null;
+  folded: boolean;
+  onFold: () => void;
+};
+
+/** The head of all rows of one severity, with how many match; folds them. */
+export const SeverityHead = ({ rowIndex, severity, count, folded, onFold }: Props) => (
+  <div role="row" aria-rowindex={rowIndex} className="h-full border-b border-line bg-sunken">
+    <div role="cell" className="h-full">
+      <button
+        type="button"
+        aria-expanded={!folded}
+        onClick={onFold}
+        className="row-focus flex h-full w-full items-center text-table font-semibold"
+      >
+        <span className={column.check}>
+          <Chevron open={!folded} className="text-text3" />
+        </span>
+        <span className={column.mark}>
+          <SeverityMark severity={severity} />
+        </span>
+        <span className="pr-2 pl-2.5">{severityWords[severity]}</span>
+        <span className="rounded-chip bg-panel px-1.5 text-fact font-normal text-text2">{printCount(count)}</span>
+      </button>
+    </div>
+  </div>
+);

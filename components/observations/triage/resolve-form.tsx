@@ -1,0 +1,89 @@
+'use client';
+import { useState, type KeyboardEvent } from 'react';
+import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { useFocusOnce } from '@/components/hooks/use-focus-once.ts';
+import { useModKey } from '@/components/hooks/use-mod-key.ts';
+import { Button } from '@/components/ui/button.tsx';
+import { KeyHint } from '@/components/ui/key-hint.tsx';
+import { mostNoteChars, type ResolutionReason } from '@/lib/domain/observation.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { reasons, stateWords } from '@/components/observations/observation-words.ts';
+import type { Action } from './triage-command.ts';
+
+type Props = { name: string; onResolve: (action: Action) => void; onClose: () => void };
+
+/** Why, which says what happens later, and a note. 1 to 4 pick, Ctrl and Enter resolve, Esc closes. */
+export const ResolveForm = ({ name, onResolve, onClose }: Props) => {
+  const [reason, setReason] = useState<ResolutionReason>('fixed');
+  const [note, setNote] = useState('');
+  const mod = useModKey();
+  const first = useFocusOnce<HTMLInputElement>();
+  const isLong = note.length > mostNoteChars;
+  const resolve = () => {
+    if (!isLong) onResolve({ action: 'resolve', reason, note: note.trim() === '' ? null : note.trim() });
+  };
+  useHotkeys(Object.fromEntries(reasons.map((one, at) => [String(at + 1), () => setReason(one.reason)])));
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isNote = event.target instanceof HTMLInputElement && event.target.type === 'text';
+    const picked = isNote ? undefined : reasons[Number(event.key) - 1];
+    if (picked) setReason(picked.reason);
+    else if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) resolve();
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <form
+      aria-label={name}
+      onKeyDown={onKeyDown}
+      onSubmit={(event) => {
+        event.preventDefault();
+        resolve();
+      }}
+      className="flex flex-col gap-2 rounded-card border border-line bg-bg p-2.5 text-table"
+    >
+      <div role="radiogroup" aria-label="Reason" className="flex flex-col">
+        {reasons.map(({ reason: value, about }, at) => (
+          <label key={value} className="flex min-h-[22px] items-center gap-2 pointer-coarse:min-h-9">
+            <input
+              type="radio"
+              name="reason"
+              ref={at === 0 ? first : undefined}
+              checked={reason === value}
+              onChange={() => setReason(value)}
+              className="size-3.5 shrink-0 appearance-none rounded-full border border-line2 bg-panel checked:border-4 checked:border-accent forced-colors:appearance-auto"
+            />
+            <span className="w-[88px] shrink-0 font-medium">{stateWords[value]}</span>
+            <span className="min-w-0 flex-1 text-text3">{about}</span>
+            <KeyHint of={String(at + 1)} />
+          </label>
+        ))}
+      </div>
+      <div className="flex items-center gap-2">
+        <input
+          type="text"
+          aria-label="Note"
+          placeholder="Note, if you like"
+          value={note}
+          autoComplete="off"
+          aria-invalid={isLong}
+          onChange={(event) => setNote(event.target.value)}
+          className="h-7 min-w-0 flex-1 rounded-control border border-line2 bg-panel px-2 text-table placeholder:text-text3 aria-invalid:border-high pointer-coarse:h-9"
+        />
+        <Button
+          look="primary"
+          type="submit"
+          refused={isLong ? `The note has ${printCount(note.length)} characters; at most ${printCount(mostNoteChars)} are taken` : null}
+        >
+          Resolve
+          <span className="rounded-chip border border-current px-1 text-fact pointer-coarse:hidden">{mod === '⌘' ? '⌘↵' : 'Ctrl ↵'}</span>
+        </Button>
+      </div>
+      {isLong ? (
+        <p role="alert" className="text-high">
+          At most {printCount(mostNoteChars)} characters; it has {printCount(note.length)}.
+        </p>
+      ) : null}
+    </form>
+  );
+};

@@ -1,0 +1,64 @@
+'use client';
+import { useNow } from '@/components/hooks/use-now.ts';
+import type { ObservationsTriage, TriageConflict as Conflict } from '@/components/hooks/use-observations-triage.ts';
+import { SeverityMark } from '@/components/marks/severity-mark.tsx';
+import { Button } from '@/components/ui/button.tsx';
+import { KeyHint } from '@/components/ui/key-hint.tsx';
+import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
+import { printAgo } from '@/lib/print/duration.ts';
+import { printCount } from '@/lib/print/number.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { printDoing, stateWords } from '@/components/observations/observation-words.ts';
+import { findRefusal } from './triage-command.ts';
+
+const mostShown = 3;
+const mostNote = 200;
+
+const Changed = ({ title, changed, nowMs }: { title: string; changed: ChangedMeanwhile; nowMs: number }) => {
+  const { last, state } = changed;
+  return (
+    <li className="break-words">
+      <strong className="font-semibold">{toVisibleText(title)}</strong> is {stateWords[state].toLowerCase()} now
+      {last === null ? '' : `: ${toVisibleText(last.by)}, ${printAgo(Math.max(0, nowMs - last.atMs))}`}
+      {last?.note ? `, “${toVisibleText(last.note.slice(0, mostNote))}”` : ''}.
+    </li>
+  );
+};
+
+type Props = { conflict: Conflict; triage: Pick<ObservationsTriage, 'leave' | 'doAnyway' | 'isForcing'> };
+
+/** Somebody else was faster: who did what, and whether it shall be done all the same. Nothing was changed. */
+export const TriageConflict = ({ conflict: { command, changed, message }, triage }: Props) => {
+  const nowMs = useNow(10_000) ?? 0;
+  const refusal = findRefusal(command, changed);
+  return (
+    <section
+      role="alert"
+      aria-label="Changed meanwhile"
+      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-medbg px-3 py-2 text-table"
+    >
+      <SeverityMark severity="medium" named />
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-semibold">Changed meanwhile, so nothing was done.</p>
+        {changed.length === 0 ? <p>{toVisibleText(message)}</p> : null}
+        <ul>
+          {changed.slice(0, mostShown).map((one) => (
+            <Changed key={one.id} title={command.titles.get(one.id) ?? one.id} changed={one} nowMs={nowMs} />
+          ))}
+          {changed.length > mostShown ? <li>and {printCount(changed.length - mostShown)} more</li> : null}
+        </ul>
+        {refusal === null ? null : <p>{refusal}</p>}
+      </div>
+      <span className="flex gap-2">
+        <Button onClick={triage.leave}>
+          Leave it <KeyHint of="Esc" />
+        </Button>
+        {refusal === null ? (
+          <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'On its way' : null}>
+            Do it anyway: {printDoing(command.action, command.reason)} <KeyHint of="D" />
+          </Button>
+        ) : null}
+      </span>
+    </section>
+  );
+};

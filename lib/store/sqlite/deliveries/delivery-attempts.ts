@@ -1,0 +1,90 @@
+import type { Database } from 'better-sqlite3';
+import { deliveries } from '../../../../db/schema.ts';
+import type { DueDelivery } from '../../../domain/delivery.ts';
+import { observation } from '../../../domain/observation.ts';
+import type { DeliveryEnd } from '../../store.ts';
+import type { Changes } from '../changes.ts';
+import { toDelivery, type StoredDelivery } from './delivery-rows.ts';
+import { parseJson } from '../sessions/rows.ts';
+import { columnsOf } from '../statements.ts';
+
+/** Of what was sent, over all sinks, the newest are kept. */
+const mostSent = 10_000;
+/** Removed with one that is sent. */
+const mostRemoved = 100;
+
+/** Who may send what goes out now, and what came of it. */
+export const makeDeliveryAttempts = (db: Database, changes: Changes) => {
+  const columns = columnsOf(deliveries, 'd');
+  const due = db.prepare<[string, number, number], StoredDelivery>(
+    `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_waiting WHERE d.state = 'pending' AND d.sink = ? AND d.next_at_ms <= ?
+    ORDER BY d.created_at_ms, d.rowid LIMIT ?`,
+  );
+  const oldest = db.prepare<[string], StoredDelivery>(
+    `SELECT ${columns} FROM deliveries d INDEXED BY deliveries_waiting WHERE d.state = 'pending' AND d.sink = ?
+    ORDER BY d.created_at_ms, d.rowid LIMIT 1`,
+  );
+  const next = db
+    .prepare<[string], number | null>(
+      "SELECT min(next_at_ms) FROM deliveries INDEXED BY deliveries_due WHERE state = 'pending' AND sink = ?",
+    )
+    .pluck();
+  const lease = db.prepare<[number, string]>('UPDATE deliveries SET attempts = attempts + 1, next_at_ms = ? WHERE id = ?');
+  const end = db.prepare<
+    [Omit<DeliveryEnd, 'isUncounted'> & { id: string; endedAtMs: number | null; back: number }],
+    { sessionId: string; sink: string }
+  >(
+    `UPDATE deliveries SET state = @state, error = @error, next_at_ms = @nextAtMs, ended_at_ms = @endedAtMs,
+      attempts = max(attempts - @back, 0), body = iif(@state = 'sent', '', body)
+    WHERE id = @id AND state = 'pending' RETURNING session_id AS sessionId, sink`,
+  );
+  const countSent = db.prepare<[string]>('UPDATE sinks SET sent = sent + 1 WHERE name = ?');
+  const removeSent = db.prepare(
+    `DELETE FROM deliveries WHERE id IN (
+      SELECT id FROM deliveries INDEXED BY deliveries_state WHERE state = 'sent'
+      ORDER BY created_at_ms DESC, id DESC LIMIT ${mostRemoved} OFFSET ${mostSent}
+    )`,
+  );
+  const retryWhere = (which: string) =>
+    db
+      .prepare<[number, string], string>(
+        `UPDATE deliveries SET state = 'pending', attempts = 0, next_at_ms = ?, ended_at_ms = NULL WHERE state = 'dead' AND ${which} = ?
+        RETURNING session_id`,
+      )
+      .pluck();
+  const retry = { id: retryWhere('id'), sink: retryWhere('sink') };
+  const claim = (row: StoredDelivery, untilMs: number): DueDelivery => {
+    lease.run(untilMs, row.id);
+    const claimed = { ...row, attempts: row.attempts + 1, nextAtMs: untilMs };
+    return { ...toDelivery(claimed), observation: parseJson(observation, row.body) };
+  };
+  /** Answers how many. */
+  const retryAll = (of: keyof typeof retry, name: string, nowMs: number): number => {
+    const sessionIds = retry[of].all(nowMs, name);
+    for (const sessionId of new Set(sessionIds)) changes.add('observation', sessionId);
+    return sessionIds.length;
+  };
+
+  return {
+    next: (sink: string): number | null => next.get(sink) ?? null,
+    claim: (sink: string, nowMs: number, leaseMs: number, limit: number): DueDelivery[] =>
+      due.all(sink, nowMs, limit).map((row) => claim(row, nowMs + leaseMs)),
+    claimOldest: (sink: string, nowMs: number, leaseMs: number): DueDelivery | null => {
+      const row = oldest.get(sink);
+      return row && (row.nextAtMs ?? 0) <= nowMs ? claim(row, nowMs + leaseMs) : null;
+    },
+    /** What was sent is counted; what it said goes, and in the end it goes, too. */
+    end: (id: string, { isUncounted = false, ...outcome }: DeliveryEnd): void => {
+      const isPending = outcome.state === 'pending';
+      const times = { nextAtMs: isPending ? (outcome.nextAtMs ?? outcome.atMs) : null, endedAtMs: isPending ? null : outcome.atMs };
+      const ended = end.get({ ...outcome, id, ...times, back: Number(isUncounted) });
+      if (!ended) return;
+      changes.add('observation', ended.sessionId);
+      if (outcome.state !== 'sent') return;
+      countSent.run(ended.sink);
+      removeSent.run();
+    },
+    retry: (id: string, nowMs: number): boolean => retryAll('id', id, nowMs) > 0,
+    retryAll: (sink: string, nowMs: number): number => retryAll('sink', sink, nowMs),
+  };
+};

@@ -1,0 +1,20 @@
+import type { deliveries } from '../../../../db/schema.ts';
+import { deliveryEvent, deliveryState, type Delivery } from '../../../domain/delivery.ts';
+
+export type StoredDelivery = typeof deliveries.$inferSelect;
+/** What lists show of one: not the observation that goes out. */
+export type ListedDelivery = Omit<StoredDelivery, 'body'>;
+
+export const toDelivery = (row: ListedDelivery): Delivery => ({
+  id: row.id,
+  sink: row.sink,
+  event: deliveryEvent.parse(row.event),
+  observationId: row.observationId,
+  title: row.title,
+  state: deliveryState.parse(row.state),
+  attempts: row.attempts,
+  error: row.error,
+  createdAtMs: row.createdAtMs,
+  nextAtMs: row.nextAtMs,
+  endedAtMs: row.endedAtMs,
+});

@@ -1,0 +1,151 @@
+import * as z from 'zod';
+import type { observationGroups, observations, observationTransitions } from '../../../../db/schema.ts';
+import type { Waste } from '../../../domain/assessment.ts';
+import {
+  observationEvidence,
+  observationSeverity,
+  observationSource,
+  observationState,
+  transitionKind,
+  type Observation,
+  type ObservationGroup,
+  type ObservationSeverity,
+  type ObservationTransition,
+} from '../../../domain/observation.ts';
+import { toReason, toStatus } from '../../../observations/lifecycle.ts';
+import { parseJson, parseStrings } from '../sessions/rows.ts';
+
+/** Between columns and what pages and agents are shown of observations, both ways. */
+
+export type StoredObservation = typeof observations.$inferSelect;
+export type StoredGroup = typeof observationGroups.$inferSelect;
+export type StoredTransition = typeof observationTransitions.$inferSelect;
+
+/** What triage reads and writes of an observation: nothing that is long. */
+export type ObservationHead = Pick<
+  StoredObservation,
+  | 'sessionId'
+  | 'id'
+  | 'fingerprint'
+  | 'severity'
+  | 'state'
+  | 'project'
+  | 'acknowledgedAtMs'
+  | 'resolvedAtMs'
+  | 'resolvedBy'
+  | 'resolutionNote'
+  | 'changedAtMs'
+  | 'cleared'
+  | 'label'
+  | 'labelAtMs'
+  | 'version'
+>;
+
+const metadata = z.record(z.string(), z.unknown());
+const mostProjects = 5;
+
+/** 0 critical to 4 info. */
+export const toSeverityRank = (severity: ObservationSeverity): number => observationSeverity.options.indexOf(severity);
+export const toSeverity = (rank: number): ObservationSeverity => observationSeverity.parse(observationSeverity.options[rank]);
+
+export type WasteColumns = Pick<StoredObservation, 'wasteCalls' | 'wasteTokens' | 'wasteMs' | 'wasteUsd'>;
+
+export const toWasteColumns = (waste: Waste | null): WasteColumns => ({
+  wasteCalls: waste?.calls ?? null,
+  wasteTokens: waste?.tokens ?? null,
+  wasteMs: waste?.durationMs ?? null,
+  wasteUsd: waste?.costUsd ?? null,
+});
+
+export const toWaste = (row: WasteColumns): Waste | null =>
+  row.wasteCalls === null ? null : { calls: row.wasteCalls, tokens: row.wasteTokens, durationMs: row.wasteMs, costUsd: row.wasteUsd };
+
+const toSeenAt = ({ timed, firstSeenMs, lastSeenMs }: Pick<StoredObservation, 'timed' | 'firstSeenMs' | 'lastSeenMs'>) =>
+  timed === 1 ? { firstSeenAtMs: firstSeenMs, lastSeenAtMs: lastSeenMs } : { firstSeenAtMs: null, lastSeenAtMs: null };
+
+type Searched = Pick<StoredObservation, 'title' | 'content' | 'observer' | 'observerName' | 'category' | 'project' | 'sourceRef'>;
+
+export const toSearchText = (row: Searched): string =>
+  [row.title, row.content, row.observer, row.observerName, row.category, row.project, row.sourceRef].join('\n').toLowerCase();
+
+export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAtMs' | 'label' | 'labelAtMs' | 'revision'> & {
+  sessionTitle: string | null;
+};
+
+export const toObservation = (row: ListedObservation): Observation => {
+  const state = observationState.parse(row.state);
+  const reason = toReason(state);
+  return {
+    id: row.id,
+    sessionId: row.sessionId === '' ? null : row.sessionId,
+    sessionTitle: row.sessionTitle,
+    project: row.project,
+    synthetic: row.synthetic === 1,
+    fingerprint: row.fingerprint,
+    observer: row.observer,
+    observerName: row.observerName,
+    category: row.category,
+    title: row.title,
+    content: row.content,
+    severity: toSeverity(row.severity),
+    status: toStatus(state),
+    state,
+    resolution:
+      reason === null || row.resolvedAtMs === null
+        ? null
+        : { reason, note: row.resolutionNote, by: row.resolvedBy ?? '', atMs: row.resolvedAtMs },
+    sourceType: observationSource.parse(row.sourceType),
+    sourceRef: row.sourceRef,
+    metadata: parseJson(metadata, row.metadata),
+    evidence: row.evidence === null ? null : parseJson(observationEvidence, row.evidence),
+    waste: toWaste(row),
+    createdAtMs: row.createdAtMs,
+    acknowledgedAtMs: row.acknowledgedAtMs,
+    resolvedAtMs: row.resolvedAtMs,
+    ...toSeenAt(row),
+    changedAtMs: row.changedAtMs,
+    seen: row.seen,
+    isCleared: row.cleared === 1,
+    version: row.version,
+  };
+};
+
+export type ListedGroup = Omit<StoredGroup, 'searchText' | 'revision'>;
+
+/** `days`: how often it began on each of the last days, oldest first. */
+export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => ({
+  fingerprint: row.fingerprint,
+  observer: row.observer,
+  observerName: row.observerName,
+  category: row.category,
+  title: row.title,
+  content: row.content,
+  severity: toSeverity(row.severity),
+  state: observationState.parse(row.state),
+  byStatus: { open: row.open, acknowledged: row.acknowledged, resolved: row.resolved },
+  observations: row.open + row.acknowledged + row.resolved,
+  sessions: row.sessions,
+  projects: parseStrings(row.projects).slice(0, mostProjects),
+  seen: row.seen,
+  days,
+  waste: toWaste(row),
+  ...toSeenAt(row),
+  changedAtMs: row.changedAtMs,
+  synthetic: row.synthetic === 1,
+  version: row.version,
+});
+
+export const toTransition = (row: StoredTransition): ObservationTransition => ({
+  seq: row.seq,
+  changeId: row.changeId,
+  observationId: row.observationId,
+  sessionId: row.sessionId === '' ? null : row.sessionId,
+  fingerprint: row.fingerprint,
+  kind: transitionKind.parse(row.kind),
+  from: observationState.nullable().parse(row.fromState),
+  to: observationState.parse(row.toState),
+  note: row.note,
+  by: row.by,
+  atMs: row.atMs,
+  callIndex: row.callIndex,
+});

@@ -1,0 +1,127 @@
+import { AppError } from '../../../domain/errors.ts';
+import { observationState, type ObservationFilter, type ObservationState, type ObservationView } from '../../../domain/observation.ts';
+import type { ChangedMeanwhile, TriageTarget } from '../../../domain/triage.ts';
+import type { ObservationGroups } from './observation-groups.ts';
+import type { ObservationMatches } from './observation-matches.ts';
+import { toTransition, type ObservationHead } from './observation-rows.ts';
+import type { Transitions } from './observation-transitions.ts';
+import type { Observations } from './observations.ts';
+
+export type TriageTargets = ReturnType<typeof makeTriageTargets>;
+
+type Parts = { observations: Observations; groups: ObservationGroups; transitions: Transitions; matches: ObservationMatches };
+
+/** What one action is carried out on: an observation, or all of a group. */
+export type Unit = { id: string; state: ObservationState; version: number; rows: ObservationHead[]; isGroup: boolean };
+type Expected = { unit: Unit; version: number | undefined };
+
+type IsWanted = (row: ObservationHead) => boolean;
+
+/** All that match a filter, checked before; some of them at a time. */
+export type Part = { ids: readonly string[]; filter: ObservationFilter; view: ObservationView };
+
+/** Of more than so many, parts are acted on, so that others can read and write between them. */
+const mostAtOnce = 10_000;
+const partSize = 2_000;
+/** Of what a conflict looks at, and tells of. */
+const mostRead = 10_000;
+const mostTold = 100;
+
+/** What actions are carried out on. */
+export const makeTriageTargets = ({ observations, groups, transitions, matches }: Parts) => {
+  const findUnit = (id: string, isGroup: boolean, isWanted: IsWanted): Unit | null => {
+    const found = isGroup ? groups.find(id) : observations.findHead(id);
+    if (!found) return null;
+    const rows = 'id' in found ? [found] : observations.listHeadsOfGroup(id).filter(isWanted);
+    return { id, state: observationState.parse(found.state), version: found.version, rows, isGroup };
+  };
+  const toUnits = (ids: readonly { id: string; version?: number | undefined }[], isGroup: boolean, isWanted = all): Expected[] => {
+    const missing: string[] = [];
+    const units = new Map<string, Expected>();
+    for (const { id, version } of ids) {
+      const unit = findUnit(id, isGroup, isWanted);
+      if (unit) units.set(id, { unit, version });
+      else missing.push(id);
+    }
+    if (missing.length === 0) return [...units.values()];
+    const named = missing.slice(0, mostTold);
+    const what = isGroup ? 'group of observations' : 'observation';
+    throw new AppError('not_found', `There is no ${what} ${named.slice(0, 3).join(', ')}. Nothing was changed.`, { missing: named });
+  };
+  const read = (target: TriageTarget | Part, nowMs: number): Expected[] => {
+    if ('observations' in target) return toUnits(target.observations, false);
+    if ('groups' in target)
+      return toUnits(
+        target.groups.map(({ fingerprint, version }) => ({ id: fingerprint, version })),
+        true,
+      );
+    const [isGroup, isWanted] = [target.view === 'groups', toWanted(target.filter)];
+    // What went since the whole was checked is nothing to act on.
+    if ('ids' in target) return target.ids.flatMap((id) => toExpected(findUnit(id, isGroup, isWanted)));
+    return toUnits(
+      listMatching(target, nowMs).map((id) => ({ id })),
+      isGroup,
+      isWanted,
+    );
+  };
+  /** Ids of all that match, if they are those that the asker saw. */
+  const listMatching = ({ view, filter, ...seen }: Extract<TriageTarget, { total: number }>, nowMs: number): string[] => {
+    const { columns, found, total, matching } = matches.find(view, filter, nowMs);
+    const ids = found.map((row) => columns.ids[row] ?? '');
+    if (total === seen.total && (seen.matching === undefined || seen.matching === matching)) return ids;
+    const newest = ids
+      .slice(0, mostRead)
+      .flatMap((id) => toExpected(findUnit(id, view === 'groups', all)))
+      .sort((one, other) => changedAtOf(other.unit) - changedAtOf(one.unit))
+      .slice(0, mostTold);
+    const others =
+      total === seen.total
+        ? `As many match now as when this was asked (${total}), but others`
+        : `${seen.total} matched when this was asked, ${total} match now`;
+    throw new AppError('conflict', `${others}. Nothing was changed.`, {
+      total,
+      matching,
+      changed: newest.map(({ unit }) => toChanged(unit)),
+    });
+  };
+  const toChanged = ({ id, state, version, isGroup }: Unit): ChangedMeanwhile => {
+    const last = isGroup ? transitions.findLastOfGroup(id) : transitions.findLast(id);
+    return { id, state, version, last: last && toTransition(last) };
+  };
+
+  return {
+    /** What a target names, with the versions that the asker saw. */
+    read,
+    /** Fails unless each is still in the version that the asker saw. */
+    assertUnchanged: (expected: readonly Expected[]): void => {
+      const changed = expected.filter(({ unit, version }) => version !== undefined && version !== unit.version);
+      if (changed.length === 0) return;
+      throw new AppError('conflict', `${changed.length} of ${expected.length} changed meanwhile. Nothing was changed.`, {
+        changed: changed.slice(0, mostTold).map(({ unit }) => toChanged(unit)),
+      });
+    },
+    /** A target as it is acted on: at once, or of very many that match a filter in parts, each in a transaction of its own. */
+    listParts: (target: TriageTarget, nowMs: number): (TriageTarget | Part)[] => {
+      if (!('filter' in target) || matches.find(target.view, target.filter, nowMs).total <= mostAtOnce) return [target];
+      const [ids, { view, filter }] = [listMatching(target, nowMs), target];
+      return Array.from({ length: Math.ceil(ids.length / partSize) }, (_, at) => ({
+        view,
+        filter,
+        ids: ids.slice(at * partSize, (at + 1) * partSize),
+      }));
+    },
+  };
+};
+
+const toExpected = (unit: Unit | null): Expected[] => (unit ? [{ unit, version: undefined }] : []);
+
+const all: IsWanted = () => true;
+
+/** What of a group a filter means: a session, or projects, mean only what was found there. */
+const toWanted =
+  ({ sessionId, projects }: ObservationFilter): IsWanted =>
+  (row) =>
+    (sessionId === undefined || row.sessionId === sessionId) &&
+    (projects === undefined || (row.project !== null && projects.includes(row.project)));
+
+const changedAtOf = ({ rows }: Unit): number => rows.reduce((latest, row) => Math.max(latest, row.changedAtMs), 0);

@@ -1,0 +1,178 @@
+import type { Database } from 'better-sqlite3';
+import { callLinks, rawChunks, records, recordTexts, sessions, toolCalls, toolResults } from '../../../../db/schema.ts';
+import type { AppendBatch, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../store.ts';
+import type { Changes } from '../changes.ts';
+import type { Overlaps } from './overlaps.ts';
+import type { Pairing } from './pairing.ts';
+import { computePairHash } from '../index-hash.ts';
+import { makePutResponse } from './put-response.ts';
+import type { Revisions } from '../revisions.ts';
+import { toJson, toRecordColumns, toSessionColumns } from './rows.ts';
+import type { SettledHeads } from './settled-heads.ts';
+import type { SeenCalls, StaleHeads } from './stale-heads.ts';
+import type { Sources } from '../sources.ts';
+import { bindByPosition, insertNew, upsert } from '../statements.ts';
+import type { Told } from './told.ts';
+import { toWindowedText } from './text-window.ts';
+
+/** Columns of a session that the import does not write. */
+const computedColumns = [
+  'settled',
+  'turns',
+  'records',
+  'toolCalls',
+  'toolErrors',
+  'toolRejected',
+  'tokensInput',
+  'tokensCacheRead',
+  'tokensCacheWrite',
+  'tokensOutput',
+  'tokensReasoning',
+  'costUsd',
+  'costSource',
+  'unknownRecords',
+  'badLines',
+  'orphanCalls',
+  'noTimestamps',
+  'firstImportId',
+  'revision',
+  'observed',
+  'findings',
+  'worstFinding',
+];
+
+/** A session that names no parent keeps the one that settling gave it. */
+const filledColumns = ['parentId', 'relation'];
+
+type Parts = {
+  told: Told;
+  sources: Sources;
+  overlaps: Overlaps;
+  heads: SettledHeads;
+  staleHeads: StaleHeads;
+  pairing: Pairing;
+  revisions: Revisions;
+  changes: Changes;
+};
+
+/** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
+export const makeAppend = (db: Database, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes }: Parts) => {
+  const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
+  const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
+  const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
+  const addCall = bindByPosition(db, insertNew(toolCalls, ['sessionId', 'id'], ['inheritedFrom']));
+  const addResult = bindByPosition(db, insertNew(toolResults, ['sessionId', 'recordId']));
+  const turnOfCall = db.prepare<[string, string], { turnIdx: number | null }>(
+    'SELECT turn_idx AS turnIdx FROM tool_calls WHERE session_id = ? AND id = ?',
+  );
+  const cwdOf = db.prepare<[string], string | null>('SELECT cwd FROM sessions WHERE id = ?').pluck();
+  const putResponse = makePutResponse(db, { overlaps, heads });
+  const putChunk = db.prepare(upsert(rawChunks, ['sessionId', 'sourceId', 'firstOffset']));
+  const addLink = db.prepare(insertNew(callLinks, ['sessionId', 'nativeCallId', 'childSessionId']));
+
+  const addOverflow = (sessionId: string, recordId: string, part: 'text' | 'params', data: Buffer | null): void => {
+    if (data) addText.run({ sessionId, recordId, part, data });
+  };
+  const storeRecord = (row: RecordRow): boolean => {
+    const { head, bytes, lines, overflow } = toWindowedText(row.text);
+    const added = addRecord(toRecordColumns(row, { head, bytes, lines }));
+    if (added.changes === 0) return false;
+    heads.touch(row.sessionId, row.turnIdx);
+    addOverflow(row.sessionId, row.id, 'text', overflow);
+    return true;
+  };
+  /** Answers whether the call was new: stored together with its result. */
+  const storeCall = (row: ToolCallRow, result: ToolResultRow | undefined, seen: SeenCalls): boolean => {
+    const { head, bytes, overflow } = toWindowedText(row.params);
+    const added = addCall(toCallColumns(row, result, { head, bytes }));
+    if (added.changes === 0) return false;
+    addOverflow(row.sessionId, row.id, 'params', overflow);
+    seen.touch(row.sessionId, row.callIndex);
+    return true;
+  };
+  /** A result whose call was stored before. */
+  const pairStored = (row: ToolResultRow, callId: string, seen: SeenCalls): void => {
+    heads.touch(row.sessionId, turnOfCall.get(row.sessionId, callId)?.turnIdx ?? null);
+    const changed = pairing.pair(row.sessionId, callId, row.recordId);
+    if (changed !== null) seen.touch(row.sessionId, changed);
+    pairing.amendPaired(row.sessionId, callId, row.recordId);
+  };
+  const storeCalls = (calls: readonly ToolCallRow[], results: readonly ToolResultRow[], seen: SeenCalls): void => {
+    const resultOf = new Map<string | null, ToolResultRow>(results.map((row) => [row.callId, row]));
+    const stored = new Set(calls.filter((row) => storeCall(row, resultOf.get(row.id), seen)).map((row) => row.id));
+    for (const row of results) addResult(row);
+    for (const row of results) if (row.callId !== null && !stored.has(row.callId)) pairStored(row, row.callId, seen);
+  };
+  const storeEnding = (row: ToolResultRow, seen: SeenCalls): void => {
+    const added = addResult(row);
+    const place = pairing.amend(row.sessionId, row.recordId);
+    if (!place) return;
+    heads.touch(row.sessionId, place.turnIdx);
+    if (added.changes > 0) seen.touch(row.sessionId, place.callIndex);
+  };
+  /** Observers know the folder of a session before its first call. */
+  const storeSession = (row: SessionRow, seen: SeenCalls): void => {
+    if (seen.has(row.id) && cwdOf.get(row.id) !== row.cwd) seen.touch(row.id, null);
+    putSession.run(toSessionColumns(row));
+    revisions.advance(row.id);
+  };
+
+  return (batch: AppendBatch): { newRecords: number; overtaken: string[] } => {
+    const overtaken = revisions.findOvertaken(batch.expected);
+    if (overtaken.length > 0) return { newRecords: 0, overtaken };
+    const seen = staleHeads.watch();
+    for (const row of batch.sessions) storeSession(row, seen);
+    sources.put(batch.source, batch.issues, batch.issueLines);
+    told.replace(batch, seen);
+    const lastRow = overlaps.lastRow();
+    let newRecords = 0;
+    for (const row of batch.records) newRecords += Number(storeRecord(row));
+    overlaps.noteKeys(lastRow);
+    storeCalls(batch.calls, batch.results, seen);
+    for (const row of batch.endings) storeEnding(row, seen);
+    for (const row of batch.responses) putResponse(row, seen);
+    for (const chunk of batch.raw) putChunk.run({ ...chunk, offsets: toJson(chunk.offsets), starts: toJson(chunk.starts) });
+    for (const link of batch.links) addLink.run(link);
+    const touched = new Set(
+      [batch.sessions.map((row) => row.id), ...[batch.records, batch.responses, batch.links].map(sessionIdsOf)].flat(),
+    );
+    for (const id of touched) {
+      heads.grow(id);
+      changes.add('session', id);
+    }
+    seen.note();
+    return { newRecords, overtaken };
+  };
+};
+
+/** With what a result says of its call: the same as pairing them later. Without a spread: this runs for every call of an import. */
+const toCallColumns = (row: ToolCallRow, result: ToolResultRow | undefined, params: { head: string; bytes: number }) => ({
+  sessionId: row.sessionId,
+  id: row.id,
+  callIndex: row.callIndex,
+  turnIdx: row.turnIdx,
+  seq: row.seq,
+  nativeCallId: row.nativeCallId,
+  name: row.name,
+  kind: row.kind,
+  summary: row.summary,
+  startedAtMs: row.startedAtMs,
+  responseId: row.responseId,
+  callKey: row.callKey,
+  params: params.head,
+  paramsBytes: params.bytes,
+  resultRecordId: result?.recordId ?? null,
+  outcome: result?.outcome ?? 'unknown',
+  outcomeSource: result?.outcomeSource ?? 'missing_result',
+  exitCode: result?.exitCode ?? null,
+  endedAtMs: result?.endedAtMs ?? null,
+  durationMs: result ? (result.durationMs ?? toDuration(row.startedAtMs, result.endedAtMs)) : null,
+  resultKey: result?.resultKey ?? null,
+  errorKey: result?.outcome === 'error' ? result.errorKey : null,
+  pairHash: result ? computePairHash(row.callKey, result.resultKey) : null,
+});
+
+const toDuration = (startedAtMs: number | null, endedAtMs: number | null): number | null =>
+  startedAtMs === null || endedAtMs === null || endedAtMs < startedAtMs ? null : endedAtMs - startedAtMs;
+
+const sessionIdsOf = (rows: readonly { sessionId: string }[]): string[] => rows.map((row) => row.sessionId);

@@ -1,0 +1,137 @@
+import type { Database } from 'better-sqlite3';
+import type { toolCalls } from '../../../../db/schema.ts';
+import { outcome, outcomeSource } from '../../../domain/outcome.ts';
+import { toolKind } from '../../../domain/tool-call.ts';
+import type { CallFacts } from '../../../session/call-facts.ts';
+import { cutAtBytes } from '../../cut-at-bytes.ts';
+import { computeHash } from '../index-hash.ts';
+
+export type CallFactsWindow = ReturnType<typeof makeCallFacts>;
+
+const mostPromptBytes = 16 * 1024;
+const mostResultChars = 2_000;
+/** Of UTF-8, in which so many characters lie. */
+const mostResultBytes = 3 * mostResultChars;
+
+type StoredCall = Omit<
+  typeof toolCalls.$inferSelect,
+  'sessionId' | 'seq' | 'nativeCallId' | 'inheritedFrom' | 'pairHash' | 'paramsBytes'
+> & { resultHead: Buffer | null; resultBytes: number | null };
+type StoredResponse = {
+  tokensInput: number | null;
+  tokensCacheWrite: number | null;
+  tokensOutput: number | null;
+  costUsd: number | null;
+  firstCall: number | null;
+};
+type Spent = Pick<CallFacts, 'tokens' | 'costUsd' | 'paidBy'>;
+
+const unknownSpent: Spent = { tokens: null, costUsd: null, paidBy: null };
+
+/** Calls as observers are given them: none that is inherited, up to the last one with a result. */
+export const makeCallFacts = (db: Database) => {
+  const lastEnded = db
+    .prepare<[string, number], number>(
+      `SELECT call_index FROM tool_calls INDEXED BY tool_calls_index
+      WHERE session_id = ? AND call_index > ? AND result_record_id IS NOT NULL AND inherited_from IS NULL ORDER BY call_index DESC LIMIT 1`,
+    )
+    .pluck();
+  const list = db.prepare<[string, number, number, number], StoredCall>(
+    // As bytes: a text with a NUL in it would end there.
+    `SELECT c.id, c.call_index AS callIndex, c.turn_idx AS turnIdx, c.name, c.kind, c.summary, c.started_at_ms AS startedAtMs,
+      c.response_id AS responseId, c.call_key AS callKey, c.result_record_id AS resultRecordId, c.outcome, c.outcome_source AS outcomeSource,
+      c.exit_code AS exitCode, c.ended_at_ms AS endedAtMs, c.duration_ms AS durationMs, c.result_key AS resultKey, c.error_key AS errorKey,
+      c.params, substr(CAST(r.text AS BLOB), 1, ${mostResultBytes}) AS resultHead, r.text_bytes AS resultBytes
+    FROM tool_calls c INDEXED BY tool_calls_index
+    LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
+    WHERE c.session_id = ? AND c.call_index > ? AND c.call_index <= ? AND c.inherited_from IS NULL ORDER BY c.call_index LIMIT ?`,
+  );
+  const turnBefore = db
+    .prepare<[string, number], number | null>(
+      `SELECT turn_idx FROM tool_calls INDEXED BY tool_calls_index
+      WHERE session_id = ? AND call_index < ? AND inherited_from IS NULL ORDER BY call_index DESC LIMIT 1`,
+    )
+    .pluck();
+  const promptOf = db
+    .prepare<[string, number], string>(
+      "SELECT text FROM records INDEXED BY records_prompts WHERE session_id = ? AND kind = 'prompt' AND turn_idx = ? ORDER BY seq LIMIT 1",
+    )
+    .pluck();
+  const findResponse = db.prepare<[number, string, string], StoredResponse>(
+    `SELECT p.tokens_input AS tokensInput, p.tokens_cache_write AS tokensCacheWrite, p.tokens_output AS tokensOutput, p.cost_usd AS costUsd, (
+      SELECT min(c.call_index) FROM records r INDEXED BY records_response
+      JOIN tool_calls c ON c.session_id = r.session_id AND c.id = r.id
+      WHERE r.response_hash = p.id_hash AND r.session_id = p.session_id AND r.response_id = p.id AND c.inherited_from IS NULL
+    ) AS firstCall
+    FROM responses p INDEXED BY responses_id WHERE p.id_hash = ? AND p.session_id = ? AND p.id = ? AND p.inherited_from IS NULL`,
+  );
+
+  /** What calls of a session cost, each response on its first call. */
+  const makeSpent = (sessionId: string) => {
+    const responses = new Map<string, StoredResponse | null>();
+    return ({ responseId, callIndex }: StoredCall): Spent => {
+      if (responseId === null) return unknownSpent;
+      const known = responses.get(responseId);
+      const response = known === undefined ? (findResponse.get(computeHash(responseId), sessionId, responseId) ?? null) : known;
+      if (known === undefined) responses.set(responseId, response);
+      if (!response) return unknownSpent;
+      const { firstCall, costUsd } = response;
+      if (firstCall !== null && firstCall !== callIndex) return { tokens: 0, costUsd: 0, paidBy: firstCall };
+      return { tokens: sumKnown(response), costUsd, paidBy: null };
+    };
+  };
+  /** The prompt of a call's turn where no call before it is of that turn. */
+  const makePrompts = (sessionId: string) => {
+    let before: number | null | undefined;
+    return ({ turnIdx, callIndex }: StoredCall): string | null => {
+      const last = before === undefined ? (turnBefore.get(sessionId, callIndex) ?? null) : before;
+      before = turnIdx;
+      if (turnIdx === null || turnIdx === last) return null;
+      const text = promptOf.get(sessionId, turnIdx);
+      return text === undefined ? null : cutAtBytes(text, mostPromptBytes);
+    };
+  };
+
+  return {
+    /** The last call behind a call that can be given; null: none. */
+    findLastEnded: (sessionId: string, afterCall: number): number | null => lastEnded.get(sessionId, afterCall) ?? null,
+    /** At most `limit` calls behind `afterCall`, up to `toCall`. */
+    list: (sessionId: string, afterCall: number, toCall: number, limit: number): CallFacts[] => {
+      const spentOn = makeSpent(sessionId);
+      const promptBefore = makePrompts(sessionId);
+      return list.all(sessionId, afterCall, toCall, limit).map((row) => toCallFacts(row, spentOn(row), promptBefore(row)));
+    },
+  };
+};
+
+const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): CallFacts => ({
+  id: row.id,
+  resultRecordId: row.resultRecordId,
+  callIndex: row.callIndex,
+  turnIdx: row.turnIdx,
+  name: row.name,
+  kind: toolKind.parse(row.kind),
+  summary: row.summary,
+  callKey: row.callKey,
+  resultKey: row.resultKey,
+  errorKey: row.errorKey,
+  outcome: outcome.parse(row.outcome),
+  outcomeSource: outcomeSource.parse(row.outcomeSource),
+  exitCode: row.exitCode,
+  startedAtMs: row.startedAtMs,
+  endedAtMs: row.endedAtMs,
+  durationMs: row.durationMs,
+  params: row.params,
+  resultHead: row.resultBytes === null ? null : toResultHead(row.resultHead),
+  resultBytes: row.resultBytes,
+  ...spent,
+  prompt,
+});
+
+/** No character is cut in two. No bytes come as null. */
+const toResultHead = (bytes: Buffer | null): string => (bytes?.toString() ?? '').slice(0, mostResultChars).replace(/[\uD800-\uDBFF]$/u, '');
+
+const sumKnown = ({ tokensInput, tokensCacheWrite, tokensOutput }: StoredResponse): number | null => {
+  const known = [tokensInput, tokensCacheWrite, tokensOutput].filter((count) => count !== null);
+  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
+};

@@ -1,0 +1,86 @@
+import type { Database } from 'better-sqlite3';
+import { records } from '../../../../db/schema.ts';
+import type { SessionRecord } from '../../../domain/record.ts';
+import { decompress, decompressText } from '../../compress.ts';
+import { parseNumbers } from './rows.ts';
+import { columnsOf } from '../statements.ts';
+import { toRecord, type ListedRecord } from './to-domain.ts';
+import type { ToolCalls } from './tool-calls.ts';
+
+const select = `SELECT ${columnsOf(records, 'r')}, s.path AS sourcePath,
+  p.tokens_input AS tokensInput, p.tokens_cache_read AS tokensCacheRead, p.tokens_cache_write AS tokensCacheWrite,
+  p.tokens_output AS tokensOutput, p.tokens_reasoning AS tokensReasoning, p.cost_usd AS costUsd,
+  p.id IS NOT NULL AND r.seq = (
+    SELECT min(f.seq) FROM records f INDEXED BY records_response
+    WHERE f.response_hash = r.response_hash AND f.session_id = r.session_id AND f.response_id = r.response_id
+  ) AS opensResponse
+  FROM records r
+  LEFT JOIN sources s ON s.id = r.source_id
+  LEFT JOIN responses p INDEXED BY responses_id ON p.id_hash = r.response_hash AND p.session_id = r.session_id AND p.id = r.response_id`;
+
+type Part = 'text' | 'params';
+type Chunk = { offsets: string; starts: string; data: Buffer };
+type Origin = { sourceId: string; path: string | null; line: number; byteOffset: number; rawBytes: number };
+
+/** Windows of records by position, their full texts, and the lines they came from. */
+export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
+  const list = db.prepare<[string, number, number], ListedRecord>(`${select} WHERE r.session_id = ? AND r.seq >= ? ORDER BY r.seq LIMIT ?`);
+  const find = db.prepare<[string, string], ListedRecord>(`${select} WHERE r.session_id = ? AND r.id = ?`);
+  const last = db.prepare<[string], number | null>('SELECT max(seq) FROM records WHERE session_id = ?').pluck();
+  const overflow = db.prepare<[string, string, Part], { data: Buffer }>(
+    'SELECT data FROM record_texts WHERE session_id = ? AND record_id = ? AND part = ?',
+  );
+  const shortText: Record<Part, ReturnType<typeof prepareText>> = {
+    text: prepareText(db, 'SELECT text FROM records WHERE session_id = ? AND id = ?'),
+    params: prepareText(db, 'SELECT params AS text FROM tool_calls WHERE session_id = ? AND id = ?'),
+  };
+  const origin = db.prepare<[string, string], Origin>(
+    `SELECT r.source_id AS sourceId, s.path, r.line, r.byte_offset AS byteOffset, r.raw_bytes AS rawBytes
+    FROM records r LEFT JOIN sources s ON s.id = r.source_id WHERE r.session_id = ? AND r.id = ?`,
+  );
+  const chunksBefore = db.prepare<[string, string, number], Chunk>(
+    `SELECT offsets, starts, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset <= ? ORDER BY first_offset DESC`,
+  );
+
+  const alias = db.prepare<[string, string], string>('SELECT record_id FROM record_aliases WHERE session_id = ? AND id = ?').pluck();
+  /** The id itself, or that of the record which took the place of one that a running agent told. */
+  const resolve = (sessionId: string, recordId: string): string => alias.get(sessionId, recordId) ?? recordId;
+  const complete = (row: ListedRecord, windowBytes: number): SessionRecord => toRecord(row, findToolCall(row, windowBytes), windowBytes);
+  const findToolCall = ({ sessionId, id, kind }: ListedRecord, windowBytes: number) => {
+    if (kind === 'tool_call') return toolCalls.findByRecord(sessionId, id, windowBytes);
+    return kind === 'tool_result' ? toolCalls.findByResult(sessionId, id, windowBytes) : null;
+  };
+  const findLine = (sessionId: string, { sourceId, byteOffset }: Origin): string | null => {
+    for (const { offsets, starts, data } of chunksBefore.iterate(sessionId, sourceId, byteOffset)) {
+      const at = parseNumbers(offsets).indexOf(byteOffset);
+      if (at === -1) continue;
+      const begins = parseNumbers(starts);
+      return decompress(data).toString('utf8', begins[at], begins[at + 1]);
+    }
+    return null;
+  };
+  return {
+    list: (sessionId: string, from: number, limit: number, windowBytes: number): SessionRecord[] =>
+      list.all(sessionId, from, limit).map((row) => complete(row, windowBytes)),
+    find: (sessionId: string, recordId: string, windowBytes: number): SessionRecord | null => {
+      const row = find.get(sessionId, resolve(sessionId, recordId));
+      return row ? complete(row, windowBytes) : null;
+    },
+    /** By the last position, as counting 200,000 takes long. */
+    count: (sessionId: string): number => (last.get(sessionId) ?? -1) + 1,
+    readText: (sessionId: string, givenId: string, part: Part, from: number, length: number) => {
+      const recordId = resolve(sessionId, givenId);
+      const long = overflow.get(sessionId, recordId, part);
+      const text = long ? decompressText(long.data) : shortText[part].get(sessionId, recordId)?.text;
+      return text === undefined ? null : { text: text.slice(from, from + length), totalChars: text.length };
+    },
+    readRaw: (sessionId: string, recordId: string) => {
+      const from = origin.get(sessionId, resolve(sessionId, recordId));
+      const raw = from ? findLine(sessionId, from) : null;
+      if (!from || raw === null) return null;
+      return { raw: raw.replace(/\r?\n$/u, ''), path: from.path ?? '', line: from.line, bytes: from.rawBytes };
+    },
+  };
+};
+
+const prepareText = (db: Database, sql: string) => db.prepare<[string, string], { text: string }>(sql);

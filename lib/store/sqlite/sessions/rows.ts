@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import type { responses, sessions, sources } from '../../../../db/schema.ts';
+import { relation } from '../../../domain/session.ts';
+import { tokens, type Tokens } from '../../../domain/tokens.ts';
+import type { RecordRow, SessionRow, SourceRow, StoredSessionRow } from '../../store.ts';
+import { computeHash, computeNativeHash } from '../index-hash.ts';
+
+/** Between columns and the rows of the port, both ways: JSON and closed sets of words are checked when they are read. */
+
+const strings = z.array(z.string());
+const numbers = z.array(z.int());
+const anyJson = z.unknown();
+
+export const parseJson = <Schema extends z.ZodType>(schema: Schema, json: string): z.output<Schema> => schema.parse(JSON.parse(json));
+export const toJson = (value: unknown): string => JSON.stringify(value ?? null);
+export const parseNumbers = (json: string): number[] => parseJson(numbers, json);
+export const parseStrings = (json: string): string[] => (json === '[]' ? [] : parseJson(strings, json));
+
+export type TokenColumns = Pick<
+  typeof responses.$inferSelect,
+  'tokensInput' | 'tokensCacheRead' | 'tokensCacheWrite' | 'tokensOutput' | 'tokensReasoning'
+>;
+
+export const toTokenColumns = (value: Tokens): TokenColumns => ({
+  tokensInput: value.input,
+  tokensCacheRead: value.cacheRead,
+  tokensCacheWrite: value.cacheWrite,
+  tokensOutput: value.output,
+  tokensReasoning: value.reasoning,
+});
+
+export const toTokens = (row: TokenColumns): Tokens => ({
+  input: row.tokensInput,
+  cacheRead: row.tokensCacheRead,
+  cacheWrite: row.tokensCacheWrite,
+  output: row.tokensOutput,
+  reasoning: row.tokensReasoning,
+});
+
+export type StoredSession = typeof sessions.$inferSelect;
+export type StoredSource = typeof sources.$inferSelect & { sessionIds: string };
+
+/** What the ingest writes; figures of `settle` are left alone. */
+export const toSessionColumns = (row: SessionRow) => ({
+  ...row,
+  models: toJson(row.models),
+  synthetic: Number(row.synthetic),
+  reportedTokens: row.reportedTokens && toJson(row.reportedTokens),
+  facts: toJson(row.facts),
+  head: toJson(row.head),
+  searchText: [row.title, row.project, row.nativeId, row.id, row.cwd].join('\n').toLowerCase(),
+});
+
+export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
+  id: row.id,
+  nativeId: row.nativeId,
+  family: row.family,
+  format: row.format,
+  title: row.title,
+  project: row.project,
+  cwd: row.cwd,
+  gitBranch: row.gitBranch,
+  agentVersion: row.agentVersion,
+  agentName: row.agentName,
+  models: parseStrings(row.models),
+  parentId: row.parentId,
+  relation: relation.nullable().parse(row.relation),
+  synthetic: row.synthetic === 1,
+  startedAtMs: row.startedAtMs,
+  endedAtMs: row.endedAtMs,
+  activeMs: row.activeMs,
+  reportedCostUsd: row.reportedCostUsd,
+  reportedTokens: parseReportedTokens(row.reportedTokens),
+  facts: parseJson(anyJson, row.facts),
+  head: parseJson(anyJson, row.head),
+  revision: row.revision,
+});
+
+export const parseReportedTokens = (json: string | null): Tokens | null => (json === null ? null : parseJson(tokens, json));
+
+export const toSourceRow = ({ sessionIds, state, ...row }: StoredSource): SourceRow => ({
+  ...row,
+  state: parseJson(anyJson, state),
+  sessionIds: parseStrings(sessionIds),
+});
+
+/** Without a spread: this runs for every record of an import. */
+export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: number; lines: number }) => ({
+  sessionId: row.sessionId,
+  id: row.id,
+  seq: row.seq,
+  turnIdx: row.turnIdx,
+  orderMs: row.order[0],
+  orderLine: row.order[1],
+  orderBlock: row.order[2],
+  kind: row.kind,
+  subtype: row.subtype,
+  atMs: row.atMs,
+  model: row.model,
+  responseId: row.responseId,
+  responseHash: row.responseId === null ? null : computeHash(row.responseId),
+  unknown: Number(row.unknown),
+  nativeKey: row.nativeKey,
+  nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey, row.nativeAtMs),
+  lineHash: row.lineHash,
+  sourceId: row.sourceId,
+  line: row.line,
+  byteOffset: row.byteOffset,
+  rawBytes: row.rawBytes,
+  attachments: row.attachments.length === 0 ? '[]' : toJson(row.attachments),
+  text: text.head,
+  textBytes: text.bytes,
+  textLines: text.lines,
+});

@@ -1,0 +1,146 @@
+import type { Database } from 'better-sqlite3';
+import { sessions } from '../../../../db/schema.ts';
+import type { WalkablePage } from '../../../domain/page.ts';
+import type { Session, SessionFacets, SessionFilter, SessionSort } from '../../../domain/session.ts';
+import type { StoredSessionRow } from '../../store.ts';
+import { parseCursor, toCursor } from '../cursor.ts';
+import { toSessionRow, type StoredSession } from './rows.ts';
+import { columnsOf } from '../statements.ts';
+import { toSession, type ListedSession } from './to-domain.ts';
+
+const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
+  (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
+  (SELECT json_group_array(path) FROM (
+    SELECT o.path FROM source_sessions x JOIN sources o ON o.id = x.source_id WHERE x.session_id = s.id ORDER BY o.path
+  )) AS sourcePaths`;
+const from = 'FROM sessions s LEFT JOIN sessions p ON p.id = s.parent_id';
+
+/** A subagent is listed inside its parent, if that is there. */
+const isTopLevel = `(s.relation IS NOT 'subagent' OR p.id IS NULL)`;
+
+const sortExpressions: Record<SessionSort, string> = {
+  started: 's.started_at_ms',
+  title: 's.title COLLATE NOCASE',
+  project: 's.project COLLATE NOCASE',
+  duration: 's.active_ms',
+  turns: 's.turns',
+  calls: 's.tool_calls',
+  errors: 's.tool_errors',
+  tokens: `CASE WHEN coalesce(s.tokens_input, s.tokens_cache_read, s.tokens_cache_write, s.tokens_output) IS NOT NULL THEN
+    coalesce(s.tokens_input, 0) + coalesce(s.tokens_cache_read, 0) + coalesce(s.tokens_cache_write, 0) + coalesce(s.tokens_output, 0) END`,
+  cost: 's.cost_usd',
+  findings: 'CASE WHEN s.observed IS NOT NULL THEN s.findings END',
+};
+
+type Place = ReturnType<typeof parseCursor>;
+type Condition = { sql: string; values: (string | number)[] };
+
+/** Sessions as lists show them: sorted, filtered, counted, and one by one. */
+export const makeSessionsList = (db: Database) => {
+  const byId = db.prepare<[string], ListedSession>(`${select} ${from} WHERE s.id = ?`);
+  const byNativeId = db.prepare<[string, string], ListedSession>(`${select} ${from} WHERE s.family = ? AND s.native_id = ?`);
+  const children = db.prepare<[string], ListedSession>(
+    `${select} ${from} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
+  );
+  const rowOf = db.prepare<[string], StoredSession>(`SELECT ${columnsOf(sessions, 's')} FROM sessions s WHERE s.id = ?`);
+  const unsettled = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
+  const facet = (expression: string, source: string) =>
+    db.prepare<[], { value: string; count: number }>(
+      `SELECT ${expression} AS value, count(*) AS count ${source} WHERE ${isTopLevel} AND ${expression} IS NOT NULL
+      GROUP BY value ORDER BY count DESC, value`,
+    );
+  const projects = facet('s.project', from);
+  const families = facet('s.family', from);
+  const models = facet('m.value', `${from}, json_each(s.models) m`);
+  const totals = db.prepare<[], { total: number; syntheticCount: number }>(
+    `SELECT count(*) AS total, coalesce(sum(s.synthetic), 0) AS syntheticCount ${from} WHERE ${isTopLevel}`,
+  );
+
+  const list = (
+    filter: SessionFilter,
+    sort: SessionSort,
+    descending: boolean,
+    page: { cursor: string | null; limit: number },
+  ): WalkablePage<Session> => {
+    const matching = toConditions(filter);
+    const name = `${sort} ${descending}`;
+    const at = page.cursor === null ? null : parseCursor(page.cursor, name);
+    const back = at?.back ?? false;
+    const conditions = at ? [...matching, (back ? toBefore : toAfter)(sort, descending, at)] : matching;
+    const rows = db
+      .prepare<(string | number)[], ListedSession>(
+        `${select}, ${sortExpressions[sort]} AS sortValue ${from} ${toWhere(conditions)} ${toOrder(sort, descending, back)} LIMIT ?`,
+      )
+      .all(...valuesOf(conditions), page.limit + 1);
+    const count = db.prepare<(string | number)[], { total: number }>(`SELECT count(*) AS total ${from} ${toWhere(matching)}`);
+    const items = back ? rows.slice(0, page.limit).toReversed() : rows.slice(0, page.limit);
+    const more = rows.length > page.limit;
+    const cursorAt = (row: ListedSession | undefined, direction: { back: boolean }) =>
+      row ? toCursor({ list: name, value: row.sortValue ?? null, id: row.id, ...direction }) : null;
+    return {
+      items: items.map(toSession),
+      previousCursor: (back ? more : at !== null) ? cursorAt(items[0], { back: true }) : null,
+      nextCursor: back || more ? cursorAt(items.at(-1), { back: false }) : null,
+      total: count.get(...valuesOf(matching))?.total ?? 0,
+    };
+  };
+  return {
+    list,
+    find: (id: string): Session | null => {
+      const colon = id.indexOf(':');
+      const row = byId.get(id) ?? (colon > 0 ? byNativeId.get(id.slice(0, colon), id.slice(colon + 1)) : undefined);
+      return row ? toSession(row) : null;
+    },
+    listChildren: (sessionId: string): Session[] => children.all(sessionId).map(toSession),
+    findRows: (ids: readonly string[]): StoredSessionRow[] =>
+      ids.flatMap((id) => {
+        const row = rowOf.get(id);
+        return row ? [toSessionRow(row)] : [];
+      }),
+    listUnsettled: (): string[] => unsettled.all().map((row) => row.id),
+    facets: (): SessionFacets => ({
+      projects: projects.all(),
+      families: families.all(),
+      models: models.all(),
+      ...(totals.get() ?? { total: 0, syntheticCount: 0 }),
+    }),
+  };
+};
+
+const toConditions = (filter: SessionFilter): Condition[] => {
+  const conditions: Condition[] = [];
+  const add = (sql: string, ...values: string[]) => conditions.push({ sql, values });
+  const words = filter.q?.trim().toLowerCase();
+  if (words) add('instr(s.search_text, ?) > 0', words);
+  if (filter.project !== undefined) add('s.project = ?', filter.project);
+  if (filter.family !== undefined) add('s.family = ?', filter.family);
+  if (filter.model !== undefined) add('EXISTS (SELECT 1 FROM json_each(s.models) m WHERE m.value = ?)', filter.model);
+  if (filter.hasErrors !== undefined) add(filter.hasErrors ? 's.tool_errors > 0' : 's.tool_errors = 0');
+  if (filter.hasFindings !== undefined) add(`s.observed IS NOT NULL AND s.findings ${filter.hasFindings ? '> 0' : '= 0'}`);
+  if (filter.parentId !== undefined) add('s.parent_id = ?', filter.parentId);
+  else if (!filter.includeChildren) add(isTopLevel);
+  return conditions;
+};
+
+/** Unknown values come last in both directions, and ids rise; backwards all of it is turned round. */
+const toOrder = (sort: SessionSort, descending: boolean, back: boolean): string => {
+  const of = sortExpressions[sort];
+  return `ORDER BY ${of} IS NULL ${back ? 'DESC' : 'ASC'}, ${of} ${descending === back ? 'ASC' : 'DESC'}, s.id ${back ? 'DESC' : 'ASC'}`;
+};
+
+const toBefore = (sort: SessionSort, descending: boolean, { value, id }: Place): Condition => {
+  const of = sortExpressions[sort];
+  if (value === null) return { sql: `(${of} IS NOT NULL OR s.id < ?)`, values: [id] };
+  return { sql: `(${of} ${descending ? '>' : '<'} ? OR (${of} = ? AND s.id < ?))`, values: [value, value, id] };
+};
+
+const toAfter = (sort: SessionSort, descending: boolean, { value, id }: Place): Condition => {
+  const of = sortExpressions[sort];
+  if (value === null) return { sql: `(${of} IS NULL AND s.id > ?)`, values: [id] };
+  return { sql: `(${of} ${descending ? '<' : '>'} ? OR (${of} = ? AND s.id > ?) OR ${of} IS NULL)`, values: [value, value, id] };
+};
+
+const toWhere = (conditions: readonly Condition[]): string =>
+  conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+
+const valuesOf = (conditions: readonly Condition[]): (string | number)[] => conditions.flatMap(({ values }) => values);

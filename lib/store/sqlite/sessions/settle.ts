@@ -1,0 +1,146 @@
+import type { Database } from 'better-sqlite3';
+import { sessions } from '../../../../db/schema.ts';
+import type { CostSource } from '../../../domain/session.ts';
+import { unknownTokens } from '../../../domain/tokens.ts';
+import type { Changes } from '../changes.ts';
+import type { Inheritance } from './inheritance.ts';
+import { parseReportedTokens, toTokenColumns, type StoredSession } from './rows.ts';
+import { columnsOf } from '../statements.ts';
+import { sumOfCosts, sumOfCounts } from '../sums.ts';
+import type { Parentage } from './parentage.ts';
+import type { Turns } from './turns.ts';
+import { emptyHead, type SettledHead, type SettledHeads } from './settled-heads.ts';
+import type { Overlaps } from './overlaps.ts';
+
+type StoredFigures = Omit<StoredSession, 'facts' | 'head'>;
+type RecordCounts = Pick<StoredSession, 'records' | 'unknownRecords' | 'noTimestamps'>;
+type CallCounts = Pick<StoredSession, 'toolCalls' | 'toolErrors' | 'toolRejected' | 'orphanCalls'>;
+type TokenSums = Pick<StoredSession, 'tokensInput' | 'tokensCacheRead' | 'tokensCacheWrite' | 'tokensOutput' | 'tokensReasoning'>;
+type ResponseSums = TokenSums & { costUsd: number | null; unpriced: number; reported: number; computed: number };
+type Figures = RecordCounts & CallCounts & TokenSums & Pick<StoredSession, 'turns' | 'costUsd' | 'costSource' | 'badLines'>;
+
+/** What is owned, to be summed; what is only inherited shows that the source gives the figure, and adds nothing. */
+const owned = (value: string): string => `CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END`;
+const ownedTokens = (column: string): string => sumOfCounts(owned(column));
+
+type Parts = { inheritance: Inheritance; overlaps: Overlaps; heads: SettledHeads; turns: Turns; parentage: Parentage; changes: Changes };
+
+const toTheEnd = Number.MAX_SAFE_INTEGER;
+
+/**
+ * Computes what depends on whole sessions: inheritance, turns, figures. Of a session that shares nothing with others and only
+ * grew since this connection settled it, the turns before its last one are not looked at again.
+ */
+export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, parentage, changes }: Parts) => {
+  const find = db.prepare<[string], StoredFigures>(`SELECT ${columnsOf(sessions, 's', ['facts', 'head'])} FROM sessions s WHERE s.id = ?`);
+  const countRecords = db.prepare<[string, number, number], RecordCounts>(
+    `SELECT count(*) AS records, coalesce(sum(unknown), 0) AS unknownRecords, coalesce(sum(at_ms IS NULL), 0) AS noTimestamps
+    FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND seq < ? AND inherited_from IS NULL`,
+  );
+  const countTurns = db.prepare<[string], { turns: number }>(
+    `SELECT count(*) AS turns FROM turns t JOIN records r ON r.session_id = t.session_id AND r.id = t.prompt_id
+    WHERE t.session_id = ? AND r.inherited_from IS NULL`,
+  );
+  const countCalls = db.prepare<[string, number, number, number], CallCounts>(
+    `SELECT count(*) AS toolCalls, coalesce(sum(outcome = 'error'), 0) AS toolErrors, coalesce(sum(outcome = 'rejected'), 0) AS toolRejected,
+      coalesce(sum(result_record_id IS NULL), 0) AS orphanCalls
+    FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND call_index >= ? AND seq >= ? AND seq < ? AND inherited_from IS NULL`,
+  );
+  const sumResponses = db.prepare<[string], ResponseSums>(
+    `SELECT ${ownedTokens('tokens_input')} AS tokensInput, ${ownedTokens('tokens_cache_read')} AS tokensCacheRead,
+      ${ownedTokens('tokens_cache_write')} AS tokensCacheWrite, ${ownedTokens('tokens_output')} AS tokensOutput,
+      ${ownedTokens('tokens_reasoning')} AS tokensReasoning, ${sumOfCosts(owned('cost_usd'))} AS costUsd,
+      coalesce(sum(inherited_from IS NULL AND cost_usd IS NULL AND tokens > 0), 0) AS unpriced,
+      coalesce(sum(cost_usd IS NOT NULL AND cost_reported = 1), 0) AS reported,
+      coalesce(sum(cost_usd IS NOT NULL AND cost_reported = 0), 0) AS computed
+    FROM (
+      SELECT *, coalesce(tokens_input, 0) + coalesce(tokens_cache_read, 0) + coalesce(tokens_cache_write, 0) + coalesce(tokens_output, 0) AS tokens
+      FROM responses WHERE session_id = ?
+    )`,
+  );
+  const countBadLines = db.prepare<[string], { badLines: number }>(
+    `SELECT coalesce(sum(s.skipped_lines), 0) AS badLines FROM source_sessions x JOIN sources s ON s.id = x.source_id WHERE x.session_id = ?`,
+  );
+  const put = db.prepare<[Figures & { id: string; settled: number }]>(
+    `UPDATE sessions SET settled = @settled, turns = @turns, records = @records, tool_calls = @toolCalls, tool_errors = @toolErrors,
+      tool_rejected = @toolRejected, tokens_input = @tokensInput, tokens_cache_read = @tokensCacheRead,
+      tokens_cache_write = @tokensCacheWrite, tokens_output = @tokensOutput, tokens_reasoning = @tokensReasoning,
+      cost_usd = @costUsd, cost_source = @costSource, unknown_records = @unknownRecords, bad_lines = @badLines,
+      orphan_calls = @orphanCalls, no_timestamps = @noTimestamps WHERE id = @id`,
+  );
+
+  /** What a head comes to with the rows from it up to a place. */
+  const extend = (id: string, head: SettledHead, toSeq: number): RecordCounts & CallCounts =>
+    addCounts(head, { ...countRecords.get(id, head.fromSeq, toSeq), ...countCalls.get(id, head.fromCall, head.fromSeq, toSeq) });
+  const compute = (session: StoredFigures, head: SettledHead): Figures => {
+    const { id } = session;
+    const sums = sumResponses.get(id);
+    return {
+      turns: countTurns.get(id)?.turns ?? 0,
+      ...extend(id, head, toTheEnd),
+      ...computeTokens(session, sums),
+      ...computeCost(session, sums),
+      badLines: countBadLines.get(id)?.badLines ?? 0,
+    };
+  };
+  const moveHead = (id: string, head: SettledHead): SettledHead => {
+    const last = turns.findLast(id);
+    if (!last || last.fromSeq <= head.fromSeq) return head;
+    const counts = extend(id, head, last.fromSeq);
+    return { ...last, fromCall: counts.toolCalls + 1, ...counts };
+  };
+  const settleOne = (id: string, isAsked: boolean): boolean => {
+    const session = find.get(id);
+    if (!session) return false;
+    const isAlone = overlaps.othersOf(id).length === 0;
+    const known = (isAlone && heads.find(id)) || emptyHead;
+    const turnsChanged = turns.settle(id, known);
+    const head = isAlone && isAsked ? moveHead(id, known) : emptyHead;
+    const figures = compute(session, head);
+    if (!turnsChanged && !hasChanged(session, figures) && !(isAsked && session.settled <= 0)) return false;
+    const settled = isAsked ? heads.newStamp() : session.settled;
+    put.run({ ...figures, id, settled });
+    if (isAlone && isAsked) heads.put(id, settled, head);
+    else heads.forget(id);
+    changes.add('session', id);
+    return true;
+  };
+  return (sessionIds: readonly string[]): string[] => {
+    const asked = new Set(sessionIds);
+    const moved = parentage.settle(sessionIds);
+    const settled = [...inheritance.settle([...sessionIds, ...moved])].filter((id) => settleOne(id, asked.has(id)));
+    return [...new Set([...settled, ...moved])];
+  };
+};
+
+const addCounts = (head: SettledHead, more: Partial<RecordCounts & CallCounts>): RecordCounts & CallCounts => ({
+  records: head.records + (more.records ?? 0),
+  unknownRecords: head.unknownRecords + (more.unknownRecords ?? 0),
+  noTimestamps: head.noTimestamps + (more.noTimestamps ?? 0),
+  toolCalls: head.toolCalls + (more.toolCalls ?? 0),
+  toolErrors: head.toolErrors + (more.toolErrors ?? 0),
+  toolRejected: head.toolRejected + (more.toolRejected ?? 0),
+  orphanCalls: head.orphanCalls + (more.orphanCalls ?? 0),
+});
+
+const hasChanged = (session: StoredFigures, figures: Figures): boolean => {
+  const before: Readonly<Record<string, unknown>> = session;
+  return Object.entries(figures).some(([name, value]) => before[name] !== value);
+};
+
+const computeTokens = (session: StoredFigures, sums: ResponseSums | undefined): TokenSums => {
+  const { tokensInput, tokensCacheRead, tokensCacheWrite, tokensOutput, tokensReasoning } = sums ?? toTokenColumns(unknownTokens);
+  const ofResponses = { tokensInput, tokensCacheRead, tokensCacheWrite, tokensOutput, tokensReasoning };
+  const isKnown = Object.values(ofResponses).some((value) => value !== null);
+  return isKnown ? ofResponses : toTokenColumns(parseReportedTokens(session.reportedTokens) ?? unknownTokens);
+};
+
+/** The sum over responses if each that used tokens has its price, else what the source says of the whole, else unknown. */
+const computeCost = (session: StoredFigures, sums: ResponseSums | undefined): { costUsd: number | null; costSource: CostSource } => {
+  if (sums && sums.costUsd !== null && sums.unpriced === 0) {
+    return { costUsd: sums.costUsd, costSource: sums.reported === 0 ? 'computed' : sums.computed === 0 ? 'reported' : 'mixed' };
+  }
+  return session.reportedCostUsd === null
+    ? { costUsd: null, costSource: 'none' }
+    : { costUsd: session.reportedCostUsd, costSource: 'reported' };
+};

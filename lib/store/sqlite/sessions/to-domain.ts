@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import type { records, toolCalls } from '../../../../db/schema.ts';
+import { assessmentSeverity } from '../../../domain/assessment.ts';
+import { outcome, outcomeSource } from '../../../domain/outcome.ts';
+import { attachment, recordKind, type SessionRecord } from '../../../domain/record.ts';
+import { costSource, relation, type Session } from '../../../domain/session.ts';
+import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
+import { cutAtBytes } from '../../cut-at-bytes.ts';
+import { parseJson, parseStrings, toTokens, type StoredSession, type TokenColumns } from './rows.ts';
+
+/** From selected columns, joined ones among them, to what pages show. */
+
+const attachments = z.array(attachment);
+
+export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'> & {
+  parentTitle: string | null;
+  childCount: number;
+  sourcePaths: string;
+  sortValue?: string | number | null;
+};
+
+export const toSession = (row: ListedSession): Session => ({
+  id: row.id,
+  nativeId: row.nativeId,
+  family: row.family,
+  format: row.format,
+  title: row.title,
+  project: row.project,
+  cwd: row.cwd,
+  gitBranch: row.gitBranch,
+  agentVersion: row.agentVersion,
+  agentName: row.agentName,
+  models: parseStrings(row.models),
+  startedAtMs: row.startedAtMs,
+  endedAtMs: row.endedAtMs,
+  activeMs: row.activeMs,
+  parentId: row.parentId,
+  parentTitle: row.parentTitle,
+  relation: relation.nullable().parse(row.relation),
+  childCount: row.childCount,
+  turns: row.turns,
+  records: row.records,
+  toolCalls: row.toolCalls,
+  toolErrors: row.toolErrors,
+  toolRejected: row.toolRejected,
+  tokens: toTokens(row),
+  costUsd: row.costUsd,
+  costSource: costSource.parse(row.costSource),
+  synthetic: row.synthetic === 1,
+  completeness: {
+    unknownRecords: row.unknownRecords,
+    badLines: row.badLines,
+    orphanCalls: row.orphanCalls,
+    noTimestamps: row.noTimestamps,
+  },
+  findings: row.observed === null ? null : row.findings,
+  worstFinding: row.observed === null ? null : assessmentSeverity.nullable().parse(row.worstFinding),
+  sourcePaths: parseStrings(row.sourcePaths),
+});
+
+export type ListedRecord = typeof records.$inferSelect &
+  TokenColumns & { sourcePath: string | null; costUsd: number | null; opensResponse: number };
+
+export const toRecord = (row: ListedRecord, toolCall: ToolCall | null, windowBytes: number): SessionRecord => ({
+  id: row.id,
+  sessionId: row.sessionId,
+  seq: row.seq,
+  turnIdx: row.turnIdx,
+  kind: recordKind.parse(row.kind),
+  subtype: row.subtype,
+  text: cutAtBytes(row.text, windowBytes),
+  textBytes: row.textBytes,
+  unknown: row.unknown === 1,
+  attachments: row.attachments === '[]' ? [] : parseJson(attachments, row.attachments),
+  atMs: row.atMs,
+  model: row.model,
+  responseId: row.responseId,
+  responseTokens: row.opensResponse === 1 ? toTokens(row) : null,
+  responseCostUsd: row.opensResponse === 1 ? row.costUsd : null,
+  sourcePath: row.sourcePath,
+  line: row.line,
+  rawBytes: row.rawBytes,
+  inheritedFrom: row.inheritedFrom,
+  toolCall,
+});
+
+export type ListedToolCall = Omit<typeof toolCalls.$inferSelect, 'errorKey' | 'pairHash'> & {
+  resultText: string | null;
+  resultBytes: number | null;
+  resultLines: number | null;
+  sameAs: number | null;
+  childSessionId: string | null;
+  childCalls: number | null;
+  childAgentName: string | null;
+};
+
+export const toToolCall = (row: ListedToolCall, windowBytes: number): ToolCall => ({
+  id: row.id,
+  sessionId: row.sessionId,
+  callIndex: row.callIndex,
+  turnIdx: row.turnIdx,
+  seq: row.seq,
+  recordId: row.id,
+  resultRecordId: row.resultRecordId,
+  nativeCallId: row.nativeCallId,
+  name: row.name,
+  kind: toolKind.parse(row.kind),
+  summary: row.summary,
+  params: cutAtBytes(row.params, windowBytes),
+  paramsBytes: row.paramsBytes,
+  resultText: row.resultText === null ? null : cutAtBytes(row.resultText, windowBytes),
+  resultBytes: row.resultBytes,
+  resultLines: row.resultLines,
+  outcome: outcome.parse(row.outcome),
+  outcomeSource: outcomeSource.parse(row.outcomeSource),
+  exitCode: row.exitCode,
+  startedAtMs: row.startedAtMs,
+  endedAtMs: row.endedAtMs,
+  durationMs: row.durationMs,
+  responseId: row.responseId,
+  sameAs: row.sameAs,
+  childSessionId: row.childSessionId,
+  childCalls: row.childCalls,
+  childAgentName: row.childAgentName,
+  inheritedFrom: row.inheritedFrom,
+});

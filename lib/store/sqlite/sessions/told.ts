@@ -1,0 +1,96 @@
+import type { Database } from 'better-sqlite3';
+import { recordKind } from '../../../domain/record.ts';
+import { groupBy } from '../../../session/group-by.ts';
+import type { AppendBatch, KnownCall, ToldRecord } from '../../store.ts';
+import type { RecordRemoval } from './record-removal.ts';
+import type { SeenCalls } from './stale-heads.ts';
+
+export type Told = ReturnType<typeof makeTold>;
+
+type StoredTold = Omit<ToldRecord, 'order' | 'kind'> & { kind: string; orderMs: number; orderLine: number; orderBlock: number };
+type StoredCall = Omit<KnownCall, 'isAnswered'> & { resultRecordId: string | null };
+
+const columns =
+  'c.id, c.call_index AS callIndex, c.native_call_id AS nativeCallId, c.call_key AS callKey, c.result_record_id AS resultRecordId';
+
+/** What running agents told of their sessions, and what files put in its place. */
+export const makeTold = (db: Database, removal: RecordRemoval) => {
+  const list = db.prepare<[string, number, string], StoredTold>(
+    `SELECT r.id, r.kind, r.order_ms AS orderMs, r.order_line AS orderLine, r.order_block AS orderBlock,
+      coalesce(c.native_call_id, t.native_call_id) AS nativeCallId, c.call_key AS callKey,
+      CASE WHEN r.kind = 'prompt' THEN r.text ELSE '' END AS text
+    FROM records r INDEXED BY records_seq
+    LEFT JOIN tool_calls c ON c.session_id = r.session_id AND c.id = r.id
+    LEFT JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id
+    WHERE r.session_id = ? AND r.seq >= ? AND r.source_id = ? ORDER BY r.order_ms, r.order_line, r.order_block`,
+  );
+  const findCall = db.prepare<[string, string], StoredCall>(`SELECT ${columns} FROM tool_calls c WHERE c.session_id = ? AND c.id = ?`);
+  const findAnswered = db.prepare<[string, string], StoredCall>(
+    `SELECT ${columns} FROM tool_results t JOIN tool_calls c ON c.session_id = t.session_id AND c.id = t.call_id
+    WHERE t.session_id = ? AND t.native_call_id = ? ORDER BY c.call_index DESC LIMIT 1`,
+  );
+  const findLastPrompt = db.prepare<[string], { text: string; textBytes: number; hasCalls: number }>(
+    `SELECT r.text, r.text_bytes AS textBytes, coalesce(r.turn_idx = (
+      SELECT c.turn_idx FROM tool_calls c INDEXED BY tool_calls_index WHERE c.session_id = r.session_id ORDER BY c.call_index DESC LIMIT 1
+    ), 0) AS hasCalls FROM records r INDEXED BY records_prompts
+    WHERE r.session_id = ? AND r.kind = 'prompt' ORDER BY r.turn_idx DESC, r.seq DESC LIMIT 1`,
+  );
+  /** Of a call, or of the call that a result completes. */
+  const callOf = db
+    .prepare<[{ sessionId: string; id: string }], number>(
+      `SELECT call_index FROM tool_calls WHERE session_id = @sessionId AND id IN (
+        @id, (SELECT call_id FROM tool_results WHERE session_id = @sessionId AND record_id = @id)
+      ) LIMIT 1`,
+    )
+    .pluck();
+  const findAlias = db.prepare<[string, string], string>('SELECT record_id FROM record_aliases WHERE session_id = ? AND id = ?').pluck();
+  const putAlias = db.prepare<[string, string, string]>(
+    `INSERT INTO record_aliases (session_id, id, record_id) VALUES (?, ?, ?)
+    ON CONFLICT (session_id, id) DO UPDATE SET record_id = excluded.record_id`,
+  );
+  const rename = db.prepare<[string | null, string, string]>(
+    'UPDATE tool_results SET native_call_id = ? WHERE session_id = ? AND record_id = ?',
+  );
+  return {
+    list: (sessionId: string, liveSourceId: string, fromSeq: number): ToldRecord[] =>
+      list.all(sessionId, fromSeq, liveSourceId).map(toToldRecord),
+    findCalls: (sessionId: string, ids: readonly string[]): Map<string, KnownCall> =>
+      new Map(
+        ids.flatMap((id) => {
+          const row = findCall.get(sessionId, id) ?? findCall.get(sessionId, findAlias.get(sessionId, id) ?? '');
+          return row ? [[id, toKnownCall(row)] as const] : [];
+        }),
+      ),
+    findAnswered: (sessionId: string, nativeCallId: string): KnownCall | null => {
+      const row = findAnswered.get(sessionId, nativeCallId);
+      return row ? toKnownCall(row) : null;
+    },
+    findLastPrompt: (sessionId: string) => {
+      const row = findLastPrompt.get(sessionId);
+      return row ? { ...row, hasCalls: row.hasCalls === 1 } : null;
+    },
+    /** Before the rows of the batch are stored, which take the place of what goes. The session must be derived again. */
+    replace: ({ replaced = [], renamed = [] }: AppendBatch, seen: SeenCalls): void => {
+      for (const { sessionId, id, recordId } of replaced) {
+        const callIndex = seen.has(sessionId) ? callOf.get({ sessionId, id }) : undefined;
+        if (callIndex !== undefined) seen.touch(sessionId, callIndex);
+        putAlias.run(sessionId, id, recordId);
+      }
+      for (const [sessionId, ones] of groupBy(replaced, (one) => one.sessionId)) {
+        removal.drop(
+          sessionId,
+          ones.map(({ id }) => id),
+        );
+      }
+      for (const { sessionId, recordId, nativeCallId } of renamed) rename.run(nativeCallId, sessionId, recordId);
+    },
+  };
+};
+
+const toToldRecord = ({ kind, orderMs, orderLine, orderBlock, ...row }: StoredTold): ToldRecord => ({
+  ...row,
+  kind: recordKind.parse(kind),
+  order: [orderMs, orderLine, orderBlock],
+});
+
+const toKnownCall = ({ resultRecordId, ...call }: StoredCall): KnownCall => ({ ...call, isAnswered: resultRecordId !== null });

@@ -1,0 +1,132 @@
+import type { Database } from 'better-sqlite3';
+import { turns } from '../../../../db/schema.ts';
+import type { TurnRow } from '../../store.ts';
+import type { SettledHead } from './settled-heads.ts';
+import { columnsOf, upsert } from '../statements.ts';
+import { sumOfCosts, sumOfCounts } from '../sums.ts';
+
+export type Turns = ReturnType<typeof makeTurns>;
+
+const mostTitle = 200;
+/** Enough to find the first line with words in, without reading a long prompt whole. */
+const titleWindow = 4_000;
+
+type Prompt = { turnIdx: number; promptId: string; seq: number; atMs: number | null; head: string };
+type Span = { turnIdx: number; startedAtMs: number | null; endedAtMs: number | null };
+type CallCounts = { turnIdx: number; toolCalls: number; toolErrors: number; toolRejected: number };
+type ResponseSums = { turnIdx: number; tokensOutput: number | null; costUsd: number | null };
+
+/** The turn in which a response's first record lies that lies in any. */
+export const turnOfResponse = (response: string): string => `(
+  SELECT r.turn_idx FROM records r INDEXED BY records_response
+  WHERE r.response_hash = ${response}.id_hash AND r.session_id = ${response}.session_id AND r.response_id = ${response}.id AND r.turn_idx IS NOT NULL
+  ORDER BY r.seq LIMIT 1
+)`;
+
+/** The turns of a session, computed from its records, calls and responses. Calls and tokens count where they are owned. */
+export const makeTurns = (db: Database) => {
+  const prompts = db.prepare<[string, number], Prompt>(
+    `SELECT turn_idx AS turnIdx, id AS promptId, seq, at_ms AS atMs, substr(text, 1, ${titleWindow}) AS head
+    FROM records WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? ORDER BY turn_idx, seq`,
+  );
+  const spans = db.prepare<[string, number], Span>(
+    `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(at_ms) AS endedAtMs
+    FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND turn_idx IS NOT NULL GROUP BY turn_idx`,
+  );
+  const calls = db.prepare<[string, number], CallCounts>(
+    `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected
+    FROM tool_calls INDEXED BY tool_calls_index
+    WHERE session_id = ? AND call_index >= ? AND inherited_from IS NULL AND turn_idx IS NOT NULL GROUP BY turn_idx`,
+  );
+  const sumResponses = (which: string): string =>
+    `SELECT turnIdx, ${sumOfCounts('tokens_output')} AS tokensOutput,
+      CASE WHEN sum(cost_usd IS NULL AND tokens > 0) = 0 THEN ${sumOfCosts('cost_usd')} END AS costUsd
+    FROM (
+      SELECT p.tokens_output, p.cost_usd,
+        coalesce(p.tokens_input, 0) + coalesce(p.tokens_cache_read, 0) + coalesce(p.tokens_cache_write, 0) + coalesce(p.tokens_output, 0) AS tokens,
+        coalesce(p.turn_idx, ${turnOfResponse('p')}) AS turnIdx
+      FROM responses p WHERE p.session_id = @sessionId AND p.inherited_from IS NULL ${which}
+    ) WHERE turnIdx >= @fromTurn GROUP BY turnIdx`;
+  type From = { sessionId: string; fromTurn: number; fromSeq: number };
+  const responses = db.prepare<[From], ResponseSums>(sumResponses(''));
+  const lastResponses = db.prepare<[From], ResponseSums>(
+    sumResponses(`AND p.rowid IN (
+      SELECT q.rowid FROM records r INDEXED BY records_seq
+      JOIN responses q INDEXED BY responses_id ON q.id_hash = r.response_hash AND q.session_id = r.session_id AND q.id = r.response_id
+      WHERE r.session_id = @sessionId AND r.seq >= @fromSeq
+    )`),
+  );
+  const list = db.prepare<[string, number], typeof turns.$inferSelect>(
+    `SELECT ${columnsOf(turns, 't')} FROM turns t WHERE t.session_id = ? AND t.turn_idx >= ? ORDER BY t.turn_idx`,
+  );
+  const put = db.prepare(upsert(turns, ['sessionId', 'turnIdx']));
+  const drop = db.prepare<[string, number]>('DELETE FROM turns WHERE session_id = ? AND turn_idx = ?');
+
+  const last = db.prepare<[string], { fromTurn: number; fromSeq: number }>(
+    'SELECT turn_idx AS fromTurn, start_seq AS fromSeq FROM turns WHERE session_id = ? ORDER BY turn_idx DESC LIMIT 1',
+  );
+
+  const listStored = (sessionId: string, fromTurn: number): TurnRow[] =>
+    list.all(sessionId, fromTurn).map(({ sessionId: _, ...turn }) => turn);
+  const compute = (sessionId: string, { fromTurn, fromSeq, fromCall }: SettledHead): TurnRow[] => {
+    const spanOf = byTurn(spans.all(sessionId, fromSeq));
+    const callsOf = byTurn(calls.all(sessionId, fromCall));
+    const responsesOf = byTurn((fromSeq === 0 ? responses : lastResponses).all({ sessionId, fromTurn, fromSeq }));
+    const firsts = new Map<number, Omit<Prompt, 'head'> & { title: string }>();
+    // One at a time: the beginnings of all prompts of a long session are much to hold.
+    for (const { head, ...prompt } of prompts.iterate(sessionId, fromTurn))
+      if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, { ...prompt, title: toTurnTitle(head) });
+    return [...firsts.values()].map(({ turnIdx, promptId, title, seq, atMs }) => ({
+      turnIdx,
+      promptId,
+      title,
+      startSeq: seq,
+      startedAtMs: atMs ?? spanOf.get(turnIdx)?.startedAtMs ?? null,
+      endedAtMs: spanOf.get(turnIdx)?.endedAtMs ?? null,
+      toolCalls: callsOf.get(turnIdx)?.toolCalls ?? 0,
+      toolErrors: callsOf.get(turnIdx)?.toolErrors ?? 0,
+      toolRejected: callsOf.get(turnIdx)?.toolRejected ?? 0,
+      tokensOutput: responsesOf.get(turnIdx)?.tokensOutput ?? null,
+      costUsd: responsesOf.get(turnIdx)?.costUsd ?? null,
+    }));
+  };
+  return {
+    list: (sessionId: string): TurnRow[] => listStored(sessionId, 0),
+    findLast: (sessionId: string): { fromTurn: number; fromSeq: number } | undefined => last.get(sessionId),
+    /** Writes the turns behind a head that differ from what is stored; answers whether any did. */
+    settle: (sessionId: string, head: SettledHead): boolean => {
+      const before = byTurn(listStored(sessionId, head.fromTurn));
+      let isChanged = false;
+      for (const turn of compute(sessionId, head)) {
+        const stored = before.get(turn.turnIdx);
+        before.delete(turn.turnIdx);
+        if (stored && isSameTurn(stored, turn)) continue;
+        put.run({ ...turn, sessionId });
+        isChanged = true;
+      }
+      for (const turnIdx of before.keys()) drop.run(sessionId, turnIdx);
+      return isChanged || before.size > 0;
+    },
+  };
+};
+
+const byTurn = <Row extends { turnIdx: number }>(rows: readonly Row[]): Map<number, Row> => new Map(rows.map((row) => [row.turnIdx, row]));
+
+const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
+  a.promptId === b.promptId &&
+  a.title === b.title &&
+  a.startSeq === b.startSeq &&
+  a.startedAtMs === b.startedAtMs &&
+  a.endedAtMs === b.endedAtMs &&
+  a.toolCalls === b.toolCalls &&
+  a.toolErrors === b.toolErrors &&
+  a.toolRejected === b.toolRejected &&
+  a.tokensOutput === b.tokensOutput &&
+  a.costUsd === b.costUsd;
+
+/** The first line of a prompt that says something, at most 200 characters of it; no character is cut in two. */
+const toTurnTitle = (text: string): string =>
+  (text.trimStart().split('\n', 1)[0] ?? '')
+    .trimEnd()
+    .slice(0, mostTitle)
+    .replace(/[\uD800-\uDBFF]$/u, '');
