@@ -3,6 +3,7 @@ import { contracts } from '../../lib/contracts/index.ts';
 import { AppError } from '../../lib/domain/errors.ts';
 import type { Observation, Occurrence } from '../../lib/domain/observation.ts';
 import type { HistoryEntry } from '../../lib/domain/triage.ts';
+import { findSuggestion } from '../../lib/observations/find-suggestion.ts';
 import { toOneLine } from '../../lib/observations/one-line.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
 import { printIso } from '../../lib/print/time.ts';
@@ -42,8 +43,10 @@ const toStep = ({ atMs, kind, from, to, by, note, callIndex }: HistoryEntry): st
   ].join('  ');
 
 /** What to do about it, as its observer or its teller says. */
-const toSuggestion = ({ suggestion }: Observation['metadata']): string[] =>
-  typeof suggestion === 'string' && suggestion.trim() !== '' ? ['', 'suggestion', toVisibleText(suggestion).trimEnd()] : [];
+const toSuggestion = (one: Observation): string[] => {
+  const suggestion = findSuggestion(one);
+  return suggestion === null ? [] : ['', 'suggestion', toVisibleText(suggestion).trimEnd()];
+};
 
 const toOccurrence = ({ atMs, callIndex, waste }: Occurrence): string =>
   [
@@ -61,7 +64,7 @@ const print = ({ observation: one, occurrences, history }: Shown): string =>
     ...toFacts(one).map(([name, value]) => `${name.padEnd(10)}  ${value}`),
     '',
     toVisibleText(one.content).trimEnd(),
-    ...toSuggestion(one.metadata),
+    ...toSuggestion(one),
     ...(one.evidence?.text ? ['', 'evidence', toVisibleText(one.evidence.text).trimEnd()] : []),
     ...toOccurrences(occurrences),
     '',

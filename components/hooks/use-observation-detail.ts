@@ -1,6 +1,6 @@
 'use client';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { findSuggestion } from '@/components/observations/detail/find-suggestion.ts';
+import { findSuggestion } from '@/lib/observations/find-suggestion.ts';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { toGroupRow, toSingleRow } from '@/components/observations/list-rows.ts';
 import { observationQueries } from '@/lib/client/queries.ts';

@@ -60,23 +60,38 @@ export const observationEvidence = z.object({
 });
 export type ObservationEvidence = z.infer<typeof observationEvidence>;
 
-/** Something that was found in one session (or told without one), which people and agents work through. One for each fingerprint in a session. */
-export const observationFields = {
-  id: z.string(),
-  /** Null: it was told without a session. */
-  sessionId: z.string().nullable(),
-  sessionTitle: z.string().nullable(),
-  project: z.string().nullable(),
-  synthetic: z.boolean(),
+/** What an observation and the group that it is in have alike. */
+const foundFields = {
   /** Same for the same thing in other sessions: they are one group. */
   fingerprint: z.string(),
   /** Id of the observer (`stall`), or the name that a reviewer told. */
   observer: z.string(),
   observerName: z.string(),
   category: z.string().nullable(),
-  /** A few words for a list. */
+  /** A few words for a list; a group's are of the newest. */
   title: z.string(),
   content: z.string(),
+  waste: waste.nullable(),
+  /** When it was found first and last, by the records' times, where any told one; null where none did. */
+  firstSeenAt: instant.nullable(),
+  lastSeenAt: instant.nullable(),
+  /** When anything of it changed: it was found again, or its status changed. */
+  changedAt: instant,
+  /** How often it began; what goes on or rests on calls that it rested on before is the same time. */
+  seen: z.int(),
+  synthetic: z.boolean(),
+  /** Grows with each change of status. */
+  version: z.int(),
+};
+
+/** Something that was found in one session (or told without one), which people and agents work through. One for each fingerprint in a session. */
+export const observationFields = {
+  ...foundFields,
+  id: z.string(),
+  /** Null: it was told without a session. */
+  sessionId: z.string().nullable(),
+  sessionTitle: z.string().nullable(),
+  project: z.string().nullable(),
   severity: observationSeverity,
   status: observationStatus,
   state: observationState,
@@ -88,21 +103,11 @@ export const observationFields = {
   metadata: z.record(z.string(), z.unknown()),
   /** Null where none of the observers of calls found it. */
   evidence: observationEvidence.nullable(),
-  waste: waste.nullable(),
   createdAt: instant,
   acknowledgedAt: instant.nullable(),
   resolvedAt: instant.nullable(),
-  /** When it was found first and last, by the records' times; null where no record told one. */
-  firstSeenAt: instant.nullable(),
-  lastSeenAt: instant.nullable(),
-  /** When anything of it changed: it was found again, or its status changed. */
-  changedAt: instant,
-  /** How often it began; what goes on or rests on calls that it rested on before is the same time. */
-  seen: z.int(),
   /** Resolved and put out of sight. */
   isCleared: z.boolean(),
-  /** Grows with each change of status. */
-  version: z.int(),
 };
 export const observation = timed(observationFields);
 export type Observation = z.infer<typeof observation>;
@@ -120,13 +125,7 @@ export type Occurrence = z.infer<typeof occurrence>;
 
 /** Observations of one fingerprint, over all sessions. */
 export const observationGroup = timed({
-  fingerprint: z.string(),
-  observer: z.string(),
-  observerName: z.string(),
-  category: z.string().nullable(),
-  /** Of the newest. */
-  title: z.string(),
-  content: z.string(),
+  ...foundFields,
   /** The worst of those that are not resolved; of all, where all are. */
   severity: observationSeverity,
   /** `regressed` or `open` while any is, then `acknowledged`, else why the last one was resolved. */
@@ -137,17 +136,8 @@ export const observationGroup = timed({
   sessions: z.int(),
   /** The first five, by name. */
   projects: z.array(z.string()),
-  seen: z.int(),
   /** Of the last 14 days, oldest first: how often it began, by days of the asker's clock; what no record gave a time is in none. */
   days: z.array(z.int()),
-  waste: waste.nullable(),
-  /** Over those of it whose times are known; null where none is. */
-  firstSeenAt: instant.nullable(),
-  lastSeenAt: instant.nullable(),
-  changedAt: instant,
-  synthetic: z.boolean(),
-  /** Grows with each change of status of any of it. */
-  version: z.int(),
 });
 export type ObservationGroup = z.infer<typeof observationGroup>;
 

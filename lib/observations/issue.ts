@@ -1,6 +1,7 @@
 import type { Observation, ObservationSeverity } from '../domain/observation.ts';
 import { unknown } from '../print/unknown.ts';
 import { toVisibleText } from '../print/visible-text.ts';
+import { findSuggestion } from './find-suggestion.ts';
 import { toOneLine } from './one-line.ts';
 
 /** What is proposed to a tracker of issues. */
@@ -30,7 +31,7 @@ const toSpan = ({ firstSeenAtMs, lastSeenAtMs }: Observation): string =>
 /** An observation as an issue in Markdown. Everything that it quotes stands as code. */
 export const toIssue = (observation: Observation, settings: { type: string; autoAssign: boolean }): Issue => {
   const { title, content, evidence, severity, observerName, category, project, sessionId, sessionTitle, sourceRef } = observation;
-  const { suggestion } = observation.metadata;
+  const suggestion = findSuggestion(observation);
   const facts: [string, string | null][] = [
     ['Severity', severity],
     ['State', observation.state],
@@ -45,7 +46,7 @@ export const toIssue = (observation: Observation, settings: { type: string; auto
   ];
   const body = [
     ...quote(content),
-    ...(typeof suggestion === 'string' ? ['', '**Suggestion**', '', ...quote(suggestion)] : []),
+    ...(suggestion !== null ? ['', '**Suggestion**', '', ...quote(suggestion)] : []),
     ...(evidence?.text ? ['', '**Evidence**', '', ...quote(evidence.text)] : []),
     '',
     ...facts.flatMap(([name, value]) => (value ? [`- ${name}: ${value}`] : [])),

@@ -9,6 +9,7 @@ import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { EvidenceCalls } from './evidence-calls.tsx';
 import { toEvidenceHref } from './evidence-link.ts';
+import { OccurrenceLine } from './occurrence-line.tsx';
 import { printAge } from '@/components/observations/list/print-age.ts';
 
 type Props = { sighting: Observation; nowMs: number; open: boolean; onOpen: (open: boolean) => void };
@@ -21,7 +22,8 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
   const href = toEvidenceHref(sighting);
   const [first] = evidence?.calls ?? [];
   const last = evidence?.calls.at(-1);
-  const hasMore = evidence !== null && (evidence.calls.length > 0 || (evidence.text ?? '').trim() !== '');
+  const hasText = evidence !== null && (evidence.calls.length > 0 || (evidence.text ?? '').trim() !== '');
+  const hasMore = hasText || sighting.seen > 1;
   const hrefOf = (call: number) => `/sessions/${encodeURIComponent(sessionId ?? '')}?call=${call}`;
   return (
     <li className="flex flex-col gap-1">
@@ -66,7 +68,8 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
       {open && hasMore ? (
         <CallNavigationContext value={{ hrefOf, onCall: null }}>
           <div className="flex flex-col gap-1.5 pb-1">
-            {sessionId !== null && evidence.calls.length > 0 ? (
+            {sighting.seen > 1 ? <OccurrenceLine id={sighting.id} seen={sighting.seen} /> : null}
+            {!hasText ? null : sessionId !== null && evidence.calls.length > 0 ? (
               <EvidenceCalls sessionId={sessionId} evidence={evidence} />
             ) : (
               <EvidenceLines evidence={evidence.text ?? ''} />
