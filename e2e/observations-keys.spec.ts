@@ -178,6 +178,24 @@ test.describe('what is not in the list is not current', () => {
     }).toPass();
   });
 
+  test('what one did oneself can still be undone when another one leaves', async ({ page, emptyServer }) => {
+    await tell(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
+    await page.goto(`${emptyServer.url}/observations`);
+    await expect(rows(page)).toHaveCount(3);
+    await expect(current(page)).toHaveCount(1);
+    const own = await keyOf(page);
+    await page.keyboard.press('r');
+    await page.keyboard.press('Enter');
+    await expect(notice(page)).toContainText('Resolved as fixed');
+    await resolveElsewhere(emptyServer.url, await keyOf(page));
+    await expect(notice(page)).toContainText('left this list: it is high, fixed now (mara).');
+    await expect(notice(page)).toContainText('Resolved as fixed');
+    await page.keyboard.press('u');
+    await expect(notice(page)).toContainText('Undone.');
+    await expect(current(page)).toHaveAttribute('data-row', own);
+    expect(await getState(emptyServer, own)).toBe('open');
+  });
+
   test('an address that names a resolved one says where that is', async ({ page, emptyServer }) => {
     const [told] = await tell(emptyServer, { content: 'Done with' }, { content: 'Another' });
     const { fingerprint } = first(told ? [told] : [], 'observation');

@@ -23,7 +23,7 @@ const readNow = async (view: ListView, key: string) => {
 };
 
 /** Tells what became of one that is not in the list any more, or never was, as it is now. */
-export const useLeaving = (view: ListView, tell: ObservationsTriage['tell']) => {
+export const useLeaving = (view: ListView, { tell, hasMade }: Pick<ObservationsTriage, 'tell' | 'hasMade'>) => {
   const leftAtMs = useRef(-Infinity);
   return {
     /** `stood`: it was in the list until now, so that somebody else did something with it. */
@@ -31,6 +31,7 @@ export const useLeaving = (view: ListView, tell: ObservationsTriage['tell']) => 
       if (stood) leftAtMs.current = performance.now();
       try {
         const { title, severity, state, last } = await readNow(view, key);
+        if (stood && last && hasMade(last.changeId)) return;
         const words = `${severityWords[severity]}, ${stateWords[state]}`.toLowerCase();
         const by = last?.to === state ? ` (${toVisibleText(last.by)})` : '';
         const what = `“${toVisibleText(title)}”`;

@@ -11,9 +11,8 @@ const plain = { reason: 'fixed', note: null } as const;
 /** The keys of the page, and what some of its buttons do as well. */
 export const useObservationsKeys = (observations: Observations, field: RefObject<HTMLInputElement | null>) => {
   const [copied, copy] = useCopied();
-  const { url, current, selection, form, layout, actions } = observations;
+  const { url, current, selection, form, layout, actions, triage } = observations;
   const { state } = url;
-  const { triage } = actions;
   const open = useOpenEvidence(state.view, (text) => triage.tell(text, { isProblem: true }));
   const openEvidence = () => {
     if (current.row) void open(current.row);

@@ -21,12 +21,12 @@ const { observations } = contracts;
 export type Back = { key: string; list: string };
 
 /**
- * What was done last, or what there is to say. `undo`: what takes it back, and what to show again then. `away`: something that is not
+ * What was done last, or what there is to say. `undo`: what takes it back, what to show again then, and what was done. `away`: something that is not
  * in the list and can be shown all the same.
  */
 export type TriageNotice = {
   text: string;
-  undo: { changeId: string; keys: readonly string[]; back: Back | null } | null;
+  undo: { changeId: string; keys: readonly string[]; back: Back | null; text: string } | null;
   isProblem: boolean;
   away: string | null;
 };
@@ -95,9 +95,10 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
       addOwn(keys);
       const { changeId } = result;
       if (changeId !== null) own.current.changeIds.add(changeId);
-      const undo = changeId === null ? null : { changeId, keys, back };
+      const text = printResult(command, result);
+      const undo = changeId === null ? null : { changeId, keys, back, text };
       own.current.last = undo;
-      show({ ...nothing, text: printResult(command, result), undo, isProblem: result.changed === 0 && result.refused > 0 });
+      show({ ...nothing, text, undo, isProblem: result.changed === 0 && result.refused > 0 });
     },
     onSettled: refresh,
   });
@@ -130,7 +131,7 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
       const { total, matching } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
       return toForced(command, changed, { total, matching });
     },
-    onSuccess: (command, { back }) => run.mutate({ command, back, onRefused: () => undefined }),
+    onSuccess: (command, { back }) => run.mutate({ command, back, onRefused: () => onBack(back) }),
     onError: tellProblem,
   });
   return {
@@ -140,14 +141,20 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
     /** What shall be done anyway is being asked for. */
     isForcing: force.isPending,
     notice,
-    /** Says something that is no result. */
-    tell: (text: string, more: Partial<Pick<TriageNotice, 'isProblem' | 'away'>> = {}) => show({ ...nothing, text, ...more }),
+    /** Says something that is no result, behind one that can still be undone. */
+    tell: (text: string, more: Partial<Pick<TriageNotice, 'isProblem' | 'away'>> = {}) =>
+      show((before) => ({ ...nothing, ...more, undo: before?.undo ?? null, text: before?.undo ? `${before.undo.text} ${text}` : text })),
     dismiss: () => show(null),
     undo: () => undo.mutate(run.isPending ? null : (notice?.undo ?? null)),
     canUndo: run.isPending || notice?.undo != null,
     conflict,
-    doAnyway: () => {
-      if (conflict && !force.isPending && findRefusal(conflict.command, conflict.changed) === null) force.mutate(conflict);
+    /** Whether this page made a change. */
+    hasMade: (changeId: string): boolean => own.current.changeIds.has(changeId),
+    /** Answers what is done anyway; null where that is not to be. */
+    doAnyway: (): TriageCommand | null => {
+      if (!conflict || force.isPending || findRefusal(conflict.command, conflict.changed) !== null) return null;
+      force.mutate(conflict);
+      return conflict.command;
     },
     leave: () => setConflict(null),
   };

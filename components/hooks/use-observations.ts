@@ -1,15 +1,8 @@
 'use client';
 import { useMemo, useState } from 'react';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
-import { findStep, findSuccessor, type ListRow } from '@/components/observations/list-rows.ts';
-import { isSelected } from '@/components/observations/selection.ts';
-import {
-  findObstacle,
-  leavesList,
-  toSelectionCommand,
-  toSingleCommand,
-  type Action,
-} from '@/components/observations/triage/triage-command.ts';
+import { findStep, type ListRow } from '@/components/observations/list-rows.ts';
+import { makeActions } from '@/components/observations/triage/make-actions.ts';
 import { useCurrentKey } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
 import { useFolds, useHeads } from './use-folds.ts';
@@ -72,7 +65,7 @@ export const useObservations = () => {
   const detail = useObservationDetail(rested.view, rested.key);
   const known = detail.key === wantedKey ? detail.row : null;
   const isOneOf = <Word>(words: readonly Word[], word: Word) => words.length === 0 || words.includes(word);
-  const leaving = useLeaving(state.view, triage.tell);
+  const leaving = useLeaving(state.view, triage);
   const onMoved = (key: string | null, left: { key: string; stood: boolean }) => {
     show(key);
     if (left.stood) focusRow();
@@ -90,43 +83,12 @@ export const useObservations = () => {
   const stop = rows.find(({ key }) => key === (currentKey ?? lastKey)) ?? rows[0] ?? null;
   const back = currentKey === null ? null : { key: currentKey, list: listKey };
 
-  /** After what was current leaves the list, what stands at its place is current. */
-  const moveOn = (isActedOn: (row: ListRow) => boolean, action: Action) => {
-    focusRow();
-    const goes = (row: ListRow) => isActedOn(row) && leavesList(row, action, state.states);
-    if (!rows.some((row) => row.key === currentKey && goes(row))) return;
-    show(
-      findSuccessor(
-        rows,
-        currentKey ?? '',
-        rows.filter((row) => !goes(row)),
-      )?.key ?? null,
-    );
-  };
-  const actOnCurrent = (action: Action) => {
-    if (!current) return;
-    const tookPlace = leaving.isUnseen() ? 'Another one has just left the list, and this took its place.' : null;
-    const obstacle = tookPlace ?? findObstacle(current.state, action.action);
-    if (obstacle !== null) {
-      triage.tell(`${obstacle} Nothing was done.`);
-      return;
-    }
-    form.open(null);
-    triage.run(toSingleCommand(action, state.view, form.toSeen(current)), { back, onRefused: () => goBack(back) });
-    moveOn(({ key }) => key === current.key, action);
-  };
-  const actOnSelection = (action: Action) => {
-    const { selection } = selected;
-    if (selected.count === 0) return;
-    form.open(null);
-    selected.clear();
-    const onRefused = () => {
-      selected.select(selection);
-      goBack(back);
-    };
-    triage.run(toSelectionCommand(action, state.view, selection, { filter: listed, rows }), { back, onRefused });
-    moveOn(({ key }) => isSelected(selection, key), action);
-  };
+  const actions = makeActions({
+    ...{ view: state.view, listed, rows, current, back, selected, triage, show, focusRow, goBack },
+    toSeen: form.toSeen,
+    isUnseen: leaving.isUnseen,
+    closeForm: () => form.open(null),
+  });
   const step = (by: 1 | -1, extend: boolean) => {
     const next = findStep(rows, currentKey ?? lastKey, by);
     if (!next) return;
@@ -190,13 +152,8 @@ export const useObservations = () => {
         focusRow();
       },
     },
-    actions: {
-      triage,
-      onCurrent: actOnCurrent,
-      onSelection: actOnSelection,
-      /** On what is selected; where nothing is, on the current one. */
-      onEither: (action: Action) => (selected.count > 0 ? actOnSelection(action) : actOnCurrent(action)),
-    },
+    triage: { ...triage, doAnyway: actions.doAnyway },
+    actions,
   };
 };
 

@@ -19,10 +19,9 @@ import { TriageNotice } from './triage/triage-notice.tsx';
 const Screen = () => {
   const field = useRef<HTMLInputElement>(null);
   const observations = useObservations();
-  const { url, list, facets, lastVisitMs, current, selection, form, layout, actions } = observations;
+  const { url, list, facets, lastVisitMs, current, selection, form, layout, actions, triage } = observations;
   const { state, setFilter } = url;
   const { isBeside } = layout;
-  const { triage } = actions;
   const { copied, copyLinks, openEvidence } = useObservationsKeys(observations, field);
   const listed = countListed(list.total, list.heads, facets.facets?.severities ?? []);
   const mounted = useMounted();

@@ -26,10 +26,9 @@ type Props = { observations: Observations; copied: boolean; onCopy: () => void; 
 
 /** The list, what is said about the last action, and what can be done with what is selected. */
 export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
-  const { url, facets, list, current, selection, focus, form, actions } = observations;
+  const { url, facets, list, current, selection, focus, form, actions, triage } = observations;
   const { state, setFilter } = url;
   const { rows, heads } = list;
-  const { triage } = actions;
   const counts = facets.facets?.severities ?? [];
   const hasFolded = heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
   const isEmpty = rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer;

@@ -1,6 +1,7 @@
 'use client';
 import { useNow } from '@/components/hooks/use-now.ts';
-import type { ObservationsTriage, TriageConflict as Conflict } from '@/components/hooks/use-observations-triage.ts';
+import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { TriageConflict as Conflict } from '@/components/hooks/use-observations-triage.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
@@ -25,7 +26,7 @@ const Changed = ({ title, changed, nowMs }: { title: string; changed: ChangedMea
   );
 };
 
-type Props = { conflict: Conflict; triage: Pick<ObservationsTriage, 'leave' | 'doAnyway' | 'isForcing'> };
+type Props = { conflict: Conflict; triage: Pick<Observations['triage'], 'leave' | 'doAnyway' | 'isForcing'> };
 
 /** Somebody else was faster: who did what, and whether it shall be done all the same. Nothing was changed. */
 export const TriageConflict = ({ conflict: { command, changed, message }, triage }: Props) => {

@@ -1,0 +1,72 @@
+import type { Back, ObservationsTriage } from '@/components/hooks/use-observations-triage.ts';
+import type { ListView } from '@/components/observations/filter/list-filter.ts';
+import { findSuccessor, type ListRow } from '@/components/observations/list-rows.ts';
+import { isSelected, type Selection } from '@/components/observations/selection.ts';
+import type { ShownList } from './act-on-cache.ts';
+import { findObstacle, leavesList, listKeys, toSelectionCommand, toSingleCommand, type Action } from './triage-command.ts';
+
+type Input = {
+  view: ListView;
+  listed: ShownList;
+  rows: readonly ListRow[];
+  current: ListRow | null;
+  /** What is shown again where something is refused, or taken back. */
+  back: Back | null;
+  selected: { selection: Selection; count: number; select: (selection: Selection) => void; clear: () => void };
+  /** What was seen of a row when writing about it began. */
+  toSeen: (row: ListRow) => ListRow;
+  /** Whether what is current took its place only just now. */
+  isUnseen: () => boolean;
+  triage: ObservationsTriage;
+  closeForm: () => void;
+  show: (key: string | null) => void;
+  focusRow: () => void;
+  goBack: (back: Back | null) => void;
+};
+
+/** What can be done with the current one and with what is selected. What leaves the list by it gives way to what stands at its place. */
+export const makeActions = (input: Input) => {
+  const { view, listed, rows, current, back, selected, triage, focusRow, goBack } = input;
+  const moveOn = (isActedOn: (key: string) => boolean, action: Action) => {
+    focusRow();
+    const goes = (row: ListRow) => isActedOn(row.key) && leavesList(row, action, listed.states);
+    if (!current || !rows.some((row) => row.key === current.key && goes(row))) return;
+    const left = rows.filter((row) => !goes(row));
+    input.show(findSuccessor(rows, current.key, left)?.key ?? null);
+  };
+  const onCurrent = (action: Action) => {
+    if (!current) return;
+    const tookPlace = input.isUnseen() ? 'Another one has just left the list, and this took its place.' : null;
+    const obstacle = tookPlace ?? findObstacle(current.state, action.action);
+    if (obstacle !== null) {
+      triage.tell(`${obstacle} Nothing was done.`);
+      return;
+    }
+    input.closeForm();
+    triage.run(toSingleCommand(action, view, input.toSeen(current)), { back, onRefused: () => goBack(back) });
+    moveOn((key) => key === current.key, action);
+  };
+  const onSelection = (action: Action) => {
+    const { selection } = selected;
+    if (selected.count === 0) return;
+    input.closeForm();
+    selected.clear();
+    const onRefused = () => {
+      selected.select(selection);
+      goBack(back);
+    };
+    triage.run(toSelectionCommand(action, view, selection, { filter: listed, rows }), { back, onRefused });
+    moveOn((key) => isSelected(selection, key), action);
+  };
+  return {
+    onCurrent,
+    onSelection,
+    /** On what is selected; where nothing is, on the current one. */
+    onEither: (action: Action) => (selected.count > 0 ? onSelection(action) : onCurrent(action)),
+    /** What was refused because it changed meanwhile. */
+    doAnyway: () => {
+      const command = triage.doAnyway();
+      if (command) moveOn((key) => listKeys(command)?.has(key) ?? true, command);
+    },
+  };
+};
