@@ -26,8 +26,11 @@ const Screen = () => {
   const listed = countListed(list.total, list.heads, facets.facets?.severities ?? []);
   const mounted = useMounted();
   const nowMs = useNow(5_000);
-  const updated = nowMs === null || list.updatedAtMs === 0 ? '' : ` · updated ${printAgo(Math.max(0, nowMs - list.updatedAtMs))}`;
-  const since = lastVisitMs === null || nowMs === null ? '' : `Bold: changed since ${printDayClock(lastVisitMs, nowMs)} · `;
+  const facts = [
+    ...(lastVisitMs === null || nowMs === null ? [] : [`Bold: changed since ${printDayClock(lastVisitMs, nowMs)}`]),
+    ...(state.sort === 'severity' ? ['by severity, then last seen'] : []),
+    ...(nowMs === null || list.updatedAtMs === 0 ? [] : [`updated ${printAgo(Math.max(0, nowMs - list.updatedAtMs))}`]),
+  ];
   const shown = (
     <ObservationDetail
       current={current}
@@ -77,7 +80,7 @@ const Screen = () => {
       ) : (
         <div className="flex-1 bg-panel" />
       )}
-      <PageFooter place="observations" facts={`${since}${state.sort === 'severity' ? 'by severity, then last seen' : ''}${updated}`} />
+      <PageFooter place="observations" facts={facts.join(' · ')} />
     </>
   );
 };

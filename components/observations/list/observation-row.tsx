@@ -1,5 +1,4 @@
 import { memo, type MouseEvent } from 'react';
-import { FindingText } from '@/components/findings/finding-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { cx } from '@/components/ui/cx.ts';
@@ -11,6 +10,7 @@ import type { ListRow } from '@/components/observations/list-rows.ts';
 import { printAge } from './print-age.ts';
 import { printSeen } from './print-seen.ts';
 import { printFoundBy, printPlaces } from './row-about.ts';
+import { RowTitle } from './row-title.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { StateChip } from '@/components/observations/state-chip.tsx';
 
@@ -31,14 +31,14 @@ type Props = {
   onOpen: () => void;
 };
 
-const mostTitle = 300;
+const mostChars = 300;
 
 /** One group or observation in two lines; the whole row shows it beside the list. */
 export const ObservationRow = memo((props: Props) => {
   const { rowIndex, row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle, onOpen } = props;
   const { title } = row;
   const bold = isUnread ? 'font-semibold text-text' : 'text-text';
-  const where = printPlaces(row).slice(0, mostTitle);
+  const where = printPlaces(row).slice(0, mostChars);
   const onCheck = (event: MouseEvent) => onToggle(row, event.shiftKey);
   return (
     <div
@@ -78,15 +78,15 @@ export const ObservationRow = memo((props: Props) => {
             onOpen();
           }}
           className={cx(
-            'block w-full truncate text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
+            'flex w-full text-left after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent',
             bold,
           )}
         >
-          <FindingText text={title.slice(0, mostTitle)} />
+          <RowTitle title={title} />
           {isUnread ? <span className="sr-only"> (changed since your last visit)</span> : null}
         </button>
         <p className="flex text-fact text-text3">
-          <span className="max-w-3/4 shrink-0 truncate">{toVisibleText(printFoundBy(row).slice(0, mostTitle))}</span>
+          <span className="max-w-3/4 shrink-0 truncate">{toVisibleText(printFoundBy(row).slice(0, mostChars))}</span>
           {where === '' ? null : <span className="min-w-0 truncate whitespace-pre"> · {toVisibleText(where)}</span>}
         </p>
         <p className="flex items-center gap-2 pt-0.5 text-fact text-text3 sm:hidden">
