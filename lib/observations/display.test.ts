@@ -92,6 +92,14 @@ bbbbbbbbbb  high      regressed  テストがない
     expect(lines[1]).toMatch(/ 1 {2}– {2}/u);
   });
 
+  it('cuts what a title names before what it says of that', () => {
+    const long = makeObservation({ title: `Bash npm test -- ${'src/some/deep/folder/'.repeat(4)}: same failure, 8 times` });
+    for (const style of ['table', 'compact'] as const) {
+      const lines = renderDisplay(style, make({ observations: [long], total: 1, width: 100 })).split('\n');
+      expect(lines.find((line) => line.includes('Bash npm'))).toMatch(/…: same failure, 8 times$/u);
+    }
+  });
+
   it('keeps to the width and to one line each, whatever is told', () => {
     const hostile = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 300 }),

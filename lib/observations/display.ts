@@ -2,6 +2,7 @@ import type { Observation, ObservationCounts, ObservationSeverity, ObservationSt
 import { computeColumns, cutColumns, fitColumns } from '../print/columns.ts';
 import { printAgo } from '../print/duration.ts';
 import { printCount, printCounted } from '../print/number.ts';
+import { splitTitle } from '../print/split-title.ts';
 import { toOneLine } from './one-line.ts';
 import { severities } from './severity.ts';
 import { toShortId } from './short-id.ts';
@@ -29,6 +30,8 @@ const mostBarColumns = 40;
 /** Where that is too much beside the figures, they stand below. */
 const leastBarColumns = 10;
 const leastTitleColumns = 24;
+/** What is left of the thing that a title names. */
+const leastLeadColumns = 8;
 
 /** Of a terminal: bold red, red, yellow, grey; magenta for what came back. */
 const severityColours: Record<ObservationSeverity, string> = { critical: '1;31', high: '31', medium: '33', low: '90', info: '90' };
@@ -43,11 +46,21 @@ const printMore = ({ observations, total }: Display): string[] =>
   total > observations.length ? [`  ... and ${printCount(total - observations.length)} more`] : [];
 
 /** One line an observation: `[critical] k7f3qd2wab Security Reviewer: SQL injection`. */
+/** In at most so many columns: what it names is cut first, so that what it says of that is read. */
+const cutTitle = (title: string, columns: number): string => {
+  const [lead, tail] = splitTitle(title);
+  const left = columns - computeColumns(tail);
+  return computeColumns(title) <= columns || tail === '' || left < leastLeadColumns
+    ? cutColumns(title, columns)
+    : cutColumns(lead, left) + tail;
+};
+
 const toCompactLine = (one: Observation, width: number, colour: boolean): string => {
   const severity = `[${one.severity}]`;
   const back = one.state === 'regressed' ? ' regressed' : '';
   const head = `${toShortId(one.id)}${back} ${printObserver(one)}: `;
-  const rest = cutColumns(head + printTitle(one), Math.max(width - severity.length - 1, 1));
+  const columns = Math.max(width - severity.length - 1, 1);
+  const rest = cutColumns(head + cutTitle(printTitle(one), Math.max(columns - computeColumns(head), leastTitleColumns)), columns);
   return `${paint(severity, severityColours[one.severity], colour)} ${rest}`;
 };
 
@@ -131,7 +144,7 @@ const renderTable = ({ observations, total, width, colour, nowMs, ...rest }: Dis
     const cells = shown.map(({ column, columns, texts }) =>
       paint(fit(texts[at] ?? '', columns, column.isNumber), column.paint?.(one), colour),
     );
-    return [...cells, cutColumns(printTitle(one), titleColumns)].join('  ');
+    return [...cells, cutTitle(printTitle(one), titleColumns)].join('  ');
   });
   return [[...head, 'title'].join('  '), ...lines, ...printMore({ observations, total, width, colour, nowMs, ...rest })];
 };

@@ -1,5 +1,5 @@
 import { FindingText } from '@/components/findings/finding-text.tsx';
-import { splitTitle } from './split-title.ts';
+import { splitTitle } from '@/lib/print/split-title.ts';
 
 const mostTitle = 300;
 
