@@ -112,8 +112,46 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       // The first record that tells a time gives it to what began before.
       await put(makeCalls('s', callsTo(3, 3)));
       await fold('s', { c3: [{ subject: 'grep', standing: 'still' }] });
-      expect(await get('s')).toMatchObject({ firstSeenAtMs: foundAtMs(3), lastSeenAtMs: foundAtMs(3), seen: 1 });
+      expect(await get('s')).toMatchObject({ firstSeenAtMs: foundAtMs(3), lastSeenAtMs: foundAtMs(3), seen: 1, severity: 'medium' });
       expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(3), seen: 2 });
+      await put(makeCalls('s', callsTo(4, 4)));
+      await fold('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
+      expect(await get('s')).toMatchObject({ severity: 'high', seen: 1 });
+      expect((await kinds()).at(-1)).toBe('escalate open open');
+      expect((await group())?.severity).toBe('high');
+    });
+
+    it.each(['rises', 'new', 'still'] as const)('becomes more severe by the first record that tells a time: %s', async (standing) => {
+      const untimed = { c1: [{ subject: 'grep', isUntimed: true }] };
+      const timed = { c3: [{ subject: 'grep', standing, severity: 'warning' as const }] };
+      const read = (configKey: string, readAtMs: number) =>
+        store.foldCalls('s', configKey, 2_000, makeScriptedFold({ ...untimed, ...timed }, readAtMs));
+      await put(makeCalls('s', callsTo(1)));
+      await read(key, 8_000_000);
+      await put(makeCalls('s', callsTo(3, 2)));
+      for (const [configKey, readAtMs] of [
+        [key, 8_100_000],
+        ['set-2', 8_200_000],
+      ] as const) {
+        await read(configKey, readAtMs);
+        expect(await get('s')).toMatchObject({ severity: 'high', seen: standing === 'new' ? 2 : 1, lastSeenAtMs: foundAtMs(3) });
+      }
+      await fold('s', { c1: [{ subject: 'grep' }], c3: [{ subject: 'grep', standing: 'still' }] }, { configKey: 'set-3' });
+      expect((await get('s')).severity).toBe('medium');
+    });
+
+    it('is as severe as it stands where times become known when its calls are read again', async () => {
+      await put(makeCalls('s', callsTo(3)));
+      await store.foldCalls(
+        's',
+        key,
+        2_000,
+        makeScriptedFold({ c1: [{ subject: 'grep', severity: 'warning', isUntimed: true }] }, 8_000_000),
+      );
+      await fold('s', { c1: [{ subject: 'grep' }] }, { configKey: 'set-2' });
+      expect(await get('s')).toMatchObject({ severity: 'medium', firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1) });
+      await fold('s', { c1: [{ subject: 'grep' }], c3: [{ subject: 'grep', severity: 'warning' }] }, { configKey: 'set-3' });
+      expect((await get('s')).severity).toBe('high');
     });
 
     it('returns one without times after it was fixed when it is found at a later call, and not when its calls are read again', async () => {

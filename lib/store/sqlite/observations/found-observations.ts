@@ -59,13 +59,14 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
   const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLastMove(row.id)?.kind === 'withdraw';
 
   const seeAgain = (writes: ObservationWrites, row: StoredObservation, session: Session, found: Sighting): StoredObservation => {
-    const stands = sightings.findFirstSince({ sessionId: row.sessionId, observationId: row.id }, row.openedAtMs) !== null;
+    const { openedAtMs, stands } = sightings.findOpening(row, found);
     const { isNews, hasBegun } = see(row, found);
     const changedAtMs = hasBegun ? now() : row.changedAtMs;
     const severity = toSeverityRank(found.severity);
-    const isSince = found.atMs >= row.openedAtMs;
+    const isSince = found.atMs >= openedAtMs;
     const seen = {
       ...row,
+      openedAtMs,
       ...toFoundColumns(found),
       project: session.project,
       severity: isSince ? Math.min(stands ? row.severity : severity, severity) : row.severity,
