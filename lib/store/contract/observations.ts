@@ -141,7 +141,8 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(found).toMatchObject({ ...unknown, createdAtMs: readAtMs });
       expect(await store.listOccurrences(id, 9)).toEqual([{ callIndex: 1, atMs: null, waste: null }]);
       expect(await group()).toMatchObject({ ...unknown, days: Array.from({ length: 14 }, () => 0) });
-      for (const view of ['single', 'groups'] as const) expect((await store.observationFacets({ all: {} }, view, readAtMs)).all.ages).toEqual([]);
+      for (const view of ['single', 'groups'] as const)
+        expect((await store.observationFacets({ all: {} }, view, readAtMs)).all.ages).toEqual([]);
       await put(makeCalls('t', callsTo(1)));
       await fold('t', { c1: script['c1'] ?? [] });
       expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1), seen: 2 });
