@@ -92,6 +92,42 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       }
     });
 
+    it('counts no call twice where what it rests on slides on, and takes what it came to before', async () => {
+      const waste = (calls: number) => ({ calls, tokens: calls * 10, durationMs: calls, costUsd: calls });
+      const sliding: Record<string, Said[]> = {
+        c3: [{ subject: 'grep', calls: [1, 2, 3], waste: waste(2) }],
+        c6: [{ subject: 'grep', standing: 'still', calls: [1, 2, 3, 4, 5, 6], waste: waste(5) }],
+        c8: [{ subject: 'grep', calls: [5, 6, 8], waste: waste(2) }],
+        c9: [{ subject: 'grep', standing: 'still', calls: [6, 8, 9], waste: waste(2) }],
+        c12: [{ subject: 'grep', calls: [10, 11, 12], waste: waste(2) }],
+      };
+      // Under another configuration it lasted longer.
+      const longer = { ...sliding, c9: [{ subject: 'grep', standing: 'still' as const, calls: [1, 2, 3, 10, 11], waste: waste(9) }] };
+      await put(makeCalls('s', callsTo(12)));
+      for (const [limit, configKey] of [
+        [2_000, key],
+        [1, 'set-2'],
+        [5, 'set-3'],
+      ] as const) {
+        await fold('s', { ...longer, c11: longer.c9, c12: [] }, { limit, configKey: `${configKey} longer` });
+        await fold('s', sliding, { limit, configKey });
+        expect(await get('s')).toMatchObject({ seen: 2, waste: waste(7), title: 'grep at 12' });
+        for (const [callIndex, calls] of [
+          [9, 5],
+          [6, 5],
+          [3, 2],
+        ] as const) {
+          await store.putObserverHead('s', { callIndex, callId: `c${callIndex}`, configKey, fold: {} });
+          expect(await get('s')).toMatchObject({ seen: 1, waste: waste(calls) });
+        }
+        await fold('s', sliding, { limit, configKey });
+        expect(await get('s')).toMatchObject({ seen: 2, waste: waste(7) });
+      }
+      const shorter = { ...sliding, c6: [], c8: [{ subject: 'grep', calls: [5, 6, 8], waste: waste(2) }], c9: [] };
+      await fold('s', shorter, { configKey: 'set-4' });
+      expect(await get('s')).toMatchObject({ seen: 3, waste: waste(6) });
+    });
+
     it('knows no time where no record tells one: it is in no age and on no day, and the group is told by those that have one', async () => {
       const untimed = {
         c1: [{ subject: 'grep', isUntimed: true }],
@@ -105,15 +141,53 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(found).toMatchObject({ ...unknown, createdAtMs: readAtMs });
       expect(await store.listOccurrences(id, 9)).toEqual([{ callIndex: 1, atMs: null, waste: null }]);
       expect(await group()).toMatchObject({ ...unknown, days: Array.from({ length: 14 }, () => 0) });
-      for (const view of ['single', 'groups'] as const) expect((await store.observationFacets({}, view, readAtMs)).ages).toEqual([]);
+      for (const view of ['single', 'groups'] as const) expect((await store.observationFacets({ all: {} }, view, readAtMs)).all.ages).toEqual([]);
       await put(makeCalls('t', callsTo(1)));
       await fold('t', { c1: script['c1'] ?? [] });
       expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1), seen: 2 });
       // The first record that tells a time gives it to what began before.
       await put(makeCalls('s', callsTo(3, 3)));
       await fold('s', { c3: [{ subject: 'grep', standing: 'still' }] });
-      expect(await get('s')).toMatchObject({ firstSeenAtMs: foundAtMs(3), lastSeenAtMs: foundAtMs(3), seen: 1 });
+      expect(await get('s')).toMatchObject({ firstSeenAtMs: foundAtMs(3), lastSeenAtMs: foundAtMs(3), seen: 1, severity: 'medium' });
       expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(3), seen: 2 });
+      await put(makeCalls('s', callsTo(4, 4)));
+      await fold('s', { c4: [{ subject: 'grep', standing: 'rises', severity: 'warning' }] });
+      expect(await get('s')).toMatchObject({ severity: 'high', seen: 1 });
+      expect((await kinds()).at(-1)).toBe('escalate open open');
+      expect((await group())?.severity).toBe('high');
+    });
+
+    it.each(['rises', 'new', 'still'] as const)('becomes more severe by the first record that tells a time: %s', async (standing) => {
+      const untimed = { c1: [{ subject: 'grep', isUntimed: true }] };
+      const timed = { c3: [{ subject: 'grep', standing, severity: 'warning' as const }] };
+      const read = (configKey: string, readAtMs: number) =>
+        store.foldCalls('s', configKey, 2_000, makeScriptedFold({ ...untimed, ...timed }, readAtMs));
+      await put(makeCalls('s', callsTo(1)));
+      await read(key, 8_000_000);
+      await put(makeCalls('s', callsTo(3, 2)));
+      for (const [configKey, readAtMs] of [
+        [key, 8_100_000],
+        ['set-2', 8_200_000],
+      ] as const) {
+        await read(configKey, readAtMs);
+        expect(await get('s')).toMatchObject({ severity: 'high', seen: standing === 'new' ? 2 : 1, lastSeenAtMs: foundAtMs(3) });
+      }
+      await fold('s', { c1: [{ subject: 'grep' }], c3: [{ subject: 'grep', standing: 'still' }] }, { configKey: 'set-3' });
+      expect((await get('s')).severity).toBe('medium');
+    });
+
+    it('is as severe as it stands where times become known when its calls are read again', async () => {
+      await put(makeCalls('s', callsTo(3)));
+      await store.foldCalls(
+        's',
+        key,
+        2_000,
+        makeScriptedFold({ c1: [{ subject: 'grep', severity: 'warning', isUntimed: true }] }, 8_000_000),
+      );
+      await fold('s', { c1: [{ subject: 'grep' }] }, { configKey: 'set-2' });
+      expect(await get('s')).toMatchObject({ severity: 'medium', firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1) });
+      await fold('s', { c1: [{ subject: 'grep' }], c3: [{ subject: 'grep', severity: 'warning' }] }, { configKey: 'set-3' });
+      expect((await get('s')).severity).toBe('high');
     });
 
     it('returns one without times after it was fixed when it is found at a later call, and not when its calls are read again', async () => {
@@ -133,6 +207,33 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(3, 3)));
       await read('set-3', 8_300_000, { c3: [{ subject: 'grep', isUntimed: true }] });
       expect(await get('s')).toMatchObject({ state: 'regressed', seen: 2, lastSeenAtMs: null });
+    });
+
+    it('tells times newest first, told or found: those that are known before the others', async () => {
+      await put(makeCalls('s', callsTo(3)));
+      const said = { c1: [{ subject: 'grep' }], c2: [{ subject: 'grep', isUntimed: true }], c3: [{ subject: 'grep' }] };
+      await store.foldCalls('s', key, 2_000, makeScriptedFold(said, 8_000_000));
+      const told = { observer: 'script', fingerprint: grep, sessionId: 's' };
+      for (const [at, more] of [
+        { atMs: foundAtMs(2) },
+        { atMs: 500 },
+        { atMs: foundAtMs(9) },
+        { atMs: 9_000_000, isTimed: false },
+      ].entries()) {
+        await store.putObservations([makeTold({ ...told, ...more })], 'mira', `told-${at}`);
+      }
+      const { id, seen } = await get('s');
+      const occurrences = await store.listOccurrences(id, 9);
+      expect(occurrences.map(({ callIndex, atMs }) => [callIndex, atMs])).toEqual([
+        [null, foundAtMs(9)],
+        [3, foundAtMs(3)],
+        [null, foundAtMs(2)],
+        [1, foundAtMs(1)],
+        [null, 500],
+        [2, null],
+        [null, null],
+      ]);
+      expect(seen).toBe(occurrences.length);
     });
 
     it('sums what each time cost, as far as it had come, and tells each', async () => {

@@ -34,12 +34,12 @@ export const makeSightings = (db: Database) => {
   );
   const firstSince = db.prepare<[Key & { atMs: number }], StoredSighting>(
     `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
-    WHERE ${isOf} AND superseded = 0 AND last_at_ms >= @atMs ORDER BY call_index LIMIT 1`,
+    WHERE ${isOf} AND superseded = 0 AND last_at_ms >= @atMs ORDER BY call_index, at_ms LIMIT 1`,
   );
   const standing = db.prepare<[string, string, number], StoredSighting>(
     `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
     WHERE session_id = (SELECT session_id FROM observations INDEXED BY observations_id WHERE id = ?) AND observation_id = ? AND superseded = 0
-    ORDER BY call_index DESC, at_ms DESC, call_id LIMIT ?`,
+    ORDER BY timed DESC, iif(timed = 1, at_ms, 0) DESC, call_index DESC, at_ms DESC, call_id LIMIT ?`,
   );
   const extend = bindByPosition(
     db,
@@ -74,7 +74,19 @@ export const makeSightings = (db: Database) => {
     findNewest: (key: Key): StoredSighting | null => newest.get(key) ?? null,
     /** The one that began first, of those that stand and that lasted to a time; what was told comes before what was found. */
     findFirstSince: (key: Key, atMs: number): StoredSighting | null => firstSince.get({ ...key, atMs }) ?? null,
-    /** Those that stand, newest first. */
+    /**
+     * Since when what is said counts for how severe it is: an opening that no record gave a time moves back to the first time that is
+     * known. `stands`: something that was said since stands already.
+     */
+    findOpening: (
+      row: StoredObservation,
+      { atMs, isTimed }: { atMs: number; isTimed: boolean },
+    ): { openedAtMs: number; stands: boolean } => {
+      const first = firstSince.get({ sessionId: row.sessionId, observationId: row.id, atMs: row.openedAtMs });
+      const isMoved = isTimed && (first ?? row).timed === 0;
+      return { openedAtMs: isMoved ? Math.min(row.openedAtMs, atMs) : row.openedAtMs, stands: first !== undefined };
+    },
+    /** Those that stand: first those whose time is known, newest first; then by call, the last one first. */
     list: (observationId: string, limit: number): Occurrence[] => standing.all(observationId, observationId, limit).map(toOccurrence),
     /** Begins one, or lets it stand again from its beginning. */
     begin: (row: Key & Said & { callId: string; fingerprint: string }): void => {

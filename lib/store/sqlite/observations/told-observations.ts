@@ -11,7 +11,7 @@ import { toSeverityRank, toWasteColumns, type StoredObservation } from './observ
 import type { Sightings } from './observation-sightings.ts';
 import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
-import { toJson } from '../sessions/rows.ts';
+import { toJson } from '../json.ts';
 
 type Parts = { observations: Observations; sightings: Sightings; transitions: Transitions; now: () => number };
 type Session = { title: string | null; project: string | null; synthetic: number };
@@ -87,13 +87,15 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     request: Request,
   ): boolean => {
     const { by, changeId, nowMs } = request;
-    const isNews = told.given === null || told.atMs > row.lastSeenMs;
+    const isNews = told.given === null || told.atMs > row.lastSeenMs || (told.isTimed && row.timed === 0);
     const severity = toSeverityRank(told.draft.severity);
-    const isSince = told.atMs >= row.openedAtMs;
+    const { openedAtMs } = sightings.findOpening(row, told);
+    const isSince = told.atMs >= openedAtMs;
     const seen = isNews
       ? {
           ...see(row, told, changeId, position),
           ...toToldColumns(told),
+          openedAtMs,
           severity: isSince ? Math.min(row.severity, severity) : row.severity,
           changedAtMs: nowMs,
         }
