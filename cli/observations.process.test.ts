@@ -261,7 +261,11 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     const all = 3 + rest.length;
     expect((await listJson('--all')).observations.some(({ evidence }) => evidence !== null)).toBe(true);
     const file = path.join(folder, 'out.jsonl');
-    expect(await run('export', file)).toEqual({ code: 0, output: '', errors: '' });
+    expect(await run('export', file)).toMatchObject({
+      code: 0,
+      output: expect.stringMatching(/^\d+ observations? written\n$/u),
+      errors: '',
+    });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     const text = await readFile(file, 'utf8');
     expect((await run('export')).output).toBe(text);

@@ -143,7 +143,10 @@ test.describe('what is not in the list is not current', () => {
     await expect(notice(page)).toContainText('left this list: it is high, fixed now (mara).');
     await expect(notice(page).getByRole('button', { name: 'Show it' })).toBeVisible();
 
-    await page.keyboard.press('r');
+    await expect(async () => {
+      await page.keyboard.press('r');
+      await expect(detail(page).getByRole('form', { name: 'Resolve' })).toBeVisible({ timeout: 300 });
+    }).toPass();
     await resolveElsewhere(emptyServer.url, third ?? '');
     await expect(rows(page)).toHaveCount(2);
     await expect(detail(page).getByRole('form', { name: 'Resolve' })).toBeVisible();
@@ -209,6 +212,33 @@ test.describe('what is not in the list is not current', () => {
   });
 });
 
+test.describe('a request that fails', () => {
+  test.use({ expectedProblem: /503/u });
+
+  test('what is typed after a reason was picked is the note, and it is kept', async ({ page, emptyServer }) => {
+    const [told] = await tell(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
+    const { fingerprint } = first(told ? [told] : [], 'observation');
+    await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
+    const form = detail(page).getByRole('form', { name: 'Resolve' });
+    await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
+    await page.route('**/api/observations/triage', (route) => route.fulfill({ status: 503, body: '' }));
+    await page.keyboard.press('r');
+    await page.keyboard.press('2');
+    await page.keyboard.type('not a problem, see 3');
+    await page.keyboard.press('Control+Enter');
+    await expect(notice(page)).toContainText('Nothing was changed.');
+    await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
+    await page.unroute('**/api/observations/triage');
+    await page.keyboard.press('r');
+    await expect(form.getByRole('textbox', { name: 'Note' })).toHaveValue('not a problem, see 3');
+    await expect(form.getByRole('radio', { name: /^False positive/u })).toBeChecked();
+    await page.keyboard.press('Control+Enter');
+    await expect(notice(page)).toContainText('Resolved as false positive');
+    await page.goto(`${emptyServer.url}/observations?status=all&severity=all&at=${fingerprint}`);
+    await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('“not a problem, see 3”');
+  });
+});
+
 test('keys step over what is folded, and nothing acts on it', async ({ page, emptyServer }) => {
   await tell(emptyServer, ...severities.flatMap((severity) => [1, 2].map((at) => ({ severity, content: `${severity} ${at}` }))));
   await page.goto(`${emptyServer.url}/observations`);
@@ -218,6 +248,7 @@ test('keys step over what is folded, and nothing acts on it', async ({ page, emp
   await head.click();
   await expect(rows(page)).toHaveCount(4);
   await expect(current(page)).toContainText('medium');
+  await expect(notice(page)).toBeEmpty();
   await page.keyboard.press('k');
   await expect(current(page)).toContainText('critical');
   await expectFocusOnCurrent(page);
@@ -338,6 +369,7 @@ test.describe('when somebody else was faster', () => {
     await resolveElsewhere(emptyServer.url, fingerprint);
     await expect(rows(page)).toHaveCount(1);
     await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('mara');
+    await expect(detail(page)).toContainText('Meanwhile it became fixed');
     await page.keyboard.press('Enter');
     const conflict = page.getByRole('alert', { name: 'Changed meanwhile' });
     await expect(conflict).toContainText('Edited a generated file is fixed now: mara');

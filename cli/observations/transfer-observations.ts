@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, renameSync, rmSync, statSync } fro
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../lib/domain/errors.ts';
-import { printCounted } from '../../lib/print/number.ts';
+import { printCount, printCounted } from '../../lib/print/number.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { withTriage } from './open-triage.ts';
@@ -26,13 +26,21 @@ const toFileError = (file: string, error: unknown): unknown => {
   return isOfFile ? new AppError('unreadable', `${file}: ${error.message}`) : error;
 };
 
-/** `observations export`: one line of JSON each, oldest first. */
+/** `observations export`: one line of JSON each, oldest first; of a file it says how many, and of what is out of sight that it is left. */
 export const exportObservations = (place: string, options: Narrowing): Promise<number> =>
   withTriage(async ({ store, observations }) => {
-    const lines = observations.export({ query: await toQuery(store, options) });
+    const query = await toQuery(store, options);
+    const lines = observations.export({ query });
     if (place === '-') {
       for await (const chunk of lines) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
-    } else await writeFile(place, lines);
+      return 0;
+    }
+    await writeFile(place, lines);
+    const count = async (cleared: boolean) =>
+      (await observations.list({ params: {}, query: { ...query, cleared, sort: 'severity', order: 'desc', limit: 1 } })).total;
+    const [written, all] = [await count(options.all), await count(true)];
+    const left = all > written ? `; ${printCount(all - written)} that are out of sight are not among them: --all takes them, too` : '';
+    process.stdout.write(`${printCounted(written, 'observation')} written${left}\n`);
     return 0;
   });
 

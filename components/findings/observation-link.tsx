@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { toObservationHref } from '@/components/observations/detail/evidence-link.ts';
+import { toObservationHref } from '@/components/observations/evidence-link.ts';
 
 /** From a finding to what people triage. */
 export const ObservationLink = ({ id, tabIndex }: { id: string; tabIndex?: number | undefined }) => (

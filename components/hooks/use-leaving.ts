@@ -1,11 +1,13 @@
 'use client';
-import { useRef } from 'react';
+import { useState } from 'react';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { severityWords, stateWords } from '@/components/observations/observation-words.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { ClientError } from '@/lib/client/client-error.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { readZone } from './use-observations-list.ts';
+import type { Left } from './use-current-key.ts';
 import type { ObservationsTriage } from './use-observations-triage.ts';
 
 const { observations } = contracts;
@@ -24,11 +26,12 @@ const readNow = async (view: ListView, key: string) => {
 
 /** Tells what became of one that is not in the list any more, or never was, as it is now. */
 export const useLeaving = (view: ListView, { tell, hasMade }: Pick<ObservationsTriage, 'tell' | 'hasMade'>) => {
-  const leftAtMs = useRef(-Infinity);
+  const [place, setPlace] = useState<{ key: string | null; atMs: number } | null>(null);
   return {
-    /** `stood`: it was in the list until now, so that somebody else did something with it. */
-    tellOf: async ({ key, stood }: { key: string; stood: boolean }) => {
-      if (stood) leftAtMs.current = performance.now();
+    /** `next` took its place. What was in the list until now, somebody else did something with. */
+    tellOf: async ({ key, row }: Left, next: string | null) => {
+      const stood = row !== null;
+      if (stood) setPlace({ key: next, atMs: performance.now() });
       try {
         const { title, severity, state, last } = await readNow(view, key);
         if (stood && last && hasMade(last.changeId)) return;
@@ -36,11 +39,24 @@ export const useLeaving = (view: ListView, { tell, hasMade }: Pick<ObservationsT
         const by = last?.to === state ? ` (${toVisibleText(last.by)})` : '';
         const what = `“${toVisibleText(title)}”`;
         tell(stood ? `${what} left this list: it is ${words} now${by}.` : `${what} is not in this list: it is ${words}.`, { away: key });
-      } catch {
-        tell('What stood here could not be read any more: it may be gone with its session.', { isProblem: true });
+      } catch (error) {
+        const isGone = error instanceof ClientError && error.missing;
+        const what = row === null ? 'What the address asks for' : `“${toVisibleText(row.title)}”`;
+        tell(
+          isGone ? `${what} is not there any more: it went with its session.` : `What became of it could not be read. ${String(error)}`,
+          {
+            isProblem: true,
+          },
+        );
       }
     },
-    /** Whether what is current took its place only just now, so that a key may have been meant for the one before. */
-    isUnseen: () => performance.now() - leftAtMs.current < unseenMs,
+    /** Says so where one took its place only just now: a key may have been meant for the one before. */
+    isUnseen: (key: string): boolean => {
+      const isNew = place?.key === key && performance.now() - place.atMs < unseenMs;
+      if (isNew) tell('Another one has just left the list, and this took its place. Nothing was done.');
+      return isNew;
+    },
+    /** Where one went oneself is seen. */
+    see: () => setPlace(null),
   };
 };

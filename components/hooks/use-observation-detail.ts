@@ -11,15 +11,15 @@ export const useObservationDetail = (view: ListView, key: string | null) => {
   const one = useQuery({ ...observationQueries.get(key ?? ''), enabled: view === 'single' && key !== null });
   const fingerprint = view === 'groups' ? key : (one.data?.observation.fingerprint ?? null);
   const whole = useQuery({ ...observationQueries.group(fingerprint ?? '', readZone()), enabled: fingerprint !== null });
-  const sightings = useInfiniteQuery({
-    ...observationQueries.sightings(fingerprint ?? ''),
+  const ofGroup = useInfiniteQuery({
+    ...observationQueries.ofGroup(fingerprint ?? ''),
     enabled: view === 'groups' && fingerprint !== null,
   });
   const asked = view === 'groups' ? whole : one;
   const group = whole.data?.group ?? null;
   const single = view === 'single' ? (one.data?.observation ?? null) : null;
   const subject = view === 'groups' ? group : single;
-  const found = view === 'groups' ? (sightings.data?.pages.flatMap(({ items }) => items) ?? []) : single ? [single] : [];
+  const found = view === 'groups' ? (ofGroup.data?.pages.flatMap(({ items }) => items) ?? []) : single ? [single] : [];
   return {
     key,
     row: view === 'groups' ? group && toGroupRow(group) : single && toSingleRow(single),
@@ -30,15 +30,16 @@ export const useObservationDetail = (view: ListView, key: string | null) => {
     precision: whole.data?.precision ?? null,
     /** What is to be done about it, as it was said last. */
     suggestion: found.map(findSuggestion).find((one) => one !== null) ?? null,
-    sightings: found,
-    sightingsTotal: view === 'groups' ? (sightings.data?.pages.at(-1)?.total ?? null) : 1,
-    hasMoreSightings: view === 'groups' && sightings.hasNextPage,
-    moreSightings: () => void sightings.fetchNextPage(),
-    error: asked.error ?? (view === 'groups' ? sightings.error : null),
+    /** Those of a group, newest first, or the one. */
+    observations: found,
+    total: view === 'groups' ? (ofGroup.data?.pages.at(-1)?.total ?? null) : 1,
+    hasMore: view === 'groups' && ofGroup.hasNextPage,
+    more: () => void ofGroup.fetchNextPage(),
+    error: asked.error ?? (view === 'groups' ? ofGroup.error : null),
     isPending: asked.isPending,
     retry: () => {
       void asked.refetch();
-      void sightings.refetch();
+      void ofGroup.refetch();
     },
   };
 };

@@ -1,6 +1,6 @@
 'use client';
 import type { RefObject } from 'react';
-import { toObservationHref } from '@/components/observations/detail/evidence-link.ts';
+import { toObservationHref } from '@/components/observations/evidence-link.ts';
 import { useCopied } from './use-copied.ts';
 import { useHotkeys } from './use-hotkeys.ts';
 import { useOpenEvidence } from './use-open-evidence.ts';
@@ -15,7 +15,7 @@ export const useObservationsKeys = (observations: Observations, field: RefObject
   const { state } = url;
   const open = useOpenEvidence(state.view, (text) => triage.tell(text, { isProblem: true }));
   const openEvidence = () => {
-    if (current.row) void open(current.row);
+    if (current.row && !current.isUnseen()) void open(current.row);
   };
   const copyLinks = () => {
     const chosen = selection.selection;

@@ -1,10 +1,9 @@
 'use client';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { toFilterQuery } from '@/components/observations/filter/list-filter.ts';
+import { toFilterQuery, type ShownList } from '@/components/observations/filter/list-filter.ts';
 import { toGroupRow, toSingleRow, type ListRow } from '@/components/observations/list-rows.ts';
 import { observationQueries, rowsPerPage } from '@/lib/client/queries.ts';
-import type { ShownList } from '@/components/observations/triage/act-on-cache.ts';
 
 /** Minutes that this clock is ahead of UTC. */
 export const readZone = (): number => -new Date().getTimezoneOffset();

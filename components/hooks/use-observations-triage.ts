@@ -1,8 +1,8 @@
 'use client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { makeDrawnCommands, type ShownList } from '@/components/observations/triage/act-on-cache.ts';
-import { toQueryOf } from '@/components/observations/filter/list-filter.ts';
+import { makeDrawnCommands } from '@/components/observations/triage/act-on-cache.ts';
+import { toQueryOf, type ShownList } from '@/components/observations/filter/list-filter.ts';
 import { toFollowing } from '@/components/observations/triage/own-changes.ts';
 import { findRefusal, listKeys, printResult, toForced, type TriageCommand } from '@/components/observations/triage/triage-command.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
@@ -42,6 +42,7 @@ const inTurn = { mutationKey: ['triage'], scope: { id: 'triage' } };
 
 /** `onRefused`: nothing of it was done. */
 type Run = { command: TriageCommand; back: Back | null; onRefused: () => void };
+type OnForced = (command: TriageCommand, back: Back | null) => void;
 type Undo = NonNullable<TriageNotice['undo']>;
 type Input = { onBack: (back: Back | null) => void; addOwn: (keys: readonly string[]) => void };
 const nothing = { undo: null, isProblem: false, away: null };
@@ -124,14 +125,17 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
     onSettled: refresh,
   });
   const force = useMutation({
-    mutationFn: async ({ command, changed }: TriageConflict) => {
+    mutationFn: async ({ command, changed }: TriageConflict & { onDone: OnForced }) => {
       const { target } = command;
       if (!('filter' in target)) return toForced(command, changed, null);
       const query = { ...toQueryOf(target.filter), limit: 1 };
       const { total, matching } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
       return toForced(command, changed, { total, matching });
     },
-    onSuccess: (command, { back }) => run.mutate({ command, back, onRefused: () => onBack(back) }),
+    onSuccess: (command, { back, onDone }) => {
+      run.mutate({ command, back, onRefused: () => onBack(back) });
+      onDone(command, back);
+    },
     onError: tellProblem,
   });
   return {
@@ -150,13 +154,14 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
     conflict,
     /** Whether this page made a change. */
     hasMade: (changeId: string): boolean => own.current.changeIds.has(changeId),
-    /** Answers what is done anyway; null where that is not to be. */
-    doAnyway: (): TriageCommand | null => {
-      if (!conflict || force.isPending || findRefusal(conflict.command, conflict.changed) !== null) return null;
-      force.mutate(conflict);
-      return conflict.command;
+    /** `onDone` hears what is done then. */
+    doAnyway: (onDone: OnForced) => {
+      if (conflict && !force.isPending && findRefusal(conflict.command, conflict.changed) === null) force.mutate({ ...conflict, onDone });
     },
-    leave: () => setConflict(null),
+    /** What shall be done anyway is not to be left any more. */
+    leave: () => {
+      if (!force.isPending) setConflict(null);
+    },
   };
 };
 

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { findStep, type ListRow } from '@/components/observations/list-rows.ts';
 import { makeActions } from '@/components/observations/triage/make-actions.ts';
-import { useCurrentKey } from './use-current-key.ts';
+import { useCurrentKey, type Left } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
 import { useFolds, useHeads } from './use-folds.ts';
 import { takesEnter } from './use-hotkeys.ts';
@@ -18,6 +18,7 @@ import { useObservationsState } from './use-observations-state.ts';
 import { useObservationsTriage, type Back } from './use-observations-triage.ts';
 import { useRested } from './use-rested.ts';
 import { useResolving, type Resolving } from './use-resolving.ts';
+import { useStable } from './use-stable.ts';
 import type { FocusWish } from './use-take-focus.ts';
 
 const restMs = 60;
@@ -45,13 +46,14 @@ export const useObservations = () => {
   const [cameFrom, setCameFrom] = useState<{ at: string; from: string | null } | null>(null);
   const focusRow = () => setWish({ place: 'row', gentle: true });
 
-  const goBack = (back: Back | null) => {
-    if (back !== null && back.list === listKey) {
+  // Of the list and the place of then, not of when the action was given.
+  const goBack = useStable((back: Back | null) => {
+    if (back !== null && back.list === listKey && (isBeside || state.at !== null)) {
       if (back.key !== currentKey) setCameFrom({ at: back.key, from: currentKey });
       show(back.key);
     }
     focusRow();
-  };
+  });
   const triage = useObservationsTriage(listed, { onBack: goBack, addOwn: visit.addOwn });
   const selected = useObservationsSelection({
     ...{ listKey, rows, total: list.total, matching: list.matching },
@@ -66,13 +68,15 @@ export const useObservations = () => {
   const known = detail.key === wantedKey ? detail.row : null;
   const isOneOf = <Word>(words: readonly Word[], word: Word) => words.length === 0 || words.includes(word);
   const leaving = useLeaving(state.view, triage);
-  const onMoved = (key: string | null, left: { key: string; stood: boolean }) => {
+  const onMoved = (key: string | null, left: Left) => {
     show(key);
-    if (left.stood) focusRow();
-    if (left.stood || (known && !folded.includes(known.severity))) void leaving.tellOf(left);
+    if (left.row) focusRow();
+    const row = left.row ?? known;
+    const isInConflict = triage.conflict?.changed.some(({ id }) => id === left.key) ?? false;
+    if (row && !folded.includes(row.severity) && !isInConflict) void leaving.tellOf(left, key);
   };
   const { currentKey, lastKey } = useCurrentKey({
-    ...{ at: state.at, firstKey: hasPane ? firstKey : null, listKey, rows, isWhole: list.isWhole, onMoved },
+    ...{ at: state.at, firstKey: hasPane ? firstKey : null, listKey, rows, isWhole: list.isWhole, isFromStart: list.from === 0, onMoved },
     cameFrom: cameFrom?.at === state.at ? cameFrom.from : null,
     isSettled: !list.isFetching && !list.isOld && !triage.isBusy,
     isKnown: known !== null,
@@ -84,15 +88,14 @@ export const useObservations = () => {
   const back = currentKey === null ? null : { key: currentKey, list: listKey };
 
   const actions = makeActions({
-    ...{ view: state.view, listed, rows, current, back, selected, triage, show, focusRow, goBack },
-    toSeen: form.toSeen,
+    ...{ view: state.view, listed, rows, current, back, selected, form, triage, show, focusRow, goBack },
     isUnseen: leaving.isUnseen,
-    closeForm: () => form.open(null),
   });
   const step = (by: 1 | -1, extend: boolean) => {
     const next = findStep(rows, currentKey ?? lastKey, by);
     if (!next) return;
     show(next.key);
+    leaving.see();
     form.open(null);
     if (extend) selected.extend(next, currentKey);
     // What takes Enter would take it from the row; another pane keeps the focus.
@@ -115,7 +118,7 @@ export const useObservations = () => {
       /** The current one, or where there is none the one that is next to be. */
       toggleCurrent: () => {
         const row = current ?? stop;
-        if (!row) return;
+        if (!row || leaving.isUnseen(row.key)) return;
         selected.toggle(row);
         if (!current) focusRow();
       },
@@ -125,28 +128,41 @@ export const useObservations = () => {
       row: current,
       detail,
       step,
+      isUnseen: () => currentKey !== null && leaving.isUnseen(currentKey),
       hasNext: (findStep(rows, currentKey, 1)?.key ?? currentKey) !== currentKey,
       choose: (key: string) => {
         form.open(null);
+        leaving.see();
         show(key, isBeside ? 'replace' : 'push');
       },
       close: () => {
         show(null);
         focusRow();
       },
+      /** What is current stays so in the other view: a group by its newest, an observation by its group. */
+      setView: (view: ListView) => {
+        const shown = detail.key === currentKey ? detail : null;
+        const at = view === 'groups' ? shown?.row?.fingerprint : shown?.observations[0]?.id;
+        url.setView(view);
+        if (view !== state.view && state.at !== null && at !== undefined) show(at);
+      },
       showGroup: (fingerprint: string) => {
         url.setView('groups');
         show(fingerprint);
       },
       /** Shows what is not in the list, in a list of everything. */
-      showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.sightings.some(({ isCleared }) => isCleared)),
+      showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.observations.some(({ isCleared }) => isCleared)),
     },
     /** `stop`: the row that Tab leads to. */
     focus: { wish, take: () => setWish(null), stop },
     layout: { hasPane, isBeside },
     form: {
       on: form.on,
-      open: (on: Resolving) => form.open(on, current),
+      draft: form.draft,
+      seen: form.seen,
+      open: (on: Resolving) => {
+        if (on !== 'current' || (current && !leaving.isUnseen(current.key))) form.open(on, current);
+      },
       close: () => {
         form.open(null);
         focusRow();

@@ -1,7 +1,7 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
-import { toEvidenceHref } from '@/components/observations/detail/evidence-link.ts';
+import { toEvidenceHref } from '@/components/observations/evidence-link.ts';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import { observationQueries } from '@/lib/client/queries.ts';
@@ -16,7 +16,7 @@ export const useOpenEvidence = (view: ListView, onNowhere: (text: string) => voi
   const client = useQueryClient();
   const findNewest = async (key: string) => {
     if (view === 'single') return (await client.query({ ...observationQueries.get(key), staleTime: 'static' })).observation;
-    return (await client.infiniteQuery({ ...observationQueries.sightings(key), staleTime: 'static' })).pages[0]?.items[0] ?? null;
+    return (await client.infiniteQuery({ ...observationQueries.ofGroup(key), staleTime: 'static' })).pages[0]?.items[0] ?? null;
   };
   return async ({ key, title }: Pick<ListRow, 'key' | 'title'>): Promise<void> => {
     try {

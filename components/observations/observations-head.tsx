@@ -1,4 +1,5 @@
 'use client';
+import type { ListView } from './filter/list-filter.ts';
 import { Layers, Rows3 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { OutgoingButton } from '@/components/deliveries/outgoing-button.tsx';
@@ -21,11 +22,12 @@ type Props = {
   /** How many are listed; null before the first answer. */
   listed: ListedCounts | null;
   field: RefObject<HTMLInputElement | null>;
+  onView: (view: ListView) => void;
 };
 
 /** Title, query, views: three ways to say one filter. */
-export const ObservationsHead = ({ url, facets, listed, field }: Props) => {
-  const { state, setFilter, setView } = url;
+export const ObservationsHead = ({ url, facets, listed, field, onView }: Props) => {
+  const { state, setFilter } = url;
   const { viewCounts } = facets;
   const view = findView(state);
   return (
@@ -63,7 +65,7 @@ export const ObservationsHead = ({ url, facets, listed, field }: Props) => {
           { value: 'groups', label: 'Groups', mark: <Icon of={Layers} />, isIcon: true },
           { value: 'single', label: 'Single observations', mark: <Icon of={Rows3} />, isIcon: true },
         ]}
-        onChange={setView}
+        onChange={onView}
       />
       <OutgoingButton />
       <FacetsButton>

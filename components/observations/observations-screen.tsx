@@ -50,7 +50,7 @@ const Screen = () => {
   return (
     <>
       {isBeside || state.at === null ? (
-        <ObservationsHead url={url} facets={facets} listed={listed} field={field} />
+        <ObservationsHead url={url} facets={facets} listed={listed} field={field} onView={current.setView} />
       ) : (
         <h1 className="sr-only">Observations</h1>
       )}

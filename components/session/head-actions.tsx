@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { toSessionObservationsHref } from '@/components/observations/detail/evidence-link.ts';
+import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import { Play } from 'lucide-react';
 import { memo } from 'react';
 import { Button, buttonClass } from '@/components/ui/button.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import { toSessionObservationsHref } from '@/components/observations/detail/evidence-link.ts';
+import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import { ChevronLeft, Check, Link2, Play } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { useCopied } from '@/components/hooks/use-copied.ts';

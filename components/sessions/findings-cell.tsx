@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/components/marks/to-severity.ts';
-import { toSessionObservationsHref } from '@/components/observations/detail/evidence-link.ts';
+import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import type { Session } from '@/lib/domain/session.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 

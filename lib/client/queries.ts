@@ -181,7 +181,7 @@ const inWindow = {
   maxPages: mostPages,
   placeholderData: keepPreviousData,
 };
-const sightingsPerPage = 20;
+const groupPerPage = 20;
 type ListQuery<E extends { query: z.ZodType }> = Omit<Query<E>, 'cursor' | 'limit'>;
 
 /** Every question that pages ask about observations. A page begins where the one before ends; the first one has an empty cursor. */
@@ -201,11 +201,11 @@ export const observationQueries = {
       ...inWindow,
     }),
   /** In which sessions something was found, newest first. */
-  sightings: (fingerprint: string) =>
+  ofGroup: (fingerprint: string) =>
     infiniteQueryOptions({
-      queryKey: [...keyOf.observations(), 'sightings', fingerprint],
+      queryKey: [...keyOf.observations(), 'of-group', fingerprint],
       queryFn: ({ signal, pageParam }) => {
-        const query = { fingerprint, sort: 'last_seen', cleared: 'true', cursor: pageParam || undefined, limit: sightingsPerPage } as const;
+        const query = { fingerprint, sort: 'last_seen', cleared: 'true', cursor: pageParam || undefined, limit: groupPerPage } as const;
         return callEndpoint(observations.list, { query, signal });
       },
       initialPageParam: '',

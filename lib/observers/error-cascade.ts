@@ -38,7 +38,8 @@ const toCascade = (run: FailureRun, threshold: number): Verdict => {
     findings: [
       toRunFinding(run, {
         category: 'Error Cascade',
-        title: isAlike ? `${run.newest}: ${count} failures in a row, all alike` : `${run.newest}: the last of ${count} failures in a row`,
+        // The first is what tells it from other runs.
+        title: isAlike ? `${run.newest}: ${count} failures in a row, all alike` : `${run.first}: the first of ${count} failures in a row`,
         description: `${count} consecutive tool calls have failed${isAlike ? ', all in the same way' : `, in ${ways} different ways`}.`,
         severity,
       }),

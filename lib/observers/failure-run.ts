@@ -12,23 +12,26 @@ export type FailureRun = {
   kinds: readonly string[];
   /** The newest lines, oldest first. */
   lines: readonly string[];
-  /** The newest failure, in a title. */
+  /** The first failure and the newest, in a title. */
+  first: string;
   newest: string;
 };
 
 export const mostKinds = 6;
 const mostLines = 5;
 
-export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [], newest: '' };
+export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [], first: '', newest: '' };
 
-export const extendRun = ({ trail, outages, kinds, lines }: FailureRun, call: ObservedCall): FailureRun => {
+export const extendRun = ({ trail, outages, kinds, lines, first }: FailureRun, call: ObservedCall): FailureRun => {
   const kind = (call.errorKey ?? '').slice(-11);
+  const title = toTitled(call);
   return {
     trail: extendTrail(trail, call),
     outages: outages + (call.traits.includes('outage') ? 1 : 0),
     kinds: kinds.includes(kind) || kinds.length === mostKinds ? kinds : [...kinds, kind],
     lines: [...lines.slice(1 - mostLines), toErrorLine(call)],
-    newest: toTitled(call),
+    first: trail.count === 0 ? title : first,
+    newest: title,
   };
 };
 

@@ -12,11 +12,11 @@ import type { TriageAction } from '@/lib/domain/observation.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CopyLink } from './copy-link.tsx';
 import { DetailId } from './detail-id.tsx';
-import { toObservationHref } from './evidence-link.ts';
+import { toObservationHref } from '@/components/observations/evidence-link.ts';
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { printFoundBy } from '@/components/observations/list/row-about.ts';
-import { severityWords } from '@/components/observations/observation-words.ts';
+import { severityWords, stateWords } from '@/components/observations/observation-words.ts';
 import { ResolveForm } from '@/components/observations/triage/resolve-form.tsx';
 import { StateChip } from '@/components/observations/state-chip.tsx';
 import { findObstacle, type Action } from '@/components/observations/triage/triage-command.ts';
@@ -88,13 +88,18 @@ export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, co
             icon={ChevronRight}
             name="Next in the list"
             keys="J"
-            disabled={onNext === null}
+            aria-disabled={onNext === null}
             onClick={onNext ?? undefined}
-            className="ml-auto disabled:opacity-40"
+            className="ml-auto aria-disabled:opacity-40"
           />
         )}
       </div>
-      {isOpen ? <ResolveForm name="Resolve" onResolve={onAct} onClose={form.close} /> : null}
+      {isOpen && form.seen && form.seen.state !== row.state ? (
+        <p role="status" className="rounded-card bg-medbg px-2.5 py-1.5 text-table">
+          Meanwhile it became {stateWords[row.state].toLowerCase()}, as the history says.
+        </p>
+      ) : null}
+      {isOpen ? <ResolveForm name="Resolve" draft={form.draft} onResolve={onAct} onClose={form.close} /> : null}
     </header>
   );
 };

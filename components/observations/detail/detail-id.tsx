@@ -12,6 +12,7 @@ export const DetailId = ({ view, id }: { view: ListView; id: string }) => {
     <>
       <button
         type="button"
+        aria-label={`Copy the id of this ${what.toLowerCase()}: ${toVisibleText(toShortId(id))}`}
         title={`${what} ${toVisibleText(id)}: a click copies it`}
         onClick={() => copy(id)}
         className="rounded-chip whitespace-nowrap hover:text-text hover:underline pointer-coarse:min-h-8"

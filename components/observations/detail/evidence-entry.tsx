@@ -4,26 +4,27 @@ import { CallNavigationContext } from '@/components/findings/call-navigation.ts'
 import { CallRangeLink } from '@/components/findings/call-link.tsx';
 import { EvidenceLines } from '@/components/findings/evidence-lines.tsx';
 import { Chevron } from '@/components/ui/chevron.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import type { Observation } from '@/lib/domain/observation.ts';
 import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { EvidenceCalls } from './evidence-calls.tsx';
-import { toEvidenceHref } from './evidence-link.ts';
-import { OccurrenceLine } from './occurrence-line.tsx';
+import { toEvidenceHref } from '@/components/observations/evidence-link.ts';
+import { OccurrenceList } from './occurrence-list.tsx';
 import { printAge } from '@/components/observations/list/print-age.ts';
 
-type Props = { sighting: Observation; nowMs: number; open: boolean; onOpen: (open: boolean) => void };
+type Props = { observation: Observation; nowMs: number; open: boolean; onOpen: (open: boolean) => void };
 
 const printPlace = ({ sessionTitle, sessionId }: Observation): string => sessionTitle?.replace(/\s+/gu, ' ').trim() || (sessionId ?? '');
 
 /** One session in which something was found: its title leads to the calls; what it rests on opens below. */
-export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
-  const { sessionId, project, evidence, sourceRef, lastSeenAtMs } = sighting;
-  const href = toEvidenceHref(sighting);
+export const EvidenceEntry = ({ observation, nowMs, open, onOpen }: Props) => {
+  const { sessionId, project, evidence, sourceRef, lastSeenAtMs } = observation;
+  const href = toEvidenceHref(observation);
   const [first] = evidence?.calls ?? [];
   const last = evidence?.calls.at(-1);
   const hasText = evidence !== null && (evidence.calls.length > 0 || (evidence.text ?? '').trim() !== '');
-  const hasMore = hasText || sighting.seen > 1;
+  const hasMore = hasText || observation.seen > 1;
   const hrefOf = (call: number) => `/sessions/${encodeURIComponent(sessionId ?? '')}?call=${call}`;
   return (
     <li className="flex flex-col gap-1">
@@ -32,7 +33,7 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
           <button
             type="button"
             aria-expanded={open}
-            aria-label={`Evidence in ${toVisibleText(printPlace(sighting).slice(0, 80))}`}
+            aria-label={`Evidence in ${toVisibleText(printPlace(observation).slice(0, 80))}`}
             onClick={() => onOpen(!open)}
             className="row-focus shrink-0 rounded-chip text-text3 hover:text-text pointer-coarse:p-2"
           >
@@ -41,13 +42,13 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
         ) : (
           <span className="w-3.5 shrink-0" />
         )}
-        <span className="min-w-0 flex-1 truncate">
+        <span className={cx('min-w-0 flex-1', href === null ? 'break-all' : 'truncate')}>
           {project === null ? null : <span className="text-text2">{toVisibleText(project)} / </span>}
           {href === null ? (
             <span className="text-text2">{sourceRef === null ? 'Told without a session' : toVisibleText(sourceRef)}</span>
           ) : (
             <Link href={href} prefetch={false} className="text-accent hover:underline">
-              {toVisibleText(printPlace(sighting).slice(0, 200))}
+              {toVisibleText(printPlace(observation).slice(0, 200))}
             </Link>
           )}
         </span>
@@ -68,7 +69,7 @@ export const EvidenceEntry = ({ sighting, nowMs, open, onOpen }: Props) => {
       {open && hasMore ? (
         <CallNavigationContext value={{ hrefOf, onCall: null }}>
           <div className="flex flex-col gap-1.5 pb-1">
-            {sighting.seen > 1 ? <OccurrenceLine id={sighting.id} seen={sighting.seen} /> : null}
+            {observation.seen > 1 ? <OccurrenceList id={observation.id} seen={observation.seen} nowMs={nowMs} /> : null}
             {!hasText ? null : sessionId !== null && evidence.calls.length > 0 ? (
               <EvidenceCalls sessionId={sessionId} evidence={evidence} />
             ) : (

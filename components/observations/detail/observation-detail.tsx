@@ -11,7 +11,7 @@ import { EvidenceList } from './evidence-list.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { HistoryList } from './history-list.tsx';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
-import { NothingThere } from '@/components/observations/list/nothing-there.tsx';
+import { NothingThere } from './nothing-there.tsx';
 import { printSessions } from '@/components/observations/list/print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
 import { WasteFacts } from './waste-facts.tsx';
@@ -77,7 +77,7 @@ export const ObservationDetail = ({ current: { key, row, detail, showGroup, clos
                 key={`history-${row.key}`}
                 entries={detail.history}
                 nowMs={nowMs}
-                sessionOf={(id) => detail.sightings.find(({ sessionId }) => sessionId === id)?.sessionTitle ?? null}
+                sessionOf={(id) => detail.observations.find(({ sessionId }) => sessionId === id)?.sessionTitle ?? null}
                 nameOf={(by) => (by === subject.observer ? subject.observerName : by)}
               />
             </section>

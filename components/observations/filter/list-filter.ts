@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import type { observationFilterQuery } from '@/lib/contracts/observation-filter-query.ts';
-import type { ObservationFilter, ObservationSeverity, ObservationState, ObservationView } from '@/lib/domain/observation.ts';
+import type {
+  ObservationFilter,
+  ObservationSeverity,
+  ObservationSort,
+  ObservationState,
+  ObservationView,
+} from '@/lib/domain/observation.ts';
 
 export type ListView = ObservationView;
 
@@ -20,6 +26,9 @@ export type ListFilter = {
   /** Those that were put out of sight, too. */
   cleared: boolean;
 };
+
+/** What a list shows, and in what order. */
+export type ShownList = ListFilter & { view: ListView; sort: ObservationSort; order: 'asc' | 'desc' };
 
 const someOf = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
 const textOf = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());

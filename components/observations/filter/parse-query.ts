@@ -100,8 +100,11 @@ const findName = (name: string, names: ObservationFacets['observers']): string |
   const [wanted, all] = [fold(name), names.map(({ value, label }) => ({ value, said: [fold(value), fold(label)] }))];
   const same = all.find(({ said }) => said.includes(wanted));
   if (same) return same.value;
-  const [first, ...others] = all.filter(({ said }) => said.some((one) => one.startsWith(wanted)));
-  return first && others.length === 0 ? first.value : null;
+  const findOnly = (isMatch: (one: string) => boolean) => {
+    const [first, ...others] = all.filter(({ said }) => said.some(isMatch));
+    return first && others.length === 0 ? first.value : null;
+  };
+  return findOnly((one) => one.startsWith(wanted)) ?? findOnly((one) => one.includes(wanted));
 };
 
 const readNames =

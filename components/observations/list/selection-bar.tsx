@@ -31,12 +31,12 @@ export const SelectionBar = ({ filter, rows, listed, selection: selected, form, 
   const isOpen = form.on === 'selection';
   return (
     <section aria-label="Selected" className="relative z-30 flex shrink-0 flex-col gap-2 border-t-2 border-accent bg-panel px-3 py-2">
-      {isOpen ? <ResolveForm name={`Resolve ${printCount(count)}`} onResolve={onAct} onClose={form.close} /> : null}
+      {isOpen ? <ResolveForm name={`Resolve ${printCount(count)}`} draft={form.draft} onResolve={onAct} onClose={form.close} /> : null}
       <div className="relative flex flex-wrap items-center gap-2 text-table max-sm:pr-9">
         <p>
           <strong className="font-semibold">{printCount(count)} selected</strong>{' '}
           <span className="text-text2">
-            of {printListed(listed)}
+            {count > shown ? 'with some that are not listed any more' : `of ${printListed(listed)}`}
             {reach === null ? '' : `. ${reach}`}
           </span>
         </p>

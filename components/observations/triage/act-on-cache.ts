@@ -1,11 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { keyOf, observationQueries } from '@/lib/client/queries.ts';
-import { toFilterQuery, type ListFilter, type ListView } from '@/components/observations/filter/list-filter.ts';
+import { toFilterQuery, type ShownList } from '@/components/observations/filter/list-filter.ts';
 import { toActed, toActedPages } from './optimistic.ts';
 import { listKeys, type TriageCommand } from './triage-command.ts';
-import type { ObservationSort } from '@/lib/domain/observation.ts';
 
-export type ShownList = ListFilter & { view: ListView; sort: ObservationSort; order: 'asc' | 'desc' };
 type Shown = { list: ShownList; zone: number; command: TriageCommand };
 
 /** Draws what a command will have done, in the list and beside it. Answers what takes that back. */

@@ -1,8 +1,8 @@
+import type { useResolving } from '@/components/hooks/use-resolving.ts';
 import type { Back, ObservationsTriage } from '@/components/hooks/use-observations-triage.ts';
-import type { ListView } from '@/components/observations/filter/list-filter.ts';
+import type { ListView, ShownList } from '@/components/observations/filter/list-filter.ts';
 import { findSuccessor, type ListRow } from '@/components/observations/list-rows.ts';
 import { isSelected, type Selection } from '@/components/observations/selection.ts';
-import type { ShownList } from './act-on-cache.ts';
 import { findObstacle, leavesList, listKeys, toSelectionCommand, toSingleCommand, type Action } from './triage-command.ts';
 
 type Input = {
@@ -13,12 +13,10 @@ type Input = {
   /** What is shown again where something is refused, or taken back. */
   back: Back | null;
   selected: { selection: Selection; count: number; select: (selection: Selection) => void; clear: () => void };
-  /** What was seen of a row when writing about it began. */
-  toSeen: (row: ListRow) => ListRow;
-  /** Whether what is current took its place only just now. */
-  isUnseen: () => boolean;
+  form: Pick<ReturnType<typeof useResolving>, 'toSeen' | 'send'>;
+  /** Whether one took the place of another only just now, which is said then. */
+  isUnseen: (key: string) => boolean;
   triage: ObservationsTriage;
-  closeForm: () => void;
   show: (key: string | null) => void;
   focusRow: () => void;
   goBack: (back: Back | null) => void;
@@ -26,7 +24,7 @@ type Input = {
 
 /** What can be done with the current one and with what is selected. What leaves the list by it gives way to what stands at its place. */
 export const makeActions = (input: Input) => {
-  const { view, listed, rows, current, back, selected, triage, focusRow, goBack } = input;
+  const { view, listed, rows, current, back, selected, form, triage, focusRow, goBack } = input;
   const moveOn = (isActedOn: (key: string) => boolean, action: Action) => {
     focusRow();
     const goes = (row: ListRow) => isActedOn(row.key) && leavesList(row, action, listed.states);
@@ -35,23 +33,28 @@ export const makeActions = (input: Input) => {
     input.show(findSuccessor(rows, current.key, left)?.key ?? null);
   };
   const onCurrent = (action: Action) => {
-    if (!current) return;
-    const tookPlace = input.isUnseen() ? 'Another one has just left the list, and this took its place.' : null;
-    const obstacle = tookPlace ?? findObstacle(current.state, action.action);
+    if (!current || input.isUnseen(current.key)) return;
+    const obstacle = findObstacle(current.state, action.action);
     if (obstacle !== null) {
       triage.tell(`${obstacle} Nothing was done.`);
       return;
     }
-    input.closeForm();
-    triage.run(toSingleCommand(action, view, input.toSeen(current)), { back, onRefused: () => goBack(back) });
+    const command = toSingleCommand(action, view, form.toSeen(current));
+    const keepDraft = form.send(action);
+    const onRefused = () => {
+      keepDraft();
+      goBack(back);
+    };
+    triage.run(command, { back, onRefused });
     moveOn((key) => key === current.key, action);
   };
   const onSelection = (action: Action) => {
     const { selection } = selected;
     if (selected.count === 0) return;
-    input.closeForm();
+    const keepDraft = form.send(action);
     selected.clear();
     const onRefused = () => {
+      keepDraft();
       selected.select(selection);
       goBack(back);
     };
@@ -64,9 +67,9 @@ export const makeActions = (input: Input) => {
     /** On what is selected; where nothing is, on the current one. */
     onEither: (action: Action) => (selected.count > 0 ? onSelection(action) : onCurrent(action)),
     /** What was refused because it changed meanwhile. */
-    doAnyway: () => {
-      const command = triage.doAnyway();
-      if (command) moveOn((key) => listKeys(command)?.has(key) ?? true, command);
-    },
+    doAnyway: () =>
+      triage.doAnyway((command, of) => {
+        if (of?.list === back?.list) moveOn((key) => listKeys(command)?.has(key) ?? true, command);
+      }),
   };
 };

@@ -1,5 +1,5 @@
 'use client';
-import { useState, type KeyboardEvent } from 'react';
+import { useRef, useState, type KeyboardEvent } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useFocusOnce } from '@/components/hooks/use-focus-once.ts';
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
@@ -10,26 +10,41 @@ import { printCount } from '@/lib/print/number.ts';
 import { reasons, stateWords } from '@/components/observations/observation-words.ts';
 import type { Action } from './triage-command.ts';
 
-type Props = { name: string; onResolve: (action: Action) => void; onClose: () => void };
+type Props = {
+  name: string;
+  /** What was written before and refused. */
+  draft: Action | null;
+  onResolve: (action: Action) => void;
+  onClose: () => void;
+};
 
-/** Why, which says what happens later, and a note. 1 to 4 pick, Ctrl and Enter resolve, Esc closes. */
-export const ResolveForm = ({ name, onResolve, onClose }: Props) => {
-  const [reason, setReason] = useState<ResolutionReason>('fixed');
-  const [note, setNote] = useState('');
+/** Why, which says what happens later, and a note; a draft is what was refused before. 1 to 4 pick and lead to the note, Ctrl and Enter resolve, Esc closes. */
+export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
+  const [reason, setReason] = useState<ResolutionReason>(draft?.reason ?? 'fixed');
+  const [note, setNote] = useState(draft?.note ?? '');
   const mod = useModKey();
   const first = useFocusOnce<HTMLInputElement>();
+  const noteField = useRef<HTMLInputElement>(null);
+  const pick = (next: ResolutionReason) => {
+    setReason(next);
+    noteField.current?.focus();
+  };
   const isLong = note.length > mostNoteChars;
   const resolve = () => {
     if (!isLong) onResolve({ action: 'resolve', reason, note: note.trim() === '' ? null : note.trim() });
   };
-  useHotkeys(Object.fromEntries(reasons.map((one, at) => [String(at + 1), () => setReason(one.reason)])));
+  useHotkeys(Object.fromEntries(reasons.map((one, at) => [String(at + 1), () => pick(one.reason)])));
   const onKeyDown = (event: KeyboardEvent) => {
     const isNote = event.target instanceof HTMLInputElement && event.target.type === 'text';
     const picked = isNote ? undefined : reasons[Number(event.key) - 1];
-    if (picked) setReason(picked.reason);
+    if (picked) pick(picked.reason);
     else if (event.key === 'Escape') onClose();
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) resolve();
-    else return;
+    else {
+      // What is typed without a look at where the focus is, is the note.
+      if (!isNote && /^\p{L}$/u.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) noteField.current?.focus();
+      return;
+    }
     event.preventDefault();
   };
   return (
@@ -61,6 +76,7 @@ export const ResolveForm = ({ name, onResolve, onClose }: Props) => {
       </div>
       <div className="flex items-center gap-2">
         <input
+          ref={noteField}
           type="text"
           aria-label="Note"
           placeholder="Note, if you like"

@@ -51,7 +51,7 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
         {refusal === null ? null : <p>{refusal}</p>}
       </div>
       <span className="flex gap-2">
-        <Button onClick={triage.leave}>
+        <Button onClick={triage.leave} refused={triage.isForcing ? 'On its way' : null}>
           Leave it <KeyHint of="Esc" />
         </Button>
         {refusal === null ? (

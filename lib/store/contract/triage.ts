@@ -211,6 +211,21 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       }
     });
 
+    it('acts on nothing where one that matches changed and matches still, and tells which', async () => {
+      const filter = { q: 'touched in between' };
+      const [one1] = await tell(...['1', '2', '3'].map((at) => makeTold({ content: `touched in between ${at}` })));
+      for (const view of ['single', 'groups'] as const) {
+        const seen = await matchingOf(view, filter);
+        await store.triage(makeCommand({ action: 'acknowledge', changeId: `touch ${view}`, target: one(one1?.id ?? '') }));
+        const conflict = store.triage(makeCommand({ action: 'resolve', target: { filter, view, ...seen } }));
+        await expect(conflict).rejects.toMatchObject({
+          code: 'conflict',
+          details: { total: 3, changed: [{ state: 'acknowledged', last: { changeId: `touch ${view}`, observationId: one1?.id } }] },
+        });
+        await store.triage(makeCommand({ action: 'reopen', changeId: `back ${view}`, target: one(one1?.id ?? '') }));
+      }
+    });
+
     it('acts on more than 10,000 that match as one change, which can be taken back', async () => {
       for (let from = 0; from < 10_100; from += 5_050) {
         await tell(...Array.from({ length: 5_050 }, (_, at) => makeTold({ content: `n${from + at}` })));
@@ -224,7 +239,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect(await store.triage(command)).toEqual({ changeId: command.changeId, changed: 10_100, unchanged: 0, refused: 0, refusals: [] });
       expect(await matchingOf('groups', filter)).toMatchObject({ total: 0 });
       expect(await store.undoTriage(command.changeId, 'ada', 3)).toEqual({ undone: 10_100, left: 0 });
-      expect(await matchingOf('groups', filter)).toEqual(seen);
+      expect(await matchingOf('groups', filter)).toMatchObject({ total: seen.total });
     });
 
     it('acts, of groups that a session or projects name, on what was found there alone', async () => {

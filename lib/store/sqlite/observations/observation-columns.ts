@@ -40,7 +40,7 @@ export type Columns = {
   labelAtMs: number[];
   /** Null where it is too long to be held. */
   text: (string | null)[];
-  /** Of the id, 32 bits. */
+  /** Of the id and the version, 32 bits. */
   hash: number[];
 };
 type Row = Omit<Kind, 'projects'> & {
@@ -55,6 +55,7 @@ type Row = Omit<Kind, 'projects'> & {
   createdAtMs: number;
   seen: number;
   sessions: number;
+  version: number;
   label: string | null;
   labelAtMs: number | null;
   text: string | null;
@@ -64,7 +65,7 @@ type Row = Omit<Kind, 'projects'> & {
 const mostHeldChars = 1_000;
 
 const shared = `fingerprint, observer, observer_name AS observerName, severity, state, synthetic, cleared, first_seen_ms AS firstSeenMs,
-  last_seen_ms AS lastSeenMs, timed, seen, iif(length(search_text) > ${mostHeldChars}, NULL, search_text) AS text`;
+  last_seen_ms AS lastSeenMs, version, timed, seen, iif(length(search_text) > ${mostHeldChars}, NULL, search_text) AS text`;
 const selectOf = {
   single: `SELECT id, session_id AS sessionId, json_array(project) AS projects, created_at_ms AS createdAtMs,
     session_id <> '' AS sessions, label, label_at_ms AS labelAtMs, ${shared} FROM observations`,
@@ -169,7 +170,7 @@ const makeTable = () => {
     columns.label[row] = stored.label;
     columns.labelAtMs[row] = stored.labelAtMs ?? 0;
     columns.text[row] = stored.text;
-    columns.hash[row] = toHash(stored.id);
+    columns.hash[row] = toHash(`${stored.id} ${stored.version}`);
   };
   return { columns, put };
 };

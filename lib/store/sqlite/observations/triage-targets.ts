@@ -64,24 +64,29 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
       isWanted,
     );
   };
-  /** Ids of all that match, if they are those that the asker saw. */
+  /** What was changed last of all that a filter may have matched, whatever its status and severity were: which that was is not kept. */
+  const listLastChanged = (view: ObservationView, filter: ObservationFilter, nowMs: number): ChangedMeanwhile[] => {
+    const { columns, found } = matches.find(view, { ...filter, states: undefined, severities: undefined }, nowMs);
+    const changed = found
+      .slice(0, mostRead)
+      .flatMap((row) => toExpected(findUnit(columns.ids[row] ?? '', view === 'groups', all)))
+      .map(({ unit }) => toChanged(unit));
+    const newest = changed.reduce<ChangedMeanwhile | null>((one, other) => (seqOf(other) > seqOf(one) ? other : one), null);
+    return changed.filter(({ last }) => last !== null && last.changeId === newest?.last?.changeId).slice(0, mostTold);
+  };
+  /** Ids of all that match, if they are those that the asker saw, as they were then. */
   const listMatching = ({ view, filter, ...seen }: Extract<TriageTarget, { total: number }>, nowMs: number): string[] => {
     const { columns, found, total, matching } = matches.find(view, filter, nowMs);
     const ids = found.map((row) => columns.ids[row] ?? '');
     if (total === seen.total && (seen.matching === undefined || seen.matching === matching)) return ids;
-    const newest = ids
-      .slice(0, mostRead)
-      .flatMap((id) => toExpected(findUnit(id, view === 'groups', all)))
-      .sort((one, other) => changedAtOf(other.unit) - changedAtOf(one.unit))
-      .slice(0, mostTold);
     const others =
       total === seen.total
-        ? `As many match now as when this was asked (${total}), but others`
+        ? `As many match now as when this was asked (${total}), but others, or some of them changed`
         : `${seen.total} matched when this was asked, ${total} match now`;
     throw new AppError('conflict', `${others}. Nothing was changed.`, {
       total,
       matching,
-      changed: newest.map(({ unit }) => toChanged(unit)),
+      changed: listLastChanged(view, filter, nowMs),
     });
   };
   const toChanged = ({ id, state, version, isGroup }: Unit): ChangedMeanwhile => {
@@ -124,4 +129,4 @@ const toWanted =
     (sessionId === undefined || row.sessionId === sessionId) &&
     (projects === undefined || (row.project !== null && projects.includes(row.project)));
 
-const changedAtOf = ({ rows }: Unit): number => rows.reduce((latest, row) => Math.max(latest, row.changedAtMs), 0);
+const seqOf = (one: ChangedMeanwhile | null): number => one?.last?.seq ?? 0;

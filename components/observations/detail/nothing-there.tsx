@@ -13,7 +13,7 @@ type Props = { view: ListView; id: string; onClose: () => void; onView: (view: L
 export const NothingThere = ({ view, id, onClose, onView }: Props) => {
   const isGroups = view === 'groups';
   return (
-    <div role="alert">
+    <div role="status">
       <EmptyState
         mark={<Icon of={SearchX} size={20} className="text-text3" />}
         title={isGroups ? 'There is no such group' : 'There is no such observation'}

@@ -1,0 +1,44 @@
+'use client';
+import { CallLink } from '@/components/findings/call-link.tsx';
+import { useOccurrences } from '@/components/hooks/use-occurrences.ts';
+import type { Observation, Occurrence } from '@/lib/domain/observation.ts';
+import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printIso } from '@/lib/print/time.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+import { printWhen } from './history-words.ts';
+
+const mostShown = 12;
+
+const printWaste = ({ waste }: Occurrence): string => (waste && waste.calls > 0 ? ` · ${printCounted(waste.calls, 'call')} wasted` : '');
+
+type Props = Pick<Observation, 'id' | 'seen'> & { nowMs: number };
+
+/** At which call and when it was found each time, of one that was found anew in its session. Calls lead where the context around says. */
+export const OccurrenceList = ({ id, seen, nowMs }: Props) => {
+  const { occurrences, isPending, error } = useOccurrences(id);
+  const shown = occurrences.slice(0, mostShown);
+  return (
+    <div className="pl-5 text-fact text-text2">
+      <p>
+        Found {printCounted(seen, 'time')}
+        {isPending ? ' …' : error ? `. When could not be read: ${toVisibleText(error.message)}` : ', newest first:'}
+      </p>
+      <ul>
+        {shown.map((one, at) => (
+          <li key={at} title={printIso(one.atMs)}>
+            {one.callIndex === null ? (
+              'told'
+            ) : (
+              <>
+                at <CallLink call={one.callIndex} />
+              </>
+            )}
+            {one.atMs === null ? '' : ` · ${printWhen(one.atMs, nowMs)}`}
+            {printWaste(one)}
+          </li>
+        ))}
+        {shown.length > 0 && seen > shown.length ? <li>and {printCount(seen - shown.length)} more</li> : null}
+      </ul>
+    </div>
+  );
+};
