@@ -27,6 +27,7 @@ const givenOf = (state: ObservationState): NonNullable<ToldObservation['given']>
     state,
     acknowledgedAtMs: state === 'acknowledged' ? 1_500 : null,
     resolution: reason && { reason, note: 'earlier', by: 'eve', atMs: 1_600 },
+    sinceMs: state === 'acknowledged' ? 1_500 : reason && 1_600,
   };
 };
 
@@ -411,15 +412,20 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       const before = await dumpObservations(store);
       await tell(told);
       expect(await dumpObservations(store)).toEqual(before);
-      await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: { reason: 'wont_fix', note: null, by: 'old', atMs: 1_500 } } });
+      await tell({
+        ...told,
+        given: { ...givenOf('wont_fix'), resolution: { reason: 'wont_fix', note: null, by: 'old', atMs: 1_500 }, sinceMs: 1_500 },
+      });
       expect(await dumpObservations(store)).toEqual(before);
       const younger = { reason: 'wont_fix' as const, note: null, by: 'new', atMs: 1_700 };
-      expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger } }))[0]).toMatchObject({ state: 'wont_fix' });
+      expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger, sinceMs: younger.atMs } }))[0]).toMatchObject({
+        state: 'wont_fix',
+      });
     });
 
     it('takes a note over that is told, where it is younger, and leaves it where none is', async () => {
       const noted = (note: string | null, atMs: number) =>
-        makeTold({ given: { ...givenOf('fixed'), resolution: { reason: 'fixed', note, by: 'eve', atMs } } });
+        makeTold({ given: { ...givenOf('fixed'), resolution: { reason: 'fixed', note, by: 'eve', atMs }, sinceMs: atMs } });
       const fateOf = async (told: ToldObservation) => {
         const [one] = await tellFates(told);
         return [one?.fate, one?.observation.resolution?.note, one?.observation.version];

@@ -78,7 +78,10 @@ export const makeSightings = (db: Database) => {
      * Since when what is said counts for how severe it is: an opening that no record gave a time moves back to the first time that is
      * known. `stands`: something that was said since stands already.
      */
-    findOpening: (row: StoredObservation, { atMs, isTimed }: { atMs: number; isTimed: boolean }): { openedAtMs: number; stands: boolean } => {
+    findOpening: (
+      row: StoredObservation,
+      { atMs, isTimed }: { atMs: number; isTimed: boolean },
+    ): { openedAtMs: number; stands: boolean } => {
       const first = firstSince.get({ sessionId: row.sessionId, observationId: row.id, atMs: row.openedAtMs });
       const isMoved = isTimed && (first ?? row).timed === 0;
       return { openedAtMs: isMoved ? Math.min(row.openedAtMs, atMs) : row.openedAtMs, stands: first !== undefined };
