@@ -173,6 +173,48 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await get('s')).toMatchObject({ state: 'regressed', seen: 2, lastSeenAtMs: null });
     });
 
+    it.each([1, 2_000])(
+      'is no news without a time where calls before it come late and all have other numbers, in windows of %i',
+      async (limit) => {
+        const untimed = (last: number): Record<string, Said[]> =>
+          Object.fromEntries(
+            callsTo(last).map(({ id }, at) => [id, [{ subject: 'grep', standing: at === 0 ? 'new' : 'rises', isUntimed: true }]]),
+          );
+        const read = async (last: number, readAtMs: number) => {
+          for (;;) if (!(await store.foldCalls('s', key, limit, makeScriptedFold(untimed(last), readAtMs)))?.more) return;
+        };
+        const renumber = (last: number, by: number) => {
+          const calls = callsTo(last).map(({ id, callIndex }) => ({
+            id,
+            callIndex: callIndex + by,
+            turnIdx: 0,
+            seq: 2 * (callIndex + by),
+          }));
+          return store.applyRederived({ sessionId: 's', records: [], calls, pairs: [] });
+        };
+        await put(makeCalls('s', callsTo(4)));
+        await read(4, 8_000_000);
+        await resolve((await get('s')).id, 'fixed', 8_100_000);
+        for (const [by, first] of [
+          [1, 'a'],
+          [3, 'b'],
+        ] as const) {
+          await renumber(4, by);
+          await put(
+            makeCalls(
+              's',
+              by === 1 ? [{ id: first, callIndex: 1 }] : [2, 3].map((callIndex) => ({ id: `${first}${callIndex}`, callIndex })),
+            ),
+          );
+          await read(4, 8_200_000);
+          expect(await get('s')).toMatchObject({ state: 'fixed', seen: 1 });
+        }
+        await put(makeCalls('s', [{ id: 'c5', callIndex: 8 }]));
+        await read(5, 8_300_000);
+        expect(await get('s')).toMatchObject({ state: 'regressed' });
+      },
+    );
+
     it('sums what each time cost, as far as it had come, and tells each', async () => {
       await put(makeCalls('s', callsTo(4)));
       await fold('s', script);

@@ -105,7 +105,14 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const sessionFindings = makeSessionFindings(db);
   const assessments = makeAssessments(db, sessionFindings);
   const calls = makeCallFacts(db);
-  const found = makeFoundObservations({ observations, sightings, transitions, iterateSaid: assessments.iterateOf, now });
+  const found = makeFoundObservations({
+    observations,
+    sightings,
+    transitions,
+    iterateSaid: assessments.iterateOf,
+    listSaidAt: assessments.listAtCall,
+    now,
+  });
   const states = makeObserverStates(db);
   const observers = makeObservers(db, { calls, states, staleHeads, assessments, observations, found, changes });
   const imports = makeImports(db, changes);

@@ -19,12 +19,14 @@ type Parts = {
   transitions: Transitions;
   /** What an observer said that stands, newest first, of the calls from one to another. */
   iterateSaid: (sessionId: string, observer: string, fromCall: number, toCall: number) => Iterable<Assessment>;
+  /** What an observer ever said at a call. */
+  listSaidAt: (sessionId: string, observer: string, callId: string) => readonly Assessment[];
   now: () => number;
 };
 type Session = { id: string; project: string | null; synthetic: boolean };
 
 /** What observers of calls find, with each fold of a session. */
-export const makeFoundObservations = ({ observations, sightings, transitions, iterateSaid, now }: Parts) => {
+export const makeFoundObservations = ({ observations, sightings, transitions, iterateSaid, listSaidAt, now }: Parts) => {
   const make = (session: Session, found: Sighting, closing: Closing | null, nowMs: number): StoredObservation => ({
     sessionId: session.id,
     id: observations.toFreeId(found.observationId),
@@ -40,12 +42,20 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     ...beginObservation(closing, found.atMs, found.isTimed, nowMs),
   });
 
-  /** Begins a sighting or goes on with the last one; answers whether it is news of what was closed. */
-  const see = (row: StoredObservation, found: Sighting): { isNews: boolean; hasBegun: boolean } => {
+  /** Whether it was said at the call before, whatever number the call had then. */
+  const wasSaid = ({ sessionId }: StoredObservation, { project }: Session, { observer, callId, fingerprint }: Sighting): boolean =>
+    listSaidAt(sessionId, observer, callId).some((said) => toSightings(said, project, 0).some((one) => one.fingerprint === fingerprint));
+
+  /**
+   * Begins a sighting or goes on with the last one; answers whether it is news of what was closed. Without a time, what is said at a call
+   * that was read before is no news; what is said later is, though the repair may be later still.
+   */
+  const see = (row: StoredObservation, session: Session, found: Sighting): { isNews: boolean; hasBegun: boolean } => {
     const key = { sessionId: row.sessionId, observationId: row.id };
     const said = toSaid(found);
-    // Without a time, what is said at a call that was read before is no news; what is said later is, though the repair may be later still.
-    const isLater = found.isTimed ? found.atMs > (row.resolvedAtMs ?? Infinity) : found.callIndex > sightings.findFurthest(key);
+    const isLater = found.isTimed
+      ? found.atMs > (row.resolvedAtMs ?? Infinity)
+      : found.callIndex > sightings.findFurthest(key) && !wasSaid(row, session, found);
     const last = sightings.findNewest(key);
     const newest = found.standing === 'new' && !isSameTime(found, last) ? null : last;
     if (newest) {
@@ -60,7 +70,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
 
   const seeAgain = (writes: ObservationWrites, row: StoredObservation, session: Session, found: Sighting): StoredObservation => {
     const { openedAtMs, stands } = sightings.findOpening(row, found);
-    const { isNews, hasBegun } = see(row, found);
+    const { isNews, hasBegun } = see(row, session, found);
     const changedAtMs = hasBegun ? now() : row.changedAtMs;
     const severity = toSeverityRank(found.severity);
     const isSince = found.atMs >= openedAtMs;
@@ -96,7 +106,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
         }
         const made = make(session, sighting, writes.findClosing(sighting.fingerprint), now());
         const kind = made.state === 'regressed' ? ('regress' as const) : ('create' as const);
-        see(made, sighting);
+        see(made, session, sighting);
         const inserted = writes.insert(sightings.toSummed(made), { ...toChange(session.id, sighting), kind });
         rows.set(sighting.fingerprint, { stored: inserted, now: inserted });
       }
