@@ -158,6 +158,23 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
         }
     });
 
+    it('says what an id is that names something else', async () => {
+      const [first, second] = [await inState('open', { sessionId: 'a' }), await inState('open', { sessionId: 'b' })];
+      const refuse = async (target: TriageTarget, message: string) =>
+        expect(store.triage(makeCommand({ action: 'resolve', target }))).rejects.toMatchObject({ code: 'not_found', message });
+      const { id, fingerprint } = first;
+      const ids = [id, second.id].sort().join(', ');
+      await refuse(
+        one(fingerprint),
+        `There is no observation ${fingerprint}. ${fingerprint} is a group, of 2 observations: ${ids}. Name one of them, or act on the group. Nothing was changed.`,
+      );
+      await refuse(
+        of(id),
+        `There is no group of observations ${id}. ${id} is an observation: its group is ${fingerprint}. Nothing was changed.`,
+      );
+      await refuse(one('nobody'), 'There is no observation nobody. Nothing was changed.');
+    });
+
     it('names what changed meanwhile, and changes nothing', async () => {
       const [first, second] = [await inState('open', { content: '1' }), await inState('open', { content: '2' })];
       await store.triage(makeCommand({ action: 'acknowledge', by: 'bob', target: one(first.id, first.version) }));
