@@ -539,6 +539,18 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await dumpObservations(store)).toEqual({ observations: [], groups: [], steps: [] });
     });
 
+    it('is synthetic as its session is, also where it was told before the session came', async () => {
+      const told = makeTold({ sessionId: 'demo', observer: 'script', fingerprint: grep });
+      const reviewed = makeTold({ sessionId: 'demo' });
+      await store.putObservations([told, reviewed], 'eve', 'told');
+      expect([(await get('demo')).synthetic, (await group())?.synthetic]).toEqual([false, false]);
+      await put(makeCalls('demo', callsTo(3), { synthetic: true }));
+      const [again] = await store.putObservations([{ ...reviewed, atMs: 5_000 }], 'eve', 'told again');
+      expect(again?.observation.synthetic).toBe(true);
+      await fold('demo', script);
+      expect([(await get('demo')).synthetic, (await group())?.synthetic]).toEqual([true, true]);
+    });
+
     it('goes with its session, and with the last of a group the group', async () => {
       await put(makeCalls('demo', callsTo(3), { synthetic: true }));
       await put(makeCalls('s', callsTo(2)));

@@ -79,6 +79,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
       openedAtMs,
       ...toFoundColumns(found),
       project: session.project,
+      synthetic: Number(session.synthetic),
       severity: isSince ? Math.min(stands ? row.severity : severity, severity) : row.severity,
       changedAtMs,
     };

@@ -128,7 +128,11 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
   const isNewest = to.lastSeenMs > group.lastSeenMs;
   const isOther =
     from &&
-    (from.version !== to.version || from.project !== to.project || to.severity > from.severity || to.firstSeenMs > from.firstSeenMs);
+    (from.version !== to.version ||
+      from.project !== to.project ||
+      from.synthetic !== to.synthetic ||
+      to.severity > from.severity ||
+      to.firstSeenMs > from.firstSeenMs);
   // A time that is known makes those that are not count no more: that is for the whole sum.
   if (to.timed !== group.timed || (from && from.timed !== to.timed)) return null;
   const isBack = from && (to.lastSeenMs < from.lastSeenMs || wasteFields.some((field) => to[field] === null && from[field] !== null));

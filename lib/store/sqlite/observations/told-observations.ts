@@ -15,13 +15,16 @@ import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from '../sessions/rows.ts';
 
 type Parts = { observations: Observations; sightings: Sightings; transitions: Transitions; now: () => number };
-type Session = { title: string | null; project: string | null; synthetic: number };
+type Session = { project: string | null; synthetic: number };
 type Request = { by: string; changeId: string; nowMs: number };
 type Given = NonNullable<ToldObservation['given']>;
 
 /** What reviewers, agents and people tell, and what is imported. */
 export const makeToldObservations = (db: Database, { observations, sightings, transitions, now }: Parts) => {
-  const findSession = db.prepare<[string], Session>('SELECT title, project, synthetic FROM sessions WHERE id = ?');
+  const findSession = db.prepare<[string], Session>('SELECT project, synthetic FROM sessions WHERE id = ?');
+
+  /** What it has of its session, if that is there. */
+  const toOwned = (sessionId: string) => findSession.get(sessionId) ?? { project: null, synthetic: 0 };
 
   const see = (row: StoredObservation, told: ToldObservation, changeId: string, position: number): StoredObservation => {
     const key = { sessionId: row.sessionId, observationId: row.id };
@@ -60,7 +63,6 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
   const create = (writes: ObservationWrites, told: ToldObservation, position: number, request: Request): string => {
     const { by, changeId, nowMs } = request;
     const sessionId = told.sessionId ?? '';
-    const session = findSession.get(sessionId);
     const closing = told.given ? null : writes.findClosing(told.fingerprint);
     const made: StoredObservation = {
       sessionId,
@@ -71,8 +73,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       category: told.category,
       ...toToldColumns(told),
       severity: toSeverityRank(told.draft.severity),
-      project: session?.project ?? null,
-      synthetic: session?.synthetic ?? 0,
+      ...toOwned(sessionId),
       evidence: null,
       ...beginObservation(closing, told.atMs, told.isTimed, nowMs),
     };
@@ -106,6 +107,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       ? {
           ...see(row, told, changeId, position),
           ...toToldColumns(told),
+          ...toOwned(row.sessionId),
           openedAtMs,
           severity: isSince ? Math.min(row.severity, severity) : row.severity,
           changedAtMs: nowMs,
