@@ -140,6 +140,20 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     );
   });
 
+  it('shows the newest times that one was seen, and how many more there are', async () => {
+    const lines = Array.from({ length: 103 }, (_, at) =>
+      tell('Flaky', 'high', { created_at: new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString() }),
+    );
+    expect((await importText(`${lines.join('\n')}\n`)).code).toBe(0);
+    const { output } = await run('get', (await ids())[0]!);
+    expect(output).toMatch(/^seen {8}103$/mu);
+    expect(output).toMatch(/\nseen, newest first\n {2}2026-01-01T01:42:00[^\n]* {2}told\n/u);
+    expect(output).toContain('\n  and 3 more\n');
+    await importLoop();
+    const [found] = (await listJson('--session', 'claude-code:looping')).observations;
+    expect((await run('get', found!.id)).output).not.toMatch(/and \d+ more/u);
+  });
+
   it('acts on all that are the same, in any session', async () => {
     const same = (session: string | null) =>
       tell('SQL', 'high', {

@@ -6,6 +6,8 @@ import { expect, it } from 'vitest';
 const migrations = readMigrationFiles({ migrationsFolder: path.resolve(import.meta.dirname, 'migrations') });
 const at = 6;
 
+type Sighting = { call: number; atMs: number; superseded?: boolean };
+
 const insert = (db: Database.Database, table: string, row: Readonly<Record<string, string | number | null>>): void => {
   const names = Object.keys(row);
   db.prepare(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`).run(Object.values(row));
@@ -21,16 +23,17 @@ it('knows no time of what an archive from before found in sessions without times
       ...{ ...named, ...more, fingerprint, first_seen_ms: from, last_seen_ms: to, open: 1, acknowledged: 0, resolved: 0 },
       ...{ sessions: 1, projects: '[]', seen: 1, cleared: 0 },
     });
-  const put = (sessionId: string, id: string, fingerprint: string, sightings: readonly { call: number; atMs: number }[]) => {
-    const times = sightings.length === 0 ? [500] : sightings.map(({ atMs }) => atMs);
+  const put = (sessionId: string, id: string, fingerprint: string, sightings: readonly Sighting[]) => {
+    const standing = sightings.filter(({ superseded }) => !superseded);
+    const times = standing.length === 0 ? [500] : standing.map(({ atMs }) => atMs);
     insert(db, 'observations', {
-      ...{ ...named, ...more, session_id: sessionId, id, fingerprint, source_type: 'conversation', metadata: '{}', seen: sightings.length },
+      ...{ ...named, ...more, session_id: sessionId, id, fingerprint, source_type: 'conversation', metadata: '{}', seen: standing.length },
       ...{ created_at_ms: 1, opened_at_ms: 1, first_seen_ms: Math.min(...times), last_seen_ms: Math.max(...times) },
     });
-    for (const { call, atMs } of sightings) {
+    for (const { call, atMs, superseded = false } of sightings) {
       insert(db, 'observation_sightings', {
         ...{ session_id: sessionId, observation_id: id, call_id: `${id} ${call} ${atMs}`, fingerprint, call_index: call },
-        ...{ last_call_index: call, at_ms: atMs, last_at_ms: atMs },
+        ...{ last_call_index: call, at_ms: atMs, last_at_ms: atMs, superseded: Number(superseded) },
       });
     }
   };
@@ -38,6 +41,8 @@ it('knows no time of what an archive from before found in sessions without times
   for (const [id, startedAtMs] of [
     ['timed', 10],
     ['untimed', null],
+    // Some of its records tell a time: which of them is not known any more.
+    ['some', 10],
   ] as const) {
     const columns = db
       .prepare<[], { name: string; notnull: number; dflt_value: string | null; type: string }>('PRAGMA table_info(sessions)')
@@ -53,28 +58,46 @@ it('knows no time of what an archive from before found in sessions without times
     { call: 2, atMs: 900 },
   ]);
   put('untimed', 'gone', 'gone', []);
+  put('', 'said', 'apart', [{ call: 0, atMs: 700 }]);
+  put('untimed', 'seen', 'apart', [{ call: 1, atMs: 600 }]);
+  put('untimed', 'again', 'again', [
+    { call: 0, atMs: 100, superseded: true },
+    { call: 1, atMs: 200, superseded: true },
+    { call: 2, atMs: 900 },
+  ]);
+  put('some', 'kept', 'kept', [
+    { call: 1, atMs: 10 },
+    { call: 2, atMs: 900 },
+  ]);
   putGroup('both', 10, 900);
   putGroup('told', 700, 900);
   putGroup('gone', 500, 500);
+  putGroup('apart', 600, 700);
+  putGroup('again', 900, 900);
+  putGroup('kept', 10, 900);
   for (const statement of migrations[at]?.sql ?? []) db.exec(statement);
   const read = (table: string, id: string) =>
     db.prepare(`SELECT ${id} AS id, timed, first_seen_ms AS first, last_seen_ms AS last FROM ${table} ORDER BY 1`).all();
   expect(read('observations', 'id')).toEqual([
+    { id: 'again', timed: 0, first: 900, last: 900 },
     { id: 'gone', timed: 0, first: 500, last: 500 },
+    { id: 'kept', timed: 1, first: 10, last: 900 },
     { id: 'known', timed: 1, first: 10, last: 10 },
+    { id: 'said', timed: 1, first: 700, last: 700 },
+    { id: 'seen', timed: 0, first: 600, last: 600 },
     { id: 'told', timed: 1, first: 700, last: 700 },
     { id: 'unknown', timed: 0, first: 900, last: 900 },
   ]);
   expect(read('observation_groups', 'fingerprint')).toEqual([
+    { id: 'again', timed: 0, first: 900, last: 900 },
+    { id: 'apart', timed: 1, first: 700, last: 700 },
     { id: 'both', timed: 1, first: 10, last: 10 },
     { id: 'gone', timed: 0, first: 500, last: 500 },
+    { id: 'kept', timed: 1, first: 10, last: 900 },
     { id: 'told', timed: 1, first: 700, last: 700 },
   ]);
-  expect(db.prepare('SELECT call_index AS call, timed FROM observation_sightings ORDER BY at_ms, call_index').all()).toEqual([
-    { call: 1, timed: 1 },
-    { call: 0, timed: 1 },
-    { call: 1, timed: 0 },
-    { call: 2, timed: 0 },
-  ]);
+  const sightings = db.prepare('SELECT observation_id || call_index FROM observation_sightings WHERE timed = ? ORDER BY 1').pluck();
+  expect(sightings.all(1)).toEqual(['again0', 'kept1', 'kept2', 'known1', 'said0', 'told0']);
+  expect(sightings.all(0)).toEqual(['again1', 'again2', 'seen1', 'told2', 'unknown1']);
   db.close();
 });

@@ -56,8 +56,11 @@ const toOccurrence = ({ atMs, callIndex, waste }: Occurrence): string =>
   ].join('  ');
 
 /** Where it began once, all else says when. */
-const toOccurrences = (occurrences: readonly Occurrence[]): string[] =>
-  occurrences.length < 2 ? [] : ['', 'seen, newest first', ...occurrences.map(toOccurrence)];
+const toOccurrences = (occurrences: readonly Occurrence[], seen: number): string[] => {
+  if (occurrences.length < 2) return [];
+  const more = seen - occurrences.length;
+  return ['', 'seen, newest first', ...occurrences.map(toOccurrence), ...(more > 0 ? [`  and ${printCount(more)} more`] : [])];
+};
 
 const print = ({ observation: one, occurrences, history }: Shown): string =>
   [
@@ -66,7 +69,7 @@ const print = ({ observation: one, occurrences, history }: Shown): string =>
     toVisibleText(one.content).trimEnd(),
     ...toSuggestion(one),
     ...(one.evidence?.text ? ['', 'evidence', toVisibleText(one.evidence.text).trimEnd()] : []),
-    ...toOccurrences(occurrences),
+    ...toOccurrences(occurrences, one.seen),
     '',
     'history, newest first',
     ...history.map(toStep),

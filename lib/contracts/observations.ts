@@ -109,7 +109,7 @@ export const observationEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: '/api/observations/[id]',
-    summary: 'One observation with the times that it began (the newest hundred) and its history, newest first',
+    summary: 'One observation with the times that it began (the newest hundred of those that `seen` counts) and its history, newest first',
     params: byId,
     query: none,
     body: z.null(),

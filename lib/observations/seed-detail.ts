@@ -7,6 +7,7 @@ export type EvidenceCall = Pick<ToolCall, 'callIndex' | 'name' | 'summary' | 'ou
 
 type Known = {
   observation: Observation;
+  /** The newest. */
   occurrences: readonly Occurrence[];
   history: readonly HistoryEntry[];
   /** Null: nothing is known of its group. */
@@ -56,6 +57,7 @@ export const toSeedDetail = ({ observation, occurrences, history, group, calls }
     project: observation.project,
     waste: toWaste(waste),
     occurrences: occurrences.map((one) => ({ at: toKnownIso(one.atMs), call: one.callIndex, waste: toWaste(one.waste) })),
+    more_occurrences: Math.max(observation.seen - occurrences.length, 0),
     evidence: evidence && toEvidence(evidence, calls),
     history: history.map(toStep),
     /** The same thing in other sessions. */

@@ -68,6 +68,12 @@ describe('what is said when', () => {
     expect(wasteOf((at) => (at === 2 ? 3 : 0))).toMatchObject({ calls: 2, tokens: null, costUsd: null });
   });
 
+  it('knows what calls cost whose response began with one of them, though it is named no more', () => {
+    const steps = repeat(40, (at) => ({ ...tests(), ...(at > 8 && { tokens: 0, costUsd: 0, paidBefore: at - 8 }) }));
+    const still = fold(make([{}]), steps).assessments.at(-1);
+    expect(still).toMatchObject({ callIndex: 31, findings: [{ waste: { calls: 30, tokens: 800 } }] });
+  });
+
   it('counts the calls of a cycle beyond its first round', () => {
     const { assessments } = fold(
       make([{}]),

@@ -13,6 +13,8 @@ export type Trail = {
   /** Sums over all but the first `free` calls, which were needed; null once one of them is unknown: a call whose response is counted on another call outside. */
   free: number;
   waste: Waste;
+  /** Number of the last call that was counted on itself; states that were taken before it was kept have none. */
+  payer?: number;
 };
 
 const headLength = 5;
@@ -29,11 +31,12 @@ export type TrailCall = Pick<ObservedCall, 'index' | 'id' | 'resultId' | 'tokens
 
 /** Whether what a call cost is in the sums, on itself or on a call before it. */
 const isCounted = (trail: Trail, { paidBy }: TrailCall): boolean =>
-  paidBy === undefined || listRefs(trail).some(([index]) => index === paidBy);
+  paidBy === undefined || paidBy === trail.payer || listRefs(trail).some(([index]) => index === paidBy);
 
 export const extendTrail = (trail: Trail, call: TrailCall): Trail => {
   const { count, head, tail, free, waste } = trail;
   const ref: CallRef = [call.index, call.id, call.resultId];
+  const payer = call.paidBy === undefined ? call.index : trail.payer;
   return {
     count: count + 1,
     head: count === 0 ? [ref] : count < headLength ? [...head, ref] : head,
@@ -48,6 +51,7 @@ export const extendTrail = (trail: Trail, call: TrailCall): Trail => {
             durationMs: add(waste.durationMs, call.durationMs),
             costUsd: isCounted(trail, call) ? add(waste.costUsd, call.costUsd) : null,
           },
+    ...(payer !== undefined && { payer }),
   };
 };
 

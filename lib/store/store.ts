@@ -480,7 +480,12 @@ export interface ObservationStore {
    */
   listOpenObservations(sessionId: string, mostOfObserver: number, limit: number): Promise<OpenObservations>;
   listObservationGroups(query: GroupQuery): Promise<MatchingPage<ObservationGroup>>;
-  observationFacets(filter: ObservationFilter, view: ObservationView, nowMs: number): Promise<ObservationFacets>;
+  /** Of each filter, by its name, all of one moment: so they can be compared. */
+  observationFacets<Name extends string>(
+    filters: Readonly<Record<Name, ObservationFilter>>,
+    view: ObservationView,
+    nowMs: number,
+  ): Promise<Record<Name, ObservationFacets>>;
   /** Groups that are open or regressed, medium or worse. */
   countNeedingAttention(): Promise<number>;
   /** Ids of observations, or fingerprints of groups, that begin with a text, ascending; those out of sight, too. */

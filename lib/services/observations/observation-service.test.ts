@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { observation as observationSchema } from '../../domain/observation.ts';
-import { makeEntry, openDesk, type Desk } from './__fixtures__/observation-desk.ts';
+import type { Store } from '../../store/store.ts';
+import { makeEntry, openDesk, startMs, type Desk } from './__fixtures__/observation-desk.ts';
+import { makeObservationReads } from './read-observations.ts';
 
 let desk: Desk;
 beforeEach(async () => {
@@ -90,6 +92,24 @@ describe('observations as a service', () => {
     await desk.observations.clearResolved({ params: {}, body: { sessionId: null } });
     expect(await desk.observations.clearResolved({ params: {}, body: { sessionId: null } })).toEqual({ cleared: 0, changeId: null });
   });
+
+  it.each([false, true])(
+    'tells what is out of sight of one moment, also while others tell more: with what is out of sight %s',
+    async (withCleared) => {
+      await createOne();
+      const observationFacets: Store['observationFacets'] = (...asked) => {
+        void create(`told ${(tellings += 1)}`);
+        return desk.store.observationFacets(...asked);
+      };
+      let tellings = 0;
+      const { facets } = makeObservationReads({ store: { ...desk.store, observationFacets }, now: () => startMs });
+      const query = { view: 'single', ...(withCleared && { cleared: true }) } as const;
+      for (let times = 0; times < 3; times += 1) {
+        expect((await facets({ params: {}, query })).outOfSight).toEqual({ matching: 0, all: 0 });
+      }
+      expect(tellings).toBe(3);
+    },
+  );
 
   it('narrows lists, groups and facets by the same address', async () => {
     await create('a', 'b');

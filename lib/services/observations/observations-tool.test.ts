@@ -157,6 +157,16 @@ describe('the observations tool', () => {
     expect(await refuse({ operation: 'get', observation_id: id.slice(0, 3) })).toMatchObject({ httpStatus: 400 });
   });
 
+  it('tells the newest times that it began, and how many more there are', async () => {
+    const id = await createOne();
+    const get = () => desk.tool({ operation: 'get', observation_id: id });
+    expect(await get()).toMatchObject({ seen: 1, occurrences: [{}], more_occurrences: 0 });
+    for (let times = 0; times < 22; times += 1) await createOne();
+    const told = await get();
+    expect(told).toMatchObject({ seen: 23, more_occurrences: 3 });
+    expect(told['occurrences']).toHaveLength(20);
+  });
+
   it('refuses to acknowledge a resolved one, and says what to do', async () => {
     const id = await createOne();
     await desk.tool({ operation: 'resolve', observation_id: id });

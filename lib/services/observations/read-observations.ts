@@ -9,6 +9,7 @@ import { toObservationFilter } from './to-observation-filter.ts';
 /** What of a history is told: the newest. */
 const mostHistory = 500;
 const mostOccurrences = 100;
+const worseSeverities: ObservationSeverity[] = ['critical', 'high', 'medium'];
 
 export const getObservation = async (store: Store, id: string): Promise<Observation> => {
   const found = await store.findObservation(id);
@@ -42,21 +43,20 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
     groups: async ({ query }) => store.listObservationGroups({ ...(await toQuery(query)), zoneMinutes: query.zone }),
     facets: async ({ query }) => {
       const filter = await toObservationFilter(store, query);
-      const nowMs = now();
-      const ask = (severities: ObservationSeverity[] | undefined) =>
-        store.observationFacets({ ...filter, states: undefined, severities }, query.view, nowMs);
-      const [facets, all, worse, other] = await Promise.all([
-        store.observationFacets(filter, query.view, nowMs),
-        ask(undefined),
-        ask(['critical', 'high', 'medium']),
-        store.observationFacets({ ...filter, withCleared: filter.withCleared !== true }, query.view, nowMs),
-      ]);
-      const [least, most] = filter.withCleared === true ? [other, facets] : [facets, other];
-      const outOfSight = {
-        matching: countStates(most.states, filter.states) - countStates(least.states, filter.states),
-        all: most.total - least.total,
+      const ofStates = { ...filter, states: undefined };
+      const filters = {
+        asked: filter,
+        all: { ...ofStates, severities: undefined },
+        worse: { ...ofStates, severities: worseSeverities },
+        other: { ...filter, withCleared: filter.withCleared !== true },
       };
-      return { ...facets, statesOf: { all: all.states, worse: worse.states }, outOfSight };
+      const { asked, all, worse, other } = await store.observationFacets(filters, query.view, now());
+      const [inSight, everywhere] = filter.withCleared === true ? [other, asked] : [asked, other];
+      const outOfSight = {
+        matching: countStates(everywhere.states, filter.states) - countStates(inSight.states, filter.states),
+        all: everywhere.total - inSight.total,
+      };
+      return { ...asked, statesOf: { all: all.states, worse: worse.states }, outOfSight };
     },
     attention: async () => ({ count: await store.countNeedingAttention() }),
     group: async ({ params: { fingerprint }, query }) => {

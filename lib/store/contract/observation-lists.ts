@@ -240,7 +240,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
     it('counts each value as if nothing were chosen in its own field', async () => {
       for (const filter of filters())
         for (const view of ['single', 'groups'] as const) {
-          const facets = await store.observationFacets(filter, view, nowMs);
+          const { facets } = await store.observationFacets({ facets: filter }, view, nowMs);
           const model: (Observation | ObservationGroup)[] = view === 'single' ? all : allGroups;
           const count = (over: ObservationFilter) => model.filter((one) => isMatch(one, { ...filter, ...over })).length;
           const counted = <Value>(facet: readonly { value: Value; count: number }[], value: Value) =>

@@ -105,6 +105,42 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       }
     });
 
+    it('counts no call twice where what it rests on slides on, and takes what it came to before', async () => {
+      const waste = (calls: number) => ({ calls, tokens: calls * 10, durationMs: calls, costUsd: calls });
+      const sliding: Record<string, Said[]> = {
+        c3: [{ subject: 'grep', calls: [1, 2, 3], waste: waste(2) }],
+        c6: [{ subject: 'grep', standing: 'still', calls: [1, 2, 3, 4, 5, 6], waste: waste(5) }],
+        c8: [{ subject: 'grep', calls: [5, 6, 8], waste: waste(2) }],
+        c9: [{ subject: 'grep', standing: 'still', calls: [6, 8, 9], waste: waste(2) }],
+        c12: [{ subject: 'grep', calls: [10, 11, 12], waste: waste(2) }],
+      };
+      // Under another configuration it lasted longer.
+      const longer = { ...sliding, c9: [{ subject: 'grep', standing: 'still' as const, calls: [1, 2, 3, 10, 11], waste: waste(9) }] };
+      await put(makeCalls('s', callsTo(12)));
+      for (const [limit, configKey] of [
+        [2_000, key],
+        [1, 'set-2'],
+        [5, 'set-3'],
+      ] as const) {
+        await fold('s', { ...longer, c11: longer.c9, c12: [] }, { limit, configKey: `${configKey} longer` });
+        await fold('s', sliding, { limit, configKey });
+        expect(await get('s')).toMatchObject({ seen: 2, waste: waste(7), title: 'grep at 12' });
+        for (const [callIndex, calls] of [
+          [9, 5],
+          [6, 5],
+          [3, 2],
+        ] as const) {
+          await store.putObserverHead('s', { callIndex, callId: `c${callIndex}`, configKey, fold: {} });
+          expect(await get('s')).toMatchObject({ seen: 1, waste: waste(calls) });
+        }
+        await fold('s', sliding, { limit, configKey });
+        expect(await get('s')).toMatchObject({ seen: 2, waste: waste(7) });
+      }
+      const shorter = { ...sliding, c6: [], c8: [{ subject: 'grep', calls: [5, 6, 8], waste: waste(2) }], c9: [] };
+      await fold('s', shorter, { configKey: 'set-4' });
+      expect(await get('s')).toMatchObject({ seen: 3, waste: waste(6) });
+    });
+
     it('knows no time where no record tells one: it is in no age and on no day, and the group is told by those that have one', async () => {
       const untimed = {
         c1: [{ subject: 'grep', isUntimed: true }],
@@ -118,7 +154,8 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(found).toMatchObject({ ...unknown, createdAtMs: readAtMs });
       expect(await store.listOccurrences(id, 9)).toEqual([{ callIndex: 1, atMs: null, waste: null }]);
       expect(await group()).toMatchObject({ ...unknown, days: Array.from({ length: 14 }, () => 0) });
-      for (const view of ['single', 'groups'] as const) expect((await store.observationFacets({}, view, readAtMs)).ages).toEqual([]);
+      for (const view of ['single', 'groups'] as const)
+        expect((await store.observationFacets({ all: {} }, view, readAtMs)).all.ages).toEqual([]);
       await put(makeCalls('t', callsTo(1)));
       await fold('t', { c1: script['c1'] ?? [] });
       expect(await group()).toMatchObject({ firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1), seen: 2 });
@@ -227,6 +264,33 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         expect(await get('s')).toMatchObject({ state: 'regressed' });
       },
     );
+
+    it('tells times newest first, told or found: those that are known before the others', async () => {
+      await put(makeCalls('s', callsTo(3)));
+      const said = { c1: [{ subject: 'grep' }], c2: [{ subject: 'grep', isUntimed: true }], c3: [{ subject: 'grep' }] };
+      await store.foldCalls('s', key, 2_000, makeScriptedFold(said, 8_000_000));
+      const told = { observer: 'script', fingerprint: grep, sessionId: 's' };
+      for (const [at, more] of [
+        { atMs: foundAtMs(2) },
+        { atMs: 500 },
+        { atMs: foundAtMs(9) },
+        { atMs: 9_000_000, isTimed: false },
+      ].entries()) {
+        await store.putObservations([makeTold({ ...told, ...more })], 'mira', `told-${at}`);
+      }
+      const { id, seen } = await get('s');
+      const occurrences = await store.listOccurrences(id, 9);
+      expect(occurrences.map(({ callIndex, atMs }) => [callIndex, atMs])).toEqual([
+        [null, foundAtMs(9)],
+        [3, foundAtMs(3)],
+        [null, foundAtMs(2)],
+        [1, foundAtMs(1)],
+        [null, 500],
+        [2, null],
+        [null, null],
+      ]);
+      expect(seen).toBe(occurrences.length);
+    });
 
     it('sums what each time cost, as far as it had come, and tells each', async () => {
       await put(makeCalls('s', callsTo(4)));

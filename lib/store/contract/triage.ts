@@ -440,6 +440,15 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       });
     });
 
+    it('takes a time over that is told where none was known, though it was read after that, and how severe it was', async () => {
+      const untimed = makeTold({ given: givenOf('open'), atMs: 8_000_000, isTimed: false });
+      const timed = makeTold({ given: givenOf('open'), atMs: 5_000, severity: 'critical' });
+      expect((await tell(untimed))[0]).toMatchObject({ firstSeenAtMs: null, lastSeenAtMs: null, severity: 'medium' });
+      const known = { firstSeenAtMs: 5_000, lastSeenAtMs: 5_000, severity: 'critical', seen: 2 };
+      expect(await tellFates(timed)).toMatchObject([{ fate: 'updated', observation: known }]);
+      expect(await tellFates(timed)).toMatchObject([{ fate: 'unchanged', observation: known }]);
+    });
+
     it('takes a note over that is told, where it is younger, and leaves it where none is', async () => {
       const noted = (note: string | null, atMs: number) =>
         makeTold({ given: { ...givenOf('fixed'), resolution: { reason: 'fixed', note, by: 'eve', atMs }, sinceMs: atMs } });

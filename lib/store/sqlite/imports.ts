@@ -13,7 +13,7 @@ import {
 import type { Page } from '../../domain/page.ts';
 import type { Changes } from './changes.ts';
 import { parseCursor, toCursor } from './cursor.ts';
-import { toJson } from './sessions/rows.ts';
+import { toJson } from './json.ts';
 import { upsert } from './statements.ts';
 
 const selectFrom = (

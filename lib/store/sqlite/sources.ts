@@ -1,17 +1,21 @@
 import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
 import { sourceIssues, sourceLines, sources } from '../../../db/schema.ts';
 import { issue, type Issue, type IssueLine } from '../../domain/issue.ts';
 import { displayWindowBytes } from '../../domain/record.ts';
 import { compressText, decompressText } from '../compress.ts';
 import { cutAtBytes } from '../cut-at-bytes.ts';
 import type { IssueLineRow, SourceRow } from '../store.ts';
-import { toJson, toSourceRow, type StoredSource } from './sessions/rows.ts';
+import { parseJson, parseStrings, toJson } from './json.ts';
 import { columnsOf, upsert } from './statements.ts';
+
+type StoredSource = typeof sources.$inferSelect & { sessionIds: string };
 
 export type Sources = ReturnType<typeof makeSources>;
 
 /** `line` 0 stands for the file as a whole. */
 const wholeFile = 0;
+const anyJson = z.unknown();
 
 /** Files that were read, the sessions they hold, and what was wrong in them. */
 export const makeSources = (db: Database) => {
@@ -70,3 +74,9 @@ export const makeSources = (db: Database) => {
 };
 
 const toFound = (row: StoredSource | undefined): SourceRow | null => (row ? toSourceRow(row) : null);
+
+const toSourceRow = ({ sessionIds, state, ...row }: StoredSource): SourceRow => ({
+  ...row,
+  state: parseJson(anyJson, state),
+  sessionIds: parseStrings(sessionIds),
+});

@@ -11,6 +11,7 @@ import { makeDeleteSynthetic } from './delete-synthetic.ts';
 import { makeDeliveryAttempts } from './deliveries/delivery-attempts.ts';
 import { makeDeliveryLists } from './deliveries/delivery-lists.ts';
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts';
+import { makeFoundBefore } from './observations/found-before.ts';
 import { makeFoundObservations } from './observations/found-observations.ts';
 import { makeImports } from './imports.ts';
 import { makeIncomplete } from './sessions/incomplete.ts';
@@ -105,14 +106,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const sessionFindings = makeSessionFindings(db);
   const assessments = makeAssessments(db, sessionFindings);
   const calls = makeCallFacts(db);
-  const found = makeFoundObservations({
-    observations,
-    sightings,
-    transitions,
-    iterateSaid: assessments.iterateOf,
-    listSaidAt: assessments.listAtCall,
-    now,
-  });
+  const before = makeFoundBefore({ sightings, iterateSaid: assessments.iterateOf });
+  const found = makeFoundObservations({ observations, sightings, transitions, before, listSaidAt: assessments.listAtCall, now });
   const states = makeObserverStates(db);
   const observers = makeObservers(db, { calls, states, staleHeads, assessments, observations, found, changes });
   const imports = makeImports(db, changes);

@@ -5,7 +5,7 @@ import { observation } from '../../../domain/observation.ts';
 import type { DeliveryEnd } from '../../store.ts';
 import type { Changes } from '../changes.ts';
 import { toDelivery, type StoredDelivery } from './delivery-rows.ts';
-import { parseJson } from '../sessions/rows.ts';
+import { parseJson } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 
 /** Of what was sent, over all sinks, the newest are kept. */

@@ -11,7 +11,7 @@ import type { StoredDelivery } from './delivery-rows.ts';
 import { toSeverity } from '../observations/observation-rows.ts';
 import type { Transitions } from '../observations/observation-transitions.ts';
 import type { Observations } from '../observations/observations.ts';
-import { toJson } from '../sessions/rows.ts';
+import { toJson } from '../json.ts';
 import { insertNew } from '../statements.ts';
 
 type Parts = { observations: Observations; transitions: Transitions; changes: Changes };

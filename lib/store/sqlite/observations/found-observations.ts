@@ -4,12 +4,13 @@ import { toReason, toReturned } from '../../../observations/lifecycle.ts';
 import { toMoved, type Closing } from '../../../observations/triage-state.ts';
 import { toSightings, type Sighting } from '../../../observations/sighting.ts';
 import { hashId } from '../../../session/ids.ts';
+import type { FoundBefore } from './found-before.ts';
 import { beginObservation } from './new-observation.ts';
-import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
-import type { Sightings, StoredSighting } from './observation-sightings.ts';
+import { toSeverityRank, toWasteColumns, type StoredObservation, type WasteColumns } from './observation-rows.ts';
+import type { Sightings } from './observation-sightings.ts';
 import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
-import { toJson } from '../sessions/rows.ts';
+import { toJson } from '../json.ts';
 
 export type FoundObservations = ReturnType<typeof makeFoundObservations>;
 
@@ -17,8 +18,7 @@ type Parts = {
   observations: Observations;
   sightings: Sightings;
   transitions: Transitions;
-  /** What an observer said that stands, newest first, of the calls from one to another. */
-  iterateSaid: (sessionId: string, observer: string, fromCall: number, toCall: number) => Iterable<Assessment>;
+  before: FoundBefore;
   /** What an observer ever said at a call. */
   listSaidAt: (sessionId: string, observer: string, callId: string) => readonly Assessment[];
   now: () => number;
@@ -26,7 +26,7 @@ type Parts = {
 type Session = { id: string; project: string | null; synthetic: boolean };
 
 /** What observers of calls find, with each fold of a session. */
-export const makeFoundObservations = ({ observations, sightings, transitions, iterateSaid, listSaidAt, now }: Parts) => {
+export const makeFoundObservations = ({ observations, sightings, transitions, before, listSaidAt, now }: Parts) => {
   const make = (session: Session, found: Sighting, closing: Closing | null, nowMs: number): StoredObservation => ({
     sessionId: session.id,
     id: observations.toFreeId(found.observationId),
@@ -42,24 +42,24 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
     ...beginObservation(closing, found.atMs, found.isTimed, nowMs),
   });
 
-  /** Whether it was said at the call before, whatever number the call had then. */
-  const wasSaid = ({ sessionId }: StoredObservation, { project }: Session, { observer, callId, fingerprint }: Sighting): boolean =>
-    listSaidAt(sessionId, observer, callId).some((said) => toSightings(said, project, 0).some((one) => one.fingerprint === fingerprint));
-
   /**
    * Begins a sighting or goes on with the last one; answers whether it is news of what was closed. Without a time, what is said at a call
    * that was read before is no news; what is said later is, though the repair may be later still.
    */
-  const see = (row: StoredObservation, session: Session, found: Sighting): { isNews: boolean; hasBegun: boolean } => {
+  const see = (
+    row: StoredObservation,
+    session: Session,
+    found: Sighting,
+    saidBefore: ReadonlySet<Sighting>,
+  ): { isNews: boolean; hasBegun: boolean } => {
     const key = { sessionId: row.sessionId, observationId: row.id };
     const said = toSaid(found);
     const isLater = found.isTimed
       ? found.atMs > (row.resolvedAtMs ?? Infinity)
-      : found.callIndex > sightings.findFurthest(key) && !wasSaid(row, session, found);
+      : found.callIndex > sightings.findFurthest(key) && !saidBefore.has(found);
     const last = sightings.findNewest(key);
-    const newest = found.standing === 'new' && !isSameTime(found, last) ? null : last;
-    if (newest) {
-      sightings.extend(newest, said);
+    if (last && (found.standing !== 'new' || before.isSameTime(row, session.project, found, last))) {
+      sightings.extend(last, { ...said, ...toFurther(last, said) });
       return { isNews: isMore(found) && isLater, hasBegun: false };
     }
     const isAgain = sightings.has(key, found.callId);
@@ -68,9 +68,15 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
   };
   const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLastMove(row.id)?.kind === 'withdraw';
 
-  const seeAgain = (writes: ObservationWrites, row: StoredObservation, session: Session, found: Sighting): StoredObservation => {
+  const seeAgain = (
+    writes: ObservationWrites,
+    row: StoredObservation,
+    session: Session,
+    found: Sighting,
+    saidBefore: ReadonlySet<Sighting>,
+  ): StoredObservation => {
     const { openedAtMs, stands } = sightings.findOpening(row, found);
-    const { isNews, hasBegun } = see(row, session, found);
+    const { isNews, hasBegun } = see(row, session, found, saidBefore);
     const changedAtMs = hasBegun ? now() : row.changedAtMs;
     const severity = toSeverityRank(found.severity);
     const isSince = found.atMs >= openedAtMs;
@@ -95,19 +101,29 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
   };
 
   return {
+    /** Those without a time that were said at their calls before, whatever numbers the calls had then; asked before they are said again. */
+    listSaidBefore: ({ id, project }: Session, found: readonly Sighting[]): ReadonlySet<Sighting> =>
+      new Set(
+        found.filter(
+          ({ isTimed, observer, callId, fingerprint }) =>
+            !isTimed &&
+            listSaidAt(id, observer, callId).some((said) => toSightings(said, project, 0).some((one) => one.fingerprint === fingerprint)),
+        ),
+      ),
+
     /** In order, as they were found. */
-    put: (writes: ObservationWrites, session: Session, found: readonly Sighting[]): void => {
+    put: (writes: ObservationWrites, session: Session, found: readonly Sighting[], saidBefore: ReadonlySet<Sighting>): void => {
       const rows = new Map<string, { stored: StoredObservation; now: StoredObservation }>();
       for (const sighting of found) {
         const known = rows.get(sighting.fingerprint);
         const row = known?.now ?? observations.find(session.id, sighting.fingerprint);
         if (row) {
-          rows.set(sighting.fingerprint, { stored: known?.stored ?? row, now: seeAgain(writes, row, session, sighting) });
+          rows.set(sighting.fingerprint, { stored: known?.stored ?? row, now: seeAgain(writes, row, session, sighting, saidBefore) });
           continue;
         }
         const made = make(session, sighting, writes.findClosing(sighting.fingerprint), now());
         const kind = made.state === 'regressed' ? ('regress' as const) : ('create' as const);
-        see(made, session, sighting);
+        see(made, session, sighting, saidBefore);
         const inserted = writes.insert(sightings.toSummed(made), { ...toChange(session.id, sighting), kind });
         rows.set(sighting.fingerprint, { stored: inserted, now: inserted });
       }
@@ -143,29 +159,10 @@ export const makeFoundObservations = ({ observations, sightings, transitions, it
   function tellAsOf(row: StoredObservation, session: Session, callIndex: number): StoredObservation {
     const newest = sightings.findNewest({ sessionId: row.sessionId, observationId: row.id });
     if (!newest) return row;
-    const [found] = iterateFound(row, session, newest, callIndex);
+    const found = before.findLast(row, session.project, newest, callIndex);
     if (!found) return row;
-    sightings.extend(newest, toSaid(found));
-    return { ...row, ...toFoundColumns(found), severity: findWorst(row, session, callIndex) ?? row.severity };
-  }
-
-  /** The worst that was said since it was opened, up to a call, and stands; null where nothing does, and where someone told of it. */
-  function findWorst(row: StoredObservation, session: Session, toCall: number): number | null {
-    const first = sightings.findFirstSince({ sessionId: row.sessionId, observationId: row.id }, row.openedAtMs);
-    if (!first || first.callIndex === 0) return null;
-    let worst: number | null = null;
-    for (const { severity, atMs } of iterateFound(row, session, first, toCall)) {
-      if (atMs >= row.openedAtMs) worst = Math.min(worst ?? toSeverityRank(severity), toSeverityRank(severity));
-    }
-    return worst;
-  }
-
-  /** What was said of it from a sighting on, up to a call, newest first. */
-  function* iterateFound(row: StoredObservation, session: Session, from: StoredSighting, toCall: number): Generator<Sighting> {
-    for (const said of iterateSaid(row.sessionId, row.observer, from.callIndex, toCall)) {
-      const found = toSightings(said, session.project, from.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint);
-      if (found) yield found;
-    }
+    sightings.extend(newest, { ...toSaid(found), ...before.findWaste(row, session.project, newest, callIndex) });
+    return { ...row, ...toFoundColumns(found), severity: before.findWorst(row, session.project, callIndex) ?? row.severity };
   }
 };
 
@@ -183,9 +180,12 @@ const toFoundColumns = (found: Sighting) => ({
 const isMore = ({ standing, evidence, callIndex }: Sighting): boolean =>
   standing === 'new' || standing === 'rises' || evidence.calls.at(-1) === callIndex;
 
-/** It began anew, but rests on calls that stood before, as where something larger had explained them meanwhile: none is counted twice. */
-const isSameTime = ({ evidence }: Sighting, last: StoredSighting | null): boolean =>
-  last !== null && (evidence.calls[0] ?? Infinity) <= last.callIndex;
+/** The waste of one time: where what it rests on slid on, what it came to before stays, since how many calls both share is not kept. */
+const toFurther = (last: WasteColumns, said: WasteColumns): WasteColumns => {
+  const isLess = said.wasteCalls !== null && said.wasteCalls < (last.wasteCalls ?? 0);
+  const { wasteCalls, wasteTokens, wasteMs, wasteUsd } = isLess ? last : said;
+  return { wasteCalls, wasteTokens, wasteMs, wasteUsd };
+};
 
 const toClosed = (row: { state: string; resolvedAtMs: number | null }) => {
   const state: ObservationState = observationState.parse(row.state);

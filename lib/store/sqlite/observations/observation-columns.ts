@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { ObservationView } from '../../../domain/observation.ts';
-import { parseStrings } from '../sessions/rows.ts';
+import { parseStrings } from '../json.ts';
 
 export type ObservationColumns = ReturnType<typeof makeObservationColumns>;
 

@@ -20,9 +20,8 @@ const valuesOf: Readonly<Record<KindField, (kind: Kind) => readonly string[]>> =
 };
 
 /** Values to narrow by, each field's counted over all that match apart from it. */
-export const makeObservationFacets =
-  (matches: ObservationMatches) =>
-  (filter: ObservationFilter, view: ObservationView, nowMs: number): ObservationFacets => {
+export const makeObservationFacets = (matches: ObservationMatches) => {
+  const facetsOf = (filter: ObservationFilter, view: ObservationView, nowMs: number): ObservationFacets => {
     const { columns, found } = matches.findBase(view, filter);
     const { kinds } = columns;
     const sinceMs = toSinceMs(filter, nowMs);
@@ -52,6 +51,14 @@ export const makeObservationFacets =
       total: matches.find(view, filter.withCleared ? { withCleared: true } : {}, nowMs).total,
     };
   };
+
+  return <Name extends string>(filters: Readonly<Record<Name, ObservationFilter>>, view: ObservationView, nowMs: number) => {
+    const facets: Partial<Record<Name, ObservationFacets>> = {};
+    for (const name in filters) facets[name] = facetsOf(filters[name], view, nowMs);
+    // Each name has its own by now.
+    return facets as Record<Name, ObservationFacets>;
+  };
+};
 
 const sumSeen = ({ kind, seen }: Readonly<Columns>, rows: readonly number[], isKind: readonly boolean[]): number =>
   rows.reduce((sum, row) => (isKind[kind[row] ?? 0] ? sum + (seen[row] ?? 0) : sum), 0);

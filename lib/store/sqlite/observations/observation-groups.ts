@@ -5,7 +5,7 @@ import type { Closing } from '../../../observations/triage-state.ts';
 import { observationState } from '../../../domain/observation.ts';
 import { toSearchText, type StoredGroup, type StoredObservation, type WasteColumns } from './observation-rows.ts';
 import { knownFirst, wasteSums } from './observation-sightings.ts';
-import { parseStrings, toJson } from '../sessions/rows.ts';
+import { parseStrings, toJson } from '../json.ts';
 import { bindByPosition, columnsOf, upsert } from '../statements.ts';
 
 export type ObservationGroups = ReturnType<typeof makeObservationGroups>;

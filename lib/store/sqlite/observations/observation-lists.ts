@@ -10,7 +10,7 @@ import { takeFirst, toOrder, type Place } from './observation-order.ts';
 import { toGroup, toObservation, type ListedGroup, type ListedObservation } from './observation-rows.ts';
 import type { Sightings } from './observation-sightings.ts';
 import { fromListed, listedObservation } from './observations.ts';
-import { toJson } from '../sessions/rows.ts';
+import { toJson } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 
 const dayMs = 86_400_000;

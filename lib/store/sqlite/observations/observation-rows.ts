@@ -13,7 +13,7 @@ import {
   type ObservationTransition,
 } from '../../../domain/observation.ts';
 import { toReason, toStatus } from '../../../observations/lifecycle.ts';
-import { parseJson, parseStrings } from '../sessions/rows.ts';
+import { parseJson, parseStrings } from '../json.ts';
 
 /** Between columns and what pages and agents are shown of observations, both ways. */
 

@@ -4,7 +4,7 @@ import { observationTransitions } from '../../../../db/schema.ts';
 import type { ObservationTransition, TransitionKind } from '../../../domain/observation.ts';
 import type { UndoneFields } from '../../../observations/triage-state.ts';
 import { toTransition, type ObservationHead, type StoredTransition } from './observation-rows.ts';
-import { parseJson, toJson } from '../sessions/rows.ts';
+import { parseJson, toJson } from '../json.ts';
 import { bindByPosition, columnsOf, insertRow } from '../statements.ts';
 
 export type Transitions = ReturnType<typeof makeTransitions>;

@@ -12,7 +12,7 @@ import { toSeverityRank, toWasteColumns, type StoredObservation } from './observ
 import type { Sightings } from './observation-sightings.ts';
 import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
-import { toJson } from '../sessions/rows.ts';
+import { toJson } from '../json.ts';
 
 type Parts = { observations: Observations; sightings: Sightings; transitions: Transitions; now: () => number };
 type Session = { project: string | null; synthetic: number };

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { assessments } from '../../../../db/schema.ts';
 import { assessment, type Assessment } from '../../../domain/assessment.ts';
 import type { AssessmentKey, AssessmentRow } from '../../store.ts';
-import { parseJson, toJson } from '../sessions/rows.ts';
+import { parseJson, toJson } from '../json.ts';
 import type { SessionFindings } from './session-findings.ts';
 import { bindByPosition, insertRow } from '../statements.ts';
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import type { CallChild, CallName, CallSpans } from '../../../session/overview.ts';
 import { parseOutcomes } from './outcome-list.ts';
-import { parseJson } from './rows.ts';
+import { parseJson } from '../json.ts';
 import { childOfCall } from './tool-calls.ts';
 
 type Window = { sessionId: string; fromCall: number; toCall: number };

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { records } from '../../../../db/schema.ts';
 import type { SessionRecord } from '../../../domain/record.ts';
 import { decompress, decompressText } from '../../compress.ts';
-import { parseNumbers } from './rows.ts';
+import { parseNumbers } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 import { toRecord, type ListedRecord } from './to-domain.ts';
 import type { ToolCalls } from './tool-calls.ts';

@@ -5,7 +5,7 @@ import type { DerivedFrom, OrderKey, RecordHead, RecordPlace, Rederived } from '
 import type { Pairing } from './pairing.ts';
 import type { Revisions } from '../revisions.ts';
 import type { StaleHeads } from './stale-heads.ts';
-import { toJson } from './rows.ts';
+import { toJson } from '../json.ts';
 import { turnOfResponse } from './turns.ts';
 
 type StoredHead = Pick<

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { recordLetters, textlessReasoning } from '../../../session/record-letters.ts';
 import type { RowColumns } from '../../store.ts';
 import { parseOutcomes, parseWords } from './outcome-list.ts';
-import { parseJson } from './rows.ts';
+import { parseJson } from '../json.ts';
 import { hasSameBefore } from './tool-calls.ts';
 
 type Start = { seq: number; turnIdx: number | null };

@@ -1,20 +1,14 @@
 import * as z from 'zod';
-import type { responses, sessions, sources } from '../../../../db/schema.ts';
+import type { responses, sessions } from '../../../../db/schema.ts';
 import { relation } from '../../../domain/session.ts';
 import { tokens, type Tokens } from '../../../domain/tokens.ts';
-import type { RecordRow, SessionRow, SourceRow, StoredSessionRow } from '../../store.ts';
+import type { RecordRow, SessionRow, StoredSessionRow } from '../../store.ts';
 import { computeHash, computeNativeHash } from '../index-hash.ts';
+import { parseJson, parseStrings, toJson } from '../json.ts';
 
-/** Between columns and the rows of the port, both ways: JSON and closed sets of words are checked when they are read. */
+/** Between columns and the rows of the port, both ways: closed sets of words are checked when they are read. */
 
-const strings = z.array(z.string());
-const numbers = z.array(z.int());
 const anyJson = z.unknown();
-
-export const parseJson = <Schema extends z.ZodType>(schema: Schema, json: string): z.output<Schema> => schema.parse(JSON.parse(json));
-export const toJson = (value: unknown): string => JSON.stringify(value ?? null);
-export const parseNumbers = (json: string): number[] => parseJson(numbers, json);
-export const parseStrings = (json: string): string[] => (json === '[]' ? [] : parseJson(strings, json));
 
 export type TokenColumns = Pick<
   typeof responses.$inferSelect,
@@ -38,7 +32,6 @@ export const toTokens = (row: TokenColumns): Tokens => ({
 });
 
 export type StoredSession = typeof sessions.$inferSelect;
-export type StoredSource = typeof sources.$inferSelect & { sessionIds: string };
 
 /** What the ingest writes; figures of `settle` are left alone. */
 export const toSessionColumns = (row: SessionRow) => ({
@@ -77,12 +70,6 @@ export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
 });
 
 export const parseReportedTokens = (json: string | null): Tokens | null => (json === null ? null : parseJson(tokens, json));
-
-export const toSourceRow = ({ sessionIds, state, ...row }: StoredSource): SourceRow => ({
-  ...row,
-  state: parseJson(anyJson, state),
-  sessionIds: parseStrings(sessionIds),
-});
 
 /** Without a spread: this runs for every record of an import. */
 export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: number; lines: number }) => ({

@@ -6,7 +6,8 @@ import { attachment, recordKind, type SessionRecord } from '../../../domain/reco
 import { costSource, relation, type Session } from '../../../domain/session.ts';
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
-import { parseJson, parseStrings, toTokens, type StoredSession, type TokenColumns } from './rows.ts';
+import { parseJson, parseStrings } from '../json.ts';
+import { toTokens, type StoredSession, type TokenColumns } from './rows.ts';
 
 /** From selected columns, joined ones among them, to what pages show. */
 
