@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '../../../../db/open-database.ts';
 import { selectIsWide, selectSharingEach, selectSharingTimed, selectSharingUntimed } from './overlaps.ts';
 
-const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');
+const migrationsFolder = path.resolve(import.meta.dirname, '../../../../db/migrations');
 
 it.each([selectIsWide, selectSharingEach, selectSharingTimed, selectSharingUntimed])(
   'finds new records by their numbers, however many the archive holds',
