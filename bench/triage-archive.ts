@@ -22,7 +22,7 @@ export const sessionOf = (at: number): string => hashId('bench session', at % se
 const toGiven = (state: ObservationState, atMs: number): ToldObservation['given'] => {
   const reason = toReason(state);
   const acknowledgedAtMs = state === 'acknowledged' ? atMs + 1 : null;
-  return { state, acknowledgedAtMs, resolution: reason && { reason, note: null, by: 'ada', atMs: atMs + 1 } };
+  return { state, acknowledgedAtMs, resolution: reason && { reason, note: null, by: 'ada', atMs: atMs + 1 }, sinceMs: atMs + 1 };
 };
 
 const makeOne = (at: number, groups: number): ToldObservation => {

@@ -10,6 +10,7 @@ import {
   mostNoteChars,
   tooLong,
 } from './observation.ts';
+import { showsNothing, showsSomething } from './visible.ts';
 
 /** What an action is carried out on. A version, or a total, is what the asker saw: another one there now is a conflict. */
 export const triageTarget = z.union(
@@ -45,7 +46,7 @@ export const note = z
   .nullable();
 
 /** The name of who acts. */
-export const actor = z.string().trim().min(1).max(200);
+export const actor = z.string().trim().min(1, { abort: true }).max(200).refine(showsSomething, showsNothing);
 
 /** An action, on what, by whom. `reason` counts for `resolve` alone. `changeId` names what it changes, so that it can be taken back. */
 export type TriageCommand = {

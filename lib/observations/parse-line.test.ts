@@ -100,6 +100,10 @@ const stored = (state: ObservationState) =>
         version: 1,
       };
     });
+const lastOf = (...times: (number | null)[]): number | null => {
+  const known = times.filter((atMs) => atMs !== null);
+  return known.length > 0 ? Math.max(...known) : null;
+};
 const anyStored = fc.constantFrom(...observationState.options).chain(stored);
 
 describe('observations as JSONL', () => {
@@ -133,6 +137,7 @@ describe('observations as JSONL', () => {
               state: observation.state,
               acknowledgedAtMs: observation.acknowledgedAtMs,
               resolution: observation.resolution,
+              sinceMs: lastOf(observation.firstSeenAtMs, observation.acknowledgedAtMs, observation.resolvedAtMs),
             },
           })),
         );

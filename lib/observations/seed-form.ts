@@ -110,19 +110,27 @@ const toState = ({ status, metadata }: Seed): ObservationState => {
   return resolutionReason.safeParse(metadata?.reason).data ?? 'fixed';
 };
 
+const isTimed = ({ created_at, metadata }: Seed): boolean => typeof created_at === 'number' && metadata?.observatory?.timed !== false;
+
+/** When something is last known to have been done to it; when it was read is no such time. */
+const findSince = (seed: Seed): number | null => {
+  const known = [isTimed(seed) ? seed.created_at : null, seed.acknowledged_at, seed.resolved_at].filter((atMs) => typeof atMs === 'number');
+  return known.length > 0 ? Math.max(...known) : null;
+};
+
 const toGiven = (seed: Seed, atMs: number, by: string): ToldObservation['given'] => {
   if (seed.status === undefined) return null;
   const state = toState(seed);
-  const reason = toReason(state);
+  const [reason, sinceMs] = [toReason(state), findSince(seed)];
   const acknowledgedAtMs = seed.acknowledged_at ?? (state === 'acknowledged' ? atMs : null);
-  if (reason === null) return { state, acknowledgedAtMs, resolution: null };
+  if (reason === null) return { state, acknowledgedAtMs, resolution: null, sinceMs };
   const resolution = {
     reason,
     note: seed.resolution_note ?? null,
     by: seed.metadata?.observatory?.resolved_by ?? by,
     atMs: seed.resolved_at ?? acknowledgedAtMs ?? atMs,
   };
-  return { state, acknowledgedAtMs, resolution };
+  return { state, acknowledgedAtMs, resolution, sinceMs };
 };
 
 /** Everything that is told and has no field of ours; an id of others is kept, too. */
@@ -153,7 +161,7 @@ const toTold = (seed: Seed, { sessionId, nowMs, by }: Untold): ToldObservation =
     },
     sessionId: ours?.session_id ?? sessionId,
     atMs,
-    isTimed: typeof seed.created_at === 'number' && ours?.timed !== false,
+    isTimed: isTimed(seed),
     observerName: seed.observer,
     title: ours?.title,
     given: toGiven(seed, atMs, by),

@@ -49,8 +49,8 @@ export type ToldObservation = {
   /** When it was found; else when it was told of, and `isTimed` is false. */
   atMs: number;
   isTimed: boolean;
-  /** Where it stood, if that is told. */
-  given: { state: ObservationState; acknowledgedAtMs: number | null; resolution: Resolution | null } | null;
+  /** Where it stood, if that is told. `sinceMs`: when it was last known to come to stand there; null: no time is told. */
+  given: { state: ObservationState; acknowledgedAtMs: number | null; resolution: Resolution | null; sinceMs: number | null } | null;
 };
 
 /** In at most so many characters; what is longer ends in `…`, never in half a character. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeEntry, openDesk, type Desk } from './__fixtures__/observation-desk.ts';
+import { makeScriptedFold } from '../../store/make-observed.ts';
+import { makeEntry, openDesk, startMs, type Desk } from './__fixtures__/observation-desk.ts';
 
 let desk: Desk;
 beforeEach(async () => {
@@ -18,6 +19,12 @@ const exportAll = async (from = desk): Promise<string> => {
 const toLine = (over: Record<string, unknown> = {}) => `${JSON.stringify(makeEntry(over))}\n`;
 const tell = async (content: string): Promise<string | undefined> =>
   ((await desk.tool({ operation: 'create', ...makeEntry({ content }) })).observations as { id: string }[])[0]?.id;
+const only = async () => {
+  const { items } = await desk.observations.list({ params: {}, query: { sort: 'seen', order: 'desc', limit: 2 } });
+  const [one] = items;
+  if (!one || items.length > 1) throw new Error(`${items.length} observations`);
+  return one;
+};
 const contents = (text: string) =>
   text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as { content: string }).content));
 
@@ -38,6 +45,41 @@ describe('observations as JSONL', () => {
     } finally {
       await other.store.close();
     }
+  });
+
+  it('leave what was done where they tell no time: it is no news that another archive read the same later', async () => {
+    const read = ({ store }: Desk, readAtMs: number) =>
+      store.foldCalls('s', 'script-1', 100, makeScriptedFold({ c1: [{ subject: 'grep', isUntimed: true }] }, readAtMs));
+    const other = await openDesk();
+    try {
+      await read(desk, startMs);
+      await read(other, startMs + 3_600_000);
+      const { id, seen } = await only();
+      await desk.tool({ operation: 'resolve', observation_id: id, reason: 'false_positive' });
+      const open = await exportAll(other);
+      expect(await put(open)).toEqual({ created: 0, updated: 0, unchanged: 1, problems: [] });
+      expect(await only()).toMatchObject({ id, seen, state: 'false_positive' });
+      // What was done tells its time, also where the thing itself has none.
+      expect(await put(await exportAll(), undefined, other)).toMatchObject({ updated: 1 });
+      expect(await exportAll(other)).toContain('"state":"false_positive"');
+      expect(await put(open, undefined, other)).toMatchObject({ unchanged: 1 });
+    } finally {
+      await other.store.close();
+    }
+  });
+
+  it('of other programs that tell no time close what nobody acted on, and open nothing again', async () => {
+    const line = (status: string) => toLine({ status });
+    expect(await put(line('open') + line('open'))).toMatchObject({ created: 1, unchanged: 1 });
+    expect(await put(line('resolved'))).toMatchObject({ updated: 1 });
+    expect(await put(line('open') + line('resolved'))).toMatchObject({ unchanged: 2 });
+    const { id, seen } = await only();
+    expect([(await only()).state, seen]).toEqual(['fixed', 1]);
+    await desk.tool({ operation: 'reopen', observation_id: id });
+    expect(await put(line('resolved'))).toMatchObject({ unchanged: 1 });
+    expect(await put(toLine({ status: 'resolved', resolved_at: new Date(startMs + 3_600_000).toISOString() }))).toMatchObject({
+      updated: 1,
+    });
   });
 
   it('stores the good lines of a file, and tells the bad ones by number', async () => {

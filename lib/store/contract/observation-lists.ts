@@ -44,7 +44,12 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
     const givenOf = (state: ObservationState) => {
       const reason = toReason(state);
       const resolution = reason && { reason, note: null, by: 'eve', atMs: nowMs };
-      return { state, acknowledgedAtMs: state === 'acknowledged' ? nowMs : null, resolution };
+      return {
+        state,
+        acknowledgedAtMs: state === 'acknowledged' ? nowMs : null,
+        resolution,
+        sinceMs: reason || state === 'acknowledged' ? nowMs : null,
+      };
     };
 
     beforeEach(async () => {

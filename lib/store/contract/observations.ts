@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { Standing, Waste } from '../../domain/assessment.ts';
 import type { resolutionReason } from '../../domain/observation.ts';
 import { type ObservationState } from '../../domain/observation.ts';
 import { observationIdOf } from '../../observations/fingerprint.ts';
@@ -9,6 +11,17 @@ import type { FreshStore, StoreSubject } from './store-subject.ts';
 
 const key = 'set-1';
 const grep = fingerprintOf('grep');
+
+const pages = { sort: 'created_at', descending: false, cursor: null, limit: 100, nowMs: 9_000_000 } as const;
+
+const toWhole = (wastes: readonly (Waste | null)[]): Waste | null => {
+  const all = wastes.filter((one) => one !== null);
+  const add = (name: keyof Waste) =>
+    all.reduce<number | null>((sum, one) => (sum === null || one[name] === null ? null : sum + one[name]), 0);
+  return all.length === 0
+    ? null
+    : { calls: add('calls') ?? 0, tokens: add('tokens'), durationMs: add('durationMs'), costUsd: add('costUsd') };
+};
 
 const callsTo = (last: number, first = 1) =>
   Array.from({ length: last - first + 1 }, (_, at) => ({ id: `c${first + at}`, callIndex: first + at }));
@@ -210,6 +223,48 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await get('s')).toMatchObject({ state: 'regressed', seen: 2, lastSeenAtMs: null });
     });
 
+    it.each([1, 2_000])(
+      'is no news without a time where calls before it come late and all have other numbers, in windows of %i',
+      async (limit) => {
+        const untimed = (last: number): Record<string, Said[]> =>
+          Object.fromEntries(
+            callsTo(last).map(({ id }, at) => [id, [{ subject: 'grep', standing: at === 0 ? 'new' : 'rises', isUntimed: true }]]),
+          );
+        const read = async (last: number, readAtMs: number) => {
+          for (;;) if (!(await store.foldCalls('s', key, limit, makeScriptedFold(untimed(last), readAtMs)))?.more) return;
+        };
+        const renumber = (last: number, by: number) => {
+          const calls = callsTo(last).map(({ id, callIndex }) => ({
+            id,
+            callIndex: callIndex + by,
+            turnIdx: 0,
+            seq: 2 * (callIndex + by),
+          }));
+          return store.applyRederived({ sessionId: 's', records: [], calls, pairs: [] });
+        };
+        await put(makeCalls('s', callsTo(4)));
+        await read(4, 8_000_000);
+        await resolve((await get('s')).id, 'fixed', 8_100_000);
+        for (const [by, first] of [
+          [1, 'a'],
+          [3, 'b'],
+        ] as const) {
+          await renumber(4, by);
+          await put(
+            makeCalls(
+              's',
+              by === 1 ? [{ id: first, callIndex: 1 }] : [2, 3].map((callIndex) => ({ id: `${first}${callIndex}`, callIndex })),
+            ),
+          );
+          await read(4, 8_200_000);
+          expect(await get('s')).toMatchObject({ state: 'fixed', seen: 1 });
+        }
+        await put(makeCalls('s', [{ id: 'c5', callIndex: 8 }]));
+        await read(5, 8_300_000);
+        expect(await get('s')).toMatchObject({ state: 'regressed' });
+      },
+    );
+
     it('tells times newest first, told or found: those that are known before the others', async () => {
       await put(makeCalls('s', callsTo(3)));
       const said = { c1: [{ subject: 'grep' }], c2: [{ subject: 'grep', isUntimed: true }], c3: [{ subject: 'grep' }] };
@@ -241,7 +296,8 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(4)));
       await fold('s', script);
       const { id, waste } = await get('s');
-      expect(waste).toEqual({ calls: 6, tokens: 40, durationMs: 5, costUsd: 0.5 });
+      // What is unknown of one time is unknown of all.
+      expect(waste).toEqual({ calls: 6, tokens: null, durationMs: null, costUsd: null });
       const times = [
         { callIndex: 4, atMs: foundAtMs(4), waste: { calls: 4, tokens: 40, durationMs: null, costUsd: null } },
         { callIndex: 1, atMs: foundAtMs(1), waste: { calls: 2, tokens: null, durationMs: 5, costUsd: 0.5 } },
@@ -251,7 +307,39 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       expect(await store.listOccurrences('nobody', 9)).toEqual([]);
       await put(makeCalls('t', callsTo(2)));
       await fold('t', script);
-      expect((await group())?.waste).toEqual({ calls: 8, tokens: 40, durationMs: 10, costUsd: 1 });
+      expect((await group())?.waste).toEqual({ calls: 8, tokens: null, durationMs: null, costUsd: null });
+    });
+
+    it('knows a sum where it knows all of it, in whatever windows it comes, of each and of the group', async () => {
+      const figure = fc.option(fc.integer({ min: 0, max: 9 }), { freq: 3 });
+      const waste = fc.record({ calls: fc.integer({ min: 1, max: 9 }), tokens: figure, durationMs: figure, costUsd: figure });
+      const said = fc.record({ standing: fc.constantFrom('new', 'rises', 'still'), waste: fc.option(waste, { nil: undefined }) });
+      const sayings = fc.array(fc.option(said), { minLength: 1, maxLength: 5 });
+      const run = async (sessions: { standing: Standing; waste?: Waste | undefined }[][], limit: number) => {
+        const other = makeStore();
+        for (const [at, all] of sessions.entries()) {
+          const id = `s${at}`;
+          await other.store.append(makeCalls(id, callsTo(all.length)));
+          await other.store.settle([id]);
+          const calls = all.map(({ standing, waste: one }, call): [string, Said[]] => [
+            `c${call + 1}`,
+            [{ subject: 'grep', standing, ...(one && { waste: one }) }],
+          ]);
+          await fold(id, Object.fromEntries(calls), { by: other.store, limit });
+        }
+        const { items } = await other.store.listObservations({ ...pages, filter: {} });
+        for (const { id, waste: one } of items) {
+          expect(one).toEqual(toWhole((await other.store.listOccurrences(id, 99)).map((time) => time.waste)));
+        }
+        const found = await other.store.findObservationGroup(grep, 9_000_000, 0);
+        expect(found?.waste).toEqual(toWhole(items.map((one) => one.waste)));
+        await other.dispose();
+      };
+      const told = fc.array(
+        sayings.map((all) => all.filter((one) => one !== null)).filter((all) => all.length > 0),
+        { minLength: 1, maxLength: 3 },
+      );
+      await fc.assert(fc.asyncProperty(told, fc.integer({ min: 1, max: 3 }), run), { numRuns: 30 });
     });
 
     it('comes to the same in windows of any size, folded again, with another configuration, and after a head was put back', async () => {
@@ -513,6 +601,18 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       };
       await expect(store.foldCalls('s', key, 10, fail)).rejects.toThrow();
       expect(await dumpObservations(store)).toEqual({ observations: [], groups: [], steps: [] });
+    });
+
+    it('is synthetic as its session is, also where it was told before the session came', async () => {
+      const told = makeTold({ sessionId: 'demo', observer: 'script', fingerprint: grep });
+      const reviewed = makeTold({ sessionId: 'demo' });
+      await store.putObservations([told, reviewed], 'eve', 'told');
+      expect([(await get('demo')).synthetic, (await group())?.synthetic]).toEqual([false, false]);
+      await put(makeCalls('demo', callsTo(3), { synthetic: true }));
+      const [again] = await store.putObservations([{ ...reviewed, atMs: 5_000 }], 'eve', 'told again');
+      expect(again?.observation.synthetic).toBe(true);
+      await fold('demo', script);
+      expect([(await get('demo')).synthetic, (await group())?.synthetic]).toEqual([true, true]);
     });
 
     it('goes with its session, and with the last of a group the group', async () => {

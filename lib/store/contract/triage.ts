@@ -27,6 +27,7 @@ const givenOf = (state: ObservationState): NonNullable<ToldObservation['given']>
     state,
     acknowledgedAtMs: state === 'acknowledged' ? 1_500 : null,
     resolution: reason && { reason, note: 'earlier', by: 'eve', atMs: 1_600 },
+    sinceMs: state === 'acknowledged' ? 1_500 : reason && 1_600,
   };
 };
 
@@ -155,6 +156,23 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
           expect(after.byStatus).toEqual({ open: countOf('open'), acknowledged: countOf('acknowledged'), resolved: countOf('resolved') });
           expect(after.version).toBe(version + expected.filter((to, row) => to !== rows[row]?.state).length);
         }
+    });
+
+    it('says what an id is that names something else', async () => {
+      const [first, second] = [await inState('open', { sessionId: 'a' }), await inState('open', { sessionId: 'b' })];
+      const refuse = async (target: TriageTarget, message: string) =>
+        expect(store.triage(makeCommand({ action: 'resolve', target }))).rejects.toMatchObject({ code: 'not_found', message });
+      const { id, fingerprint } = first;
+      const ids = [id, second.id].sort().join(', ');
+      await refuse(
+        one(fingerprint),
+        `There is no observation ${fingerprint}. ${fingerprint} is a group, of 2 observations: ${ids}. Name one of them, or act on the group. Nothing was changed.`,
+      );
+      await refuse(
+        of(id),
+        `There is no group of observations ${id}. ${id} is an observation: its group is ${fingerprint}. Nothing was changed.`,
+      );
+      await refuse(one('nobody'), 'There is no observation nobody. Nothing was changed.');
     });
 
     it('names what changed meanwhile, and changes nothing', async () => {
@@ -426,10 +444,15 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       const before = await dumpObservations(store);
       await tell(told);
       expect(await dumpObservations(store)).toEqual(before);
-      await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: { reason: 'wont_fix', note: null, by: 'old', atMs: 1_500 } } });
+      await tell({
+        ...told,
+        given: { ...givenOf('wont_fix'), resolution: { reason: 'wont_fix', note: null, by: 'old', atMs: 1_500 }, sinceMs: 1_500 },
+      });
       expect(await dumpObservations(store)).toEqual(before);
       const younger = { reason: 'wont_fix' as const, note: null, by: 'new', atMs: 1_700 };
-      expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger } }))[0]).toMatchObject({ state: 'wont_fix' });
+      expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger, sinceMs: younger.atMs } }))[0]).toMatchObject({
+        state: 'wont_fix',
+      });
     });
 
     it('takes a time over that is told where none was known, though it was read after that, and how severe it was', async () => {
@@ -443,7 +466,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
 
     it('takes a note over that is told, where it is younger, and leaves it where none is', async () => {
       const noted = (note: string | null, atMs: number) =>
-        makeTold({ given: { ...givenOf('fixed'), resolution: { reason: 'fixed', note, by: 'eve', atMs } } });
+        makeTold({ given: { ...givenOf('fixed'), resolution: { reason: 'fixed', note, by: 'eve', atMs }, sinceMs: atMs } });
       const fateOf = async (told: ToldObservation) => {
         const [one] = await tellFates(told);
         return [one?.fate, one?.observation.resolution?.note, one?.observation.version];

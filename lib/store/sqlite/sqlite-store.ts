@@ -107,7 +107,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const assessments = makeAssessments(db, sessionFindings);
   const calls = makeCallFacts(db);
   const before = makeFoundBefore({ sightings, iterateSaid: assessments.iterateOf });
-  const found = makeFoundObservations({ observations, sightings, transitions, before, now });
+  const found = makeFoundObservations({ observations, sightings, transitions, before, listSaidAt: assessments.listAtCall, now });
   const states = makeObserverStates(db);
   const observers = makeObservers(db, { calls, states, staleHeads, assessments, observations, found, changes });
   const imports = makeImports(db, changes);

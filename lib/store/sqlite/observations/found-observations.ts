@@ -1,7 +1,8 @@
+import type { Assessment } from '../../../domain/assessment.ts';
 import { observationState, type ObservationState } from '../../../domain/observation.ts';
 import { toReason, toReturned } from '../../../observations/lifecycle.ts';
 import { toMoved, type Closing } from '../../../observations/triage-state.ts';
-import type { Sighting } from '../../../observations/sighting.ts';
+import { toSightings, type Sighting } from '../../../observations/sighting.ts';
 import { hashId } from '../../../session/ids.ts';
 import type { FoundBefore } from './found-before.ts';
 import { beginObservation } from './new-observation.ts';
@@ -18,12 +19,14 @@ type Parts = {
   sightings: Sightings;
   transitions: Transitions;
   before: FoundBefore;
+  /** What an observer ever said at a call. */
+  listSaidAt: (sessionId: string, observer: string, callId: string) => readonly Assessment[];
   now: () => number;
 };
 type Session = { id: string; project: string | null; synthetic: boolean };
 
 /** What observers of calls find, with each fold of a session. */
-export const makeFoundObservations = ({ observations, sightings, transitions, before, now }: Parts) => {
+export const makeFoundObservations = ({ observations, sightings, transitions, before, listSaidAt, now }: Parts) => {
   const make = (session: Session, found: Sighting, closing: Closing | null, nowMs: number): StoredObservation => ({
     sessionId: session.id,
     id: observations.toFreeId(found.observationId),
@@ -39,12 +42,21 @@ export const makeFoundObservations = ({ observations, sightings, transitions, be
     ...beginObservation(closing, found.atMs, found.isTimed, nowMs),
   });
 
-  /** Begins a sighting or goes on with the last one; answers whether it is news of what was closed. */
-  const see = (row: StoredObservation, session: Session, found: Sighting): { isNews: boolean; hasBegun: boolean } => {
+  /**
+   * Begins a sighting or goes on with the last one; answers whether it is news of what was closed. Without a time, what is said at a call
+   * that was read before is no news; what is said later is, though the repair may be later still.
+   */
+  const see = (
+    row: StoredObservation,
+    session: Session,
+    found: Sighting,
+    saidBefore: ReadonlySet<Sighting>,
+  ): { isNews: boolean; hasBegun: boolean } => {
     const key = { sessionId: row.sessionId, observationId: row.id };
     const said = toSaid(found);
-    // Without a time, what is said at a call that was read before is no news; what is said later is, though the repair may be later still.
-    const isLater = found.isTimed ? found.atMs > (row.resolvedAtMs ?? Infinity) : found.callIndex > sightings.findFurthest(key);
+    const isLater = found.isTimed
+      ? found.atMs > (row.resolvedAtMs ?? Infinity)
+      : found.callIndex > sightings.findFurthest(key) && !saidBefore.has(found);
     const last = sightings.findNewest(key);
     if (last && (found.standing !== 'new' || before.isSameTime(row, session.project, found, last))) {
       sightings.extend(last, { ...said, ...toFurther(last, said) });
@@ -56,9 +68,15 @@ export const makeFoundObservations = ({ observations, sightings, transitions, be
   };
   const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLastMove(row.id)?.kind === 'withdraw';
 
-  const seeAgain = (writes: ObservationWrites, row: StoredObservation, session: Session, found: Sighting): StoredObservation => {
+  const seeAgain = (
+    writes: ObservationWrites,
+    row: StoredObservation,
+    session: Session,
+    found: Sighting,
+    saidBefore: ReadonlySet<Sighting>,
+  ): StoredObservation => {
     const { openedAtMs, stands } = sightings.findOpening(row, found);
-    const { isNews, hasBegun } = see(row, session, found);
+    const { isNews, hasBegun } = see(row, session, found, saidBefore);
     const changedAtMs = hasBegun ? now() : row.changedAtMs;
     const severity = toSeverityRank(found.severity);
     const isSince = found.atMs >= openedAtMs;
@@ -67,6 +85,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, be
       openedAtMs,
       ...toFoundColumns(found),
       project: session.project,
+      synthetic: Number(session.synthetic),
       severity: isSince ? Math.min(stands ? row.severity : severity, severity) : row.severity,
       changedAtMs,
     };
@@ -82,19 +101,29 @@ export const makeFoundObservations = ({ observations, sightings, transitions, be
   };
 
   return {
+    /** Those without a time that were said at their calls before, whatever numbers the calls had then; asked before they are said again. */
+    listSaidBefore: ({ id, project }: Session, found: readonly Sighting[]): ReadonlySet<Sighting> =>
+      new Set(
+        found.filter(
+          ({ isTimed, observer, callId, fingerprint }) =>
+            !isTimed &&
+            listSaidAt(id, observer, callId).some((said) => toSightings(said, project, 0).some((one) => one.fingerprint === fingerprint)),
+        ),
+      ),
+
     /** In order, as they were found. */
-    put: (writes: ObservationWrites, session: Session, found: readonly Sighting[]): void => {
+    put: (writes: ObservationWrites, session: Session, found: readonly Sighting[], saidBefore: ReadonlySet<Sighting>): void => {
       const rows = new Map<string, { stored: StoredObservation; now: StoredObservation }>();
       for (const sighting of found) {
         const known = rows.get(sighting.fingerprint);
         const row = known?.now ?? observations.find(session.id, sighting.fingerprint);
         if (row) {
-          rows.set(sighting.fingerprint, { stored: known?.stored ?? row, now: seeAgain(writes, row, session, sighting) });
+          rows.set(sighting.fingerprint, { stored: known?.stored ?? row, now: seeAgain(writes, row, session, sighting, saidBefore) });
           continue;
         }
         const made = make(session, sighting, writes.findClosing(sighting.fingerprint), now());
         const kind = made.state === 'regressed' ? ('regress' as const) : ('create' as const);
-        see(made, session, sighting);
+        see(made, session, sighting, saidBefore);
         const inserted = writes.insert(sightings.toSummed(made), { ...toChange(session.id, sighting), kind });
         rows.set(sighting.fingerprint, { stored: inserted, now: inserted });
       }

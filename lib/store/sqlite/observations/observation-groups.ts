@@ -4,7 +4,7 @@ import { toStatus } from '../../../observations/lifecycle.ts';
 import type { Closing } from '../../../observations/triage-state.ts';
 import { observationState } from '../../../domain/observation.ts';
 import { toSearchText, type StoredGroup, type StoredObservation, type WasteColumns } from './observation-rows.ts';
-import { knownFirst } from './observation-sightings.ts';
+import { knownFirst, wasteSums } from './observation-sightings.ts';
 import { parseStrings, toJson } from '../json.ts';
 import { bindByPosition, columnsOf, upsert } from '../statements.ts';
 
@@ -29,8 +29,8 @@ const stateSums = `sum(state IN ('open', 'regressed')) AS open, sum(state = 'ack
 /** Groups of observations: sums over those of a fingerprint. */
 export const makeObservationGroups = (db: Database) => {
   const sums = db.prepare<[string], Sums>(
-    `SELECT ${stateSums}, sum(session_id <> '') AS sessions, sum(seen) AS seen, sum(waste_calls) AS wasteCalls,
-      sum(waste_tokens) AS wasteTokens, sum(waste_ms) AS wasteMs, sum(waste_usd) AS wasteUsd, ${knownFirst('min', 'first_seen_ms')} AS firstSeenMs,
+    `SELECT ${stateSums}, sum(session_id <> '') AS sessions, sum(seen) AS seen, ${wasteSums},
+      ${knownFirst('min', 'first_seen_ms')} AS firstSeenMs,
       ${knownFirst('max', 'last_seen_ms')} AS lastSeenMs, max(timed) AS timed, min(synthetic) AS synthetic,
       json_group_array(DISTINCT project) FILTER (WHERE project IS NOT NULL) AS projects
     FROM observations INDEXED BY observations_group WHERE fingerprint = ?`,
@@ -128,11 +128,17 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
   const isNewest = to.lastSeenMs > group.lastSeenMs;
   const isOther =
     from &&
-    (from.version !== to.version || from.project !== to.project || to.severity > from.severity || to.firstSeenMs > from.firstSeenMs);
+    (from.version !== to.version ||
+      from.project !== to.project ||
+      from.synthetic !== to.synthetic ||
+      to.severity > from.severity ||
+      to.firstSeenMs > from.firstSeenMs);
   // A time that is known makes those that are not count no more: that is for the whole sum.
   if (to.timed !== group.timed || (from && from.timed !== to.timed)) return null;
   const isBack = from && (to.lastSeenMs < from.lastSeenMs || wasteFields.some((field) => to[field] === null && from[field] !== null));
-  if (isOther || isBack || (!isNewest && to.lastSeenMs === group.lastSeenMs)) return null;
+  // Whether all is known with what becomes known is for the whole sum.
+  const isKnownNow = from && from.wasteCalls !== null && wasteFields.some((field) => from[field] === null && to[field] !== null);
+  if (isOther || isBack || isKnownNow || (!isNewest && to.lastSeenMs === group.lastSeenMs)) return null;
   const status = toStatus(observationState.parse(to.state));
   const isClosed = status === 'resolved';
   const isGroupClosed = group.open + group.acknowledged === 0;
@@ -160,10 +166,10 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
     sessions: group.sessions + (to.sessionId === '' ? 0 : added),
     projects: toJson(all),
     seen: group.seen + to.seen - (from?.seen ?? 0),
-    wasteCalls: toSum(group.wasteCalls, from?.wasteCalls, to.wasteCalls),
-    wasteTokens: toSum(group.wasteTokens, from?.wasteTokens, to.wasteTokens),
-    wasteMs: toSum(group.wasteMs, from?.wasteMs, to.wasteMs),
-    wasteUsd: toSum(group.wasteUsd, from?.wasteUsd, to.wasteUsd),
+    wasteCalls: toSum('wasteCalls', group, from, to),
+    wasteTokens: toSum('wasteTokens', group, from, to),
+    wasteMs: toSum('wasteMs', group, from, to),
+    wasteUsd: toSum('wasteUsd', group, from, to),
     firstSeenMs: Math.min(group.firstSeenMs, to.firstSeenMs),
     lastSeenMs: Math.max(group.lastSeenMs, to.lastSeenMs),
     changedAtMs: Math.max(group.changedAtMs, to.changedAtMs),
@@ -181,6 +187,10 @@ const openFirst: readonly string[] = ['regressed', 'open', 'acknowledged'];
 
 const toWorstState = (one: string, other: string): string => openFirst.find((state) => state === one || state === other) ?? one;
 
-/** Unknown stays unknown until something is known. */
-const toSum = (sum: number | null, from: number | null | undefined, to: number | null): number | null =>
-  to === null && (from ?? null) === null ? sum : (sum ?? 0) + (to ?? 0) - (from ?? 0);
+/** What is unknown of one waste is unknown of the sum; one that has none changes nothing. */
+const toSum = (field: keyof WasteColumns, group: WasteColumns, from: WasteColumns | null, to: WasteColumns): number | null => {
+  if (to.wasteCalls === null) return group[field];
+  if (group.wasteCalls === null) return to[field];
+  const [sum, more] = [group[field], to[field]];
+  return sum === null || more === null ? null : sum + more - (from?.[field] ?? 0);
+};

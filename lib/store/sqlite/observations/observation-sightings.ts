@@ -19,6 +19,17 @@ type Key = { sessionId: string; observationId: string };
 export const knownFirst = (reduce: 'min' | 'max', column: string): string =>
   `coalesce(${reduce}(CASE WHEN timed = 1 THEN ${column} END), ${reduce}(${column}))`;
 
+/** Of rows of which each has a waste or none: what is unknown of one that has is unknown of all. */
+export const wasteSums = `sum(waste_calls) AS wasteCalls, ${(
+  [
+    ['waste_tokens', 'wasteTokens'],
+    ['waste_ms', 'wasteMs'],
+    ['waste_usd', 'wasteUsd'],
+  ] as const
+)
+  .map(([column, name]) => `iif(count(waste_calls) = count(${column}), sum(${column}), NULL) AS ${name}`)
+  .join(', ')}`;
+
 const isOf = 'session_id = @sessionId AND observation_id = @observationId';
 
 /** Each time that an observation began. */
@@ -50,8 +61,7 @@ export const makeSightings = (db: Database) => {
   );
   const sums = db.prepare<[Key], Sums>(
     `SELECT count(*) AS seen, ${knownFirst('min', 'at_ms')} AS firstSeenMs,
-      ${knownFirst('max', 'last_at_ms')} AS lastSeenMs, max(timed) AS timed, sum(waste_calls) AS wasteCalls,
-      sum(waste_tokens) AS wasteTokens, sum(waste_ms) AS wasteMs, sum(waste_usd) AS wasteUsd
+      ${knownFirst('max', 'last_at_ms')} AS lastSeenMs, max(timed) AS timed, ${wasteSums}
     FROM observation_sightings WHERE ${isOf} AND superseded = 0`,
   );
   const reaching = db.prepare<[string, number], { id: string }>(

@@ -24,7 +24,7 @@ type Parts = { groups: ObservationGroups; transitions: Transitions; changes: Cha
 const stateColumns = `state = @state, acknowledged_at_ms = @acknowledgedAtMs, resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy,
   resolution_note = @resolutionNote, cleared = @cleared, label = @label,
   label_at_ms = @labelAtMs, version = @version, changed_at_ms = @changedAtMs, revision = @revision`;
-const foundColumns = `title = @title, content = @content, severity = @severity, project = @project, source_type = @sourceType,
+const foundColumns = `title = @title, content = @content, severity = @severity, project = @project, synthetic = @synthetic, source_type = @sourceType,
   source_ref = @sourceRef, metadata = @metadata, evidence = @evidence, opened_at_ms = @openedAtMs, first_seen_ms = @firstSeenMs,
   last_seen_ms = @lastSeenMs, timed = @timed, seen = @seen, waste_calls = @wasteCalls, waste_tokens = @wasteTokens, waste_ms = @wasteMs,
   waste_usd = @wasteUsd, search_text = @searchText`;

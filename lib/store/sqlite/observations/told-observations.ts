@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { observationState, type TransitionKind } from '../../../domain/observation.ts';
 import { toReason, toReturned, toStatus } from '../../../observations/lifecycle.ts';
+import { isImportChange } from '../../../observations/import-change.ts';
 import { toMoved } from '../../../observations/triage-state.ts';
 import type { ToldObservation } from '../../../observations/sighting.ts';
 import { toApart } from '../../../observations/told.ts';
@@ -14,13 +15,16 @@ import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from '../json.ts';
 
 type Parts = { observations: Observations; sightings: Sightings; transitions: Transitions; now: () => number };
-type Session = { title: string | null; project: string | null; synthetic: number };
+type Session = { project: string | null; synthetic: number };
 type Request = { by: string; changeId: string; nowMs: number };
 type Given = NonNullable<ToldObservation['given']>;
 
 /** What reviewers, agents and people tell, and what is imported. */
 export const makeToldObservations = (db: Database, { observations, sightings, transitions, now }: Parts) => {
-  const findSession = db.prepare<[string], Session>('SELECT title, project, synthetic FROM sessions WHERE id = ?');
+  const findSession = db.prepare<[string], Session>('SELECT project, synthetic FROM sessions WHERE id = ?');
+
+  /** What it has of its session, if that is there. */
+  const toOwned = (sessionId: string) => findSession.get(sessionId) ?? { project: null, synthetic: 0 };
 
   const see = (row: StoredObservation, told: ToldObservation, changeId: string, position: number): StoredObservation => {
     const key = { sessionId: row.sessionId, observationId: row.id };
@@ -45,11 +49,20 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     return true;
   };
 
+  /** Whether what is told of where it stands is younger than what was done to it here; what tells no time closes alone what nobody here acted on. */
+  const isYounger = ({ state, sinceMs }: Given, row: StoredObservation): boolean => {
+    const last = transitions.findLast(row.id);
+    const isUntouched = last === null || last.kind === 'create';
+    if (sinceMs === null) return toStatus(state) !== 'open' && (isUntouched || isImportChange(last.changeId));
+    // One without a time was created when it was read, which is no time of its own.
+    const createdAtMs = row.timed === 1 ? row.createdAtMs : 0;
+    return sinceMs > Math.max(createdAtMs, isUntouched ? 0 : last.atMs);
+  };
+
   /** Answers its id. */
   const create = (writes: ObservationWrites, told: ToldObservation, position: number, request: Request): string => {
     const { by, changeId, nowMs } = request;
     const sessionId = told.sessionId ?? '';
-    const session = findSession.get(sessionId);
     const closing = told.given ? null : writes.findClosing(told.fingerprint);
     const made: StoredObservation = {
       sessionId,
@@ -60,8 +73,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       category: told.category,
       ...toToldColumns(told),
       severity: toSeverityRank(told.draft.severity),
-      project: session?.project ?? null,
-      synthetic: session?.synthetic ?? 0,
+      ...toOwned(sessionId),
       evidence: null,
       ...beginObservation(closing, told.atMs, told.isTimed, nowMs),
     };
@@ -87,7 +99,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     request: Request,
   ): boolean => {
     const { by, changeId, nowMs } = request;
-    const isNews = told.given === null || told.atMs > row.lastSeenMs || (told.isTimed && row.timed === 0);
+    const isNews = told.given === null || (told.isTimed && (told.atMs > row.lastSeenMs || row.timed === 0));
     const severity = toSeverityRank(told.draft.severity);
     const { openedAtMs } = sightings.findOpening(row, told);
     const isSince = told.atMs >= openedAtMs;
@@ -95,6 +107,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
       ? {
           ...see(row, told, changeId, position),
           ...toToldColumns(told),
+          ...toOwned(row.sessionId),
           openedAtMs,
           severity: isSince ? Math.min(row.severity, severity) : row.severity,
           changedAtMs: nowMs,
@@ -103,8 +116,7 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
     writes.save(seen, row);
     writes.escalate(seen, row, { changeId, by, atMs: told.atMs, note: null, callIndex: null });
     if (told.given) {
-      const changedAtMs = Math.max(row.createdAtMs, transitions.findLast(row.id)?.atMs ?? 0);
-      const isMoved = toGivenAt(told.given, told.atMs) > changedAtMs && putGiven(writes, seen, told.given, request);
+      const isMoved = isYounger(told.given, row) && putGiven(writes, seen, told.given, request);
       return isNews || isMoved;
     }
     const reason = toReason(observationState.parse(row.state));
@@ -148,9 +160,6 @@ const toToldColumns = ({ title, draft }: ToldObservation) => ({
   sourceRef: draft.sourceRef,
   metadata: toJson(draft.metadata),
 });
-
-const toGivenAt = ({ resolution, acknowledgedAtMs }: Given, atMs: number): number =>
-  Math.max(resolution?.atMs ?? atMs, acknowledgedAtMs ?? atMs, atMs);
 
 const toKind = ({ state }: Given): TransitionKind => {
   const status = toStatus(state);

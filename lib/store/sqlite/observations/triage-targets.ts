@@ -1,6 +1,7 @@
 import { AppError } from '../../../domain/errors.ts';
 import { observationState, type ObservationFilter, type ObservationState, type ObservationView } from '../../../domain/observation.ts';
 import type { ChangedMeanwhile, TriageTarget } from '../../../domain/triage.ts';
+import { printCounted } from '../../../print/number.ts';
 import type { ObservationGroups } from './observation-groups.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toTransition, type ObservationHead } from './observation-rows.ts';
@@ -26,6 +27,7 @@ const partSize = 2_000;
 /** Of what a conflict looks at, and tells of. */
 const mostRead = 10_000;
 const mostTold = 100;
+const mostNamed = 5;
 
 /** What actions are carried out on. */
 export const makeTriageTargets = ({ observations, groups, transitions, matches }: Parts) => {
@@ -34,6 +36,15 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
     if (!found) return null;
     const rows = 'id' in found ? [found] : observations.listHeadsOfGroup(id).filter(isWanted);
     return { id, state: observationState.parse(found.state), version: found.version, rows, isGroup };
+  };
+  /** Says where an id is that of a group instead of an observation's, or the other way round; '' where it is neither. */
+  const toOther = (id: string, isGroup: boolean): string => {
+    const one = isGroup ? observations.findHead(id) : null;
+    if (one) return `${id} is an observation: its group is ${one.fingerprint}.`;
+    if (isGroup || !groups.find(id)) return '';
+    const all = observations.listHeadsOfGroup(id);
+    const ids = all.slice(0, mostNamed).map((row) => row.id);
+    return `${id} is a group, of ${printCounted(all.length, 'observation')}: ${ids.join(', ')}${all.length > ids.length ? ', and more' : ''}. Name one of them, or act on the group.`;
   };
   const toUnits = (ids: readonly { id: string; version?: number | undefined }[], isGroup: boolean, isWanted = all): Expected[] => {
     const missing: string[] = [];
@@ -46,7 +57,9 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
     if (missing.length === 0) return [...units.values()];
     const named = missing.slice(0, mostTold);
     const what = isGroup ? 'group of observations' : 'observation';
-    throw new AppError('not_found', `There is no ${what} ${named.slice(0, 3).join(', ')}. Nothing was changed.`, { missing: named });
+    const other = missing.slice(0, 1).map((id) => toOther(id, isGroup));
+    const why = [`There is no ${what} ${named.slice(0, 3).join(', ')}.`, ...other, 'Nothing was changed.'].filter((part) => part !== '');
+    throw new AppError('not_found', why.join(' '), { missing: named });
   };
   const read = (target: TriageTarget | Part, nowMs: number): Expected[] => {
     if ('observations' in target) return toUnits(target.observations, false);

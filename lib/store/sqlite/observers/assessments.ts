@@ -61,6 +61,9 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
     WHERE session_id = @sessionId AND call_index BETWEEN @fromCall AND @toCall AND superseded = 0 AND observer = @observer
     ORDER BY call_index DESC, position DESC, generation DESC`,
   );
+  const atCall = db.prepare<[string, string, string], Stored>(
+    'SELECT body, sent_at_ms AS sentAtMs, superseded FROM assessments WHERE session_id = ? AND call_id = ? AND observer = ?',
+  );
   const newestOfAll = newest('');
   const newestStanding = newest('AND superseded = 0');
   const listAll = list('');
@@ -110,6 +113,9 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
     iterateOf: function* (sessionId: string, observer: string, fromCall: number, toCall: number): Generator<Assessment> {
       for (const row of ofObserver.iterate({ sessionId, observer, fromCall, toCall })) yield toAssessment(row);
     },
+    /** All that an observer ever said at a call, whatever number the call had then. */
+    listAtCall: (sessionId: string, observer: string, callId: string): Assessment[] =>
+      atCall.all(sessionId, callId, observer).map(toAssessment),
     /** Whether it stands and was not sent before. */
     putSent: (key: Key, sentAtMs: number): boolean => setSent.run({ ...key, sentAtMs }).changes > 0,
     listOfLastCall: (sessionId: string, atCall: number): Assessment[] => ofLastCall.all({ sessionId, atCall }).map(toAssessment),

@@ -105,8 +105,9 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     }
     const made = fold({ head, about: { sessionId, cwd: session.cwd }, project: session.project, calls: window.calls });
     if (last) states.moveHead(sessionId, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
+    const saidBefore = found.listSaidBefore(owner, made.sightings);
     assessments.put(made.assessments);
-    found.put(writes, owner, made.sightings);
+    found.put(writes, owner, made.sightings, saidBefore);
     if (!window.more) found.sweep(writes, sessionId);
     writes.finish();
     // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.
