@@ -3,7 +3,7 @@ import { clipSummary } from './clip-summary.ts';
 import type { ObservedCall } from './observed-call.ts';
 
 const mostLines = 5;
-const lineBytes = 124;
+const lineBytes = 116;
 const titleBytes = 120;
 const toolBytes = 40;
 

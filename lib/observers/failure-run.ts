@@ -19,6 +19,7 @@ export type FailureRun = {
 
 export const mostKinds = 6;
 const mostLines = 5;
+const mostFirstBytes = 72;
 
 export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [], first: '', newest: '' };
 
@@ -30,7 +31,7 @@ export const extendRun = ({ trail, outages, kinds, lines, first }: FailureRun, c
     outages: outages + (call.traits.includes('outage') ? 1 : 0),
     kinds: kinds.includes(kind) || kinds.length === mostKinds ? kinds : [...kinds, kind],
     lines: [...lines.slice(1 - mostLines), toErrorLine(call)],
-    first: trail.count === 0 ? title : first,
+    first: trail.count === 0 ? clip(title, mostFirstBytes) : first,
     newest: title,
   };
 };

@@ -106,8 +106,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const sessionFindings = makeSessionFindings(db);
   const assessments = makeAssessments(db, sessionFindings);
   const calls = makeCallFacts(db);
-  const before = makeFoundBefore({ sightings, iterateSaid: assessments.iterateOf });
-  const found = makeFoundObservations({ observations, sightings, transitions, before, listSaidAt: assessments.listAtCall, now });
+  const before = makeFoundBefore({ sightings, iterateSaid: assessments.iterateOf, listSaidAt: assessments.listAtCall });
+  const found = makeFoundObservations({ observations, sightings, transitions, before, now });
   const states = makeObserverStates(db);
   const observers = makeObservers(db, { calls, states, staleHeads, assessments, observations, found, changes });
   const imports = makeImports(db, changes);

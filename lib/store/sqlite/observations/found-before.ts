@@ -9,10 +9,12 @@ type Parts = {
   sightings: Sightings;
   /** What an observer said that stands, newest first, of the calls from one to another. */
   iterateSaid: (sessionId: string, observer: string, fromCall: number, toCall: number) => Iterable<Assessment>;
+  /** What an observer ever said at a call, whatever number the call had then. */
+  listSaidAt: (sessionId: string, observer: string, callId: string) => readonly Assessment[];
 };
 
-/** What assessments that stand say of an observation of a session in a project. */
-export const makeFoundBefore = ({ sightings, iterateSaid }: Parts) => {
+/** What assessments say of an observation of a session in a project. */
+export const makeFoundBefore = ({ sightings, iterateSaid, listSaidAt }: Parts) => {
   /** What was said of it from a sighting on, up to a call, newest first. */
   function* iterate(row: StoredObservation, project: string | null, from: StoredSighting, toCall: number): Generator<Sighting> {
     for (const said of iterateSaid(row.sessionId, row.observer, from.callIndex, toCall)) {
@@ -26,6 +28,18 @@ export const makeFoundBefore = ({ sightings, iterateSaid }: Parts) => {
       const [found] = iterate(row, project, from, toCall);
       return found ?? null;
     },
+
+    /** Those without a time that were said at their calls before, whatever numbers the calls had then; asked before they are said again. */
+    listSaidBefore: (sessionId: string, project: string | null, found: readonly Sighting[]): ReadonlySet<Sighting> =>
+      new Set(
+        found.filter(
+          ({ isTimed, observer, callId, fingerprint }) =>
+            !isTimed &&
+            listSaidAt(sessionId, observer, callId).some((said) =>
+              toSightings(said, project, 0).some((one) => one.fingerprint === fingerprint),
+            ),
+        ),
+      ),
 
     /** Whether what begins anew rests on calls that it rested on before, as where something larger had explained them meanwhile. */
     isSameTime: (row: StoredObservation, project: string | null, { evidence, callIndex }: Sighting, last: StoredSighting): boolean => {

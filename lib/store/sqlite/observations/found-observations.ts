@@ -1,8 +1,7 @@
-import type { Assessment } from '../../../domain/assessment.ts';
 import { observationState, type ObservationState } from '../../../domain/observation.ts';
 import { toReason, toReturned } from '../../../observations/lifecycle.ts';
 import { toMoved, type Closing } from '../../../observations/triage-state.ts';
-import { toSightings, type Sighting } from '../../../observations/sighting.ts';
+import type { Sighting } from '../../../observations/sighting.ts';
 import { hashId } from '../../../session/ids.ts';
 import type { FoundBefore } from './found-before.ts';
 import { beginObservation } from './new-observation.ts';
@@ -19,14 +18,12 @@ type Parts = {
   sightings: Sightings;
   transitions: Transitions;
   before: FoundBefore;
-  /** What an observer ever said at a call. */
-  listSaidAt: (sessionId: string, observer: string, callId: string) => readonly Assessment[];
   now: () => number;
 };
 type Session = { id: string; project: string | null; synthetic: boolean };
 
 /** What observers of calls find, with each fold of a session. */
-export const makeFoundObservations = ({ observations, sightings, transitions, before, listSaidAt, now }: Parts) => {
+export const makeFoundObservations = ({ observations, sightings, transitions, before, now }: Parts) => {
   const make = (session: Session, found: Sighting, closing: Closing | null, nowMs: number): StoredObservation => ({
     sessionId: session.id,
     id: observations.toFreeId(found.observationId),
@@ -101,15 +98,7 @@ export const makeFoundObservations = ({ observations, sightings, transitions, be
   };
 
   return {
-    /** Those without a time that were said at their calls before, whatever numbers the calls had then; asked before they are said again. */
-    listSaidBefore: ({ id, project }: Session, found: readonly Sighting[]): ReadonlySet<Sighting> =>
-      new Set(
-        found.filter(
-          ({ isTimed, observer, callId, fingerprint }) =>
-            !isTimed &&
-            listSaidAt(id, observer, callId).some((said) => toSightings(said, project, 0).some((one) => one.fingerprint === fingerprint)),
-        ),
-      ),
+    listSaidBefore: before.listSaidBefore,
 
     /** In order, as they were found. */
     put: (writes: ObservationWrites, session: Session, found: readonly Sighting[], saidBefore: ReadonlySet<Sighting>): void => {

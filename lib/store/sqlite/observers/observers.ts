@@ -105,7 +105,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     }
     const made = fold({ head, about: { sessionId, cwd: session.cwd }, project: session.project, calls: window.calls });
     if (last) states.moveHead(sessionId, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
-    const saidBefore = found.listSaidBefore(owner, made.sightings);
+    const saidBefore = found.listSaidBefore(owner.id, owner.project, made.sightings);
     assessments.put(made.assessments);
     found.put(writes, owner, made.sightings, saidBefore);
     if (!window.more) found.sweep(writes, sessionId);

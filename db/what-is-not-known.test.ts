@@ -75,7 +75,27 @@ it('knows no time of what an archive from before found in sessions without times
   putGroup('apart', 600, 700);
   putGroup('again', 900, 900);
   putGroup('kept', 10, 900);
+  // Of what the sightings of one wasted, the tokens of one are not known, and the costs of all are; the sums left the unknown out.
+  const wasted = { kept: [2, 20, 0.5], known: [1, 7, 0.25] } as const;
+  for (const [id, [calls, tokens, usd]] of Object.entries(wasted)) {
+    const figures = 'waste_calls = ?, waste_tokens = ?, waste_usd = ?';
+    db.prepare(`UPDATE observations SET ${figures} WHERE id = ?`).run(calls, tokens, usd, id);
+    db.prepare(`UPDATE observation_sightings SET ${figures} WHERE observation_id = ?`).run(calls, tokens, usd, id);
+    const fingerprint = db.prepare('SELECT fingerprint FROM observations WHERE id = ?').pluck().get(id);
+    db.prepare(`UPDATE observation_groups SET ${figures} WHERE fingerprint = ?`).run(calls, tokens, usd, fingerprint);
+  }
+  db.exec("UPDATE observation_sightings SET waste_tokens = NULL WHERE observation_id = 'kept' AND call_index = 2");
   for (const statement of migrations[at]?.sql ?? []) db.exec(statement);
+  for (const [table, id, names] of [
+    ['observations', 'id', ['kept', 'known']],
+    ['observation_groups', 'fingerprint', ['kept', 'both']],
+  ] as const)
+    expect(
+      names.map((name) => db.prepare(`SELECT waste_calls, waste_tokens, waste_usd FROM ${table} WHERE ${id} = ?`).raw().get(name)),
+    ).toEqual([
+      [2, null, 0.5],
+      [1, 7, 0.25],
+    ]);
   const read = (table: string, id: string) =>
     db.prepare(`SELECT ${id} AS id, timed, first_seen_ms AS first, last_seen_ms AS last FROM ${table} ORDER BY 1`).all();
   expect(read('observations', 'id')).toEqual([
