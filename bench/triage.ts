@@ -11,7 +11,7 @@ import { fillTriage, sessionOf } from './triage-archive.ts';
 
 const count = 100_000;
 const groups = 20_000;
-const rounds = 12;
+const rounds = 40;
 
 const filters: Readonly<Record<string, ObservationFilter>> = {
   none: {},
