@@ -72,22 +72,32 @@ export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAt
   sessionTitle: string | null;
 };
 
+/** What an observation and its group have alike. */
+const toFound = (row: ListedObservation | ListedGroup) => ({
+  fingerprint: row.fingerprint,
+  observer: row.observer,
+  observerName: row.observerName,
+  category: row.category,
+  title: row.title,
+  content: row.content,
+  severity: toSeverity(row.severity),
+  waste: toWaste(row),
+  ...toSeenAt(row),
+  changedAtMs: row.changedAtMs,
+  seen: row.seen,
+  synthetic: row.synthetic === 1,
+  version: row.version,
+});
+
 export const toObservation = (row: ListedObservation): Observation => {
   const state = observationState.parse(row.state);
   const reason = toReason(state);
   return {
+    ...toFound(row),
     id: row.id,
     sessionId: row.sessionId === '' ? null : row.sessionId,
     sessionTitle: row.sessionTitle,
     project: row.project,
-    synthetic: row.synthetic === 1,
-    fingerprint: row.fingerprint,
-    observer: row.observer,
-    observerName: row.observerName,
-    category: row.category,
-    title: row.title,
-    content: row.content,
-    severity: toSeverity(row.severity),
     status: toStatus(state),
     state,
     resolution:
@@ -98,15 +108,10 @@ export const toObservation = (row: ListedObservation): Observation => {
     sourceRef: row.sourceRef,
     metadata: parseJson(metadata, row.metadata),
     evidence: row.evidence === null ? null : parseJson(observationEvidence, row.evidence),
-    waste: toWaste(row),
     createdAtMs: row.createdAtMs,
     acknowledgedAtMs: row.acknowledgedAtMs,
     resolvedAtMs: row.resolvedAtMs,
-    ...toSeenAt(row),
-    changedAtMs: row.changedAtMs,
-    seen: row.seen,
     isCleared: row.cleared === 1,
-    version: row.version,
   };
 };
 
@@ -114,25 +119,13 @@ export type ListedGroup = Omit<StoredGroup, 'searchText' | 'revision'>;
 
 /** `days`: how often it began on each of the last days, oldest first. */
 export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => ({
-  fingerprint: row.fingerprint,
-  observer: row.observer,
-  observerName: row.observerName,
-  category: row.category,
-  title: row.title,
-  content: row.content,
-  severity: toSeverity(row.severity),
+  ...toFound(row),
   state: observationState.parse(row.state),
   byStatus: { open: row.open, acknowledged: row.acknowledged, resolved: row.resolved },
   observations: row.open + row.acknowledged + row.resolved,
   sessions: row.sessions,
   projects: parseStrings(row.projects).slice(0, mostProjects),
-  seen: row.seen,
   days,
-  waste: toWaste(row),
-  ...toSeenAt(row),
-  changedAtMs: row.changedAtMs,
-  synthetic: row.synthetic === 1,
-  version: row.version,
 });
 
 export const toTransition = (row: StoredTransition): ObservationTransition => ({

@@ -44,7 +44,10 @@ export const toSessionColumns = (row: SessionRow) => ({
   searchText: [row.title, row.project, row.nativeId, row.id, row.cwd].join('\n').toLowerCase(),
 });
 
-export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
+type Named = 'id' | 'nativeId' | 'family' | 'format' | 'title' | 'project' | 'cwd' | 'gitBranch' | 'agentVersion' | 'agentName' | 'models';
+
+/** Which session it is, and what ran it. */
+export const toNamed = (row: Pick<StoredSession, Named>) => ({
   id: row.id,
   nativeId: row.nativeId,
   family: row.family,
@@ -56,6 +59,10 @@ export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   agentVersion: row.agentVersion,
   agentName: row.agentName,
   models: parseStrings(row.models),
+});
+
+export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
+  ...toNamed(row),
   parentId: row.parentId,
   relation: relation.nullable().parse(row.relation),
   synthetic: row.synthetic === 1,

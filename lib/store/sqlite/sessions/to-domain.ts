@@ -7,7 +7,7 @@ import { costSource, relation, type Session } from '../../../domain/session.ts';
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { parseJson, parseStrings } from '../json.ts';
-import { toTokens, type StoredSession, type TokenColumns } from './rows.ts';
+import { toNamed, toTokens, type StoredSession, type TokenColumns } from './rows.ts';
 
 /** From selected columns, joined ones among them, to what pages show. */
 
@@ -21,17 +21,7 @@ export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'>
 };
 
 export const toSession = (row: ListedSession): Session => ({
-  id: row.id,
-  nativeId: row.nativeId,
-  family: row.family,
-  format: row.format,
-  title: row.title,
-  project: row.project,
-  cwd: row.cwd,
-  gitBranch: row.gitBranch,
-  agentVersion: row.agentVersion,
-  agentName: row.agentName,
-  models: parseStrings(row.models),
+  ...toNamed(row),
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,
   activeMs: row.activeMs,
