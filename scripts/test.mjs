@@ -1,6 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { listFailingSpecs, listFailingUnits, listFlakySpecs, printFailing } from './failing-tests.mjs';
 import { binary, run } from './run.mjs';
 import { setup } from './setup.mjs';
 
@@ -14,11 +15,12 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 const flaky = [];
 
-const add = (name, { passed, failed, skipped = 0 }) => {
+/** `failing`: each by its name, and what it said; a long output is cut at its beginning, so they stand at its end. */
+const add = (name, { passed, failed, skipped = 0, failing = [] }) => {
   total.passed += passed;
   total.failed += failed;
   total.skipped += skipped;
-  if (failed > 0) failures.push(`${name}: ${failed} failed`);
+  if (failed > 0) failures.push(`${name}: ${failed} failed`, ...failing.flatMap(printFailing));
 };
 
 const title = (name) => process.stdout.write(`\n── ${name} ${'─'.repeat(Math.max(0, 70 - name.length))}\n`);
@@ -90,6 +92,7 @@ await runner(
     passed: json.numPassedTests,
     failed: json.numFailedTests + json.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
     skipped: json.numPendingTests + json.numTodoTests,
+    failing: listFailingUnits(json),
   }),
 );
 
@@ -101,9 +104,11 @@ if (browser) {
     ['test', '--reporter=list,json'],
     { ...environment, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(folder, 'browser.json') },
     minutes(10),
-    ({ stats }) => {
-      if (stats.flaky > 0) flaky.push(`browser: ${stats.flaky} passed only when tried again`);
-      return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+    ({ stats, suites }) => {
+      const passedLate = listFlakySpecs({ suites }).flatMap(printFailing);
+      if (stats.flaky > 0) flaky.push(`browser: ${stats.flaky} passed only when tried again`, ...passedLate);
+      const counts = { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+      return { ...counts, failing: listFailingSpecs({ suites }) };
     },
   );
 } else {
