@@ -3,11 +3,20 @@ import { toDatabasePath } from '../db/data-folder.ts';
 import { makeHookLog, type HookLog } from './hook-log.ts';
 
 /** From the start of the process: the agent waits no longer. What is left to do then is done at the next event. */
-const deadlineMs = 800;
-/** No further step is begun after this. */
-const lastStepMs = 600;
+const usualDeadlineMs = 800;
+/** Claude Code itself ends it after 5 s. */
+const deadlines = { least: 100, most: 4_000 };
+/** No further step is begun after this part of the time. */
+const lastStepPart = 0.75;
 /** What takes longer to understand than there is time for. The transcript tells of the call at the next event. */
 const mostInputBytes = 8 * 1024 * 1024;
+
+/** What `OBSERVATORY_HOOK_MS` says, in milliseconds; null where that is no number within its bounds. */
+const readDeadline = (text = ''): number | null => {
+  if (text === '') return usualDeadlineMs;
+  const ms = Number(text);
+  return Number.isInteger(ms) && ms >= deadlines.least && ms <= deadlines.most ? ms : null;
+};
 
 const sinceStart = (): number => Date.now() - performance.timeOrigin;
 
@@ -27,11 +36,14 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   process.stdout.on('error', end);
+  const wished = readDeadline(variables.OBSERVATORY_HOOK_MS);
+  if (wished === null) log('setting', { OBSERVATORY_HOOK_MS: variables.OBSERVATORY_HOOK_MS, ...deadlines, instead: usualDeadlineMs });
+  const deadlineMs = wished ?? usualDeadlineMs;
   setTimeout(() => {
     log('deadline', { afterMs: Math.round(sinceStart()) });
     end();
   }, deadlineMs - sinceStart());
-  const signal = AbortSignal.timeout(Math.max(1, Math.round(lastStepMs - sinceStart())));
+  const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs * lastStepPart - sinceStart())));
   answer({ databaseFile, variables, log, signal }).then((text) => (text === '' ? end() : process.stdout.write(text, end)), fail);
 };
 

@@ -31,12 +31,17 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 type Run = { code: number | null; stdout: string; stderr: string; tookMs: number };
 type Options = { args?: string[]; env?: Record<string, string>; open?: boolean; in?: string };
 
+/** What a test does not measure is not to fail for it: a busy machine takes longer than the usual 800 ms. */
+const patient = '4000';
+/** The usual time. The start and end of a process on a busy machine lie outside it, and nothing else does. */
+const usual = { OBSERVATORY_HOOK_MS: '' };
+const mostMs = 3_500;
 const run = (input: string | Buffer, { args = [script], env = {}, open = false, in: from = folder }: Options = {}): Promise<Run> =>
   new Promise((resolve) => {
     const began = performance.now();
     const child = spawn(process.execPath, args, {
       cwd: from,
-      env: { NODE_ENV: 'test', PATH: process.env.PATH, HOME: folder, OBSERVATORY_DB: databaseFile, ...env },
+      env: { NODE_ENV: 'test', PATH: process.env.PATH, HOME: folder, OBSERVATORY_DB: databaseFile, OBSERVATORY_HOOK_MS: patient, ...env },
     });
     const out = { stdout: '', stderr: '' };
     child.stdout.on('data', (chunk: Buffer) => (out.stdout += chunk.toString()));
@@ -50,10 +55,10 @@ const run = (input: string | Buffer, { args = [script], env = {}, open = false, 
 const readLog = async (): Promise<string> => readFile(path.join(path.dirname(databaseFile), 'hook.log'), 'utf8').catch(() => '');
 
 /** The agent is not held up and sees nothing. */
-const expectSilent = ({ code, stdout, stderr, tookMs }: Run) => {
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
-  // The start and end of a process on a busy machine lie outside the hook's own 800 ms.
-  expect(tookMs).toBeLessThan(2_000);
+const expectSilent = ({ code, stdout, stderr }: Run) => expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
+const expectInTime = (done: Run) => {
+  expectSilent(done);
+  expect(done.tookMs).toBeLessThan(mostMs);
 };
 
 type Call = { id: string; name: string; input: object; result: string; failed?: boolean };
@@ -238,14 +243,7 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
       await appendFile(transcript, toUse(call) + toGiven(call));
       await run(toPayload(call));
     }
-    const ask = () => run(toEvent('UserPromptSubmit', { prompt: 'And now?' }));
-    // On a busy machine its time may be over before it comes to that.
-    const prompt = async (): Promise<Run> => {
-      for (let tries = 1; ; tries += 1) {
-        const answer = await ask();
-        if (answer.stdout !== '' || tries >= 5) return answer;
-      }
-    };
+    const prompt = () => run(toEvent('UserPromptSubmit', { prompt: 'And now?' }));
     const first = await prompt();
     expect(JSON.parse(first.stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'UserPromptSubmit' } });
     expect(toContext(first.stdout)).toMatch(/^<observations>\nActive Observations: 1 open\n/u);
@@ -263,18 +261,17 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
         })),
       }),
     );
-    const { stdout, tookMs } = await prompt();
+    const { stdout } = await prompt();
     expect(toContext(stdout)).toContain('Active Observations: 401 open');
     expect(toContext(stdout).length).toBeLessThanOrEqual(4_000);
     expect(toContext(stdout).match(/<\/observations>/gu)).toHaveLength(1);
-    expect(tookMs).toBeLessThan(2_000);
     await withObservations(({ triage }) =>
       triage({
         params: {},
         body: { action: 'resolve', reason: 'fixed', note: null, target: { filter: {}, view: 'single', total: 401 } },
       }),
     );
-    expectSilent(await ask());
+    expectSilent(await prompt());
     expectSilent(await run(JSON.stringify({ ...common(), hook_event_name: 'UserPromptSubmit', session_id: 'another', prompt: 'Hi' })));
   });
 
@@ -285,7 +282,7 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
     );
     const blocker = new Database(databaseFile);
     blocker.exec('BEGIN EXCLUSIVE');
-    expectSilent(await run(toEvent('UserPromptSubmit', { prompt: 'Go on' })));
+    expectInTime(await run(toEvent('UserPromptSubmit', { prompt: 'Go on' }), { env: usual }));
     blocker.exec('COMMIT');
     blocker.close();
     expect(toContext((await run(toEvent('UserPromptSubmit', { prompt: 'Go on' }))).stdout)).toContain('[high] Look');
@@ -340,15 +337,30 @@ describe.skipIf(!existsSync(script))('the hook, where something is wrong', () =>
 
   it('ends in time when its input never does', async () => {
     await mkdir(path.dirname(databaseFile), { recursive: true });
-    expectSilent(await run('{"hook', { open: true }));
+    expectInTime(await run('{"hook', { open: true, env: usual }));
     expect(await readLog()).toContain('"event":"deadline"');
+  });
+
+  it('takes as long as it may, and the usual time where that is no number of its bounds', async () => {
+    await mkdir(path.dirname(databaseFile), { recursive: true });
+    const deadlineOf = async (text: string): Promise<number> => {
+      expectSilent(await run('{"hook', { open: true, env: { OBSERVATORY_HOOK_MS: text } }));
+      const lines = (await readLog()).trim().split('\n');
+      return (JSON.parse(lines.at(-1) ?? '') as { afterMs: number }).afterMs;
+    };
+    expect(await deadlineOf('2500')).toBeGreaterThanOrEqual(2_500);
+    expect(await readLog()).not.toContain('"event":"setting"');
+    for (const wrong of ['soon', '4001', '99']) {
+      expect(await deadlineOf(wrong)).toBeLessThan(2_500);
+      expect(await readLog()).toContain(`"event":"setting","OBSERVATORY_HOOK_MS":"${wrong}"`);
+    }
   });
 
   it('ends in time when another process holds the database', async () => {
     expectSilent(await run(toPayload(bash('toolu_1'))));
     const blocker = new Database(databaseFile);
     blocker.exec('BEGIN EXCLUSIVE');
-    expectSilent(await run(toPayload(bash('toolu_2'))));
+    expectInTime(await run(toPayload(bash('toolu_2')), { env: usual }));
     blocker.exec('COMMIT');
     blocker.close();
     expect(await readLog()).toMatch(/"event":"(failed|deadline)"/u);
