@@ -1,5 +1,5 @@
 import type { CascadeParameters } from './cascade-parameters.ts';
-import { extendRun, mostKinds, noFailures, toRunFinding, toRunSuggestions, type FailureRun } from './failure-run.ts';
+import { extendRun, mostKinds, noFailures, toLinesFromFirst, toRunFinding, toRunSuggestions, type FailureRun } from './failure-run.ts';
 import { isFault } from './fault.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { Observer, Verdict } from './observer.ts';
@@ -36,13 +36,17 @@ const toCascade = (run: FailureRun, threshold: number): Verdict => {
     severity,
     summary: `Detected ${count} consecutive failures. Immediate reassessment recommended.`,
     findings: [
-      toRunFinding(run, {
-        category: 'Error Cascade',
-        // The first is what tells it from other runs.
-        title: isAlike ? `${run.newest}: ${count} failures in a row, all alike` : `${run.first}: the first of ${count} failures in a row`,
-        description: `${count} consecutive tool calls have failed${isAlike ? ', all in the same way' : `, in ${ways} different ways`}.`,
-        severity,
-      }),
+      toRunFinding(
+        run,
+        {
+          category: 'Error Cascade',
+          // The first is what tells it from other runs.
+          title: isAlike ? `${run.newest}: ${count} failures in a row, all alike` : `${run.first}: the first of ${count} failures in a row`,
+          description: `${count} consecutive tool calls have failed${isAlike ? ', all in the same way' : `, in ${ways} different ways`}.`,
+          severity,
+        },
+        isAlike ? run.lines : toLinesFromFirst(run),
+      ),
     ],
     suggestions: toRunSuggestions(run),
   };

@@ -12,7 +12,8 @@ export type FailureRun = {
   kinds: readonly string[];
   /** The newest lines, oldest first. */
   lines: readonly string[];
-  /** The first failure and the newest, in a title. */
+  /** The tool that failed first; what failed first, and newest, in a title. */
+  firstTool: string;
   first: string;
   newest: string;
 };
@@ -20,10 +21,11 @@ export type FailureRun = {
 export const mostKinds = 6;
 const mostLines = 5;
 const mostFirstBytes = 72;
+const mostToolBytes = 24;
 
-export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [], first: '', newest: '' };
+export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [], firstTool: '', first: '', newest: '' };
 
-export const extendRun = ({ trail, outages, kinds, lines, first }: FailureRun, call: ObservedCall): FailureRun => {
+export const extendRun = ({ trail, outages, kinds, lines, firstTool, first }: FailureRun, call: ObservedCall): FailureRun => {
   const kind = (call.errorKey ?? '').slice(-11);
   const title = toTitled(call);
   return {
@@ -31,19 +33,27 @@ export const extendRun = ({ trail, outages, kinds, lines, first }: FailureRun, c
     outages: outages + (call.traits.includes('outage') ? 1 : 0),
     kinds: kinds.includes(kind) || kinds.length === mostKinds ? kinds : [...kinds, kind],
     lines: [...lines.slice(1 - mostLines), toErrorLine(call)],
+    firstTool: trail.count === 0 ? clip(call.name, mostToolBytes) : firstTool,
     first: trail.count === 0 ? clip(title, mostFirstBytes) : first,
     newest: title,
   };
+};
+
+/** The failure that a run is named by, and the newest ones, as many lines as without it. */
+export const toLinesFromFirst = ({ trail, lines, firstTool, first }: FailureRun): readonly string[] => {
+  const [index] = trail.head[0] ?? [];
+  return trail.count > mostLines && index !== undefined ? [`#${index}: ${firstTool} - ${first}`, ...lines.slice(1)] : lines;
 };
 
 /** A finding over the whole run; it is told from other runs by its first kind of error, wherever it stands. */
 export const toRunFinding = (
   { trail, kinds, lines }: FailureRun,
   said: Pick<FoundNow, 'category' | 'title' | 'description' | 'severity'>,
+  shown = lines,
 ): FoundNow => ({
   ...citeTrail(trail),
   ...said,
-  evidence: lines.join('\n'),
+  evidence: shown.join('\n'),
   subject: clip(kinds[0] ?? '', 20),
   waste: null,
 });

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { about, makeCalls, type Step } from './__fixtures__/make-calls.ts';
+import { makeObserverSet, usualConfig } from './observer-set.ts';
+import { foldCalls, startFold } from './run.ts';
+
+const { set } = makeObserverSet(usualConfig);
+if (!set) throw new Error('the usual configuration is valid');
+
+const failing = (said: string, command = said): Step => ({ tool: 'Bash', params: { command }, result: said, exitCode: 1 });
+const words = ['oak', 'elm', 'ash', 'fir', 'yew', 'bay'];
+const findCascade = (steps: Step[]) =>
+  foldCalls(set, about, startFold(set, about), makeCalls(steps))
+    .assessments.at(-1)
+    ?.findings.find(({ category }) => category === 'Error Cascade');
+
+it('shows the failure that names it, and the newest four, where they differ', () => {
+  const cascade = findCascade(words.map((word) => failing(`no such ${word}`)));
+  expect(cascade?.title).toBe('no such oak: the first of 6 failures in a row');
+  expect(cascade?.evidence?.split('\n')).toEqual([
+    '#1: Bash - no such oak',
+    ...[3, 4, 5, 6].map((index) => `#${index}: Bash - no such ${words[index - 1]}`),
+  ]);
+});
+
+it('shows the newest five where all are alike, and all of a few', () => {
+  const alike = findCascade(words.map((word) => failing('no such tree', word)));
+  expect(alike?.evidence?.split('\n').map((line) => line.slice(0, 2))).toEqual(['#2', '#3', '#4', '#5', '#6']);
+  const few = findCascade(words.slice(0, 3).map((word) => failing(`no such ${word}`)));
+  expect(few?.evidence?.split('\n').map((line) => line.slice(0, 2))).toEqual(['#1', '#2', '#3']);
+});
