@@ -61,6 +61,7 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   await page.getByRole('button', { name: '1 record not understood' }).click();
   await expect(view.selectedRow).toContainText('weather_report');
   await expect(view.inspector).toContainText('weather_report');
+  await expect(page).toHaveURL(/record=/u);
   const record = new URL(page.url()).searchParams.get('record');
   await page.goto(`${url}?record=${record}`);
   await expect(view.selectedRow).toContainText('11 quiet records');

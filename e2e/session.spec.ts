@@ -33,6 +33,7 @@ test('[ and ] walk the turns, and a click in the outline leads to one', async ({
   const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
   const current = view.turns.locator('[aria-current=true]');
   const head = page.getByRole('region', { name: 'Transcript and its head' }).locator('header');
+  await expect(view.turns.getByRole('button').first()).toBeVisible();
   await page.keyboard.press(']');
   await expect(current).toBeVisible();
   const start = Number(/^T(\d+)/u.exec(await current.innerText())?.[1]);

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { binary, run } from './run.mjs';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The one without a screen first: it is what the tests need, and takes a fifth less time. */
+const shell = 'chromium-headless-shell';
+const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const works = (file) => existsSync(file) && spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
 const inPath = (name) =>
   (process.env.PATH ?? '')
@@ -32,7 +34,8 @@ const installFromSystem = async () => {
     return run(command, rest, { env: { DEBIAN_FRONTEND: 'noninteractive' }, output: 'stderr', limitMs: 240_000 });
   };
   await apt('update', '-qq');
-  await apt('install', '-y', '-qq', '--no-install-recommends', 'chromium');
+  const install = (name) => apt('install', '-y', '-qq', '--no-install-recommends', name);
+  if ((await install(shell)) !== 0) await install('chromium');
 };
 
 /** Finds a browser for the tests, or installs one: from the system's packages, else by Playwright. Null: neither worked. */
