@@ -11,7 +11,7 @@ import { SessionMissing } from '@/components/session/session-missing.tsx';
 import { buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { AssessmentsHead } from './assessments-head.tsx';
 import { Comparison } from './comparison.tsx';

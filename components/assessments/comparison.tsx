@@ -10,7 +10,7 @@ import { useMedia } from '@/components/hooks/use-media.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
-import { assessmentQueries } from '@/lib/client/queries.ts';
+import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { AssessmentsHead } from './assessments-head.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
 import { toToolKind } from '@/lib/session/tool-kind.ts';
 

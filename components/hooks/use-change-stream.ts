@@ -3,7 +3,9 @@ import { useQueryClient, type InfiniteData, type QueryClient } from '@tanstack/r
 import { useEffect, useSyncExternalStore } from 'react';
 import { askAgain } from '@/lib/client/ask-again.ts';
 import { openChangeStream, type ConnectionState } from '@/lib/client/change-stream.ts';
-import { importQueries, keyOf, observationQueries } from '@/lib/client/queries.ts';
+import { importQueries } from '@/lib/client/queries/import-queries.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { makeStaleBatch, toEveryMs } from '@/lib/client/stale-batch.ts';
 
 /** A page of observations is an answer of its own, which costs as much as so many rows of another list. */

@@ -2,7 +2,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { toCallWindows } from '@/components/observations/detail/evidence-rows.ts';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 
 /** The calls that an observation rests on and those around, by number. */
 export const useEvidenceCalls = (sessionId: string, calls: readonly number[]) => {

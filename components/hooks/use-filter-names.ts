@@ -1,6 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { observationQueries, sessionQueries } from '@/lib/client/queries.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { readZone } from './use-observations-list.ts';
 import type { ObservationsListState } from './use-observations-state.ts';
 

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import type { FindMarks } from '@/components/session/find-context.ts';
 import { findHitAt, noHits, type Hits } from '@/components/session/find-hits.ts';
 import { makeFindPattern } from '@/components/session/find-marks.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 
 /** Hits that one can walk; of more the rest is counted alone. */
 const mostHits = 20_000;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { toAssessmentGroups } from '@/components/findings/assessment-groups.ts';
 import { computeFindingMarks, listCitedCalls } from '@/components/findings/finding-marks.ts';
-import { assessmentQueries } from '@/lib/client/queries.ts';
+import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Assessment } from '@/lib/domain/assessment.ts';
 

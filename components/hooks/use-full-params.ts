@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
 
 /** The call with its arguments up to 256 k characters; a window of the transcript may carry only their beginning. */

@@ -1,6 +1,6 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { Timeline } from './use-timeline.ts';
 
 /** Leads to the next record that was not understood, or to the next call without a result, after the selection and around the end. */

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import type { KnownNames } from '@/components/observations/filter/parse-query.ts';
-import { observationQueries } from '@/lib/client/queries.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 
 const none: KnownNames = { observers: [], projects: [] };
 

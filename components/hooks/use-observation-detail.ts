@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { findSuggestion } from '@/lib/observations/find-suggestion.ts';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { toGroupRow, toSingleRow } from '@/components/observations/list-rows.ts';
-import { observationQueries } from '@/lib/client/queries.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { readZone } from './use-observations-list.ts';
 
 /** Everything about a group, or about one observation and the group that it is in. `key` null: nothing is shown. */

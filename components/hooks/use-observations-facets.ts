@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { toFilterQuery } from '@/components/observations/filter/list-filter.ts';
 import { countStates, countViews } from '@/components/observations/filter/views.ts';
-import { observationQueries } from '@/lib/client/queries.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { useFilterNames } from './use-filter-names.ts';
 import { useKnownNames } from './use-known-names.ts';
 import type { ObservationsListState } from './use-observations-state.ts';

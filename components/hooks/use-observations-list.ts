@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { toFilterQuery, type ShownList } from '@/components/observations/filter/list-filter.ts';
 import { toGroupRow, toSingleRow, type ListRow } from '@/components/observations/list-rows.ts';
-import { observationQueries, rowsPerPage } from '@/lib/client/queries.ts';
+import { observationQueries, rowsPerPage } from '@/lib/client/queries/observation-queries.ts';
 
 /** Minutes that this clock is ahead of UTC. */
 export const readZone = (): number => -new Date().getTimezoneOffset();

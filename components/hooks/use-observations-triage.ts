@@ -7,7 +7,7 @@ import { toFollowing } from '@/components/observations/triage/own-changes.ts';
 import { findRefusal, listKeys, printResult, toForced, type TriageCommand } from '@/components/observations/triage/triage-command.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { ClientError } from '@/lib/client/client-error.ts';
-import { keyOf } from '@/lib/client/queries.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import type { ChangedMeanwhile, UndoResult } from '@/lib/domain/triage.ts';
 import { printCount } from '@/lib/print/number.ts';

@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { toEvidenceHref } from '@/components/observations/evidence-link.ts';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import type { ListRow } from '@/components/observations/list-rows.ts';
-import { observationQueries } from '@/lib/client/queries.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 /**

@@ -2,7 +2,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
-import { deliveryQueries, keyOf } from '@/lib/client/queries.ts';
+import { deliveryQueries } from '@/lib/client/queries/delivery-queries.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import { deliveryState } from '@/lib/domain/delivery.ts';
 

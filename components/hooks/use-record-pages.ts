@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { computeRecordLookup, recordsPerPage, type RecordLookup, type RecordPage } from '@/components/session/record-lookup.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 
 const mostPagesKept = 24;
 /** Pages that are asked for soon after others wait as long: somebody scrolls on. */

@@ -2,7 +2,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { findLastTurn, findTurnStart, spliceRowIndex } from '@/components/session/view-rows.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
-import { keyOf, sessionQueries } from '@/lib/client/queries.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import type { RowIndex } from '@/lib/domain/row.ts';
 

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { computeRecordLookup, type ResponseFacts } from '@/components/session/record-lookup.ts';
 import { ClientError } from '@/lib/client/client-error.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { Position } from '@/components/session/position.ts';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { parseAsString, useQueryState } from 'nuqs';
-import { importQueries } from '@/lib/client/queries.ts';
+import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { smallFileBytes } from '@/lib/client/take-load.ts';
 import type { UploadFile, UploadState } from '@/lib/client/upload-state.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { leastPitch, type CallRange } from '@/components/session/strip-layout.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { useElementWidth } from './use-element-width.ts';
 
 const mostTicks = 4_000;

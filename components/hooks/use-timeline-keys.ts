@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { findNextFinding } from '@/components/findings/finding-marks.ts';
 import type { ViewRow } from '@/components/session/view-rows.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { useCopied } from './use-copied.ts';
 import { useHotkeys } from './use-hotkeys.ts';
 import { useStable } from './use-stable.ts';

@@ -10,7 +10,7 @@ import { clampZoom, type CallRange } from '@/components/session/strip-layout.ts'
 import type { TimelineActions } from '@/components/session/timeline-context.ts';
 import { findRowOfCall, findRowOfSeq, findRowOfTurn } from '@/components/session/find-rows.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { useFind } from './use-find.ts';
 import { useFindings } from './use-findings.ts';
 import { useReplay } from './use-replay.ts';

@@ -11,7 +11,7 @@ import { Chip } from '@/components/ui/chip.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import type { PickedFile } from '@/lib/client/dropped-files.ts';
-import { importQueries } from '@/lib/client/queries.ts';
+import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import type { UploadState } from '@/lib/client/upload-state.ts';
 import type { ImportDetail } from '@/lib/domain/import.ts';
 import { EmptyImport } from './empty-import.tsx';

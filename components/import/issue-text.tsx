@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
-import { importQueries } from '@/lib/client/queries.ts';
+import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import type { Issue } from '@/lib/domain/issue.ts';
 import { displayWindowBytes } from '@/lib/domain/record.ts';
 import { printBytes } from '@/lib/print/bytes.ts';

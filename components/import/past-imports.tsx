@@ -9,7 +9,7 @@ import { Card } from '@/components/ui/card.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { importQueries } from '@/lib/client/queries.ts';
+import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import type { ImportSummary } from '@/lib/domain/import.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';

@@ -6,7 +6,8 @@ import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
-import { importQueries, keyOf } from '@/lib/client/queries.ts';
+import { importQueries } from '@/lib/client/queries/import-queries.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import { printCounted } from '@/lib/print/number.ts';
 

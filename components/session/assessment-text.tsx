@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CopyButton } from '@/components/ui/copy-button.tsx';
-import { assessmentQueries } from '@/lib/client/queries.ts';
+import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';

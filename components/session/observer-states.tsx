@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSampled } from '@/components/hooks/use-sampled.ts';
-import { assessmentQueries } from '@/lib/client/queries.ts';
+import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { FoldedSection } from './folded-section.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { SessionLoading } from './session-loading.tsx';
 import { SessionMissing } from './session-missing.tsx';
 import { SessionTimeline } from './session-timeline.tsx';

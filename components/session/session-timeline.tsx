@@ -6,7 +6,7 @@ import { useReplayView } from '@/components/hooks/use-replay-view.ts';
 import { useTimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
 import { useTimelineKeys } from '@/components/hooks/use-timeline-keys.ts';
 import { useTimeline } from '@/components/hooks/use-timeline.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printPosition } from './position.ts';
 import { SessionFooter } from './session-footer.tsx';

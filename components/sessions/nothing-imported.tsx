@@ -7,7 +7,7 @@ import { Button, buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
-import { importQueries } from '@/lib/client/queries.ts';
+import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import { printCounted } from '@/lib/print/number.ts';
 

@@ -8,7 +8,7 @@ import { useLastWhen } from '@/components/hooks/use-last-when.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { NothingImported } from './nothing-imported.tsx';
 import { NothingMatches } from './nothing-matches.tsx';

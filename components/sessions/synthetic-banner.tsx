@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Button } from '@/components/ui/button.tsx';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
-import { keyOf } from '@/lib/client/queries.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import { printCounted } from '@/lib/print/number.ts';
 

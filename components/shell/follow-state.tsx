@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useConnection } from '@/components/hooks/use-change-stream.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { Tooltip } from '@/components/ui/tooltip.tsx';
-import { importQueries } from '@/lib/client/queries.ts';
+import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
 
 /** What the server follows, and whether its changes arrive. Silent while nothing is followed and all is well. */

@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { observationQueries } from '@/lib/client/queries.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { printCount } from '@/lib/print/number.ts';
 
 const meaning = 'open or regressed, medium or worse';

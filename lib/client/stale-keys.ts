@@ -1,5 +1,5 @@
 import type { Change } from '../domain/change.ts';
-import { keyOf } from './queries.ts';
+import { keyOf } from './queries/key-of.ts';
 
 /** The query keys that a change makes stale: the thing itself, and the lists that it stands in. */
 export const toStaleKeys = ({ topic, subjectId }: Change): { things: (readonly string[])[]; lists: (readonly string[])[] } => {

@@ -1,7 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { dehydrate, QueryClient, type DehydratedState } from '@tanstack/react-query';
 import { recordsPerPage } from '@/components/session/record-lookup.ts';
-import { assessmentQueries, keyOf, sessionQueries } from '@/lib/client/queries.ts';
+import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { log, toLogFields } from '@/lib/server/log.ts';
 import { isAppError } from '@/lib/server/problem.ts';

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, expect, test } from 'vitest';
 import type { ObservationState } from '@/lib/domain/observation.ts';
-import { observationQueries } from '@/lib/client/queries.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { makeDrawnCommands } from './act-on-cache.ts';
 import { toFilterQuery, type ShownList } from '@/components/observations/filter/list-filter.ts';
 import { makeGroup } from '@/components/observations/make-row.ts';

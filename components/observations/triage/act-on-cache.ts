@@ -1,5 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
-import { keyOf, observationQueries } from '@/lib/client/queries.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { toFilterQuery, type ShownList } from '@/components/observations/filter/list-filter.ts';
 import { toActed, toActedPages } from './optimistic.ts';
 import { listKeys, type TriageCommand } from './triage-command.ts';

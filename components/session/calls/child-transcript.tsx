@@ -7,7 +7,7 @@ import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
 import { useRowRenderer } from '@/components/session/rows/row-renderer.ts';
 import { TimelineContext, useTimelineActions, type TimelineActions } from '@/components/session/timeline-context.ts';
 import { openRows, toViewRows, type ViewRow } from '@/components/session/view-rows.ts';
-import { sessionQueries } from '@/lib/client/queries.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 

@@ -1,0 +1,16 @@
+/** Heads of query keys: what a change of a topic makes stale. */
+export const keyOf = {
+  sessions: () => ['sessions'] as const,
+  session: (id: string) => ['session', id] as const,
+  /** Not stale with its session: rows are spliced in from the last turn on. */
+  timelineRows: (id: string) => ['timeline-rows', id] as const,
+  /** Not stale with each record of its session, but when something was said. */
+  assessments: (id: string) => ['assessments', id] as const,
+  observations: () => ['observations'] as const,
+  deliveries: () => ['deliveries'] as const,
+  imports: () => ['imports'] as const,
+  import: (id: string) => ['import', id] as const,
+  watched: () => ['watched'] as const,
+  observers: () => ['observers'] as const,
+  trial: (id: string) => ['trial', id] as const,
+};

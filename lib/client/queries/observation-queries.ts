@@ -1,0 +1,76 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { contracts } from '../../contracts/index.ts';
+import { callEndpoint } from '../call-endpoint.ts';
+import { keyOf } from './key-of.ts';
+import type { Query } from './query.ts';
+
+const { observations } = contracts;
+
+export const rowsPerPage = 100;
+/** Pages that are kept, and read again when something changed: enough for any screen and what is just above and below it. */
+const mostPages = 6;
+/** The cursors of a page and of all pages before it: the way back to those that were let go of. */
+type Cursors = readonly string[];
+const firstPage: Cursors = [''];
+const inWindow = {
+  initialPageParam: firstPage,
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }, _: unknown, cursors: Cursors) =>
+    nextCursor === null ? null : [...cursors, nextCursor],
+  getPreviousPageParam: (_page: unknown, _pages: unknown, cursors: Cursors) => (cursors.length > 1 ? cursors.slice(0, -1) : null),
+  maxPages: mostPages,
+  placeholderData: keepPreviousData,
+};
+const groupPerPage = 20;
+type ListQuery<E extends { query: z.ZodType }> = Omit<Query<E>, 'cursor' | 'limit'>;
+
+/** Every question that pages ask about observations. A page begins where the one before ends; the first one has an empty cursor. */
+export const observationQueries = {
+  groups: (query: ListQuery<typeof observations.groups>) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf.observations(), 'groups', query],
+      queryFn: ({ signal, pageParam }) =>
+        callEndpoint(observations.groups, { query: { ...query, cursor: pageParam.at(-1) || undefined, limit: rowsPerPage }, signal }),
+      ...inWindow,
+    }),
+  list: (query: ListQuery<typeof observations.list>) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf.observations(), 'list', query],
+      queryFn: ({ signal, pageParam }) =>
+        callEndpoint(observations.list, { query: { ...query, cursor: pageParam.at(-1) || undefined, limit: rowsPerPage }, signal }),
+      ...inWindow,
+    }),
+  /** In which sessions something was found, newest first. */
+  ofGroup: (fingerprint: string) =>
+    infiniteQueryOptions({
+      queryKey: [...keyOf.observations(), 'of-group', fingerprint],
+      queryFn: ({ signal, pageParam }) => {
+        const query = { fingerprint, sort: 'last_seen', cleared: 'true', cursor: pageParam || undefined, limit: groupPerPage } as const;
+        return callEndpoint(observations.list, { query, signal });
+      },
+      initialPageParam: '',
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+    }),
+  facets: (query: Query<typeof observations.facets>) =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'facets', query],
+      queryFn: ({ signal }) => callEndpoint(observations.facets, { query, signal }),
+      placeholderData: keepPreviousData,
+    }),
+  /** Of those that are open or regressed, medium or worse. */
+  openCount: () =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'open-count'],
+      queryFn: ({ signal }) => callEndpoint(observations.attention, { signal }),
+    }),
+  group: (fingerprint: string, zone: number) =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'group', fingerprint],
+      queryFn: ({ signal }) => callEndpoint(observations.group, { params: { fingerprint }, query: { zone }, signal }),
+    }),
+  get: (id: string) =>
+    queryOptions({
+      queryKey: [...keyOf.observations(), 'one', id],
+      queryFn: ({ signal }) => callEndpoint(observations.get, { params: { id }, signal }),
+    }),
+};
