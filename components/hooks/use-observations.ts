@@ -1,6 +1,7 @@
 'use client';
 import { useMemo, useState } from 'react';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
+import { countListed, isAnyFolded } from '@/components/observations/list/folds.ts';
 import { findStep, type ListRow } from '@/components/observations/list-rows.ts';
 import { makeActions } from '@/components/observations/triage/make-actions.ts';
 import { useCurrentKey, type Left } from './use-current-key.ts';
@@ -38,6 +39,8 @@ export const useObservations = () => {
   const rows = useMemo(() => list.rows.filter(({ severity }) => !folded.includes(severity)), [list.rows, folded]);
   const facets = useObservationsFacets(state);
   const heads = useHeads(state, folded, facets.facets);
+  /** How many match of each severity. */
+  const counts = facets.facets?.severities ?? [];
   const visit = useLastVisit('observations');
   const hasPane = useMedia('(min-width: 1280px)', true);
   const isBeside = useMedia('(min-width: 1024px)', true);
@@ -107,7 +110,13 @@ export const useObservations = () => {
     /** When the visit before this one ended; null before the page is alive. */
     lastVisitMs: visit.sinceMs,
     /** Without the rows that are folded. */
-    list: { ...list, rows, listKey, heads, fold, isUnread: ({ key, changedAtMs }: ListRow) => visit.isNews(key, changedAtMs) },
+    list: {
+      ...{ ...list, rows, listKey, heads, fold, counts },
+      hasFolded: isAnyFolded(heads),
+      /** How many are shown and folded; null before the first answer. */
+      counted: countListed(list.total, heads, counts),
+      isUnread: ({ key, changedAtMs }: ListRow) => visit.isNews(key, changedAtMs),
+    },
     selection: {
       ...selected,
       clear: () => {

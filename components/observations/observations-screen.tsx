@@ -8,7 +8,6 @@ import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printDayClock } from '@/lib/print/time.ts';
 import { Facets } from './filter/facets.tsx';
-import { countListed } from './list/folds.ts';
 import { ListPane } from './list/list-pane.tsx';
 import { ObservationDetail } from './detail/observation-detail.tsx';
 import { ObservationsHead } from './observations-head.tsx';
@@ -23,7 +22,6 @@ const Screen = () => {
   const { state, setFilter } = url;
   const { isBeside } = layout;
   const { copied, copyLinks, openEvidence } = useObservationsKeys(observations, field);
-  const listed = countListed(list.total, list.heads, facets.facets?.severities ?? []);
   const mounted = useMounted();
   const nowMs = useNow(5_000);
   const facts = [
@@ -50,7 +48,7 @@ const Screen = () => {
   return (
     <>
       {isBeside || state.at === null ? (
-        <ObservationsHead url={url} facets={facets} listed={listed} field={field} onView={current.setView} />
+        <ObservationsHead url={url} facets={facets} listed={list.counted} field={field} onView={current.setView} />
       ) : (
         <h1 className="sr-only">Observations</h1>
       )}

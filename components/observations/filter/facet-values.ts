@@ -1,4 +1,5 @@
 import type { ObservationFacets } from '@/lib/domain/observation.ts';
+import { daysBack, printSeenWithin } from '@/lib/observations/seen-within.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 type Counted<Value extends string> = readonly { value: Value; label: string; count: number }[];
@@ -31,14 +32,12 @@ export const toNamedValues = (
   );
 };
 
-const ages = [1, 7, 30, 90];
-
 /** How long ago it was found last; one of them, or none. */
 export const toAges = (facets: ObservationFacets | undefined, seen: number | null) =>
-  [...new Set([...ages, ...(seen === null ? [] : [seen])])]
+  [...new Set([...daysBack, ...(seen === null ? [] : [seen])])]
     .sort((a, b) => a - b)
     .map((days) => ({
       value: String(days),
-      label: days === 1 ? 'Last day' : `Last ${days} days`,
+      label: printSeenWithin(days),
       count: facets?.ages.find(({ value }) => value === String(days))?.count ?? 0,
     }));

@@ -21,6 +21,9 @@ export const toPresentSeverities = (chosen: Severities, counted: Counted): Sever
     (severity) => (chosen.length === 0 || chosen.includes(severity)) && counted.some(({ value, count }) => value === severity && count > 0),
   );
 
+/** Whether anything that matches is folded. */
+export const isAnyFolded = (heads: Heads | null): boolean => heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
+
 /** How many that match are shown, and how many are folded. */
 export type ListedCounts = { shown: number; folded: number };
 

@@ -3,7 +3,6 @@ import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import { countListed } from './folds.ts';
 import { NothingListed } from './nothing-listed.tsx';
 import { ObservationList } from './observation-list.tsx';
 import { OutOfSightFoot } from './out-of-sight-foot.tsx';
@@ -28,10 +27,7 @@ type Props = { observations: Observations; copied: boolean; onCopy: () => void; 
 export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
   const { url, facets, list, current, selection, focus, form, actions, triage } = observations;
   const { state, setFilter } = url;
-  const { rows, heads } = list;
-  const counts = facets.facets?.severities ?? [];
-  const hasFolded = heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
-  const isEmpty = rows.length === 0 && !hasFolded && !list.isOld && !list.hasFormer;
+  const isEmpty = list.rows.length === 0 && !list.hasFolded && !list.isOld && !list.hasFormer;
   const hidden = state.cleared ? 0 : (facets.facets?.outOfSight.matching ?? 0);
   const showHidden = () => setFilter({ cleared: true });
   const late = useDelayed(list.isPending);
@@ -40,7 +36,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
     if (isEmpty) return <NothingListed url={url} facets={facets} />;
-    return <ObservationList url={url} list={list} counts={counts} current={current} selection={selection} focus={focus} onOpen={onOpen} />;
+    return <ObservationList url={url} list={list} current={current} selection={selection} focus={focus} onOpen={onOpen} />;
   };
   return (
     <section aria-label="List" aria-busy={list.isPending} className="@container flex h-full min-h-0 flex-col bg-panel">
@@ -58,8 +54,8 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
       {selection.count > 0 ? (
         <SelectionBar
           filter={state}
-          rows={rows}
-          listed={countListed(list.total ?? 0, heads, counts) ?? { shown: 0, folded: 0 }}
+          rows={list.rows}
+          listed={list.counted ?? { shown: 0, folded: 0 }}
           selection={selection}
           form={form}
           onAct={actions.onSelection}

@@ -8,7 +8,6 @@ import type { Observations } from '@/components/hooks/use-observations.ts';
 import type { ObservationsState } from '@/components/hooks/use-observations-state.ts';
 import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
-import type { ObservationFacets } from '@/lib/domain/observation.ts';
 import { ListHead } from './list-head.tsx';
 import { countHeadsBefore, toListItems } from '@/components/observations/list-rows.ts';
 import { NewAbove } from './new-above.tsx';
@@ -20,8 +19,6 @@ const none: ReadonlySet<never> = new Set();
 type Props = {
   url: Pick<ObservationsState, 'state' | 'sortBy'>;
   list: Observations['list'];
-  /** How many match of each severity. */
-  counts: ObservationFacets['severities'];
   current: Pick<Observations['current'], 'key' | 'choose'>;
   selection: Observations['selection'];
   focus: Observations['focus'];
@@ -29,8 +26,8 @@ type Props = {
 };
 
 /** The rows under the heads of their severities. Only those in view exist; more are asked for as one scrolls. */
-export const ObservationList = ({ url: { state, sortBy }, list, counts, current, selection, focus, onOpen }: Props) => {
-  const { rows, heads, listKey } = list;
+export const ObservationList = ({ url: { state, sortBy }, list, current, selection, focus, onOpen }: Props) => {
+  const { rows, heads, listKey, counts } = list;
   const currentKey = current.key;
   const { stop } = focus;
   const { wish, take } = useArrivalFocus({ at: state.at, currentKey }, focus);
@@ -70,7 +67,7 @@ export const ObservationList = ({ url: { state, sortBy }, list, counts, current,
         order={state.order}
         onSort={sortBy}
         selected={selection.count === 0 ? 'none' : selection.selection.kind === 'all' || selection.count === list.total ? 'all' : 'some'}
-        hasFolded={heads?.present.some((severity) => heads.folded.has(severity)) ?? false}
+        hasFolded={list.hasFolded}
         onSelect={selection.selectAll}
         onClear={selection.clear}
       />

@@ -5,12 +5,12 @@ import {
   type ObservationFilter,
   type ObservationView,
 } from '../../../domain/observation.ts';
+import { daysBack, printSeenWithin } from '../../../observations/seen-within.ts';
 import type { Columns, Kind } from './observation-columns.ts';
 import { countKinds, toKindMatches, toSeenSince, toSinceMs, type KindField, type ObservationMatches } from './observation-matches.ts';
 import { toSeverity } from './observation-rows.ts';
 
 const dayMs = 86_400_000;
-const ages = [1, 7, 30, 90];
 
 const valuesOf: Readonly<Record<KindField, (kind: Kind) => readonly string[]>> = {
   severities: ({ severity }) => [toSeverity(severity)],
@@ -64,10 +64,10 @@ const sumSeen = ({ kind, seen }: Readonly<Columns>, rows: readonly number[], isK
   rows.reduce((sum, row) => (isKind[kind[row] ?? 0] ? sum + (seen[row] ?? 0) : sum), 0);
 
 const countAges = (columns: Readonly<Columns>, rows: readonly number[], isKind: readonly boolean[], nowMs: number) =>
-  ages.flatMap((days) => {
+  daysBack.flatMap((days) => {
     const isSince = toSeenSince(columns, nowMs - days * dayMs);
     const count = rows.reduce((sum, row) => sum + Number(isKind[columns.kind[row] ?? 0] && isSince(row)), 0);
-    return toFacet(String(days), days === 1 ? 'Last day' : `Last ${days} days`, count);
+    return toFacet(String(days), printSeenWithin(days), count);
   });
 
 const toFacet = <Value extends string>(value: Value, label: string, count = 0) => (count === 0 ? [] : [{ value, label, count }]);
