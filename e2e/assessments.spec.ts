@@ -100,6 +100,11 @@ test('P plays a session call by call, and pauses where it is', async ({ page, de
     items.toSorted((a, b) => b.toolCalls - a.toolCalls),
     'session',
   );
+  // How many calls there are is known only after the first would have been left.
+  await page.route('**/overview*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await route.continue();
+  });
   await openSession(page, `${demoServer.url}/sessions/${longest.id}`);
   await page.keyboard.press('p');
   const bar = page.getByRole('group', { name: 'Replay' });

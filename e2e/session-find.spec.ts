@@ -48,6 +48,7 @@ test('/ finds a text in every record, opens what holds it, and the address keeps
   await page.keyboard.press('Shift+Enter');
   await expect(status).toHaveText('3 of 3');
 
+  await expect.poll(() => readCall(page)).toBe(4);
   await expect(page).toHaveURL(/[?&]find=needle/u);
   await page.reload();
   await expect(status).toHaveText('3 of 3');

@@ -11,7 +11,8 @@ type Input = {
   running: boolean;
   setRunning: (running: boolean) => void;
   playhead: number | null;
-  totalCalls: number;
+  /** Null before it is known: nothing ends, and nothing goes on, until then. */
+  totalCalls: number | null;
   onOpen: (open: boolean) => void;
   onCall: (call: number) => void;
 };
@@ -20,8 +21,9 @@ type Input = {
 export const useReplay = ({ open, running, setRunning, playhead, totalCalls, onOpen, onCall }: Input) => {
   const [speed, setSpeed] = useState<ReplaySpeed>(1);
   const playing = open && running;
-  const atEnd = playhead !== null && playhead >= totalCalls;
+  const atEnd = playhead !== null && totalCalls !== null && playhead >= totalCalls;
   const step = useStable(() => {
+    if (totalCalls === null) return;
     if (atEnd) setRunning(false);
     else onCall((playhead ?? 0) + 1);
   });

@@ -137,7 +137,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
     running,
     setRunning,
     playhead,
-    totalCalls: strip.overview.data?.totalCalls ?? 0,
+    totalCalls: strip.overview.data?.totalCalls ?? null,
     onOpen: (open) => move({ replay: open }),
     onCall: stepToCall,
   });

@@ -15,7 +15,7 @@ const speeds: { value: `${ReplaySpeed}`; label: string; speed: ReplaySpeed }[] =
 /** Plays a session call by call: play and pause, where it stands, how fast. */
 export const ReplayBar = ({ replay }: { replay: Replay }) => {
   const { playing, speed, call, totalCalls } = replay;
-  const digits = String(totalCalls).length;
+  const digits = String(totalCalls ?? 0).length;
   return (
     <div role="group" aria-label="Replay" className="flex h-7 min-w-0 items-center gap-2.5 text-table">
       <button
@@ -36,7 +36,7 @@ export const ReplayBar = ({ replay }: { replay: Replay }) => {
         type="range"
         aria-label="Call"
         min={1}
-        max={Math.max(1, totalCalls)}
+        max={Math.max(1, totalCalls ?? call ?? 1)}
         value={call ?? 1}
         onChange={(event) => replay.onCall(Number(event.target.value))}
         className="h-7 w-36 min-w-10 shrink accent-accent"
