@@ -81,6 +81,7 @@ test('the address holds filter, opened rows, strip and record, and back and forw
   await expect(page).toHaveURL(new RegExp(`open=-c${failing[0]}`, 'u'));
   await page.keyboard.press('v');
   await expect(page.getByRole('table', { name: /calls in order$/u })).toBeVisible();
+  await expect(page).toHaveURL(/[?&]chart=table/u);
   await page.reload();
   await expect(page.getByRole('radio', { name: /^Errors/u })).toBeChecked();
   await expect(page.getByRole('table', { name: /calls in order$/u })).toBeVisible();

@@ -90,10 +90,12 @@ test('pages are walked back as they came, also after a reload', async ({ page, e
     if (!range.startsWith('101')) await pager.getByRole('button', { name: 'Next' }).click();
   }
   expect(new Set(seen.flat()).size).toBe(140);
+  await expect(page).toHaveURL(/[?&]page=3/u);
   await page.reload();
   await pager.getByRole('button', { name: 'Previous' }).click();
   await expect(pager).toContainText('51–100 of 140');
   await expect.poll(hrefs).toEqual(seen[1]);
+  await expect(page).toHaveURL(/[?&]page=2/u);
   await page.reload();
   await pager.getByRole('button', { name: 'Previous' }).click();
   await expect(pager).toContainText('1–50 of 140');
