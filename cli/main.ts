@@ -4,10 +4,9 @@ import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
 import type { HookScope } from './hook-command.ts';
-import { importCommand, type ImportOptions } from './import-command.ts';
+import type { ImportOptions } from './import-command.ts';
 import { defineObservations } from './observations-command.ts';
-import { observeCommand, type ObserveOptions } from './observe-command.ts';
-import { sessionCommand, sessionsCommand } from './sessions-command.ts';
+import type { ObserveOptions } from './observe-command.ts';
 
 const usageExitCode = 2;
 const collect = (value: string, all: string[]): string[] => [...all, value];
@@ -15,6 +14,7 @@ const end = (code: number) => {
   process.exitCode = code;
 };
 
+// What a command needs is loaded by it alone: none waits for what others need.
 const program = new Command('observatory')
   .description('Reads what coding agents write, and shows what happened.')
   .exitOverride()
@@ -27,7 +27,6 @@ program
   .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
   .option('--watch <folder>', 'folder to follow; may be given several times', collect, [])
   .action(async ({ port, host, watch }: { port?: string; host?: string; watch: string[] }) => {
-    // Loaded here alone: no other command needs the server.
     const { serve } = await import('../server/serve.ts');
     await serve({ port, host, watch, demo: false });
   });
@@ -38,20 +37,29 @@ program
   .argument('<path...>')
   .option('--json', 'one JSON object a file', false)
   .option('--no-observe', 'leaves it to the server to let the observers see what is new')
-  .action(async (places: string[], options: ImportOptions) => end(await importCommand(places, options)));
+  .action(async (places: string[], options: ImportOptions) => {
+    const { importCommand } = await import('./import-command.ts');
+    end(await importCommand(places, options));
+  });
 
 program
   .command('sessions')
   .description('lists the sessions, newest first')
   .option('--json', 'as JSON', false)
-  .action(async (options: { json: boolean }) => end(await sessionsCommand(options)));
+  .action(async (options: { json: boolean }) => {
+    const { sessionsCommand } = await import('./sessions-command.ts');
+    end(await sessionsCommand(options));
+  });
 
 program
   .command('session')
   .description('shows one session')
   .argument('<id>', 'its id, or agent:id as the agent calls it')
   .option('--json', 'as JSON', false)
-  .action(async (id: string, options: { json: boolean }) => end(await sessionCommand(id, options)));
+  .action(async (id: string, options: { json: boolean }) => {
+    const { sessionCommand } = await import('./sessions-command.ts');
+    end(await sessionCommand(id, options));
+  });
 
 program
   .command('observe')
@@ -60,7 +68,10 @@ program
   .option('--at <call>', 'as of this call')
   .option('--observer <name>', 'of one observer alone')
   .option('--json', 'all assessments in order, as one JSON object a session', false)
-  .action(async (place: string, options: ObserveOptions) => end(await observeCommand(place, options)));
+  .action(async (place: string, options: ObserveOptions) => {
+    const { observeCommand } = await import('./observe-command.ts');
+    end(await observeCommand(place, options));
+  });
 
 program
   .command('mcp')

@@ -1,11 +1,15 @@
 import type { Command } from 'commander';
 import { AppError } from '../lib/domain/errors.ts';
 import { observationInstructions } from '../lib/observations/instructions.ts';
-import { changeObservations, clearResolved, undoChange, type ChangeOptions } from './observations/change-observations.ts';
-import { listObservations, type ListOptions } from './observations/list-observations.ts';
-import { showObservation } from './observations/show-observation.ts';
+import type { ChangeOptions } from './observations/change-observations.ts';
+import type { ListOptions } from './observations/list-observations.ts';
 import type { Narrowing } from './observations/to-query.ts';
-import { exportObservations, importObservations } from './observations/transfer-observations.ts';
+
+// What a command needs is loaded by it alone.
+const loadList = () => import('./observations/list-observations.ts');
+const loadShow = () => import('./observations/show-observation.ts');
+const loadChanges = () => import('./observations/change-observations.ts');
+const loadTransfer = () => import('./observations/transfer-observations.ts');
 
 const collect = (value: string, all: string[]): string[] => [...all, value];
 
@@ -34,7 +38,7 @@ export const defineObservations = (command: Command, end: (code: number) => void
     .allowExcessArguments()
     .action(async (options: ListOptions, { args: [unknown] }: Command) => {
       if (unknown !== undefined) throw new AppError('invalid_input', `There is no command ${unknown}: use ${namesOf(command)}.`);
-      end(await listObservations(options));
+      end(await (await loadList()).listObservations(options));
     });
 
   command
@@ -42,7 +46,7 @@ export const defineObservations = (command: Command, end: (code: number) => void
     .description('one of them, with its evidence and its history')
     .argument('<id>', idHelp)
     .option('--json', 'as JSON', false)
-    .action(async (id: string, options: { json: boolean }) => end(await showObservation(id, options)));
+    .action(async (id: string, options: { json: boolean }) => end(await (await loadShow()).showObservation(id, options)));
 
   const changing = (name: string, description: string): Command =>
     command
@@ -54,13 +58,13 @@ export const defineObservations = (command: Command, end: (code: number) => void
       .option('--by <name>', 'who does it (without it, who runs the command)')
       .option('--json', 'as JSON', false);
   changing('ack', 'says that somebody takes care of it').action(async (ids: string[], options: ChangeOptions) =>
-    end(await changeObservations('acknowledge', ids, options)),
+    end(await (await loadChanges()).changeObservations('acknowledge', ids, options)),
   );
   changing('resolve', 'closes it')
     .option('--reason <name>', 'fixed, false_positive, wont_fix or stale: what happens when it is found again', 'fixed')
-    .action(async (ids: string[], options: ChangeOptions) => end(await changeObservations('resolve', ids, options)));
+    .action(async (ids: string[], options: ChangeOptions) => end(await (await loadChanges()).changeObservations('resolve', ids, options)));
   changing('reopen', 'opens it again').action(async (ids: string[], options: ChangeOptions) =>
-    end(await changeObservations('reopen', ids, options)),
+    end(await (await loadChanges()).changeObservations('reopen', ids, options)),
   );
 
   command
@@ -68,7 +72,7 @@ export const defineObservations = (command: Command, end: (code: number) => void
     .description('puts the resolved ones out of sight; nothing is deleted')
     .option('--session <id>', 'of one session')
     .option('--by <name>', 'who does it (without it, who runs the command)')
-    .action(async (options: { session?: string; by?: string }) => end(await clearResolved(options)));
+    .action(async (options: { session?: string; by?: string }) => end(await (await loadChanges()).clearResolved(options)));
 
   command
     .command('undo')
@@ -76,13 +80,15 @@ export const defineObservations = (command: Command, end: (code: number) => void
     .argument('<change>', 'as the command named it that changed something')
     .option('--by <name>', 'who does it (without it, who runs the command)')
     .option('--json', 'as JSON', false)
-    .action(async (change: string, options: { by?: string; json: boolean }) => end(await undoChange(change, options)));
+    .action(async (change: string, options: { by?: string; json: boolean }) =>
+      end(await (await loadChanges()).undoChange(change, options)),
+    );
 
   narrowed(command.command('export'))
     .description('writes them as JSONL, one a line, oldest first')
     .argument('[file]', '- is standard output', '-')
     .option('--all', 'those out of sight, too', false)
-    .action(async (file: string, options: Narrowing) => end(await exportObservations(file, options)));
+    .action(async (file: string, options: Narrowing) => end(await (await loadTransfer()).exportObservations(file, options)));
 
   command
     .command('import')
@@ -90,7 +96,9 @@ export const defineObservations = (command: Command, end: (code: number) => void
     .argument('<file>', '- is standard input')
     .option('--session <id>', 'the session of those that name none')
     .option('--json', 'as JSON', false)
-    .action(async (file: string, options: { session?: string; json: boolean }) => end(await importObservations(file, options)));
+    .action(async (file: string, options: { session?: string; json: boolean }) =>
+      end(await (await loadTransfer()).importObservations(file, options)),
+    );
 
   command
     .command('instructions')

@@ -17,7 +17,7 @@ export const batchesAhead = 1;
  * Of a thread that takes part in an import. What it makes is let go after a moment: room for it to pile up would cost memory and
  * save nothing.
  */
-export const importThreadLimits = { maxYoungGenerationSizeMb: 12 };
+export const importThreadLimits = { maxYoungGenerationSizeMb: 16 };
 
 /**
  * Decodes files in a thread each, started from the bundle of decode-worker.ts; the first of them at once where the caller

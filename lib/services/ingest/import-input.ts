@@ -13,6 +13,9 @@ export type Work = () => Promise<boolean>;
 /** Decodes a file whole, in another thread. While its next batch is not there yet, this thread does other work. */
 export type DecodeElsewhere = (job: DecodeJob, work: Work) => AsyncIterable<DecodedLines>;
 
+/** From this size on, starting a thread costs less than it saves. */
+export const largeFileBytes = 8 * 1024 * 1024;
+
 export type ImportDeps = {
   store: Store;
   now: () => number;

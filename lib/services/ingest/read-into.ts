@@ -6,7 +6,7 @@ import { readRange } from '../../sources/read-range.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
 import { appendDrafts } from './append-drafts.ts';
 import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts';
-import type { DecodeElsewhere, ImportInput } from './import-input.ts';
+import { largeFileBytes, type DecodeElsewhere, type ImportInput } from './import-input.ts';
 import type { OpenSession } from './open-session.ts';
 import { makePlacer, type PlaceCursor } from './place-drafts.ts';
 import { makeSessionPool, type SessionPool } from './session-pool.ts';
@@ -19,9 +19,6 @@ export type ReadTarget = {
   input: ImportInput;
   decodeElsewhere?: DecodeElsewhere | undefined;
 };
-
-/** From this size on, starting a thread costs less than it saves. */
-export const largeFileBytes = 8 * 1024 * 1024;
 
 export type ReadOutcome = {
   source: SourceRow;

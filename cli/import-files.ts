@@ -1,0 +1,139 @@
+import path from 'node:path';
+import { SingleBar } from 'cli-progress';
+import type { FileResult } from '../lib/domain/import.ts';
+import { printCounted } from '../lib/print/number.ts';
+import { log, toLogFields } from '../lib/server/log.ts';
+import { isAppError } from '../lib/server/problem.ts';
+import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
+import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
+import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
+import type { DecodeElsewhere } from '../lib/services/ingest/import-input.ts';
+import { makeDirectImporter } from '../lib/services/imports/importer.ts';
+import { makeImportId } from '../lib/services/imports/make-import-id.ts';
+import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
+import { makeSpool } from '../lib/services/imports/spool.ts';
+import type { PlannedFile } from './import-plan.ts';
+import { letObserve } from './let-observe.ts';
+import { withArchive, type Archive } from './open-archive.ts';
+
+type Outcome = { planned: PlannedFile; result: FileResult };
+/** `observe`: whether the observers see what is new before the command ends. */
+type ImportFilesOptions = { label: string; observe: boolean };
+
+/** Imports files into the archive, one after another, made searchable and, where `observe`, observed. */
+export const importFiles = (
+  decodeElsewhere: DecodeElsewhere,
+  files: readonly PlannedFile[],
+  options: ImportFilesOptions,
+): Promise<Outcome[]> => withArchive((archive) => importAll(archive, decodeElsewhere, files, options));
+
+const importAll = async (
+  archive: Archive,
+  decodeElsewhere: DecodeElsewhere,
+  files: readonly PlannedFile[],
+  { label, observe }: ImportFilesOptions,
+): Promise<Outcome[]> => {
+  const { store, databaseFile } = archive;
+  const now = Date.now;
+  const id = makeImportId(now());
+  const bar = makeBar(files);
+  let bytesBefore = 0;
+  const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere }));
+  const reporting: typeof queue = {
+    run: (input, options) => {
+      const onProgress: typeof input.onProgress = (progress) => {
+        bar?.update(bytesBefore + progress.bytesRead);
+        input.onProgress(progress);
+      };
+      return queue.run({ ...input, onProgress }, options);
+    },
+  };
+  await recoverArchive(store);
+  await store.createImport({ id, origin: 'cli', label: label.slice(0, 400), startedAtMs: now() });
+  const running = makeRunningImport({ store, queue: reporting, now }, id);
+  const release = cancelOnInterrupt(running);
+  const done: Outcome[] = [];
+  try {
+    for (const planned of files) {
+      done.push({ planned, result: await importSafely(archive, running, planned, id) });
+      bytesBefore += planned.bytes;
+      bar?.update(bytesBefore);
+    }
+    const settled = new Map((await running.settle()).map((result) => [result.id, result]));
+    await store.finishImport(id, running.signal.aborted ? 'cancelled' : 'done', now());
+    await indexArchive(store, running.signal);
+    bar?.stop();
+    if (running.signal.aborted) tellWhatIsStored(done);
+    else if (observe) await letObserve(store, running.signal);
+    return done.map(({ planned, result }) => ({ planned, result: settled.get(result.id) ?? result }));
+  } finally {
+    bar?.stop();
+    release();
+  }
+};
+
+/** A file that fails in a way nobody thought of does not keep the others from being imported. */
+const importSafely = async (archive: Archive, running: RunningImport, planned: PlannedFile, id: string): Promise<FileResult> => {
+  try {
+    return await importOne(archive, running, planned, id);
+  } catch (error) {
+    const path = planned.file ?? planned.shown;
+    if (!isAppError(error)) log('error', 'import', { path, ...toLogFields(error) });
+    const told = error instanceof Error ? error.message : String(error);
+    const result = makeFailedResult(path, planned.bytes, 'unreadable', `The file could not be imported: ${told}`);
+    await running.put(result);
+    return result;
+  }
+};
+
+const importOne = async ({ databaseFile }: Archive, running: RunningImport, planned: PlannedFile, id: string): Promise<FileResult> => {
+  const { file, bytes, problem } = planned;
+  if (problem !== null) {
+    const result = makeRefusedResult(planned.shown, 0, 'failed', { line: null, code: 'unreadable', message: problem, excerpt: null }, null);
+    await running.put(result);
+    return result;
+  }
+  if (file !== null) return running.addFile({ file, path: file, synthetic: false, bytes });
+  const spool = makeSpool({ folder: toSpoolFolder(databaseFile), processId: process.pid, isAlive: () => true });
+  const spooled = await spool.write(id, process.stdin, running.signal);
+  try {
+    return await running.addFile({ file: spooled.file, path: `stdin-${id}`, synthetic: false, bytes: spooled.bytes });
+  } finally {
+    await spooled.remove();
+  }
+};
+
+const toSpoolFolder = (databaseFile: string): string => path.join(path.dirname(databaseFile), 'spool');
+
+/** The first Ctrl-C cancels, the second ends at once (a transaction is whole or not there). */
+const cancelOnInterrupt = (running: RunningImport): (() => void) => {
+  const onSignal = () => {
+    if (running.signal.aborted) process.exit(1);
+    process.stderr.write('\nStopping after the running transaction…\n');
+    running.cancel();
+  };
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
+  return () => {
+    process.off('SIGINT', onSignal);
+    process.off('SIGTERM', onSignal);
+  };
+};
+
+const tellWhatIsStored = (done: readonly Outcome[]) => {
+  const whole = done.filter(({ result }) => result.status !== 'cancelled').length;
+  process.stderr.write(
+    `Stopped: ${printCounted(whole, 'file')} of ${done.length} came to the end; what was read of another is stored whole. ` +
+      'The same command goes on from there.\n',
+  );
+};
+
+const makeBar = (files: readonly PlannedFile[]): SingleBar | null => {
+  if (!process.stderr.isTTY) return null;
+  const bar = new SingleBar({ format: '{bar} {percentage} %  {value} of {total} bytes', hideCursor: true, stream: process.stderr });
+  bar.start(
+    files.reduce((total, { bytes }) => total + bytes, 0),
+    0,
+  );
+  return bar;
+};
