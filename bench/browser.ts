@@ -1,11 +1,11 @@
 import { chromium, type CDPSession, type Page } from '@playwright/test';
-import { provideBrowser } from '../scripts/find-browser.mjs';
+import { browserArguments, provideBrowser } from '../scripts/find-browser.mjs';
 
 /** Opens a page in a browser of its own. */
 export async function withPage<Result>(task: (page: Page, devtools: CDPSession) => Promise<Result>): Promise<Result> {
   const executablePath = await provideBrowser();
   if (!executablePath) throw new Error('no Chromium was found, and none could be installed');
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  const browser = await chromium.launch({ executablePath, args: browserArguments });
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     return await task(page, await page.context().newCDPSession(page));

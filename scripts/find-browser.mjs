@@ -6,7 +6,33 @@ import { binary, run } from './run.mjs';
 /** The one without a screen first: it is what the tests need, and takes a fifth less time. */
 const shell = 'chromium-headless-shell';
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-const works = (file) => existsSync(file) && spawnSync(file, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
+/** For a browser in a container or beside others: no sandbox, no screen, and nothing asked of anybody else. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Whether it shows a page: one that lacks what belongs to it tells its version all the same. */
+const works = async (executablePath) => {
+  if (!existsSync(executablePath)) return false;
+  const { chromium } = await import('@playwright/test');
+  try {
+    const browser = await chromium.launch({ executablePath, args: browserArguments, timeout: 20_000 });
+    try {
+      const page = await browser.newPage();
+      await page.setContent('<title>It works</title>');
+      return (await page.title()) === 'It works';
+    } finally {
+      await browser.close();
+    }
+  } catch {
+    return false;
+  }
+};
+
 const inPath = (name) =>
   (process.env.PATH ?? '')
     .split(path.delimiter)
@@ -22,7 +48,8 @@ const findBrowser = async () => {
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     chromium.executablePath(),
   ];
-  return places.find((file) => file && works(file)) ?? null;
+  for (const file of places) if (file && (await works(file))) return file;
+  return null;
 };
 
 const installFromSystem = async () => {
@@ -34,8 +61,9 @@ const installFromSystem = async () => {
     return run(command, rest, { env: { DEBIAN_FRONTEND: 'noninteractive' }, output: 'stderr', limitMs: 240_000 });
   };
   await apt('update', '-qq');
-  const install = (name) => apt('install', '-y', '-qq', '--no-install-recommends', name);
-  if ((await install(shell)) !== 0) await install('chromium');
+  const install = (...names) => apt('install', '-y', '-qq', '--no-install-recommends', ...names);
+  // What the shell cannot do without stands in a package that it does not ask for.
+  if ((await install(shell, 'chromium-common')) !== 0) await install('chromium');
 };
 
 /** Finds a browser for the tests, or installs one: from the system's packages, else by Playwright. Null: neither worked. */

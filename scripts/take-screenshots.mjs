@@ -5,7 +5,7 @@ import path from 'node:path';
 import { chromium } from '@playwright/test';
 import { startServer } from '../e2e/start-server.ts';
 import { buildEntries, buildPages } from './build.mjs';
-import { provideBrowser } from './find-browser.mjs';
+import { browserArguments, provideBrowser } from './find-browser.mjs';
 
 const out = path.resolve('docs/screenshots');
 const screens = [
@@ -20,7 +20,7 @@ if (!executablePath) throw new Error('No Chromium was found, and none could be i
 await mkdir(out, { recursive: true });
 const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-screenshots-'));
 const server = await startServer({ folder });
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+const browser = await chromium.launch({ executablePath, args: browserArguments });
 try {
   const imported = await fetch(`${server.url}/api/demo`, { method: 'POST', headers: { origin: server.url } });
   if (!imported.ok) throw new Error(`The demo was not imported: ${imported.status} ${await imported.text()}`);
