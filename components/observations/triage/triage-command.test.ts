@@ -99,13 +99,14 @@ describe('a result in words', () => {
   test('tells what was refused, and why', () => {
     const refusals = [{ id: 'a', state: 'fixed' as const, why: 'It is resolved: reopen it first.' }];
     expect(printResult(many, { ...result, changed: 2, refused: 1, refusals })).toBe(
-      'Resolved as fixed: 3 groups. 1 refused. It is resolved: reopen it first.',
+      'Resolved as fixed: 2 groups. 1 refused. It is resolved: reopen it first.',
     );
     expect(printResult(one, { ...result, changed: 0, refused: 1, refusals })).toBe('Nothing was changed. It is resolved: reopen it first.');
   });
 
   test('tells what was so already', () => {
     expect(printResult(one, { ...result, changed: 0, unchanged: 1 })).toBe('“Thing a”: nothing to change, it is so already.');
-    expect(printResult(many, { ...result, changed: 2, unchanged: 1 })).toBe('Resolved as fixed: 3 groups. 1 were so already.');
+    expect(printResult(many, { ...result, changed: 2, unchanged: 1 })).toBe('Resolved as fixed: 2 groups. 1 was so already.');
+    expect(printResult(many, { ...result, changed: 1, unchanged: 2 })).toBe('Resolved as fixed: 1 group. 2 were so already.');
   });
 });

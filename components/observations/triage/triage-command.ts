@@ -100,14 +100,18 @@ export const findRefusal = (command: TriageCommand, changed: readonly ChangedMea
   return (step.to === null ? step.refused : null) ?? `It is ${stateWords[first.state].toLowerCase()} already.`;
 };
 
-/** `Resolved as fixed: 3 groups`, and what of it was not possible. */
-export const printResult = ({ action, reason, on }: TriageCommand, { changed, unchanged, refused, refusals }: TriageResult): string => {
+const viewOf = ({ target }: TriageCommand): ListView => ('filter' in target ? target.view : 'groups' in target ? 'groups' : 'single');
+
+/** `Resolved as fixed: 3 groups.`, counting what was changed, and what of it was not possible. */
+export const printResult = (command: TriageCommand, { changed, unchanged, refused, refusals }: TriageResult): string => {
+  const { action, reason, on } = command;
   const why = refusals[0] === undefined ? '' : ` ${refusals[0].why}`;
   if (changed === 0 && refused > 0) return `Nothing was changed.${why}`;
   if (changed === 0) return `${on}: nothing to change, it is so already.`;
+  const isNamed = on.startsWith('“');
   return [
-    `${printDone(action, reason)}: ${on}.`,
+    `${printDone(action, reason)}: ${isNamed ? on : nameOf(viewOf(command), changed)}.`,
     ...(refused > 0 ? [`${printCount(refused)} refused.${why}`] : []),
-    ...(unchanged > 0 && !on.startsWith('“') ? [`${printCount(unchanged)} were so already.`] : []),
+    ...(unchanged > 0 && !isNamed ? [`${printCount(unchanged)} ${unchanged === 1 ? 'was' : 'were'} so already.`] : []),
   ].join(' ');
 };
