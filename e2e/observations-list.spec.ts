@@ -86,24 +86,47 @@ test.describe('the list of a narrow window', () => {
   });
 });
 
+test('a title is cut once: what it names before what is said of it, an error after', async ({ page, emptyServer }) => {
+  const path = 'src/some/deep/folder/that/is/long/enough/to/be/cut.test.ts';
+  await tell(
+    emptyServer,
+    { content: `Bash npm run test -- ${path}: same failure, 8 times` },
+    { content: `Bash \`npm run build ${path}\`: same result, 5 times` },
+    { content: 'Read notes-controller.py: asked 14 times, always the same answer as before' },
+    { content: '/bin/bash: line 1: cargo: command not found: the first of 6 failures in a row' },
+  );
+  await page.goto(`${emptyServer.url}/observations`);
+  const cutOf = (text: string) =>
+    rowOf(page, text)
+      .locator('[data-row-focus] > span')
+      .first()
+      .evaluate((line) => ({
+        cut: line.getAttribute('data-cut'),
+        parts: [...(line.getAttribute('data-cut') === null ? [line] : line.children)].map((part) => ({
+          isCut: part.scrollWidth > part.clientWidth + 1,
+          left: part.getBoundingClientRect().left,
+          right: part.getBoundingClientRect().right,
+        })),
+      }));
+  for (const text of ['same failure, 8', 'same result, 5']) {
+    await expect.poll(async () => (await cutOf(text)).cut).toBe('begin');
+    const { parts } = await cutOf(text);
+    expect(parts.map(({ isCut }) => isCut)).toEqual([true, false]);
+    expect(parts[1]?.left).toBeCloseTo(parts[0]?.right ?? 0, 0);
+  }
+  await expect.poll(async () => (await cutOf('asked 14')).parts.map(({ isCut }) => isCut)).toEqual([false, true]);
+  expect((await cutOf('command not found')).parts).toMatchObject([{ isCut: true }]);
+});
+
 for (const width of [1280, 1366, 1440, 1680])
   for (const view of ['groups', 'single'])
     test(`columns stand apart and leave room for the title: ${view} at ${width}`, async ({ page, emptyServer }) => {
       await page.setViewportSize({ width, height: 800 });
-      await tell(emptyServer, { content: 'Some title', metadata: {} });
+      await tell(emptyServer, { content: 'Some title' });
       await page.goto(`${emptyServer.url}/observations?view=${view}`);
       await expect(rows(page)).toHaveCount(1);
-      expect((await boxOf(page.getByRole('columnheader', { name: 'Observation' }))).width).toBeGreaterThan(298);
-      const columns = await page.getByRole('columnheader').evaluateAll((heads) =>
-        heads.flatMap((head) => {
-          const range = document.createRange();
-          range.selectNodeContents(head);
-          const { left, right } = range.getBoundingClientRect();
-          return right > left ? [{ left, right }] : [];
-        }),
-      );
-      expect(columns.length).toBeGreaterThan(4);
-      // The longest date is as wide as 44 px, right-aligned under its word: the cell that holds it begins after the one before.
+      expect((await boxOf(page.getByRole('columnheader', { name: 'Observation' }))).width).toBeGreaterThan(295);
+      // What the cells hold is right-aligned: a date begins well after the figure before it.
       const cells = await rows(page)
         .first()
         .getByRole('cell')
