@@ -4,13 +4,6 @@ import { useEffect, useState } from 'react';
 /** Of a line, for the end that stays whole: if it needs more, the line is cut at its end. */
 const mostEndShare = 0.6;
 
-const measureEllipsis = (element: HTMLElement): number => {
-  const context = document.createElement('canvas').getContext('2d');
-  if (!context) return 12;
-  context.font = getComputedStyle(element).font;
-  return context.measureText('…').width;
-};
-
 /** Px of the longest beginning of an element's text that is no wider, without spaces at its end. */
 const measureBeginning = (element: HTMLElement, mostPx: number): number => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -28,21 +21,19 @@ const measureBeginning = (element: HTMLElement, mostPx: number): number => {
   return fitPx;
 };
 
-/** Cuts the first of two parts of a line so that its ellipsis touches the second; `data-cut` says which of them is cut. */
+/**
+ * Cuts the first of two parts of a line where a letter ends. `data-cut` says which of them is cut; where it is the first, an ellipsis
+ * is expected before the second.
+ */
 const cut = (line: HTMLElement): void => {
   const [begin, end] = line.children;
   if (!(begin instanceof HTMLElement) || !(end instanceof HTMLElement)) return;
   begin.style.removeProperty('max-width');
+  line.dataset.cut = 'none';
   const roomPx = line.clientWidth;
-  const isCut = begin.scrollWidth + end.scrollWidth > roomPx;
-  const isEnd = isCut && end.scrollWidth > roomPx * mostEndShare;
-  line.dataset.cut = isEnd ? 'end' : isCut ? 'begin' : 'none';
-  if (!isCut || isEnd) return;
-  const ellipsisPx = measureEllipsis(begin);
-  begin.style.textOverflow = 'clip';
-  const fitPx = measureBeginning(begin, roomPx - end.getBoundingClientRect().width - ellipsisPx);
-  begin.style.removeProperty('text-overflow');
-  begin.style.maxWidth = `${fitPx + ellipsisPx + 0.5}px`;
+  if (begin.scrollWidth + end.scrollWidth <= roomPx) return;
+  line.dataset.cut = end.scrollWidth > roomPx * mostEndShare ? 'end' : 'begin';
+  if (line.dataset.cut === 'begin') begin.style.maxWidth = `${measureBeginning(begin, roomPx - end.getBoundingClientRect().width)}px`;
 };
 
 /** Give it to a line of two parts, again with each text: it is cut with one ellipsis and no gap, whatever its width. */
@@ -51,7 +42,8 @@ export const useSnugCut = (text: string) => {
   useEffect(() => {
     if (!line) return undefined;
     const observer = new ResizeObserver(() => cut(line));
-    observer.observe(line);
+    // The end becomes wider where the text becomes bold; the line does not.
+    for (const element of [line, line.lastElementChild]) if (element) observer.observe(element);
     return () => observer.disconnect();
   }, [line, text]);
   return setLine;

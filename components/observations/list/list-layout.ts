@@ -9,7 +9,7 @@ export const heightOf = (item: ListItem | undefined, isPhone: boolean): number =
   item?.kind === 'head' ? headPx : isPhone ? phoneRowPx : rowPx;
 
 /** What the notice about the last action covers of the list's foot, in px. */
-export const noticePx = 60;
+export const noticePx = 64;
 
 /** Columns of the list, for head and rows; those that would leave the title less than 300 px are left out. */
 export const column = {

@@ -14,10 +14,10 @@ export const RowTitle = ({ title }: { title: string }) => {
     </span>
   ) : (
     <span ref={line} className="group flex min-w-0 flex-1">
-      <span className="min-w-0 truncate group-data-[cut=end]:shrink-0 group-data-[cut=end]:max-w-full">
+      <span className="min-w-0 truncate group-data-[cut=begin]:text-clip group-data-[cut=end]:shrink-0 group-data-[cut=end]:max-w-full">
         <FindingText text={lead} />
       </span>
-      <span className="shrink-0 truncate whitespace-pre group-data-[cut=end]:shrink">
+      <span className="shrink-0 truncate whitespace-pre group-data-[cut=begin]:before:content-['…'] group-data-[cut=end]:shrink">
         <FindingText text={tail} />
       </span>
     </span>
