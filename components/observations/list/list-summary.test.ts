@@ -8,7 +8,7 @@ test('says how much matches, the longest first', () => {
     '1,200 groups',
     '1,200 match',
   ]);
-  expect(listSummaries('single', { shown: 1, folded: 0 }, null)).toEqual(['1 observation', '1 matches']);
+  expect(listSummaries('single', { shown: 1, folded: 0 }, 3)).toEqual(['1 observation', '1 matches']);
 });
 
 test('what is folded is said', () => {

@@ -9,7 +9,7 @@ export const listSummaries = (view: ListView, listed: ListedCounts | null, occur
   if (folded > 0) return [printListed(listed), `${printCount(folded)} folded`];
   const what = printCounted(shown, view === 'groups' ? 'group' : 'observation');
   const short = shown === 1 ? '1 matches' : `${printCount(shown)} match`;
-  return [...(occurrences === null ? [] : [`${what}, ${printCounted(occurrences, 'occurrence')}`]), what, short];
+  return [...(occurrences === null || view === 'single' ? [] : [`${what}, ${printCounted(occurrences, 'occurrence')}`]), what, short];
 };
 
 /** `16 that match`; `10 shown, 6 folded`. */
