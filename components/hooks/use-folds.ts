@@ -7,27 +7,42 @@ import type { ObservationFacets, ObservationSeverity } from '@/lib/domain/observ
 import type { ObservationsListState } from './use-observations-state.ts';
 
 type Severities = readonly ObservationSeverity[];
-const none: Severities = [];
+export const none: Severities = [];
 
 /** Severities that are folded, where the list is sorted by them; what is folded is not asked for. */
 export const useFolds = (state: ObservationsListState) => {
-  const [turned, setTurned] = useState(none);
+  const [turned, setTurned] = useState({ folded: none, unfolded: none });
   const isBySeverity = state.sort === 'severity';
-  const folded = isBySeverity ? turned : none;
+  const folded = isBySeverity ? turned.folded : none;
   return {
     folded,
-    fold: (severity: ObservationSeverity) => setTurned((before) => toggleValue(before, severity)),
+    /** Those that were folded once: their rows may have to be asked for first. */
+    unfolded: turned.unfolded,
+    fold: (severity: ObservationSeverity) =>
+      setTurned((before) => ({
+        folded: toggleValue(before.folded, severity),
+        unfolded: before.folded.includes(severity) ? [...before.unfolded, severity] : before.unfolded.filter((other) => other !== severity),
+      })),
     /** What the list is asked for. */
     listed: { ...state, severities: toListedSeverities(state.severities, folded) },
   };
 };
 
 /** How the rows stand under the heads of their severities; null: there are none. */
-export const useHeads = ({ sort, order, severities }: ObservationsListState, folded: Severities, facets: ObservationFacets | undefined) =>
+export const useHeads = (
+  { sort, order, severities }: ObservationsListState,
+  { folded, awaited }: { folded: Severities; awaited: Severities },
+  facets: ObservationFacets | undefined,
+) =>
   useMemo(
     (): Heads | null =>
       sort === 'severity'
-        ? { folded: new Set(folded), present: toPresentSeverities(severities, facets?.severities ?? []), descending: order === 'desc' }
+        ? {
+            folded: new Set(folded),
+            awaited: new Set(awaited),
+            present: toPresentSeverities(severities, facets?.severities ?? []),
+            descending: order === 'desc',
+          }
         : null,
-    [sort, order, severities, folded, facets],
+    [sort, order, severities, folded, awaited, facets],
   );

@@ -29,17 +29,19 @@ type Input = {
   isOld: boolean;
   /** Whether the current row shall be in view, wherever it is. */
   isWanted: boolean;
+  /** Px at the foot that something lies over: there is room to scroll out from under it. */
+  coveredPx: number;
 };
 type Place = { key: string; offset: number };
 
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Virtual rows that are asked for as one scrolls. When rows come or go, the current row stays where it is drawn, and else the first
- * one in view that is still there; what came above it is `above`. A list that is shorter than its pane is given room below for that.
+ * Virtual rows that are asked for as one scrolls. When rows come or go, the head that did it or else the current row stays where it
+ * is drawn, and else the first one in view that is still there; what came above it is `above`. A list that is shorter than its pane is given room below for that.
  */
 export const useObservationScroll = (input: Input) => {
-  const { items, listKey, currentKey, isPhone, hasMore, more, hasFormer, former, from, folded, isOld, isWanted } = input;
+  const { items, listKey, currentKey, isPhone, hasMore, more, hasFormer, former, from, folded, isOld, isWanted, coveredPx } = input;
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [roomPx, setRoom] = useState(0);
   const [arrived, setArrived] = useState<{ list: string; keys: ReadonlySet<string> }>({ list: listKey, keys: none });
@@ -58,12 +60,14 @@ export const useObservationScroll = (input: Input) => {
     estimateSize: useCallback((index: number) => heightOf(items[index], isPhone), [items, isPhone]),
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     overscan,
-    paddingEnd: Math.max(0, roomPx - rowsPx),
+    paddingEnd: Math.max(coveredPx, roomPx - rowsPx),
+    scrollPaddingEnd: coveredPx,
   });
   const drawn = virtualizer.getVirtualItems();
   const { startIndex: top, endIndex: bottom } = virtualizer.range ?? { startIndex: 0, endIndex: -1 };
   const sizer = useRef<HTMLDivElement>(null);
   const places = useRef<Place[]>([]);
+  const usedHead = useRef<string | null>(null);
   const drawnItems = useRef(items);
   const known = useRef({ items, listKey, from, folded });
 
@@ -97,7 +101,7 @@ export const useObservationScroll = (input: Input) => {
       setArrived(({ keys }) => ({ list: listKey, keys: new Set([...keys, ...fresh.map(({ key }) => key)]) }));
   }, [items, listKey, from, folded, isOld, scroller, starts, rowsPx]);
 
-  // What is held in place is read after each drawing and each scroll: the current row if it is in view, then all in view.
+  // What is held in place is read after each drawing and each scroll: a head that was used, the current row, then all; those in view.
   const remember = () => {
     if (!scroller) return;
     const { scrollTop, clientHeight } = scroller;
@@ -105,14 +109,15 @@ export const useObservationScroll = (input: Input) => {
       .getVirtualItems()
       .filter(({ start, end }) => end > scrollTop && start < scrollTop + clientHeight)
       .map(({ key, start }): Place => ({ key: String(key), offset: start - scrollTop }));
-    places.current = [...seen.filter(({ key }) => key === currentKey), ...seen.filter(({ offset }) => offset >= 0), ...seen];
+    const of = (wanted: string | null) => seen.filter(({ key }) => key === wanted);
+    places.current = [...of(usedHead.current), ...of(currentKey), ...seen.filter(({ offset }) => offset >= 0), ...seen];
   };
   useEffect(remember);
 
   const onScroll = () => {
     remember();
-    // Room that was scrolled away from is no longer needed.
-    if (scroller && roomPx > 0) setRoom(scroller.scrollTop > 0 ? scroller.scrollTop + scroller.clientHeight : 0);
+    // Room that was scrolled away from is no longer needed; that of what lay over the foot is, until then.
+    if (scroller && (roomPx > 0 || coveredPx > 0)) setRoom(scroller.scrollTop > 0 ? scroller.scrollTop + scroller.clientHeight : 0);
   };
 
   const scrollTo = (key: string | null) => {
@@ -120,8 +125,15 @@ export const useObservationScroll = (input: Input) => {
     // The head above the first row of a severity comes into view with it.
     if (index >= 0) virtualizer.scrollToIndex(items[index - 1]?.kind === 'head' && index === 1 ? 0 : index, { align: 'auto' });
   };
-  useReport(currentKey, scrollTo);
+  useReport(currentKey, (key) => {
+    // Another one is current since this one was folded away: the head that did it stays under the pointer.
+    if (usedHead.current === null || isWanted) scrollTo(key);
+    usedHead.current = null;
+  });
   useReport(isWanted && currentKey !== null && starts.has(currentKey) ? currentKey : null, scrollTo);
+  useReport(coveredPx, (px) => {
+    if (px > 0 && places.current.some(({ key }) => key === currentKey)) scrollTo(currentKey);
+  });
   const hasRows = items.some(({ kind }) => kind === 'row');
   const isNearEnd = hasMore && hasRows && bottom >= items.length - aheadRows;
   const isNearStart = hasFormer && hasRows && top < aheadRows;
@@ -140,6 +152,11 @@ export const useObservationScroll = (input: Input) => {
     heightPx: virtualizer.getTotalSize(),
     drawn,
     onScroll,
+    /** A head that folds or unfolds stays where it is, until another row is current. */
+    hold: (key: string) => {
+      usedHead.current = key;
+      remember();
+    },
     arrived: keys,
     /** How many came above what is in view, and the way to the first of them. */
     above: above.length,

@@ -6,7 +6,7 @@ import { findStep, type ListRow } from '@/components/observations/list-rows.ts';
 import { makeActions } from '@/components/observations/triage/make-actions.ts';
 import { useCurrentKey, type Left } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
-import { useFolds, useHeads } from './use-folds.ts';
+import { none, useFolds, useHeads } from './use-folds.ts';
 import { takesEnter } from './use-hotkeys.ts';
 import { useLastVisit } from './use-last-visit.ts';
 import { useLeaving } from './use-leaving.ts';
@@ -34,11 +34,11 @@ const parseShown = (text: string): Shown => ({
 export const useObservations = () => {
   const url = useObservationsState();
   const { state, listKey, show } = url;
-  const { folded, fold, listed } = useFolds(state);
+  const { folded, unfolded, fold, listed } = useFolds(state);
   const list = useObservationsList(listed);
   const rows = useMemo(() => list.rows.filter(({ severity }) => !folded.includes(severity)), [list.rows, folded]);
   const facets = useObservationsFacets(state);
-  const heads = useHeads(state, folded, facets.facets);
+  const heads = useHeads(state, { folded, awaited: list.isOld ? unfolded : none }, facets.facets);
   /** How many match of each severity. */
   const counts = facets.facets?.severities ?? [];
   const visit = useLastVisit('observations');
@@ -73,7 +73,8 @@ export const useObservations = () => {
   const leaving = useLeaving(state.view, triage);
   const onMoved = (key: string | null, left: Left) => {
     show(key);
-    if (left.row) focusRow();
+    // Who folds the current one away stays at the head that did it.
+    if (left.row && !folded.includes(left.row.severity)) focusRow();
     const row = left.row ?? known;
     const isInConflict = triage.conflict?.changed.some(({ id }) => id === left.key) ?? false;
     if (row && !folded.includes(row.severity) && !isInConflict) void leaving.tellOf(left, key);

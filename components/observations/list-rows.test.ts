@@ -7,6 +7,7 @@ const rows = [makeRow('a', { severity: 'critical' }), makeRow('b'), makeRow('c')
 
 const heads = (folded: readonly ObservationSeverity[], more: Partial<Heads> = {}): Heads => ({
   folded: new Set(folded),
+  awaited: new Set(),
   present: ['critical', 'high', 'medium'],
   descending: true,
   ...more,
@@ -39,6 +40,14 @@ describe('toListItems', () => {
       'head-medium',
       'd',
     ]);
+  });
+
+  test('an unfolded severity keeps its head until its rows are there; else one without rows has none', () => {
+    const awaited = heads(['critical'], { awaited: new Set(['high']) });
+    expect(keysOf(toListItems(rows.slice(3), awaited))).toEqual(['head-critical', 'head-high', 'head-medium', 'd']);
+    expect(toListItems(rows.slice(3), awaited)[1]).toMatchObject({ folded: false });
+    expect(keysOf(toListItems(rows.slice(3), heads(['critical'])))).toEqual(['head-critical', 'head-medium', 'd']);
+    expect(keysOf(toListItems(rows.slice(3), { ...awaited, present: ['medium'] }))).toEqual(['head-medium', 'd']);
   });
 
   test('sorted by anything else there are no heads', () => {

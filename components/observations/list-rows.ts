@@ -73,6 +73,8 @@ export type ListItem =
 /** How rows stand under the heads of their severities: which ones are folded, of which there are any, and in what order. */
 export type Heads = {
   folded: ReadonlySet<ObservationSeverity>;
+  /** Those that were unfolded and whose rows are not there yet: the head that was used stays meanwhile. */
+  awaited: ReadonlySet<ObservationSeverity>;
   /** Severities of which something matches, worst first. */
   present: readonly ObservationSeverity[];
   descending: boolean;
@@ -85,7 +87,8 @@ export const toListItems = (rows: readonly ListRow[], heads: Heads | null): List
   return (heads.descending ? worstFirst : worstFirst.toReversed()).flatMap((severity): ListItem[] => {
     const folded = heads.folded.has(severity);
     const under = folded ? [] : rows.filter((row) => row.severity === severity);
-    if (folded ? !heads.present.includes(severity) : under.length === 0) return [];
+    const isAlone = folded || heads.awaited.has(severity);
+    if (under.length === 0 && !(isAlone && heads.present.includes(severity))) return [];
     return [
       { kind: 'head', key: `head-${severity}`, severity, folded },
       ...under.map((row) => ({ kind: 'row', key: row.key, row }) as const),

@@ -1,6 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
 import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
+import { useMedia } from '@/components/hooks/use-media.ts';
 import { PaneDivider } from '@/components/ui/pane-divider.tsx';
 
 type Props = {
@@ -20,6 +21,7 @@ const ThreePanes = ({ facets, list, detail }: Pick<Props, 'facets' | 'list' | 'd
     storage: localStorage,
     onlySaveAfterUserInteractions: true,
   });
+  const isWide = useMedia('(min-width: 1440px)', true);
   return (
     <Group id="observations" defaultLayout={defaultLayout} onLayoutChanged={onLayoutChanged} className="h-full">
       <Panel id="facets" defaultSize={204} minSize={180} maxSize={300} groupResizeBehavior="preserve-pixel-size">
@@ -30,7 +32,7 @@ const ThreePanes = ({ facets, list, detail }: Pick<Props, 'facets' | 'list' | 'd
         {list}
       </Panel>
       <PaneDivider name="Width of the observation" />
-      <Panel id="detail" defaultSize={448} minSize={380} maxSize={640} groupResizeBehavior="preserve-pixel-size">
+      <Panel id="detail" defaultSize={isWide ? 448 : 380} minSize={380} maxSize={640} groupResizeBehavior="preserve-pixel-size">
         {detail}
       </Panel>
     </Group>
@@ -44,7 +46,7 @@ export const ObservationsPanes = ({ facets, list, detail, hasPane, isBeside, sho
       <ThreePanes facets={facets} list={list} detail={detail} />
     ) : (
       <>
-        {showsDetail && !isBeside ? null : list}
+        {showsDetail && !isBeside ? null : <div className={showsDetail ? 'h-full pr-[380px]' : 'h-full'}>{list}</div>}
         {showsDetail ? (
           <div className={isBeside ? 'absolute inset-y-0 right-0 z-20 w-[380px] border-l border-line shadow-float' : 'h-full'}>
             {detail}

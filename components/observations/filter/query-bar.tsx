@@ -22,7 +22,7 @@ type Props = {
 };
 
 /** Px that stay for the text field with what stands around it, in a bar of so many. */
-const toFieldPx = (barPx: number): number => (barPx >= 600 ? 250 : 210);
+const toFieldPx = (barPx: number): number => (barPx >= 600 ? 190 : 180);
 /** In a narrower bar everything takes lines of its own. */
 const narrowPx = 460;
 

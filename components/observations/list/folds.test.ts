@@ -26,6 +26,7 @@ test('what is folded is counted apart from what is shown', () => {
   ] as const;
   const heads = (...folded: ('high' | 'medium' | 'low')[]) => ({
     folded: new Set(folded),
+    awaited: new Set<never>(),
     present: ['high', 'medium'] as const,
     descending: true,
   });

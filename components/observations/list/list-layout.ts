@@ -8,15 +8,18 @@ const phoneRowPx = 72;
 export const heightOf = (item: ListItem | undefined, isPhone: boolean): number =>
   item?.kind === 'head' ? headPx : isPhone ? phoneRowPx : rowPx;
 
-/** Columns of the list, for head and rows; those that a narrow list has no room for are left out. */
+/** What the notice about the last action covers of the list's foot, in px. */
+export const noticePx = 64;
+
+/** Columns of the list, for head and rows; those that would leave the title less than 300 px are left out. */
 export const column = {
   check: 'w-8.5 shrink-0 pl-3',
   mark: 'w-5.5 shrink-0 flex justify-center',
   title: 'min-w-0 flex-1 pl-2',
-  seen: 'hidden w-11 shrink-0 text-right sm:block',
-  sessions: 'hidden w-11 shrink-0 text-right sm:block',
-  days: 'hidden w-22 shrink-0 pl-3 @[680px]:block',
-  first: 'hidden w-13 shrink-0 text-right @[600px]:block',
-  last: 'hidden w-13 shrink-0 text-right sm:block',
-  state: 'hidden w-30 shrink-0 pl-3 sm:block',
+  seen: 'hidden w-10 shrink-0 text-right @[600px]:block',
+  sessions: 'hidden w-10 shrink-0 text-right @[680px]:block',
+  days: 'hidden w-22 shrink-0 pl-3 @[784px]:block',
+  first: 'hidden w-17 shrink-0 pl-4 text-right @[750px]:block',
+  last: 'hidden w-16 shrink-0 pl-4 text-right sm:block',
+  state: 'hidden w-29 shrink-0 pl-3 sm:block',
 } as const;

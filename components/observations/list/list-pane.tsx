@@ -3,6 +3,7 @@ import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
+import { noticePx } from './list-layout.ts';
 import { NothingListed } from './nothing-listed.tsx';
 import { ObservationList } from './observation-list.tsx';
 import { OutOfSightFoot } from './out-of-sight-foot.tsx';
@@ -36,7 +37,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
     if (isEmpty) return <NothingListed url={url} facets={facets} />;
-    return <ObservationList url={url} list={list} current={current} selection={selection} focus={focus} onOpen={onOpen} />;
+    return <ObservationList {...{ url, list, current, selection, focus, onOpen }} coveredPx={triage.notice === null ? 0 : noticePx} />;
   };
   return (
     <section aria-label="List" aria-busy={list.isPending} className="@container flex h-full min-h-0 flex-col bg-panel">

@@ -6,11 +6,10 @@ import type { ListView } from '@/components/observations/filter/list-filter.ts';
 export const listSummaries = (view: ListView, listed: ListedCounts | null, occurrences: number | null): string[] => {
   if (listed === null) return [];
   const { shown, folded } = listed;
+  if (folded > 0) return [printListed(listed), `${printCount(folded)} folded`];
   const what = printCounted(shown, view === 'groups' ? 'group' : 'observation');
-  if (folded > 0)
-    return [`${what} shown, ${printCount(folded)} folded`, printListed(listed), `${printCount(shown)} + ${printCount(folded)} folded`];
   const short = shown === 1 ? '1 matches' : `${printCount(shown)} match`;
-  return [...(occurrences === null ? [] : [`${what}, ${printCounted(occurrences, 'occurrence')}`]), what, short];
+  return [...(occurrences === null || view === 'single' ? [] : [`${what}, ${printCounted(occurrences, 'occurrence')}`]), what, short];
 };
 
 /** `16 that match`; `10 shown, 6 folded`. */

@@ -23,10 +23,12 @@ type Props = {
   selection: Observations['selection'];
   focus: Observations['focus'];
   onOpen: () => void;
+  /** Px at the list's foot that something lies over. */
+  coveredPx: number;
 };
 
 /** The rows under the heads of their severities. Only those in view exist; more are asked for as one scrolls. */
-export const ObservationList = ({ url: { state, sortBy }, list, current, selection, focus, onOpen }: Props) => {
+export const ObservationList = ({ url: { state, sortBy }, list, current, selection, focus, onOpen, coveredPx }: Props) => {
   const { rows, heads, listKey, counts } = list;
   const currentKey = current.key;
   const { stop } = focus;
@@ -35,15 +37,8 @@ export const ObservationList = ({ url: { state, sortBy }, list, current, selecti
   const isPhone = !useMedia('(min-width: 640px)', true);
   const items = useMemo(() => toListItems(rows, heads), [rows, heads]);
   const scroll = useObservationScroll({
-    items,
-    listKey,
-    currentKey,
-    isPhone,
-    hasMore: list.hasMore,
-    more: list.more,
-    hasFormer: list.hasFormer,
-    former: list.former,
-    from: list.from,
+    ...{ items, listKey, currentKey, isPhone, coveredPx },
+    ...{ hasMore: list.hasMore, more: list.more, hasFormer: list.hasFormer, former: list.former, from: list.from },
     folded: heads?.folded ?? none,
     isOld: list.isOld,
     isWanted: wish !== null,
@@ -93,7 +88,10 @@ export const ObservationList = ({ url: { state, sortBy }, list, current, selecti
                     severity={item.severity}
                     count={counts.find(({ value }) => value === item.severity)?.count ?? null}
                     folded={item.folded}
-                    onFold={() => list.fold(item.severity)}
+                    onFold={() => {
+                      scroll.hold(item.key);
+                      list.fold(item.severity);
+                    }}
                   />
                 ) : (
                   <ObservationRow

@@ -9,7 +9,7 @@ import { column } from './list-layout.ts';
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import { printAge } from './print-age.ts';
 import { printSeen } from './print-seen.ts';
-import { printFoundBy, printPlaces } from './row-about.ts';
+import { RowOrigin } from './row-origin.tsx';
 import { RowTitle } from './row-title.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { StateChip } from '@/components/observations/state-chip.tsx';
@@ -31,14 +31,11 @@ type Props = {
   onOpen: () => void;
 };
 
-const mostChars = 300;
-
 /** One group or observation in two lines; the whole row shows it beside the list. */
 export const ObservationRow = memo((props: Props) => {
   const { rowIndex, row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle, onOpen } = props;
   const { title } = row;
   const bold = isUnread ? 'font-semibold text-text' : 'text-text';
-  const where = printPlaces(row).slice(0, mostChars);
   const onCheck = (event: MouseEvent) => onToggle(row, event.shiftKey);
   return (
     <div
@@ -85,10 +82,7 @@ export const ObservationRow = memo((props: Props) => {
           <RowTitle title={title} />
           {isUnread ? <span className="sr-only"> (changed since your last visit)</span> : null}
         </button>
-        <p className="flex text-fact text-text3">
-          <span className="max-w-3/4 shrink-0 truncate">{toVisibleText(printFoundBy(row).slice(0, mostChars))}</span>
-          {where === '' ? null : <span className="min-w-0 truncate whitespace-pre"> · {toVisibleText(where)}</span>}
-        </p>
+        <RowOrigin row={row} />
         <p className="flex items-center gap-2 pt-0.5 text-fact text-text3 sm:hidden">
           <StateChip state={row.state} />
           {printSeen(row.seen, row.sessions)} · {printAge(row.lastSeenAtMs, nowMs)}

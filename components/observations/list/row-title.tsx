@@ -1,4 +1,5 @@
 import { FindingText } from '@/components/findings/finding-text.tsx';
+import { useSnugCut } from '@/components/hooks/use-snug-cut.ts';
 import { splitTitle } from '@/lib/print/split-title.ts';
 
 const mostTitle = 300;
@@ -6,16 +7,19 @@ const mostTitle = 300;
 /** A title in one line: where there is little room, what it names is cut, and what it says of that stays. */
 export const RowTitle = ({ title }: { title: string }) => {
   const [lead, tail] = splitTitle(title.slice(0, mostTitle));
-  return (
-    <>
-      <span className="min-w-0 truncate">
+  const line = useSnugCut(title);
+  return tail === '' ? (
+    <span className="min-w-0 truncate">
+      <FindingText text={lead} />
+    </span>
+  ) : (
+    <span ref={line} className="group flex min-w-0 flex-1">
+      <span className="min-w-0 truncate group-data-[cut=begin]:text-clip group-data-[cut=end]:shrink-0 group-data-[cut=end]:max-w-full">
         <FindingText text={lead} />
       </span>
-      {tail === '' ? null : (
-        <span className="max-w-[calc(100%-5rem)] shrink-0 truncate whitespace-pre">
-          <FindingText text={tail} />
-        </span>
-      )}
-    </>
+      <span className="shrink-0 truncate whitespace-pre group-data-[cut=begin]:before:content-['…'] group-data-[cut=end]:shrink">
+        <FindingText text={tail} />
+      </span>
+    </span>
   );
 };
