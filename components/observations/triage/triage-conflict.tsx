@@ -4,6 +4,7 @@ import type { Observations } from '@/components/hooks/use-observations.ts';
 import type { TriageConflict as Conflict } from '@/components/hooks/use-observations-triage.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
 import { printAgo } from '@/lib/print/duration.ts';
@@ -26,17 +27,28 @@ const Changed = ({ title, changed, nowMs }: { title: string; changed: ChangedMea
   );
 };
 
-type Props = { conflict: Conflict; triage: Pick<Observations['triage'], 'leave' | 'doAnyway' | 'isForcing'> };
+type Props = {
+  conflict: Conflict;
+  triage: Pick<Observations['triage'], 'leave' | 'doAnyway' | 'isForcing'>;
+  /** It stands where it was written, else at the foot. */
+  isInDetail?: boolean;
+};
+
+const showAtOnce = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
 
 /** Somebody else was faster: who did what, and whether it shall be done all the same. Nothing was changed. */
-export const TriageConflict = ({ conflict: { command, changed, message }, triage }: Props) => {
+export const TriageConflict = ({ conflict: { command, changed, message }, triage, isInDetail = false }: Props) => {
   const nowMs = useNow(10_000) ?? 0;
   const refusal = findRefusal(command, changed);
   return (
     <section
+      ref={showAtOnce}
       role="alert"
       aria-label="Changed meanwhile"
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-medbg px-3 py-2 text-table"
+      className={cx(
+        'flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-line bg-medbg px-3 py-2 text-table',
+        isInDetail ? 'rounded-card border' : 'border-t',
+      )}
     >
       <SeverityMark severity="medium" named />
       <div className="min-w-0 flex-1 basis-60">
@@ -49,6 +61,7 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
           {changed.length > mostShown ? <li>and {printCount(changed.length - mostShown)} more</li> : null}
         </ul>
         {refusal === null ? null : <p>{refusal}</p>}
+        {command.note === null ? null : <p className="wrap-anywhere">Your note: “{toVisibleText(command.note.slice(0, mostNote))}”</p>}
       </div>
       <span className="flex gap-2">
         <Button onClick={triage.leave} refused={triage.isForcing ? 'On its way' : null}>
