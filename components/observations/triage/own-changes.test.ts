@@ -50,7 +50,12 @@ test('a thing that is written about is told to be otherwise by somebody else alo
   const seen = makeRow('a', { version: 3, state: 'acknowledged', changedAtMs: 1_000 });
   const row = { version: 4, state: 'open' } as const;
   const step = (changeId: string, kind: 'acknowledge' | 'undo', atMs: number) => ({ changeId, kind, atMs });
-  const about = { seen, row, read: row, isOwnStep: (one: ReturnType<typeof step>) => isOwn('a', one, { ...own, undone: new Set(['a']) }) };
+  const about = {
+    seen,
+    row,
+    read: row,
+    isOwnStep: (one: Parameters<typeof isOwn>[1]) => isOwn('a', one, { ...own, undone: new Set(['a']) }),
+  };
   const undone = step('theirs or mine', 'undo', 2_000);
   const [mine, theirs] = [step('mine', 'acknowledge', 1_000), step('theirs', 'acknowledge', 3_000)];
   expect(isChangedElsewhere({ ...about, history: [undone, mine] })).toBe(false);
