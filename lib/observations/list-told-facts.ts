@@ -4,7 +4,13 @@ import { findSuggestion } from './find-suggestion.ts';
 /** Something that was told beside what an observation has a place for: its name, and its value as text. */
 export type ToldFact = { name: string; value: string };
 
-const toText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+const mostLineChars = 60;
+
+const toText = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  const line = JSON.stringify(value);
+  return line.length <= mostLineChars ? line : JSON.stringify(value, null, 2);
+};
 
 /** What its metadata say and nothing else shows: without the suggestion, the category, and what is empty. In the order in which it was told. */
 export const listToldFacts = ({ metadata, category }: Pick<Observation, 'metadata' | 'category'>): ToldFact[] => {
