@@ -119,6 +119,10 @@ test('what was told beside is shown as text, the whole of it on demand', async (
   await expect(beside).not.toContainText('Bind it.');
   expect((await beside.boundingBox())?.width).toBeLessThanOrEqual((await detail(page).boundingBox())?.width ?? 0);
   await expect(detail(page)).toContainText('Precision of test-integrity unknown: nothing is labelled fixed or false positive.');
+  await rowOf(page, 'Nothing beside').getByRole('button').click();
+  await expect(detail(page).getByRole('heading', { name: 'Nothing beside' })).toBeVisible();
+  await expect(detail(page).getByRole('region', { name: 'Evidence' })).toBeVisible();
+  await expect(beside).toHaveCount(0);
 });
 
 test('a session without a title is said to have none', async ({ page, emptyServer }) => {

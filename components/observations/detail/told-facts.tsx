@@ -7,13 +7,14 @@ import { FoldedText } from './folded-text.tsx';
 
 const mostShown = 12;
 
-/** What was told beside: whether of a file or of the conversation, and names and values as they were told. `isNewest`: of several, this was the last. */
+/** What was told beside: that it is about a file, and names and values as they were told. `isNewest`: of several, this was the last. */
 export const ToldFacts = ({ observation, isNewest }: { observation: Observation; isNewest: boolean }) => {
   const [all, setAll] = useState(false);
   const told = listToldFacts(observation);
-  const isTold = observation.evidence === null;
-  if (told.length === 0 && !isTold) return null;
-  const facts = [...(isTold ? [{ name: 'source', value: observation.sourceType }] : []), ...told];
+  // The conversation is what all is about that says nothing else.
+  const isOfFile = observation.sourceType !== 'conversation';
+  if (told.length === 0 && !isOfFile) return null;
+  const facts = [...(isOfFile ? [{ name: 'source', value: observation.sourceType }] : []), ...told];
   const left = all ? 0 : facts.length - mostShown;
   return (
     <section aria-label="Told with it" className="border-b border-line px-3 py-2.5 text-table">
