@@ -5,6 +5,7 @@ import { contracts } from '../lib/contracts/index.ts';
 import { ask } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
+import { post, rows, tell } from './observations-view.ts';
 import { importText, type RunningServer } from './start-server.ts';
 
 const fileOf = ({ folder }: RunningServer) => path.join(folder, 'observatory.config.yaml');
@@ -97,6 +98,25 @@ test('what triage labelled tells how right an observer is, and what a change wou
   await threshold(page).fill('6');
   await page.getByRole('button', { name: 'Try on the archive' }).click();
   await expect(page.getByText('Of 2 labelled: 1 of 1 fixed is still found, 1 of 1 false positive is gone.')).toBeVisible();
+});
+
+test('who told what was found is listed with how right it was, and leads to what it told', async ({ page, emptyServer }) => {
+  const told = await tell(
+    emptyServer,
+    { observer: 'Security Reviewer', content: 'A token is in the log' },
+    { content: 'A test was deleted' },
+  );
+  for (const { id } of told.slice(0, 1)) await post(`${emptyServer.url}/api/observations/${id}/resolve`, { reason: 'false_positive' });
+  await page.goto(`${emptyServer.url}/observers`);
+  const reviewers = page.getByRole('region', { name: 'Told by agents, reviewers and people' });
+  await expect(reviewers.getByRole('link')).toHaveCount(2);
+  const reviewer = reviewers.getByRole('link', { name: /^Security Reviewer/u });
+  await expect(reviewer).toContainText('1 group');
+  await expect(reviewer).toContainText('Precision 0 % (0 to 79), 0 fixed and 1 false positive of 1 labelled');
+  await expect(reviewers.getByRole('link', { name: /^test-integrity/u })).toContainText('Precision unknown');
+  await reviewer.click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('A token is in the log');
 });
 
 test('a value out of bounds says so and cannot be saved; the preset is one step away', async ({ page, emptyServer }) => {

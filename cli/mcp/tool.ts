@@ -1,5 +1,6 @@
 import { ToolSchema, type CallToolResult, type Tool } from '@modelcontextprotocol/sdk/types.js';
 import * as z from 'zod';
+import { onlyKeys } from '../../lib/observations/only-keys.ts';
 import { log, toLogFields } from '../../lib/server/log.ts';
 import { toToolError } from '../../lib/server/problem.ts';
 import { toInputError } from '../../lib/services/observations/input-error.ts';
@@ -45,7 +46,7 @@ export const toErrorAnswer = (error: unknown): CallToolResult => {
 
 /** A tool of the server. Arguments that it does not know are an error; answers are bounded. */
 export const defineTool = <Fields extends Shape>({ name, title, description, isReadOnly, input, run }: Definition<Fields>): McpTool => {
-  const schema = z.strictObject(input);
+  const schema = onlyKeys(input);
   const annotations = { title, readOnlyHint: isReadOnly, destructiveHint: false, idempotentHint: true, openWorldHint: false };
   const inputSchema = ToolSchema.shape.inputSchema.parse(z.toJSONSchema(schema, { io: 'input', target: 'draft-7' }));
   return {

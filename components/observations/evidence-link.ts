@@ -14,3 +14,7 @@ export const toObservationHref = (view: ObservationView, key: string): string =>
 /** All that was found in one session. */
 export const toSessionObservationsHref = (sessionId: string): string =>
   `/observations?view=single&status=all&severity=all&session=${encodeURIComponent(sessionId)}`;
+
+/** All groups of an observer. */
+export const toObserverObservationsHref = (observer: string): string =>
+  `/observations?status=all&severity=all&observer=${encodeURIComponent(observer)}`;

@@ -17,6 +17,7 @@ import { ObserverList } from './observer-list.tsx';
 import { ObserversSkeleton } from './observers-skeleton.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import { ReplayState } from './replay-state.tsx';
+import { ReviewerList } from './reviewer-list.tsx';
 import { TrialCard } from './trial-card.tsx';
 import { UnsavedBar } from './unsaved-bar.tsx';
 
@@ -60,6 +61,7 @@ const Screen = () => {
         <div className="flex flex-col lg:min-h-0 lg:flex-1 lg:flex-row">
           <ObserverList kinds={kinds} config={config} saved={saved} chosen={chosen} unknownId={observers.unknownId} onChoose={choose}>
             <FeedbackFields config={config} onChange={edit} />
+            <ReviewerList reviewers={data.reviewers} />
           </ObserverList>
           <div className="flex min-w-0 flex-col gap-3 p-3 lg:min-h-0 lg:flex-1 lg:overflow-y-auto xl:flex-row xl:overflow-hidden">
             <ObserverForm key={chosen.id} kind={chosen} config={config} saved={saved} onChange={edit} />

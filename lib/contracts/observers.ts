@@ -39,6 +39,9 @@ const observerKind = z.object({
   triage: observerPrecision,
 });
 
+/** Who told observations and is none of the observers that look for themselves: an agent, a reviewer, a person. */
+const reviewer = z.object({ id: z.string(), name: z.string(), groups: z.int(), triage: observerPrecision });
+
 /** A category that is found in a session, with the worst severity that it has there. */
 const trialFinding = z.object({ category: z.string(), severity: assessmentSeverity });
 
@@ -86,6 +89,8 @@ export const observerEndpoints = {
       revision: z.string().nullable(),
       config: observersConfig,
       observers: z.array(observerKind),
+      /** The 100 with most groups. */
+      reviewers: z.array(reviewer),
       /** Sessions whose observers did not yet see all, or are to look again; the work goes on by itself. */
       unobserved: z.int(),
       /** Sessions that were observed with another configuration; they stay so until a replay is asked for or they change. */
@@ -146,3 +151,4 @@ export type TrialFinding = z.output<typeof trialFinding>;
 export type TrialSession = z.output<typeof trialSession>;
 export type Trial = z.output<typeof trial>;
 export type ObserverKindShown = z.output<typeof observerKind>;
+export type Reviewer = z.infer<typeof reviewer>;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { triageTarget } from '../domain/triage.ts';
 import { toInputProblems, toPlainIssues } from './input-problems.ts';
+import { onlyKeys } from './only-keys.ts';
 
 const tell = (schema: z.ZodType, value: unknown): string =>
   toInputProblems('body', toPlainIssues(schema.safeParse(value).error?.issues ?? []));
@@ -31,6 +32,14 @@ describe('what is wrong with an input', () => {
   });
 
   it('quotes little of what was given', () => {
-    expect(tell(z.strictObject({}), { ['x'.repeat(100_000)]: 1 }).length).toBeLessThan(500);
+    for (const schema of [z.strictObject({}), onlyKeys({})]) expect(tell(schema, { ['x'.repeat(100_000)]: 1 }).length).toBeLessThan(500);
+  });
+
+  it('tells the keys that there are', () => {
+    const schema = z.object({ filters: onlyKeys({ status: z.string().optional(), session_id: z.string().optional() }) });
+    expect(tell(schema, { filters: { bogus: 1, other: 2 } })).toBe(
+      'body.filters: Unrecognized key: "bogus"; there are status, session_id.',
+    );
+    expect(tell(onlyKeys({}), { bogus: 1 })).toBe('body: Unrecognized key: "bogus"; there are none.');
   });
 });

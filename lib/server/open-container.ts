@@ -89,7 +89,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
     live,
     observations: makeObservationService({ store, now, makeId: randomUUID, person: findPerson() }),
     deliveries: makeDeliveryService({ store, config, variables, now }),
-    observers: makeObserversService({ store, config, trials, lookAgain: observer.look }),
+    observers: makeObserversService({ store, config, trials, now, lookAgain: observer.look }),
     imports,
     watch,
     changes,

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../../domain/errors.ts';
 import { observationDraft, observationSeverity, observationStatus, resolutionReason } from '../../domain/observation.ts';
 import { actor, note } from '../../domain/triage.ts';
+import { onlyKeys } from '../../observations/only-keys.ts';
 import { quote } from '../../observations/quote.ts';
 import { toInputError } from './input-error.ts';
 
@@ -24,26 +25,24 @@ const resolution_note = note.default(null);
 
 /** What each operation takes, by the names of the tool's design. */
 const operations = {
-  create_batch: z.strictObject({ observations: z.array(z.strictObject(told)).min(1).max(10_000), session_id, by }),
-  create: z.strictObject({ ...told, session_id, by }),
-  list: z.strictObject({
-    filters: z
-      .strictObject({
-        status: oneOrMore(observationStatus),
-        severity: oneOrMore(observationSeverity),
-        observer: oneOrMore(z.string().min(1).max(400)),
-        session_id,
-      })
-      .default({}),
+  create_batch: onlyKeys({ observations: z.array(onlyKeys(told)).min(1).max(10_000), session_id, by }),
+  create: onlyKeys({ ...told, session_id, by }),
+  list: onlyKeys({
+    filters: onlyKeys({
+      status: oneOrMore(observationStatus),
+      severity: oneOrMore(observationSeverity),
+      observer: oneOrMore(z.string().min(1).max(400)),
+      session_id,
+    }).default({}),
     session_id,
     sort_by: z.enum(['severity', 'created_at']).default('severity'),
     limit: z.int().min(1).max(1_000).default(50),
   }),
-  get: z.strictObject({ observation_id: z.string().min(1).max(200) }),
-  acknowledge: z.strictObject({ ...acting, note: note.default(null) }),
-  resolve: z.strictObject({ ...acting, resolution_note, reason: resolutionReason.default('fixed') }),
-  reopen: z.strictObject({ ...acting, note: note.default(null) }),
-  clear_resolved: z.strictObject({ session_id, by }),
+  get: onlyKeys({ observation_id: z.string().min(1).max(200) }),
+  acknowledge: onlyKeys({ ...acting, note: note.default(null) }),
+  resolve: onlyKeys({ ...acting, resolution_note, reason: resolutionReason.default('fixed') }),
+  reopen: onlyKeys({ ...acting, note: note.default(null) }),
+  clear_resolved: onlyKeys({ session_id, by }),
 };
 export type Operation = keyof typeof operations;
 export type ToolInput = { [Name in Operation]: { operation: Name } & z.output<(typeof operations)[Name]> }[Operation];

@@ -23,6 +23,8 @@ const toPreset = ({ presets }: ObserverKind, name: PresetName): ObserverKindShow
   return { trigger, parameters: parameters !== null && typeof parameters === 'object' ? { ...parameters } : {} };
 };
 
+const mostReviewers = 100;
+
 const requireValid = (config: ObserversConfig): void => {
   const { problems } = makeObserverSet(config);
   if (problems.length > 0)
@@ -31,24 +33,26 @@ const requireValid = (config: ObserversConfig): void => {
 
 type Deps = {
   store: Pick<ObserverStore, 'countFindings' | 'countUnobserved' | 'countOtherwise' | 'unmarkOtherwise'> &
-    Pick<ObservationStore, 'listLabels'> &
+    Pick<ObservationStore, 'listLabels' | 'observationFacets'> &
     Pick<ChangeStore, 'announce'>;
   config: ConfigFile;
   trials: Trials;
+  now: () => number;
   /** Lets the observers look with the configuration of now: after each save, and when there is something to replay. */
   lookAgain: () => void;
 };
 
 /** The observers, their configuration, and trials of another one. */
-export const makeObserversService = ({ store, config, trials, lookAgain }: Deps): ObserversService => {
+export const makeObserversService = ({ store, config, trials, now, lookAgain }: Deps): ObserversService => {
   return {
     get: async () => {
       const { revision, problems, origin, config: current, set } = config.load();
-      const [findings, unobserved, otherwise, labels] = await Promise.all([
+      const [findings, unobserved, otherwise, labels, { all }] = await Promise.all([
         store.countFindings(),
         store.countUnobserved(),
         store.countOtherwise(set.key),
         store.listLabels(),
+        store.observationFacets({ all: { withCleared: true } }, 'groups', now()),
       ]);
       return {
         file: config.file,
@@ -67,6 +71,10 @@ export const makeObserversService = ({ store, config, trials, lookAgain }: Deps)
           found: findings.filter(({ observer }) => observer === kind.id).map(({ observer: _, ...found }) => found),
           triage: computePrecision(kind.id, labels),
         })),
+        reviewers: all.observers
+          .filter(({ value }) => observerKinds.every(({ id }) => id !== value))
+          .slice(0, mostReviewers)
+          .map(({ value: id, label: name, count: groups }) => ({ id, name, groups, triage: computePrecision(id, labels) })),
         unobserved,
         otherwise,
       };
