@@ -154,6 +154,16 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect((await run('get', found!.id)).output).not.toMatch(/and \d+ more/u);
   });
 
+  it('shows what was told beside, in a line each, and nothing where nothing was', async () => {
+    const metadata = { cwe: 'CWE-89', suggestion: 'Bind it.', tags: ['sql'], excerpt: 'one\n\u001b[31mtwo' };
+    expect((await importText(`${tell('SQL', 'high', { metadata })}\n${tell('Plain', 'low')}\n`)).code).toBe(0);
+    const [told, plain] = await ids();
+    const { output } = await run('get', told!);
+    expect(output).toContain('\nsuggestion\nBind it.\n\ntold with it\n  cwe  CWE-89\n  tags  ["sql"]\n  excerpt  one ␛[31mtwo\n\n');
+    expect(output).toMatch(/^source {6}file, src\/db\.py:45$/mu);
+    expect((await run('get', plain!)).output).not.toContain('told with it');
+  });
+
   it('acts on all that are the same, in any session', async () => {
     const same = (session: string | null) =>
       tell('SQL', 'high', {

@@ -6,6 +6,7 @@ import { contracts } from '../lib/contracts/index.ts';
 import { ask, first, getFailingSession, getFoundSession } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
+import { loadDemo } from './observations-view.ts';
 import { openSession } from './session-view.ts';
 
 /** All rules in the light theme; in the dark one, which changes colours alone, those of colours. */
@@ -92,6 +93,16 @@ test('the observations, with one that is being resolved, and a selection', async
   await page.keyboard.press('Escape');
   await page.keyboard.press('x');
   await expect(page.getByRole('region', { name: 'Selected' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('an observation that returned after it was fixed, with its history', async ({ page, emptyServer }) => {
+  test.setTimeout(90_000);
+  await loadDemo(emptyServer);
+  await page.goto(`${emptyServer.url}/observations?status=regressed&severity=all`);
+  const history = page.getByRole('region', { name: 'History' });
+  await expect(history.getByText('Regressed')).toBeVisible();
+  await expect(history.getByRole('link').first()).toBeVisible();
   await expectNoViolations(page);
 });
 

@@ -4,6 +4,7 @@ import { AppError } from '../../lib/domain/errors.ts';
 import type { Observation, Occurrence } from '../../lib/domain/observation.ts';
 import type { HistoryEntry } from '../../lib/domain/triage.ts';
 import { findSuggestion } from '../../lib/observations/find-suggestion.ts';
+import { listToldFacts } from '../../lib/observations/list-told-facts.ts';
 import { toOneLine } from '../../lib/observations/one-line.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
 import { printIso } from '../../lib/print/time.ts';
@@ -55,6 +56,12 @@ const toOccurrence = ({ atMs, callIndex, waste }: Occurrence): string =>
     ...(waste && waste.calls > 0 ? [`${printCounted(waste.calls, 'call')} wasted`] : []),
   ].join('  ');
 
+/** What was told beside what has a place of its own, a line each; JSON has the whole of each. */
+const toTold = (one: Observation): string[] => {
+  const told = listToldFacts(one);
+  return told.length === 0 ? [] : ['', 'told with it', ...told.map(({ name, value }) => `  ${plain(name)}  ${plain(value)}`)];
+};
+
 /** Where it began once, all else says when. */
 const toOccurrences = (occurrences: readonly Occurrence[], seen: number): string[] => {
   if (occurrences.length < 2) return [];
@@ -68,6 +75,7 @@ const print = ({ observation: one, occurrences, history }: Shown): string =>
     '',
     toVisibleText(one.content).trimEnd(),
     ...toSuggestion(one),
+    ...toTold(one),
     ...(one.evidence?.text ? ['', 'evidence', toVisibleText(one.evidence.text).trimEnd()] : []),
     ...toOccurrences(occurrences, one.seen),
     '',

@@ -27,6 +27,8 @@ export const useObservationDetail = (view: ListView, key: string | null) => {
     single,
     group,
     history: (view === 'groups' ? whole.data?.history : one.data?.history) ?? [],
+    /** Of its group, which it is a part of. */
+    groupHistory: whole.data?.history ?? [],
     precision: whole.data?.precision ?? null,
     /** What is to be done about it, as it was said last. */
     suggestion: found.map(findSuggestion).find((one) => one !== null) ?? null,

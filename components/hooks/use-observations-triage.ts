@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { makeDrawnCommands } from '@/components/observations/triage/act-on-cache.ts';
 import { toQueryOf, type ShownList } from '@/components/observations/filter/list-filter.ts';
-import { toFollowing } from '@/components/observations/triage/own-changes.ts';
+import { isOwn, toFollowing } from '@/components/observations/triage/own-changes.ts';
 import { findRefusal, listKeys, printResult, toForced, type TriageCommand } from '@/components/observations/triage/triage-command.ts';
 import { callEndpoint } from '@/lib/client/call-endpoint.ts';
 import { ClientError } from '@/lib/client/client-error.ts';
 import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { contracts } from '@/lib/contracts/index.ts';
-import type { ChangedMeanwhile, UndoResult } from '@/lib/domain/triage.ts';
+import type { ChangedMeanwhile, HistoryEntry, UndoResult } from '@/lib/domain/triage.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { readZone } from './use-observations-list.ts';
 import { useShortly } from './use-shortly.ts';
@@ -154,6 +154,8 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
     conflict,
     /** Whether this page made a change. */
     hasMade: (changeId: string): boolean => own.current.changeIds.has(changeId),
+    /** Whether this page took a step in the history of what has a key, or took it back. */
+    isOwnStep: (key: string, step: Pick<HistoryEntry, 'changeId' | 'kind'>): boolean => isOwn(key, step, own.current),
     /** `onDone` hears what is done then. */
     doAnyway: (onDone: OnForced) => {
       if (conflict && !force.isPending && findRefusal(conflict.command, conflict.changed) === null) force.mutate({ ...conflict, onDone });

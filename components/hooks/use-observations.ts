@@ -3,7 +3,9 @@ import { useMemo, useState } from 'react';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { countListed, isAnyFolded } from '@/components/observations/list/folds.ts';
 import { findStep, type ListRow } from '@/components/observations/list-rows.ts';
+import { isChangedElsewhere } from '@/components/observations/triage/own-changes.ts';
 import { makeActions } from '@/components/observations/triage/make-actions.ts';
+import { listKeys } from '@/components/observations/triage/triage-command.ts';
 import { useCurrentKey, type Left } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
 import { none, useFolds, useHeads } from './use-folds.ts';
@@ -95,6 +97,15 @@ export const useObservations = () => {
     ...{ view: state.view, listed, rows, current, back, selected, form, triage, show, focusRow, goBack },
     isUnseen: leaving.isUnseen,
   });
+  const isElsewhere = (row: ListRow, seen: ListRow): boolean => {
+    const { row: read, history } = detail;
+    return (
+      read?.key === row.key &&
+      !triage.isBusy &&
+      isChangedElsewhere({ seen, row, read, history, isOwnStep: (one) => triage.isOwnStep(row.key, one) })
+    );
+  };
+  const conflicts = triage.conflict && listKeys(triage.conflict.command);
   const step = (by: 1 | -1, extend: boolean) => {
     const next = findStep(rows, currentKey ?? lastKey, by);
     if (!next) return;
@@ -138,6 +149,8 @@ export const useObservations = () => {
       row: current,
       detail,
       step,
+      /** What is to be decided about it, and it alone. */
+      conflict: currentKey !== null && conflicts?.size === 1 && conflicts.has(currentKey) ? triage.conflict : null,
       isUnseen: () => currentKey !== null && leaving.isUnseen(currentKey),
       hasNext: (findStep(rows, currentKey, 1)?.key ?? currentKey) !== currentKey,
       choose: (key: string) => {
@@ -169,7 +182,8 @@ export const useObservations = () => {
     form: {
       on: form.on,
       draft: form.draft,
-      seen: form.seen,
+      /** Somebody else changed it while it is written about. */
+      isOutrun: current !== null && form.seen !== null && isElsewhere(current, form.seen),
       open: (on: Resolving) => {
         if (on !== 'current' || (current && !leaving.isUnseen(current.key))) form.open(on, current);
       },

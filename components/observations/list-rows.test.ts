@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ObservationSeverity } from '@/lib/domain/observation.ts';
-import { countHeadsBefore, findStep, findSuccessor, leftWithin, toListItems, type Heads, type ListItem } from './list-rows.ts';
+import {
+  countHeadsBefore,
+  findSessionName,
+  findStep,
+  findSuccessor,
+  leftWithin,
+  toListItems,
+  type Heads,
+  type ListItem,
+} from './list-rows.ts';
 import { makeRow } from './make-row.ts';
 
 const rows = [makeRow('a', { severity: 'critical' }), makeRow('b'), makeRow('c'), makeRow('d', { severity: 'medium' })];
@@ -94,4 +103,11 @@ describe('findStep', () => {
     expect(findStep(rows, 'gone', 1)?.key).toBe('a');
     expect(findStep([], null, 1)).toBeNull();
   });
+});
+
+test('a session without a title is no raw id', () => {
+  expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: ' Split\n the entries ' })).toBe('Split the entries');
+  expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: null })).toBe('Untitled session');
+  expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: '  ' })).toBe('Untitled session');
+  expect(findSessionName({ sessionId: null, sessionTitle: null })).toBeNull();
 });

@@ -6,6 +6,10 @@ import {
   type ObservationState,
 } from '@/lib/domain/observation.ts';
 
+/** The session of an observation by its title; null where it has none. */
+export const findSessionName = ({ sessionId, sessionTitle }: Pick<Observation, 'sessionId' | 'sessionTitle'>): string | null =>
+  sessionId === null ? null : sessionTitle?.replace(/\s+/gu, ' ').trim() || 'Untitled session';
+
 /** What one row of the list shows: a group, or one observation. */
 export type ListRow = {
   /** Fingerprint of a group, id of an observation. */
@@ -56,7 +60,7 @@ export const toSingleRow = (observation: Observation): ListRow => ({
   title: observation.title,
   observerName: observation.observerName,
   category: observation.category,
-  places: [observation.project, observation.sessionTitle ?? observation.sessionId].filter((place) => place !== null),
+  places: [observation.project, findSessionName(observation)].filter((place) => place !== null),
   seen: observation.seen,
   sessions: null,
   days: null,

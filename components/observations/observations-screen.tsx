@@ -43,6 +43,8 @@ const Screen = () => {
       }}
       updatedAtMs={list.updatedAtMs}
       copied={copied && selection.count === 0}
+      hasKeys={selection.count === 0}
+      triage={triage}
     />
   );
   return (
@@ -67,7 +69,7 @@ const Screen = () => {
               <div className="relative flex h-full flex-col">
                 {shown}
                 <TriageNotice triage={triage} onShow={current.showAway} />
-                {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
+                {triage.conflict && !current.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
               </div>
             )
           }

@@ -1,14 +1,14 @@
 import type { Trial } from '@/lib/contracts/observers.ts';
 import type { ObserverPrecision } from '@/lib/domain/precision.ts';
 import { printCount } from '@/lib/print/number.ts';
-import { printFalsePositives, printInterval, printLabels, printRate } from '@/lib/print/precision.ts';
+import { printFalsePositives, printInterval, printLabels, printRate, unknownPrecision } from '@/lib/print/precision.ts';
 
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
 /** `Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labelled`: how often triage said that an observer was right; says so where nothing is labelled. */
 export const printPrecision = ({ precision, ...labels }: ObserverPrecision): string =>
   precision === null
-    ? 'Precision unknown: nothing is labelled fixed or false positive'
+    ? `Precision ${unknownPrecision}`
     : `Precision ${printRate(precision.rate)} (${printInterval(precision)}), ${printLabels(labels)}`;
 
 /** What the changes would do to what triage labelled, as a sentence: `Of 41 labelled: 31 of 33 fixed are still found, 6 of 8 false positives are gone.` */

@@ -11,35 +11,36 @@ import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { TriageAction } from '@/lib/domain/observation.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CopyLink } from './copy-link.tsx';
+import { DetailForm, type DetailFormProps } from './detail-form.tsx';
 import { DetailId } from './detail-id.tsx';
 import { toObservationHref } from '@/components/observations/evidence-link.ts';
-import type { ListRow } from '@/components/observations/list-rows.ts';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { printFoundBy } from '@/components/observations/list/row-about.ts';
-import { severityWords, stateWords } from '@/components/observations/observation-words.ts';
-import { ResolveForm } from '@/components/observations/triage/resolve-form.tsx';
+import { severityWords } from '@/components/observations/observation-words.ts';
 import { StateChip } from '@/components/observations/state-chip.tsx';
-import { findObstacle, type Action } from '@/components/observations/triage/triage-command.ts';
+import { findObstacle } from '@/components/observations/triage/triage-command.ts';
 
-export type DetailHeadProps = Pick<Observations, 'layout' | 'form'> & {
-  row: ListRow;
+export type DetailHeadProps = DetailFormProps & {
+  layout: Observations['layout'];
   view: ListView;
-  onAct: (action: Action) => void;
   onClose: () => void;
   /** Shows the next one of the list; null: there is none. */
   onNext: (() => void) | null;
   /** By the key. */
   copied: boolean;
+  /** Keys act on it, and not on what is selected. */
+  hasKeys: boolean;
 };
 
 /** What it is and where it stands, and what can be done with it. */
-export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, copied }: DetailHeadProps) => {
+export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...about }: DetailHeadProps) => {
+  const { row, form, onAct } = about;
   const { hasPane, isBeside } = layout;
   const heading = useFreeFocus<HTMLHeadingElement>(!isBeside);
   const isOpen = form.on === 'current';
   const refusalOf = (action: TriageAction) => findObstacle(row.state, action);
   const act = (action: TriageAction) => onAct({ action, reason: 'fixed', note: null });
-  const about = [severityWords[row.severity], printFoundBy(row)].join(' · ');
+  const facts = [severityWords[row.severity], printFoundBy(row)].join(' · ');
   return (
     <header className="flex flex-col gap-2 border-b border-line px-3 py-2.5">
       <div className="flex items-start gap-2">
@@ -55,22 +56,23 @@ export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, co
         <span className="flex h-5.5 items-center">
           <SeverityMark severity={row.severity} size={14} named />
         </span>
-        <div className="min-w-0 flex-1">
-          <span className="relative float-right ml-2 flex h-5.5 items-center gap-1">
-            <StateChip state={row.state} />
-            <CopyLink href={toObservationHref(view, row.key)} byKey={copied} />
+        <h2 ref={heading} tabIndex={-1} className="row-focus min-w-0 flex-1 text-title break-words">
+          <FindingText text={row.title.slice(0, 400)} />
+        </h2>
+      </div>
+      <div className={cx('-mt-2 flex flex-col gap-1 text-table text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
+        <p className="break-words">{toVisibleText(facts.slice(0, 300))}</p>
+        <div className="relative flex min-h-6 items-center gap-2">
+          <StateChip state={row.state} />
+          <span className="ml-auto">
+            <DetailId key={row.key} view={view} id={row.key} />
           </span>
-          <h2 ref={heading} tabIndex={-1} className="row-focus text-title break-words">
-            <FindingText text={row.title.slice(0, 400)} />
-          </h2>
+          <CopyLink href={toObservationHref(view, row.key)} byKey={copied} hasKey={hasKeys} />
         </div>
       </div>
-      <p className={cx('-mt-2 text-table break-words text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
-        {toVisibleText(about.slice(0, 300))} · <DetailId key={row.key} view={view} id={row.key} />
-      </p>
       <div className="flex flex-wrap items-center gap-2">
         <Button refused={refusalOf('acknowledge')} onClick={() => act('acknowledge')}>
-          Acknowledge <KeyHint of="A" />
+          Acknowledge {hasKeys ? <KeyHint of="A" /> : null}
         </Button>
         <Button
           refused={refusalOf('resolve')}
@@ -78,7 +80,7 @@ export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, co
           aria-pressed={isOpen}
           onClick={() => form.open(isOpen ? null : 'current')}
         >
-          Resolve as… <KeyHint of="R" />
+          Resolve as… {hasKeys ? <KeyHint of="R" /> : null}
         </Button>
         <Button refused={refusalOf('reopen')} onClick={() => act('reopen')}>
           Reopen
@@ -94,12 +96,7 @@ export const DetailHead = ({ row, view, layout, form, onAct, onClose, onNext, co
           />
         )}
       </div>
-      {isOpen && form.seen && form.seen.state !== row.state ? (
-        <p role="status" className="rounded-card bg-medbg px-2.5 py-1.5 text-table">
-          Meanwhile it became {stateWords[row.state].toLowerCase()}, as the history says.
-        </p>
-      ) : null}
-      {isOpen ? <ResolveForm name="Resolve" draft={form.draft} onResolve={onAct} onClose={form.close} /> : null}
+      <DetailForm {...about} />
     </header>
   );
 };

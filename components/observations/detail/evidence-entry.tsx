@@ -10,12 +10,13 @@ import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { EvidenceCalls } from './evidence-calls.tsx';
 import { toEvidenceHref } from '@/components/observations/evidence-link.ts';
+import { findSessionName } from '@/components/observations/list-rows.ts';
 import { OccurrenceList } from './occurrence-list.tsx';
 import { printAge } from '@/components/observations/list/print-age.ts';
 
 type Props = { observation: Observation; nowMs: number; open: boolean; onOpen: (open: boolean) => void };
 
-const printPlace = ({ sessionTitle, sessionId }: Observation): string => sessionTitle?.replace(/\s+/gu, ' ').trim() || (sessionId ?? '');
+const printPlace = (observation: Observation): string => findSessionName(observation) ?? '';
 
 /** One session in which something was found: its title leads to the calls; what it rests on opens below. */
 export const EvidenceEntry = ({ observation, nowMs, open, onOpen }: Props) => {

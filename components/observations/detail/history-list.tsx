@@ -33,17 +33,24 @@ const printSession = (title: string): string =>
 const isPlaced = ({ callIndex, kind, observations }: HistoryEntry): boolean =>
   callIndex !== null || (kind === 'create' && observations === 1);
 
-type Props = { entries: readonly HistoryEntry[]; nowMs: number; nameOf: (by: string) => string; sessionOf: (id: string) => string | null };
+type Props = {
+  entries: readonly HistoryEntry[];
+  /** Of the whole group: a fix that one returned after may have been another's. */
+  around: readonly HistoryEntry[];
+  nowMs: number;
+  nameOf: (by: string) => string;
+  sessionOf: (id: string) => string | null;
+};
 
 /** When, what, who and why, newest first. */
-export const HistoryList = ({ entries, nowMs, nameOf, sessionOf }: Props) => {
+export const HistoryList = ({ entries, around, nowMs, nameOf, sessionOf }: Props) => {
   const [all, setAll] = useState(false);
   const left = all ? 0 : entries.length - mostShown;
   return (
     <>
       <ol className="flex flex-col gap-1">
         {entries.slice(0, all ? undefined : mostShown).map((entry) => {
-          const { lead, tail, isRegression } = toHistoryWords(entry, entries);
+          const { lead, tail, isRegression } = toHistoryWords(entry, around);
           return (
             <li key={entry.seq} className="flex gap-2 text-table">
               <time dateTime={printIso(entry.atMs)} title={printIso(entry.atMs)} className="w-21 shrink-0 text-text3">
@@ -59,7 +66,7 @@ export const HistoryList = ({ entries, nowMs, nameOf, sessionOf }: Props) => {
                     <Link
                       href={`/sessions/${encodeURIComponent(entry.sessionId)}${entry.callIndex === null ? '' : `?call=${entry.callIndex}`}`}
                       prefetch={false}
-                      className="text-accent hover:underline"
+                      className="text-accent underline decoration-accentline underline-offset-2"
                     >
                       {printSession(sessionOf(entry.sessionId) ?? printShortId(entry.sessionId))}
                       {entry.callIndex === null ? '' : ` at #${entry.callIndex}`}

@@ -26,11 +26,11 @@ const printWords = (one: HistoryEntry, all: HistoryEntry[] = [one]) => {
 test('a regression says how long after the fix', () => {
   const fix = entry({ seq: 2, kind: 'resolve', from: 'open', to: 'fixed', atMs: dayMs });
   const back = entry({ seq: 3, kind: 'regress', from: 'fixed', to: 'regressed', atMs: 6.5 * dayMs });
-  expect(printWords(back, [back, fix])).toBe('Regressed: returned, 5 d after the fix');
+  expect(printWords(back, [back, fix])).toBe('Regressed: returned 5 d after the fix,');
   expect(toHistoryWords(back, [back, fix]).isRegression).toBe(true);
   const corrected = entry({ seq: 3, kind: 'resolve', from: 'fixed', to: 'fixed', atMs: 5 * dayMs });
   expect(printWords(corrected)).toBe('Note corrected');
-  expect(printWords({ ...back, seq: 4 }, [corrected, fix])).toBe('Regressed: returned, 5 d after the fix');
+  expect(printWords({ ...back, seq: 4 }, [corrected, fix])).toBe('Regressed: returned 5 d after the fix,');
   expect(printWords(back, [back])).toBe('Regressed: returned');
 });
 

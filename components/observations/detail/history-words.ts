@@ -8,12 +8,12 @@ export type HistoryWords = { lead: string; tail: string; isRegression: boolean }
 
 const dayMs = 86_400_000;
 
-/** How long after the last resolution as fixed a thing came back; `entries` newest first. */
+/** How long after the last resolution as fixed a thing came back; `entries` of its group, newest first. */
 const printAfter = (entry: HistoryEntry, entries: readonly HistoryEntry[]): string => {
   const fix = entries.find(({ seq, from, to, kind }) => seq < entry.seq && from !== to && to === 'fixed' && kind === 'resolve');
   if (!fix || entry.atMs < fix.atMs) return '';
   const days = Math.floor((entry.atMs - fix.atMs) / dayMs);
-  return days === 0 ? ', the same day as the fix' : `, ${days} d after the fix`;
+  return days === 0 ? ' the same day as the fix' : ` ${days} d after the fix`;
 };
 
 const toState = ({ to }: HistoryEntry): string => stateWords[to].toLowerCase();
@@ -34,7 +34,9 @@ const leads: Record<HistoryEntry['kind'], (entry: HistoryEntry, entries: readonl
 export const toHistoryWords = (entry: HistoryEntry, entries: readonly HistoryEntry[]): HistoryWords => {
   const [lead, tail] = leads[entry.kind](entry, entries);
   const count = entry.observations > 1 ? `, ${printCounted(entry.observations, 'observation')}` : '';
-  return { lead, tail: `${tail}${count}`, isRegression: entry.kind === 'regress' };
+  // What follows is who found it, not whose fix it was.
+  const end = tail.endsWith(' fix') ? ',' : '';
+  return { lead, tail: `${tail}${count}${end}`, isRegression: entry.kind === 'regress' };
 };
 
 /** Today the time of day, else the day too: `13:47`, `20 Nov 12:58`. */

@@ -11,9 +11,11 @@ import { EvidenceList } from './evidence-list.tsx';
 import { FoldedText } from './folded-text.tsx';
 import { HistoryList } from './history-list.tsx';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
+import { findSessionName } from '@/components/observations/list-rows.ts';
 import { NothingThere } from './nothing-there.tsx';
 import { printSessions } from '@/components/observations/list/print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
+import { ToldFacts } from './told-facts.tsx';
 import { WasteFacts } from './waste-facts.tsx';
 
 const DetailSkeleton = () => (
@@ -24,8 +26,8 @@ const DetailSkeleton = () => (
   </div>
 );
 
-type Props = Omit<DetailHeadProps, 'row' | 'onClose'> & {
-  current: Pick<Observations['current'], 'key' | 'row' | 'detail' | 'showGroup' | 'close'>;
+type Props = Omit<DetailHeadProps, 'row' | 'conflict' | 'onClose'> & {
+  current: Pick<Observations['current'], 'key' | 'row' | 'detail' | 'conflict' | 'showGroup' | 'close'>;
   /** Shows what has an id in another view. */
   onView: (view: ListView, id: string) => void;
   /** When the list was read last. */
@@ -33,11 +35,12 @@ type Props = Omit<DetailHeadProps, 'row' | 'onClose'> & {
 };
 
 /** Everything about the current one: what can be done, what it cost, where it was found, what became of it. */
-export const ObservationDetail = ({ current: { key, row, detail, showGroup, close }, onView, updatedAtMs, ...head }: Props) => {
+export const ObservationDetail = ({ current: { key, row, detail, conflict, showGroup, close }, onView, updatedAtMs, ...head }: Props) => {
   const nowMs = useNow() ?? updatedAtMs;
   const isThere = detail.key === key;
   const late = useDelayed(key !== null && (!isThere || detail.isPending));
   const { subject, group, single, suggestion } = detail;
+  const [newest] = detail.observations;
   const body = () => {
     if (key === null) return <p className="p-6 text-table text-text3">Nothing is selected.</p>;
     if (isThere && detail.error && !subject) {
@@ -48,7 +51,7 @@ export const ObservationDetail = ({ current: { key, row, detail, showGroup, clos
     if (!row) return late ? <DetailSkeleton /> : null;
     return (
       <>
-        <DetailHead key={row.key} row={row} onClose={close} {...head} />
+        <DetailHead key={row.key} row={row} conflict={conflict} onClose={close} {...head} />
         {isThere && subject ? (
           <>
             <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group.sessions : null} />
@@ -63,6 +66,7 @@ export const ObservationDetail = ({ current: { key, row, detail, showGroup, clos
                 <FoldedText key={`suggestion-${row.key}`} text={suggestion} lines={4} className="text-text2" />
               </section>
             )}
+            {newest ? <ToldFacts key={`told-${row.key}`} observation={newest} isNewest={(detail.total ?? 1) > 1} /> : null}
             <EvidenceList key={`evidence-${row.key}`} detail={detail} nowMs={nowMs} />
             {single && group && group.observations > 1 ? (
               <p className="border-b border-line px-3 py-2.5 text-table">
@@ -76,8 +80,12 @@ export const ObservationDetail = ({ current: { key, row, detail, showGroup, clos
               <HistoryList
                 key={`history-${row.key}`}
                 entries={detail.history}
+                around={detail.groupHistory}
                 nowMs={nowMs}
-                sessionOf={(id) => detail.observations.find(({ sessionId }) => sessionId === id)?.sessionTitle ?? null}
+                sessionOf={(id) => {
+                  const found = detail.observations.find(({ sessionId }) => sessionId === id);
+                  return found ? findSessionName(found) : null;
+                }}
                 nameOf={(by) => (by === subject.observer ? subject.observerName : by)}
               />
             </section>

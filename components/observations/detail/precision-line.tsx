@@ -1,5 +1,5 @@
 import type { ObserverPrecision } from '@/lib/domain/precision.ts';
-import { printInterval, printLabels, printRate } from '@/lib/print/precision.ts';
+import { printInterval, printLabels, printRate, unknownPrecision } from '@/lib/print/precision.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 /** How often triage said that the observer was right, with the interval and the counts. */
@@ -13,7 +13,7 @@ export const PrecisionLine = ({ precision, observerName }: { precision: Observer
       </>
     ) : (
       <>
-        No labels yet: once groups of {toVisibleText(observerName)} are resolved as fixed or as false positive, its precision stands here.
+        Precision of {toVisibleText(observerName)} {unknownPrecision}.
       </>
     )}
   </p>

@@ -51,7 +51,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
         <TriageNotice triage={triage} onShow={current.showAway} />
       </div>
       {hidden > 0 && !isEmpty ? <OutOfSightFoot count={hidden} onShow={showHidden} /> : null}
-      {triage.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
+      {triage.conflict && !current.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
       {selection.count > 0 ? (
         <SelectionBar
           filter={state}

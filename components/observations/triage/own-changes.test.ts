@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
 import { makeRow } from '@/components/observations/make-row.ts';
-import { toFollowing } from './own-changes.ts';
+import { isChangedElsewhere, isOwn, toFollowing } from './own-changes.ts';
 import { toSelectionCommand, toSingleCommand } from './triage-command.ts';
 
 const resolve = { action: 'resolve', reason: 'fixed', note: null } as const;
@@ -44,4 +44,26 @@ test('what anybody else did stays one, and so does a filter that matches another
   const filter = { q: '', states: [], severities: [], observers: [], projects: [], seen: null, session: null, group: null, cleared: false };
   const all = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 3, matching: '3-x' }, { filter, rows: [] });
   expect(toFollowing(all, [changed('mine')], own)).toBeNull();
+});
+
+test('a thing that is written about is told to be otherwise by somebody else alone, once its history says so', () => {
+  const seen = makeRow('a', { version: 3, state: 'acknowledged', changedAtMs: 1_000 });
+  const row = { version: 4, state: 'open' } as const;
+  const step = (changeId: string, kind: 'acknowledge' | 'undo', atMs: number) => ({ changeId, kind, atMs });
+  const about = {
+    seen,
+    row,
+    read: row,
+    isOwnStep: (one: Parameters<typeof isOwn>[1]) => isOwn('a', one, { ...own, undone: new Set(['a']) }),
+  };
+  const undone = step('theirs or mine', 'undo', 2_000);
+  const [mine, theirs] = [step('mine', 'acknowledge', 1_000), step('theirs', 'acknowledge', 3_000)];
+  expect(isChangedElsewhere({ ...about, history: [undone, mine] })).toBe(false);
+  expect(isChangedElsewhere({ ...about, history: [theirs] })).toBe(true);
+  expect(isChangedElsewhere({ ...about, history: [theirs], read: { version: 3 } })).toBe(false);
+  expect(isChangedElsewhere({ ...about, history: [theirs], row: seen })).toBe(false);
+  // Somebody else made again of it what it was, after it was taken back here.
+  const again = { version: 5, state: 'acknowledged' } as const;
+  expect(isChangedElsewhere({ ...about, row: again, read: again, history: [theirs, undone, mine] })).toBe(true);
+  expect(isChangedElsewhere({ ...about, row: again, read: again, history: [theirs, mine] })).toBe(false);
 });

@@ -1,11 +1,33 @@
-import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
+import type { ChangedMeanwhile, HistoryEntry } from '@/lib/domain/triage.ts';
+import type { ListRow } from '@/components/observations/list-rows.ts';
 import { toForced, type TriageCommand } from './triage-command.ts';
 
 /** What this page itself did: ids of its changes, and the keys of what it took back. */
 export type OwnChanges = { changeIds: ReadonlySet<string>; undone: ReadonlySet<string> };
 
-const isOwn = ({ id, last }: ChangedMeanwhile, own: OwnChanges): boolean =>
-  last !== null && (own.changeIds.has(last.changeId) || (last.kind === 'undo' && own.undone.has(id)));
+type Step = Pick<HistoryEntry, 'changeId' | 'kind' | 'atMs'>;
+
+/** Whether this page took a step in the history of what has a key. */
+export const isOwn = (key: string, { changeId, kind }: Pick<Step, 'changeId' | 'kind'>, own: OwnChanges): boolean =>
+  own.changeIds.has(changeId) || (kind === 'undo' && own.undone.has(key));
+
+type Seen = Pick<ListRow, 'version' | 'state' | 'changedAtMs'>;
+type Changed = {
+  /** As it was when writing about it began. */
+  seen: Seen;
+  row: Pick<ListRow, 'version' | 'state'>;
+  /** What its history, newest first, was read of. */
+  read: Pick<ListRow, 'version'>;
+  history: readonly Step[];
+  isOwnStep: (step: Step) => boolean;
+};
+
+/** Whether a thing is otherwise now by somebody else. Nothing is said before its history is known. */
+export const isChangedElsewhere = ({ seen, row, read, history, isOwnStep }: Changed): boolean => {
+  const [last] = history;
+  if (row.version === seen.version || read.version !== row.version || !last || isOwnStep(last)) return false;
+  return row.state !== seen.state || history.some((step) => step.atMs > seen.changedAtMs && isOwnStep(step));
+};
 
 /**
  * A command that was given before the page had read what it did itself: the same on what is there now. Null where anybody else had a
@@ -13,5 +35,5 @@ const isOwn = ({ id, last }: ChangedMeanwhile, own: OwnChanges): boolean =>
  */
 export const toFollowing = (command: TriageCommand, changed: readonly ChangedMeanwhile[], own: OwnChanges): TriageCommand | null => {
   if ('filter' in command.target || changed.length === 0) return null;
-  return changed.every((one) => isOwn(one, own)) ? toForced(command, changed, null) : null;
+  return changed.every(({ id, last }) => last !== null && isOwn(id, last, own)) ? toForced(command, changed, null) : null;
 };

@@ -69,7 +69,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
               className="size-3.5 shrink-0 appearance-none rounded-full border border-line2 bg-panel checked:border-4 checked:border-accent forced-colors:appearance-auto"
             />
             <span className="w-[88px] shrink-0 font-medium">{stateWords[value]}</span>
-            <span className="min-w-0 flex-1 text-text3">{about}</span>
+            <span className="min-w-0 flex-1 py-0.5 text-text3">{about}</span>
             <KeyHint of={String(at + 1)} />
           </label>
         ))}

@@ -4,6 +4,7 @@ import type { Observations } from '@/components/hooks/use-observations.ts';
 import type { TriageConflict as Conflict } from '@/components/hooks/use-observations-triage.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
 import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
 import { printAgo } from '@/lib/print/duration.ts';
@@ -15,42 +16,57 @@ import { findRefusal } from './triage-command.ts';
 const mostShown = 3;
 const mostNote = 200;
 
-const Changed = ({ title, changed, nowMs }: { title: string; changed: ChangedMeanwhile; nowMs: number }) => {
+/** `title` null: it stands above. */
+const Changed = ({ title, changed, nowMs }: { title: string | null; changed: ChangedMeanwhile; nowMs: number }) => {
   const { last, state } = changed;
   return (
     <li className="break-words">
-      <strong className="font-semibold">{toVisibleText(title)}</strong> is {stateWords[state].toLowerCase()} now
+      {title === null ? 'It' : <strong className="font-semibold">{toVisibleText(title)}</strong>} is {stateWords[state].toLowerCase()} now
       {last === null ? '' : `: ${toVisibleText(last.by)}, ${printAgo(Math.max(0, nowMs - last.atMs))}`}
       {last?.note ? `, “${toVisibleText(last.note.slice(0, mostNote))}”` : ''}.
     </li>
   );
 };
 
-type Props = { conflict: Conflict; triage: Pick<Observations['triage'], 'leave' | 'doAnyway' | 'isForcing'> };
+type Props = {
+  conflict: Conflict;
+  triage: Pick<Observations['triage'], 'leave' | 'doAnyway' | 'isForcing'>;
+  /** It stands where it was written, else at the foot. */
+  isInDetail?: boolean;
+};
+
+const showAtOnce = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
 
 /** Somebody else was faster: who did what, and whether it shall be done all the same. Nothing was changed. */
-export const TriageConflict = ({ conflict: { command, changed, message }, triage }: Props) => {
+export const TriageConflict = ({ conflict: { command, changed, message }, triage, isInDetail = false }: Props) => {
   const nowMs = useNow(10_000) ?? 0;
   const refusal = findRefusal(command, changed);
   return (
     <section
+      ref={showAtOnce}
       role="alert"
       aria-label="Changed meanwhile"
-      className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-medbg px-3 py-2 text-table"
+      className={cx(
+        'flex shrink-0 flex-wrap gap-x-3 gap-y-2 border-line bg-medbg px-3 py-2 text-table',
+        isInDetail ? 'items-start rounded-card border' : 'items-center border-t',
+      )}
     >
-      <SeverityMark severity="medium" named />
-      <div className="min-w-0 flex-1 basis-60">
+      <span className="flex h-4.5 items-center">
+        <SeverityMark severity="medium" named />
+      </span>
+      <div className={cx('min-w-0 flex-1', isInDetail ? 'basis-4/5' : 'basis-60')}>
         <p className="font-semibold">Changed meanwhile, so nothing was done.</p>
         {changed.length === 0 ? <p>{toVisibleText(message)}</p> : null}
         <ul>
           {changed.slice(0, mostShown).map((one) => (
-            <Changed key={one.id} title={command.titles.get(one.id) ?? one.id} changed={one} nowMs={nowMs} />
+            <Changed key={one.id} title={isInDetail ? null : (command.titles.get(one.id) ?? one.id)} changed={one} nowMs={nowMs} />
           ))}
           {changed.length > mostShown ? <li>and {printCount(changed.length - mostShown)} more</li> : null}
         </ul>
         {refusal === null ? null : <p>{refusal}</p>}
+        {command.note === null ? null : <p className="wrap-anywhere">Your note: “{toVisibleText(command.note.slice(0, mostNote))}”</p>}
       </div>
-      <span className="flex gap-2">
+      <span className={cx('flex flex-wrap gap-2', isInDetail && 'w-full pl-6')}>
         <Button onClick={triage.leave} refused={triage.isForcing ? 'On its way' : null}>
           Leave it <KeyHint of="Esc" />
         </Button>

@@ -1,0 +1,30 @@
+'use client';
+import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { ListRow } from '@/components/observations/list-rows.ts';
+import { stateWords } from '@/components/observations/observation-words.ts';
+import { ResolveForm } from '@/components/observations/triage/resolve-form.tsx';
+import { TriageConflict } from '@/components/observations/triage/triage-conflict.tsx';
+import type { Action } from '@/components/observations/triage/triage-command.ts';
+
+export type DetailFormProps = Pick<Observations, 'form' | 'triage'> & {
+  row: ListRow;
+  conflict: Observations['current']['conflict'];
+  onAct: (action: Action) => void;
+};
+
+/** What is being written about the current one, and what somebody else did meanwhile. */
+export const DetailForm = ({ row, form, conflict, triage, onAct }: DetailFormProps) => (
+  <>
+    {conflict ? <TriageConflict conflict={conflict} triage={triage} isInDetail /> : null}
+    {form.on === 'current' ? (
+      <>
+        {form.isOutrun ? (
+          <p role="status" className="rounded-card bg-medbg px-2.5 py-1.5 text-table">
+            Meanwhile it became {stateWords[row.state].toLowerCase()}, as the history says.
+          </p>
+        ) : null}
+        <ResolveForm name="Resolve" draft={form.draft} onResolve={onAct} onClose={form.close} />
+      </>
+    ) : null}
+  </>
+);

@@ -1,0 +1,173 @@
+import type { Page } from '@playwright/test';
+import { contracts } from '../lib/contracts/index.ts';
+import { ask, first } from './ask.ts';
+import { makeClaudeLines, toFile } from './claude-lines.ts';
+import { expect, test } from './fixtures.ts';
+import { current, detail, getState, loadDemo, notice, post, rowOf, rows, tell } from './observations-view.ts';
+import { importText } from './start-server.ts';
+
+const { observations } = contracts;
+const doElsewhere = (url: string, fingerprint: string, action: 'acknowledge' | 'resolve') =>
+  post(`${url}${observations.triage.path}`, { action, by: 'mara', target: { groups: [{ fingerprint }] } });
+const form = (page: Page) => detail(page).getByRole('form', { name: 'Resolve' });
+const button = (page: Page, name: RegExp) => detail(page).getByRole('button', { name });
+const twoLines = 'A generated file was edited by hand six times, and each time the generator wrote it anew';
+
+test('what was taken back here is not told as somebody else’s, and what somebody else does is', async ({ page, emptyServer }) => {
+  const [told] = await tell(emptyServer, { content: 'Edited a generated file' });
+  const { fingerprint } = first(told ? [told] : [], 'observation');
+  await page.goto(`${emptyServer.url}/observations`);
+  await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Acknowledged by');
+  await page.keyboard.press('u');
+  await page.keyboard.press('r');
+  await expect(form(page)).toBeVisible();
+  await expect(notice(page)).toContainText('Undone.');
+  await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Undone: open again');
+  await expect(current(page)).toContainText('Open');
+  await expect(detail(page)).not.toContainText('Meanwhile');
+  await doElsewhere(emptyServer.url, fingerprint, 'acknowledge');
+  await expect(detail(page)).toContainText('Meanwhile it became acknowledged, as the history says.');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('what was taken back by its button is one’s own, too', async ({ page, emptyServer }) => {
+    const [told] = await tell(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
+    await page.goto(`${emptyServer.url}/observations?at=${told?.fingerprint}`);
+    await button(page, /^Acknowledge/u).click();
+    await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Acknowledged by');
+    await notice(page).getByRole('button', { name: 'Undo' }).click();
+    await button(page, /^Resolve as/u).click();
+    await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Undone: open again');
+    await expect(form(page)).toBeVisible();
+    await expect(detail(page)).not.toContainText('Meanwhile');
+  });
+});
+
+test('keys act on what is selected, so the buttons of the current one name none', async ({ page, emptyServer }) => {
+  await tell(emptyServer, { content: 'One' }, { content: 'Two' });
+  await page.goto(`${emptyServer.url}/observations`);
+  await expect(button(page, /^Acknowledge A$/u)).toBeVisible();
+  await page.keyboard.press('x');
+  await expect(page.getByRole('region', { name: 'Selected' }).getByRole('button', { name: 'Acknowledge A' })).toBeVisible();
+  await expect(button(page, /^Acknowledge$/u)).toBeVisible();
+  await expect(button(page, /^Resolve as…$/u)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(button(page, /^Resolve as… R$/u)).toBeVisible();
+});
+
+for (const width of [1440, 1100]) {
+  test(`the buttons stay where they are while the status changes, ${width} wide`, async ({ page, emptyServer }) => {
+    await tell(emptyServer, { content: twoLines }, { content: `${twoLines}!` });
+    await page.setViewportSize({ width, height: 860 });
+    await page.goto(`${emptyServer.url}/observations`);
+    await expect(rows(page)).toHaveCount(2);
+    await page.keyboard.press('j');
+    await expect(button(page, /^Acknowledge/u)).toBeVisible();
+    const before = await button(page, /^Acknowledge/u).boundingBox();
+    await page.keyboard.press('a');
+    await expect(detail(page).getByText('Acknowledged', { exact: true }).first()).toBeVisible();
+    expect(await button(page, /^Acknowledge/u).boundingBox()).toEqual(before);
+    await page.keyboard.press(width === 1440 ? 'j' : 'k');
+    expect(await button(page, /^Acknowledge/u).boundingBox()).toEqual(before);
+  });
+}
+
+for (const width of [1440, 1280, 1100, 390]) {
+  test(`each reason stands in one line, ${width} wide`, async ({ page, emptyServer }) => {
+    const [told] = await tell(emptyServer, { content: 'Edited a generated file' });
+    await page.setViewportSize({ width, height: 860 });
+    await page.goto(`${emptyServer.url}/observations?at=${told?.fingerprint}`);
+    await button(page, /^Resolve as/u).click();
+    const reasons = form(page).locator('label');
+    await expect(reasons).toHaveCount(4);
+    const heights = await reasons.evaluateAll((all) => all.map((label) => label.getBoundingClientRect().height));
+    expect(Math.max(...heights)).toBeLessThan(30);
+  });
+}
+
+test('one that returned says how long after the fix, in its group and alone', async ({ page, emptyServer }) => {
+  test.setTimeout(90_000);
+  await loadDemo(emptyServer);
+  const { items } = await ask(observations.list.response, `${emptyServer.url}/api/observations?state=regressed`);
+  const { id, fingerprint } = first(items, 'regressed observation');
+  const words = /Regressed: returned \d+ d after the fix, by .+ Detector in /u;
+  for (const at of [`at=${fingerprint}`, `view=single&at=${id}`]) {
+    await page.goto(`${emptyServer.url}/observations?${at}`);
+    await expect(detail(page).getByRole('region', { name: 'History' })).toContainText(words);
+  }
+});
+
+test('what was told beside is shown as text, the whole of it on demand', async ({ page, emptyServer }) => {
+  const long = `<img src=x onerror="document.title='bad'">${'x'.repeat(600)}‮end`;
+  const [told] = await tell(
+    emptyServer,
+    { content: 'SQL from strings', sourceType: 'file', metadata: { cwe: 'CWE-89', tags: ['sql'], excerpt: long, suggestion: 'Bind it.' } },
+    { content: 'Nothing beside', metadata: {} },
+  );
+  await page.goto(`${emptyServer.url}/observations?at=${told?.fingerprint}`);
+  const beside = detail(page).getByRole('region', { name: 'Told with it' });
+  await expect(beside.getByRole('term')).toHaveText(['source', 'cwe', 'tags', /^excerpt/u]);
+  await expect(beside.getByRole('definition').nth(1)).toHaveText('CWE-89');
+  await expect(beside).toContainText('<img src=x');
+  await expect(beside).not.toContainText('⟨U+202E⟩end');
+  await beside.getByRole('button', { name: 'open all' }).click();
+  await expect(beside).toContainText('⟨U+202E⟩end');
+  await expect(beside).not.toContainText('Bind it.');
+  expect((await beside.boundingBox())?.width).toBeLessThanOrEqual((await detail(page).boundingBox())?.width ?? 0);
+  await expect(detail(page)).toContainText('Precision of test-integrity unknown: nothing is labelled fixed or false positive.');
+  await rowOf(page, 'Nothing beside').getByRole('button').click();
+  await expect(detail(page).getByRole('heading', { name: 'Nothing beside' })).toBeVisible();
+  await expect(detail(page).getByRole('region', { name: 'Evidence' })).toBeVisible();
+  await expect(beside).toHaveCount(0);
+});
+
+test('a session without a title is said to have none', async ({ page, emptyServer }) => {
+  const talk = makeClaudeLines({ sessionId: 'untitled' });
+  const call = talk.call('t1', 'Bash', { command: 'make' });
+  await importText(emptyServer.url, 'untitled.jsonl', toFile(call));
+  const { items } = await ask(contracts.sessions.list.response, `${emptyServer.url}/api/sessions`);
+  const { id: sessionId, title } = first(items, 'imported session');
+  expect(title).toBeNull();
+  await post(`${emptyServer.url}/api/observations`, {
+    sessionId,
+    observations: [{ observer: 'test-integrity', severity: 'high', content: 'Deleted a test' }],
+  });
+  await page.goto(`${emptyServer.url}/observations?view=single`);
+  await expect(current(page)).toContainText('Untitled session');
+  await expect(detail(page).getByRole('region', { name: 'Evidence' })).toContainText('Untitled session');
+  await expect(page.getByText(sessionId)).toHaveCount(0);
+});
+
+test.describe('when somebody else was faster with the current one', () => {
+  test.use({ expectedProblem: /409|ERR_FAILED|ERR_CONNECTION/u });
+
+  test('it is asked where the note was written, with the note', async ({ page, emptyServer }) => {
+    const [told] = await tell(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
+    const { fingerprint } = first(told ? [told] : [], 'observation');
+    await page.route('**/api/events', (route) => route.abort());
+    await page.goto(`${emptyServer.url}/observations?status=all&severity=all&at=${fingerprint}`);
+    await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
+    await doElsewhere(emptyServer.url, fingerprint, 'resolve');
+    await page.keyboard.press('r');
+    await page.keyboard.press('3');
+    await page.keyboard.type('the vendor wants it so');
+    await page.keyboard.press('Control+Enter');
+    const conflict = page.getByRole('alert', { name: 'Changed meanwhile' });
+    await expect(conflict).toHaveCount(1);
+    await expect(detail(page).getByRole('alert', { name: 'Changed meanwhile' })).toBeInViewport();
+    await expect(conflict).toContainText('is fixed now: mara');
+    await expect(conflict).toContainText('Your note: “the vendor wants it so”');
+    // Beside another one it is asked at the foot.
+    await rowOf(page, 'Another').getByRole('button').click();
+    await expect(current(page)).toContainText('Another');
+    await expect(conflict).toHaveCount(1);
+    await expect(detail(page).getByRole('alert', { name: 'Changed meanwhile' })).toHaveCount(0);
+    await page.keyboard.press('d');
+    await expect(notice(page)).toContainText('Resolved as won’t fix');
+    expect(await getState(emptyServer, fingerprint)).toBe('wont_fix');
+  });
+});
