@@ -63,8 +63,6 @@ export const useObservationsState = () => {
     listKey: JSON.stringify({ ...state, at: null }),
     setFilter: (next: Partial<ListFilter>) =>
       void setState({ ...toWire(next), at: null }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
-    /** Everything, of whatever status and severity. */
-    clearFilters: () => void setState({ ...everything, at: null }),
     /** One thing in a list of everything. */
     showAmongAll: (at: string, isCleared: boolean) => void setState({ ...everything, cleared: isCleared || null, at }),
     setView: (view: ListView) => void setState({ view, sort: null, order: null, at: null }),

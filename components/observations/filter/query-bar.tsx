@@ -10,6 +10,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { fitChips, fitText } from './fit-chips.ts';
 import type { ListFilter, ListView } from './list-filter.ts';
 import type { QueryChip } from './query-chips.ts';
+import { QueryToken } from './query-token.tsx';
 
 type Props = {
   filter: ListFilter & { view: ListView };
@@ -49,19 +50,7 @@ export const QueryBar = ({ filter, chips, summaries, field, onLeave, onChange }:
       >
         <Icon of={Search} className="text-text3" />
         {shown.map(({ text, without }) => (
-          <button
-            key={text}
-            type="button"
-            aria-label={`Remove ${text}`}
-            onClick={() => onChange(without)}
-            className="group flex h-5 max-w-full min-w-0 items-center gap-1 rounded-chip bg-sunken px-1.5 font-mono text-fact text-text hover:bg-line pointer-coarse:h-8"
-          >
-            <span className="truncate">
-              <span className="text-text3">{text.slice(0, text.indexOf(':') + 1)}</span>
-              {text.slice(text.indexOf(':') + 1)}
-            </span>
-            <Icon of={X} size={10} className="text-text3 group-hover:text-text" />
-          </button>
+          <QueryToken key={text} text={text} onRemove={() => onChange(without)} />
         ))}
         {fit.count < chips.length && widthPx >= narrowPx ? (
           <button
