@@ -37,7 +37,7 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
     const dialog = page.getByRole('dialog', { name: 'Outgoing' });
     await expect(page).toHaveURL(/outgoing=dead/u);
     await expect(dialog.getByRole('list', { name: 'Not sent' })).toContainText('Answered 410: This hook was removed');
-    await expect(dialog.getByRole('list', { name: 'Sinks' }).getByRole('listitem').nth(1)).toContainText(
+    await expect(dialog.getByRole('list', { name: 'Webhooks and files' }).getByRole('listitem').nth(1)).toContainText(
       'The environment variable CHAT_KEY is not set',
     );
     expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);

@@ -16,17 +16,17 @@ const toFacts = ({ state, sink, event, attempts, nextAtMs }: Delivery, isHeld: b
   [
     sink,
     event === 'observation.regressed' ? 'is back' : 'new',
-    attempts === 0 || (state === 'sent' && attempts === 1) ? null : printCounted(attempts, 'attempt'),
-    nextAtMs === null || nowMs === null ? null : isHeld ? 'waits for its sink' : `next ${toWait(nextAtMs, nowMs)}`,
+    attempts === 0 || (state === 'sent' && attempts === 1) ? null : `${printCounted(attempts, 'attempt')} since it was last queued`,
+    nextAtMs === null || nowMs === null ? null : isHeld ? `waits until ${sink} can be sent to` : `next ${toWait(nextAtMs, nowMs)}`,
   ]
     .filter((fact) => fact !== null)
     .join(', ');
 
 type Props = {
   delivery: Delivery;
-  /** Its sink sends nothing, for a reason that it says. */ isHeld: boolean;
+  /** Nothing is sent there, for a reason that it says. */ isHeld: boolean;
   nowMs: number | null;
-  onRetry: (id: string) => void;
+  /** Hears the button, too. */ onRetry: (id: string, button: HTMLButtonElement) => void;
 };
 
 /** Something that goes out: what, where to, when, and what went wrong last. */
@@ -55,7 +55,7 @@ export const DeliveryRow = ({ delivery, isHeld, nowMs, onRetry }: Props) => {
         {nowMs === null ? '' : printDayClock(atMs, nowMs)}
       </time>
       {state === 'dead' ? (
-        <Button size="small" onClick={() => onRetry(id)} aria-label={`Try again: ${title}`}>
+        <Button size="small" data-retry onClick={({ currentTarget }) => onRetry(id, currentTarget)} aria-label={`Try again: ${title}`}>
           Try again
         </Button>
       ) : null}

@@ -5,6 +5,7 @@ import { useOutgoing } from '@/components/hooks/use-outgoing.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
+import { Tooltip } from '@/components/ui/tooltip.tsx';
 import { printCount } from '@/lib/print/number.ts';
 import { OutgoingPanel } from './outgoing-panel.tsx';
 
@@ -18,24 +19,30 @@ const Outgoing = () => {
   const isBroken = data.config.problems.length > 0 && data.config.origin === 'usual';
   if (data.sinks.length === 0 && !(isBroken && data.config.problems.some(mayBeOfSinks))) return null;
   const isStuck = isBroken || data.dead > 0 || data.sinks.some(({ problem, pending }) => problem !== null && pending > 0);
+  const about = data.dead > 0 ? `Outgoing: ${printCount(data.dead)} not sent` : isStuck ? 'Outgoing: something waits' : 'Outgoing';
   return (
     <>
-      <Button onClick={() => show(data.dead > 0 ? 'dead' : data.pending > 0 ? 'pending' : 'sent')}>
-        <Icon of={Send} />
-        <span className="max-sm:sr-only">Outgoing</span>
-        {data.dead > 0 ? (
-          <span className="text-high">{printCount(data.dead)} not sent</span>
-        ) : isStuck ? (
-          <span className="text-med">waits</span>
-        ) : null}
-      </Button>
+      <Tooltip text={about}>
+        <Button onClick={() => show(data.dead > 0 ? 'dead' : data.pending > 0 ? 'pending' : 'sent')}>
+          <Icon of={Send} />
+          <span className="max-[1439px]:sr-only">Outgoing</span>
+          {data.dead > 0 ? (
+            <span className="text-high">
+              {printCount(data.dead)}
+              <span className="max-[1439px]:sr-only"> not sent</span>
+            </span>
+          ) : isStuck ? (
+            <span className="text-med">waits</span>
+          ) : null}
+        </Button>
+      </Tooltip>
       <Dialog
         open={shown !== null}
         onOpenChange={(open) => {
           if (!open) show(null);
         }}
         title="Outgoing"
-        description="What goes out to the sinks of the configuration file."
+        description="What goes out to the webhooks and files that the configuration file names."
         width={680}
       >
         <OutgoingPanel outgoing={outgoing} data={data} />

@@ -1,4 +1,5 @@
 'use client';
+import { useFocusHandover } from '@/components/hooks/use-focus-handover.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import type { Outgoing } from '@/components/hooks/use-outgoing.ts';
 import { FileProblems } from '@/components/observers/file-problems.tsx';
@@ -18,9 +19,10 @@ const empty: Record<DeliveryState, string> = {
 
 type Props = { outgoing: Outgoing; data: NonNullable<Outgoing['data']> };
 
-/** Sinks, and what goes to them by where it stands. */
+/** Webhooks and files, and what goes to them by where it stands. */
 export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, retryAll, retryError }, data }: Props) => {
   const nowMs = useNow(1_000);
+  const [root, hold] = useFocusHandover<HTMLDivElement>('[data-retry]', '[role=radio][aria-checked=true]');
   const state = shown ?? 'dead';
   const counts: Record<DeliveryState, number> = {
     pending: data.pending,
@@ -31,9 +33,18 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
   // What is kept on screen while other ones are read is of another state.
   const items = data.items.filter((item) => item.state === state);
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={root} className="flex flex-col gap-3">
       {data.config.problems.length > 0 ? <FileProblems {...data.config} usually="nothing is sent." /> : null}
-      {data.sinks.length > 0 ? <SinkList sinks={data.sinks} isBroken={data.config.problems.length > 0} onRetryAll={retryAll} /> : null}
+      {data.sinks.length > 0 ? (
+        <SinkList
+          sinks={data.sinks}
+          isBroken={data.config.problems.length > 0}
+          onRetryAll={(sink, button) => {
+            hold(button);
+            retryAll(sink);
+          }}
+        />
+      ) : null}
       <div>
         <SegmentedControl
           name="Deliveries by where they stand"
@@ -51,7 +62,16 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
       {counts[state] === 0 ? <p className="text-table text-text3">{empty[state]}</p> : null}
       <ul aria-label={labels[state]}>
         {items.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} isHeld={held.has(delivery.sink)} nowMs={nowMs} onRetry={retry} />
+          <DeliveryRow
+            key={delivery.id}
+            delivery={delivery}
+            isHeld={held.has(delivery.sink)}
+            nowMs={nowMs}
+            onRetry={(id, button) => {
+              hold(button);
+              retry(id);
+            }}
+          />
         ))}
       </ul>
       {items.length > 0 && counts[state] > items.length ? (

@@ -1,18 +1,25 @@
-import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import type { SinkShown } from '@/lib/contracts/deliveries.ts';
+import { observationSeverity } from '@/lib/domain/observation.ts';
 import { printCount } from '@/lib/print/number.ts';
 
 type Props = {
   sinks: readonly SinkShown[];
   /** The configuration file is: what is not known may stand in it. */
   isBroken: boolean;
-  onRetryAll: (sink: string) => void;
+  /** Hears the button, too. */
+  onRetryAll: (sink: string, button: HTMLButtonElement) => void;
 };
+
+const severityCount = observationSeverity.options.length;
+
+/** `critical and high`. */
+const printWanted = (severities: SinkShown['severities']): string =>
+  severities.length === severityCount ? 'any severity' : new Intl.ListFormat('en').format(severities);
 
 /** Where it goes, what is wanted there, and why nothing is sent where that is so. */
 export const SinkList = ({ sinks, isBroken, onRetryAll }: Props) => (
-  <ul aria-label="Sinks" className="rounded-card border border-line">
+  <ul aria-label="Webhooks and files" className="rounded-card border border-line">
     {sinks.map(({ name, kind, to, severities, problem, pending, sent, dead }) => (
       <li key={name} className="flex flex-col gap-0.5 border-b border-line px-3 py-2 text-table last:border-b-0">
         <span className="flex flex-wrap items-baseline gap-x-2">
@@ -23,7 +30,12 @@ export const SinkList = ({ sinks, isBroken, onRetryAll }: Props) => (
             {dead > 0 ? <span className="text-high">, {printCount(dead)} not sent</span> : null}
           </span>
           {dead > 0 && kind !== null ? (
-            <Button size="small" onClick={() => onRetryAll(name)} aria-label={`Try all again: ${name}`}>
+            <Button
+              size="small"
+              data-retry
+              onClick={({ currentTarget }) => onRetryAll(name, currentTarget)}
+              aria-label={`Try all again: ${name}`}
+            >
               Try all again
             </Button>
           ) : null}
@@ -31,11 +43,7 @@ export const SinkList = ({ sinks, isBroken, onRetryAll }: Props) => (
         {to === null ? null : (
           <span className="flex flex-wrap items-center gap-x-2">
             <span className="font-mono text-fact break-all text-text2">{to}</span>
-            <span className="ml-auto flex gap-1">
-              {severities.map((severity) => (
-                <SeverityMark key={severity} severity={severity} size={10} named />
-              ))}
-            </span>
+            <span className="ml-auto text-fact text-text2">{printWanted(severities)}</span>
           </span>
         )}
         {problem === null ? null : <span className="text-fact text-med">{problem}</span>}

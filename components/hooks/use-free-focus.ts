@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Whether nothing has the focus: a link was followed, or what had it is gone. */
-const isFree = ({ activeElement, body }: Document): boolean =>
+export const isFree = ({ activeElement, body }: Document): boolean =>
   activeElement === null || activeElement === body || activeElement.id === 'main';
 
 /** Takes the focus when it is drawn first, if that is wanted and nothing else has it. Give the ref to the element. */

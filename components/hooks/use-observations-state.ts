@@ -9,24 +9,25 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
+import { readSeveritiesIn, readStatesIn } from '@/components/observations/filter/read-words.ts';
 import { attention } from '@/components/observations/filter/views.ts';
 import type { ListFilter, ListView } from '@/components/observations/filter/list-filter.ts';
-import { observationSeverity, observationSort, observationState, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
+import { observationSort, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
 
 const all = 'all';
 
-/** Some of a few words, `open,regressed`; none of them narrows nothing, which is `all` in an address. Unknown words are left out. */
-const parseAsSome = <Word extends string>(words: readonly Word[]) =>
+/** Some words, as the query reads them; none of them narrows nothing, which is `all` in an address. */
+const parseAsSome = <Word extends string>(read: (text: string) => Word[] | null) =>
   createParser<Word[]>({
-    parse: (text) => (text === all ? [] : words.filter((word) => text.split(',').includes(word))),
+    parse: read,
     serialize: (chosen) => (chosen.length === 0 ? all : chosen.join(',')),
     eq: (a, b) => a.length === b.length && a.every((word) => b.includes(word)),
   });
 
 const parsers = {
   q: parseAsString.withDefault(''),
-  states: parseAsSome(observationState.options).withDefault([...attention.states]),
-  severities: parseAsSome(observationSeverity.options).withDefault([...attention.severities]),
+  states: parseAsSome(readStatesIn).withDefault([...attention.states]),
+  severities: parseAsSome(readSeveritiesIn).withDefault([...attention.severities]),
   observers: parseAsArrayOf(parseAsString).withDefault([]),
   projects: parseAsArrayOf(parseAsString).withDefault([]),
   seen: parseAsInteger,
@@ -62,8 +63,6 @@ export const useObservationsState = () => {
     listKey: JSON.stringify({ ...state, at: null }),
     setFilter: (next: Partial<ListFilter>) =>
       void setState({ ...toWire(next), at: null }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
-    /** Everything, of whatever status and severity. */
-    clearFilters: () => void setState({ ...everything, at: null }),
     /** One thing in a list of everything. */
     showAmongAll: (at: string, isCleared: boolean) => void setState({ ...everything, cleared: isCleared || null, at }),
     setView: (view: ListView) => void setState({ view, sort: null, order: null, at: null }),

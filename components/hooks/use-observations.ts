@@ -176,8 +176,8 @@ export const useObservations = () => {
       /** Shows what is not in the list, in a list of everything. */
       showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.observations.some(({ isCleared }) => isCleared)),
     },
-    /** `stop`: the row that Tab leads to. */
-    focus: { wish, take: () => setWish(null), stop },
+    /** `stop`: the row that Tab leads to. `row` puts the focus on the current one, or on what stands where there is none. */
+    focus: { wish, take: () => setWish(null), stop, row: focusRow },
     layout: { hasPane, isBeside },
     form: {
       on: form.on,

@@ -7,11 +7,17 @@ import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import { deliveryState } from '@/lib/domain/delivery.ts';
 
+const configEveryMs = 3_000;
+
 /** What goes out to sinks: those of one state, which the address names while it is shown, and the sinks. */
 export const useOutgoing = () => {
   const client = useQueryClient();
   const [shown, show] = useQueryState('outgoing', parseAsStringLiteral(deliveryState.options).withOptions({ history: 'replace' }));
-  const { data, error, refetch } = useQuery(deliveryQueries.list(shown ?? 'dead'));
+  const { data, error, refetch } = useQuery({
+    ...deliveryQueries.list(shown ?? 'dead'),
+    // An edit of the configuration file is no change that the server tells.
+    refetchInterval: shown === null ? false : configEveryMs,
+  });
   const retry = useMutation({
     mutationFn: (id: string) => callEndpoint(contracts.deliveries.retry, { params: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: keyOf.deliveries() }),

@@ -22,11 +22,13 @@ type Props = {
   /** How many are listed; null before the first answer. */
   listed: ListedCounts | null;
   field: RefObject<HTMLInputElement | null>;
+  /** Hears that the field was left for the list. */
+  onLeave: () => void;
   onView: (view: ListView) => void;
 };
 
 /** Title, query, views: three ways to say one filter. */
-export const ObservationsHead = ({ url, facets, listed, field, onView }: Props) => {
+export const ObservationsHead = ({ url, facets, listed, field, onLeave, onView }: Props) => {
   const { state, setFilter } = url;
   const { viewCounts } = facets;
   const view = findView(state);
@@ -34,11 +36,11 @@ export const ObservationsHead = ({ url, facets, listed, field, onView }: Props) 
     <div className="flex min-h-11 shrink-0 flex-wrap items-center gap-2 border-b border-line bg-panel px-3 py-1.5">
       <h1 className="pr-1 text-title max-sm:mr-auto lg:max-xl:mr-auto">Observations</h1>
       <QueryBar
-        q={state.q}
+        filter={state}
         chips={listQueryChips(state, facets)}
-        view={state.view}
         summaries={listSummaries(state.view, listed, facets.facets?.occurrences ?? null)}
         field={field}
+        onLeave={onLeave}
         onChange={setFilter}
       />
       <SegmentedControl<ViewId | 'other'>

@@ -18,7 +18,7 @@ import { TriageNotice } from './triage/triage-notice.tsx';
 const Screen = () => {
   const field = useRef<HTMLInputElement>(null);
   const observations = useObservations();
-  const { url, list, facets, lastVisitMs, current, selection, form, layout, actions, triage } = observations;
+  const { url, list, facets, lastVisitMs, current, selection, focus, form, layout, actions, triage } = observations;
   const { state, setFilter } = url;
   const { isBeside } = layout;
   const { copied, copyLinks, openEvidence } = useObservationsKeys(observations, field);
@@ -50,7 +50,7 @@ const Screen = () => {
   return (
     <>
       {isBeside || state.at === null ? (
-        <ObservationsHead url={url} facets={facets} listed={list.counted} field={field} onView={current.setView} />
+        <ObservationsHead url={url} facets={facets} listed={list.counted} field={field} onLeave={focus.row} onView={current.setView} />
       ) : (
         <h1 className="sr-only">Observations</h1>
       )}

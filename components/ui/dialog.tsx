@@ -43,7 +43,7 @@ export const Dialog = ({ open, onOpenChange, title, description, children, width
           style={{ width: `min(${width}px, calc(100vw - 24px))` }}
           className="fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-48px)] -translate-x-1/2 -translate-y-1/2 flex-col rounded-card border border-line bg-panel shadow-float focus:outline-none"
         >
-          <header className="flex min-h-11 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
+          <header className="flex min-h-11 shrink-0 items-center gap-2 border-b border-line py-2 pr-2 pl-4">
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-title">{title}</Radix.Title>
               {description === undefined ? null : <Radix.Description className="text-table text-text3">{description}</Radix.Description>}

@@ -1,7 +1,10 @@
-import type { ReactNode } from 'react';
+'use client';
+import { useRef, useState, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
 import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { printCount } from '@/lib/print/number.ts';
+import { cutValues } from './facet-values.ts';
 
 export type FacetValue = { value: string; label: string; count: number; mark?: ReactNode };
 
@@ -29,24 +32,47 @@ type Props = {
   children?: ReactNode;
 };
 
-/** The values of one field; those that are chosen are ticked. */
-export const FacetGroup = ({ title, values, chosen, onToggle, children }: Props) => (
-  <fieldset className="border-b border-line px-3 py-2 last:border-b-0">
-    <legend className="float-left pb-1 text-fact font-medium text-text3">{title}</legend>
-    <div className="clear-both flex flex-col">
-      {values.map(({ value, label, count, mark }) => (
-        <FacetBox
-          key={value}
-          label={label}
-          about={label.length > 18 ? label : undefined}
-          count={count}
-          mark={mark}
-          checked={chosen.includes(value)}
-          onToggle={() => onToggle(value)}
-        />
-      ))}
-      {values.length === 0 ? <p className="text-table text-text3">None</p> : null}
-      {children}
-    </div>
-  </fieldset>
-);
+/** The values of one field; those that are chosen are ticked. Of many the first ones are shown, and the others on demand. */
+export const FacetGroup = ({ title, values, chosen, onToggle, children }: Props) => {
+  const box = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const [first, left] = cutValues(values, chosen);
+  const turn = () => {
+    const known = new Set(first.map(({ value }) => value));
+    const at = values.findIndex(({ value }) => !known.has(value));
+    flushSync(() => setOpen(!isOpen));
+    // The first of those that came is the next thing to read and to choose.
+    if (!isOpen) box.current?.querySelectorAll('input')[at]?.focus();
+  };
+  return (
+    <fieldset className="border-b border-line px-3 py-2 last:border-b-0">
+      <legend className="float-left pb-1 text-fact font-medium text-text3">{title}</legend>
+      <div ref={box} className="clear-both flex flex-col">
+        {(isOpen ? values : first).map(({ value, label, count, mark }) => (
+          <FacetBox
+            key={value}
+            label={label}
+            about={label.length > 18 ? label : undefined}
+            count={count}
+            mark={mark}
+            checked={chosen.includes(value)}
+            onToggle={() => onToggle(value)}
+          />
+        ))}
+        {left > 0 ? (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={turn}
+            className="row-focus -mx-1 min-h-[21px] rounded-chip px-1 text-left text-table text-accent hover:bg-hover pointer-coarse:min-h-9"
+          >
+            {isOpen ? 'Fewer' : `${printCount(left)} more`}
+            <span className="sr-only">: {title.toLowerCase()}</span>
+          </button>
+        ) : null}
+        {values.length === 0 ? <p className="text-table text-text3">None</p> : null}
+        {children}
+      </div>
+    </fieldset>
+  );
+};

@@ -13,23 +13,31 @@ export const toFixedValues = <Word extends string>(
   words.map((value) => ({ value, label: print(value), count: counted?.find((one) => one.value === value)?.count ?? 0 }));
 
 const mostNames = 12;
+const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /**
- * Names that occur, at most twelve, and those that are chosen all the same; where none occurs, those that are `known`. What does not
- * occur has zero.
+ * Names that occur, the most frequent first, those of equal count by name, and those that are chosen; where none occurs, those that are
+ * `known`. What does not occur has zero.
  */
 export const toNamedValues = (
   counted: Counted<string> | undefined,
   chosen: readonly string[],
   known: Counted<string>,
 ): { value: string; label: string; count: number }[] => {
-  const none = known.map((one) => ({ ...one, count: 0 }));
-  const shown = (counted?.length === 0 ? none : (counted ?? [])).slice(0, mostNames);
+  const sorted = (list: Counted<string>) => list.toSorted((a, b) => b.count - a.count || names.compare(a.label, b.label));
+  const none = sorted(known).map((one) => ({ ...one, count: 0 }));
+  const shown = counted?.length === 0 ? none : sorted(counted ?? []);
   const extra = chosen.filter((value) => shown.every((one) => one.value !== value));
-  const all = [...(counted ?? []), ...none];
-  return [...shown, ...extra.map((value) => all.find((one) => one.value === value) ?? { value, label: value, count: 0 })].map(
+  return [...shown, ...extra.map((value) => none.find((one) => one.value === value) ?? { value, label: value, count: 0 })].map(
     ({ label, ...rest }) => ({ ...rest, label: toVisibleText(label) }),
   );
+};
+
+/** The first ones and those that are chosen, and how many that leaves: never one alone, whose place would be taken to say so. */
+export const cutValues = <Value extends { value: string }>(values: readonly Value[], chosen: readonly string[]): [Value[], number] => {
+  const shown = values.filter(({ value }, at) => at < mostNames || chosen.includes(value));
+  const left = values.length - shown.length;
+  return left > 1 ? [shown, left] : [[...values], 0];
 };
 
 /** How long ago it was found last; one of them, or none. */

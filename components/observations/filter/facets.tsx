@@ -3,63 +3,66 @@ import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { observationSeverity, observationState } from '@/lib/domain/observation.ts';
 import { FacetBox, FacetGroup } from './facet-group.tsx';
 import { toAges, toFixedValues, toNamedValues } from './facet-values.ts';
+import { mayBeResolved, toWithResolved } from './query-words.ts';
 import { toggleValue, type ListFilter } from './list-filter.ts';
 import { printState, severityWords } from '@/components/observations/observation-words.ts';
 
 type Props = {
   filter: ListFilter;
-  facets: Pick<ObservationsFacets, 'facets' | 'known' | 'isNothing'>;
+  facets: Pick<ObservationsFacets, 'facets' | 'known'>;
   onChange: (next: Partial<ListFilter>) => void;
 };
 
 const find = <Word extends string>(words: readonly Word[], value: string): Word[] => words.filter((word) => word === value);
 
 /** What the list can be narrowed by, with counts that ignore what is chosen in their own field. */
-export const Facets = ({ filter, facets: { facets, known, isNothing }, onChange }: Props) => (
-  <div role="group" aria-label="Filters">
-    {isNothing ? <p className="border-b border-line px-3 py-2 text-table text-text2">Nothing matches what is chosen.</p> : null}
-    <FacetGroup
-      title="Severity"
-      values={toFixedValues(observationSeverity.options, facets?.severities, (severity) => severityWords[severity]).map((entry) => ({
-        ...entry,
-        mark: <SeverityMark severity={entry.value} />,
-      }))}
-      chosen={filter.severities}
-      onToggle={(value) =>
-        find(observationSeverity.options, value).forEach((one) => onChange({ severities: toggleValue(filter.severities, one) }))
-      }
-    />
-    <FacetGroup
-      title="Status"
-      values={toFixedValues(observationState.options, facets?.states, printState)}
-      chosen={filter.states}
-      onToggle={(value) => find(observationState.options, value).forEach((one) => onChange({ states: toggleValue(filter.states, one) }))}
-    >
-      <FacetBox
-        label="Out of sight too"
-        about="Resolved ones that were cleared from the list"
-        count={facets?.outOfSight.matching ?? null}
-        checked={filter.cleared}
-        onToggle={() => onChange({ cleared: !filter.cleared })}
+export const Facets = ({ filter, facets: { facets, known }, onChange }: Props) =>
+  facets?.total === 0 && facets.outOfSight.all === 0 ? (
+    <p className="px-3 py-2 text-table text-text3">Nothing to narrow yet.</p>
+  ) : (
+    <div role="group" aria-label="Filters">
+      <FacetGroup
+        title="Severity"
+        values={toFixedValues(observationSeverity.options, facets?.severities, (severity) => severityWords[severity]).map((entry) => ({
+          ...entry,
+          mark: <SeverityMark severity={entry.value} />,
+        }))}
+        chosen={filter.severities}
+        onToggle={(value) =>
+          find(observationSeverity.options, value).forEach((one) => onChange({ severities: toggleValue(filter.severities, one) }))
+        }
       />
-    </FacetGroup>
-    <FacetGroup
-      title="Observer"
-      values={toNamedValues(facets?.observers, filter.observers, known.observers)}
-      chosen={filter.observers}
-      onToggle={(value) => onChange({ observers: toggleValue(filter.observers, value) })}
-    />
-    <FacetGroup
-      title="Project"
-      values={toNamedValues(facets?.projects, filter.projects, known.projects)}
-      chosen={filter.projects}
-      onToggle={(value) => onChange({ projects: toggleValue(filter.projects, value) })}
-    />
-    <FacetGroup
-      title="Last seen"
-      values={toAges(facets, filter.seen)}
-      chosen={filter.seen === null ? [] : [String(filter.seen)]}
-      onToggle={(value) => onChange({ seen: String(filter.seen) === value ? null : Number(value) })}
-    />
-  </div>
-);
+      <FacetGroup
+        title="Status"
+        values={toFixedValues(observationState.options, facets?.states, printState)}
+        chosen={filter.states}
+        onToggle={(value) => find(observationState.options, value).forEach((one) => onChange({ states: toggleValue(filter.states, one) }))}
+      >
+        <FacetBox
+          label="Out of sight too"
+          about={`Resolved ones that were cleared from the list${mayBeResolved(filter.states) ? '' : '; ticks what is resolved, too'}`}
+          count={mayBeResolved(filter.states) ? (facets?.outOfSight.matching ?? null) : null}
+          checked={filter.cleared}
+          onToggle={() => onChange(filter.cleared ? { cleared: false } : { cleared: true, states: toWithResolved(filter.states) })}
+        />
+      </FacetGroup>
+      <FacetGroup
+        title="Observer"
+        values={toNamedValues(facets?.observers, filter.observers, known.observers)}
+        chosen={filter.observers}
+        onToggle={(value) => onChange({ observers: toggleValue(filter.observers, value) })}
+      />
+      <FacetGroup
+        title="Project"
+        values={toNamedValues(facets?.projects, filter.projects, known.projects)}
+        chosen={filter.projects}
+        onToggle={(value) => onChange({ projects: toggleValue(filter.projects, value) })}
+      />
+      <FacetGroup
+        title="Last seen"
+        values={toAges(facets, filter.seen)}
+        chosen={filter.seen === null ? [] : [String(filter.seen)]}
+        onToggle={(value) => onChange({ seen: String(filter.seen) === value ? null : Number(value) })}
+      />
+    </div>
+  );

@@ -1,12 +1,8 @@
-import {
-  observationSeverity,
-  observationState,
-  type ObservationFacets,
-  type ObservationSeverity,
-  type ObservationState,
-} from '@/lib/domain/observation.ts';
+import { observationSeverity, type ObservationFacets } from '@/lib/domain/observation.ts';
 import type { ListFilter } from './list-filter.ts';
-import { stateWordsOf } from './query-words.ts';
+import { mayBeResolved } from './query-words.ts';
+import { findWord, foldWord, readSeverity, readState, stateWords } from './read-words.ts';
+import { attention } from './views.ts';
 
 /** Names that a term may say, with how they are shown. */
 export type KnownNames = Pick<ObservationFacets, 'observers' | 'projects'>;
@@ -27,9 +23,6 @@ type Reader = (values: readonly string[], filter: Partial<ListFilter>, known: Kn
 
 const mostDays = 36_500;
 const mostNames = 8;
-const severities = observationSeverity.options;
-const fold = (text: string): string => text.toLowerCase().replaceAll(/[\s-]+/gu, '_');
-
 /** Quoted where it would not be one value otherwise. */
 export const quoteName = (name: string): string => (/^[^\s,"]+$/u.test(name) ? name : JSON.stringify(name));
 
@@ -46,22 +39,11 @@ const unquote = (value: string): string => {
 const splitBare = (text: string, by: 'comma' | 'space'): string[] =>
   text.match(by === 'comma' ? /(?:"(?:[^"\\]|\\.)*"?|[^,"])+/gu : /(?:"(?:[^"\\]|\\.)*"?|[^\s"])+/gu) ?? [];
 
-/** The word itself, else the only one that begins so; null: none, or several. */
-const findWord = <Word extends string>(begun: string, words: readonly Word[]): Word | null => {
-  const wanted = fold(begun);
-  const [first, ...others] = wanted === '' ? [] : words.filter((word) => word.startsWith(wanted));
-  return words.find((word) => word === wanted) ?? (others.length === 0 ? (first ?? null) : null);
-};
-
 const join = <T>(before: readonly T[] | undefined, values: readonly T[]): T[] => [...new Set([...(before ?? []), ...values])];
 
-const stateWords = [...observationState.options, ...Object.keys(stateWordsOf), 'all'];
-
-const readState = (value: string): readonly ObservationState[] | 'all' | null => {
-  const word = findWord(value, stateWords);
-  if (word === null || word === 'all') return word;
-  return stateWordsOf[word] ?? observationState.options.filter((state) => state === word);
-};
+/** Joined to those that were chosen; what the page begins with nobody has chosen, and it gives way. */
+const joinChosen = <T>(before: readonly T[] | undefined, values: readonly T[], usual: readonly T[]): T[] =>
+  before?.length === usual.length && usual.every((one) => before.includes(one)) ? join([], values) : join(before, values);
 
 const readStates: Reader = (values, before) => {
   const read = values.map(readState);
@@ -70,34 +52,27 @@ const readStates: Reader = (values, before) => {
   if (states.includes(null)) return { problem: `status is any of ${stateWords.slice(0, -1).join(', ')}, or all` };
   return {
     filter: {
-      states: join(
+      states: joinChosen(
         before.states,
         states.flatMap((found) => found ?? []),
+        attention.states,
       ),
     },
   };
-};
-
-const readSeverity = (value: string): readonly ObservationSeverity[] | 'all' => {
-  const [, sign = '', begun = ''] = /^(>=|<=|>|<|)(.*)$/u.exec(value) ?? [];
-  const word = findWord(begun, sign === '' ? [...severities, 'all'] : severities);
-  if (word === null || word === 'all') return word ?? [];
-  const at = severities.indexOf(word);
-  if (sign.startsWith('>')) return severities.slice(0, sign === '>=' ? at + 1 : at);
-  return sign.startsWith('<') ? severities.slice(sign === '<=' ? at : at + 1) : severities.slice(at, at + 1);
 };
 
 const readSeverities: Reader = (values, before) => {
   const read = values.map(readSeverity);
   if (read.includes('all')) return { filter: { severities: [] } };
   const found = read.map((one) => (one === 'all' ? [] : one));
-  if (found.some((some) => some.length === 0)) return { problem: `severity is any of ${severities.join(', ')}, >=medium and such, or all` };
-  return { filter: { severities: join(before.severities, found.flat()) } };
+  if (found.some((some) => some.length === 0))
+    return { problem: `severity is any of ${observationSeverity.options.join(', ')}, >=medium and such, or all` };
+  return { filter: { severities: joinChosen(before.severities, found.flat(), attention.severities) } };
 };
 
 /** The one of that name, whatever its case; else the one that begins so. */
 const findName = (name: string, names: ObservationFacets['observers']): string | null => {
-  const [wanted, all] = [fold(name), names.map(({ value, label }) => ({ value, said: [fold(value), fold(label)] }))];
+  const [wanted, all] = [foldWord(name), names.map(({ value, label }) => ({ value, said: [foldWord(value), foldWord(label)] }))];
   const same = all.find(({ said }) => said.includes(wanted));
   if (same) return same.value;
   const findOnly = (isMatch: (one: string) => boolean) => {
@@ -171,15 +146,15 @@ export const splitTyped = (text: string): [ended: string, open: string] => {
 };
 
 /**
- * Reads `status:open severity:>=medium project:"my tools"` and free text; several terms of one field add up. Fields and values that are
- * known may be said as far as only one begins so.
+ * Reads `status:open severity:>=medium project:"my tools"` and free text; several terms of one field add up, with what the filter had
+ * `before`. Fields and values that are known may be said as far as only one begins so.
  */
-export const parseQuery = (typed: string, known: KnownNames): ParsedQuery => {
+export const parseQuery = (typed: string, known: KnownNames, before: Partial<ListFilter> = {}): ParsedQuery => {
   const parsed: ParsedQuery = { filter: {}, text: '', left: '', problems: [] };
   const [text, left]: [string[], string[]] = [[], []];
   for (const token of splitBare(typed, 'space')) {
     const term = toTerm(token);
-    const read = (term && findReader(term.field)?.(term.values, parsed.filter, known)) ?? null;
+    const read = (term && findReader(term.field)?.(term.values, { ...before, ...parsed.filter }, known)) ?? null;
     if (read && 'filter' in read) {
       parsed.filter = { ...parsed.filter, ...read.filter };
       continue;
@@ -189,5 +164,7 @@ export const parseQuery = (typed: string, known: KnownNames): ParsedQuery => {
     else text.push(token);
     if (!read && term) parsed.problems.push(`“${token}” is looked for as text; terms are ${fields.join(', ')}`);
   }
+  if (parsed.filter.cleared && !mayBeResolved({ ...before, ...parsed.filter }.states ?? []))
+    parsed.problems.push('“out-of-sight:too” adds nothing yet: what is out of sight is resolved, so add status:resolved');
   return { ...parsed, text: text.join(' '), left: left.join(' ') };
 };

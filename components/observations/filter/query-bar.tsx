@@ -10,14 +10,16 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { fitChips, fitText } from './fit-chips.ts';
 import type { ListFilter, ListView } from './list-filter.ts';
 import type { QueryChip } from './query-chips.ts';
+import { QueryToken } from './query-token.tsx';
 
 type Props = {
-  q: string;
-  view: ListView;
+  filter: ListFilter & { view: ListView };
   chips: readonly QueryChip[];
   /** How much matches, in full and in short. */
   summaries: readonly string[];
   field: RefObject<HTMLInputElement | null>;
+  /** Hears that the field was left with Esc. */
+  onLeave: () => void;
   onChange: (next: Partial<ListFilter>) => void;
 };
 
@@ -27,40 +29,28 @@ const toFieldPx = (barPx: number): number => (barPx >= 600 ? 190 : 180);
 const narrowPx = 460;
 
 /** The filter in one line: tokens that are taken away by a click, and a field for more of them and for text. */
-export const QueryBar = ({ q, view, chips, summaries, field, onChange }: Props) => {
+export const QueryBar = ({ filter, chips, summaries, field, onLeave, onChange }: Props) => {
   const [bar, widthPx] = useElementWidth();
   const [isOpen, setOpen] = useState(false);
-  const typed = useQueryField({ q, view }, onChange);
+  const typed = useQueryField(filter, onChange);
   const texts = chips.map(({ text }) => text);
   const fit = fitChips(texts, widthPx - toFieldPx(widthPx));
   const isWhole = isOpen || widthPx < narrowPx;
   const shown = isWhole ? chips : chips.slice(0, fit.count);
   return (
-    <>
+    <div className="group/query relative flex min-w-0 flex-1 basis-80 max-sm:order-1 max-sm:basis-full lg:max-xl:order-1 lg:max-xl:basis-full">
       <div
         ref={bar}
         role="search"
         aria-label="Filter observations"
         className={cx(
-          'flex min-h-7 min-w-0 flex-1 basis-80 items-center gap-1 rounded-control border border-line2 bg-panel px-2 py-0.5 focus-within:outline-2 focus-within:outline-accent max-sm:order-1 max-sm:basis-full lg:max-xl:order-1 lg:max-xl:basis-full',
+          'flex min-h-7 min-w-0 flex-1 items-center gap-1 rounded-control border border-line2 bg-panel px-2 py-0.5 focus-within:outline-2 focus-within:outline-accent',
           isWhole && 'flex-wrap',
         )}
       >
         <Icon of={Search} className="text-text3" />
         {shown.map(({ text, without }) => (
-          <button
-            key={text}
-            type="button"
-            aria-label={`Remove ${text}`}
-            onClick={() => onChange(without)}
-            className="group flex h-5 max-w-full min-w-0 items-center gap-1 rounded-chip bg-sunken px-1.5 font-mono text-fact text-text hover:bg-line pointer-coarse:h-8"
-          >
-            <span className="truncate">
-              <span className="text-text3">{text.slice(0, text.indexOf(':') + 1)}</span>
-              {text.slice(text.indexOf(':') + 1)}
-            </span>
-            <Icon of={X} size={10} className="text-text3 group-hover:text-text" />
-          </button>
+          <QueryToken key={text} text={text} onRemove={() => onChange(without)} />
         ))}
         {fit.count < chips.length && widthPx >= narrowPx ? (
           <button
@@ -87,7 +77,10 @@ export const QueryBar = ({ q, view, chips, summaries, field, onChange }: Props) 
           onChange={(event) => typed.type(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') typed.end();
-            if (event.key === 'Escape') event.currentTarget.blur();
+            if (event.key === 'Escape') {
+              event.currentTarget.blur();
+              onLeave();
+            }
             const last = chips.at(-1);
             if (event.key === 'Backspace' && typed.text === '' && last) onChange(last.without);
           }}
@@ -107,10 +100,14 @@ export const QueryBar = ({ q, view, chips, summaries, field, onChange }: Props) 
         </span>
       </div>
       {typed.problem === null ? null : (
-        <p role="status" aria-label="About the query" className="order-last basis-full text-fact break-words text-text2">
+        <p
+          role="status"
+          aria-label="About the query"
+          className="absolute inset-x-0 top-full z-30 mt-1 hidden rounded-control border border-line bg-panel px-2 py-1 text-fact break-words text-text2 shadow-float group-focus-within/query:block"
+        >
           {toVisibleText(typed.problem)}.
         </p>
       )}
-    </>
+    </div>
   );
 };

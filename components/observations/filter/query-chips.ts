@@ -18,7 +18,7 @@ const printStates = (chosen: ListFilter['states']): string => {
 };
 
 /** `>=medium` where all that is worse is chosen too. */
-const printSeverities = (severities: readonly ObservationSeverity[]): string => {
+export const printSeverities = (severities: readonly ObservationSeverity[]): string => {
   const order = observationSeverity.options;
   const worst = order.slice(0, severities.length);
   const last = worst.at(-1);

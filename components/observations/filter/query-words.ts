@@ -6,3 +6,11 @@ export const stateWordsOf: Readonly<Record<string, readonly ObservationState[]>>
   unresolved: attention.states,
   resolved: views.find(({ id }) => id === 'resolved')?.states ?? [],
 };
+
+/** Whether statuses leave room for what is resolved; none of them: all. */
+export const mayBeResolved = (states: readonly ObservationState[]): boolean =>
+  states.length === 0 || states.some((state) => stateWordsOf.resolved?.includes(state));
+
+/** Statuses with those that are resolved, where they leave no room for any. */
+export const toWithResolved = (states: readonly ObservationState[]): ObservationState[] =>
+  mayBeResolved(states) ? [...states] : [...states, ...(stateWordsOf.resolved ?? [])];

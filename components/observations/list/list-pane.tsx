@@ -36,7 +36,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
     if (list.error && list.total === null)
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
-    if (isEmpty) return <NothingListed url={url} facets={facets} />;
+    if (isEmpty) return <NothingListed url={url} facets={facets} focus={focus} />;
     return <ObservationList {...{ url, list, current, selection, focus, onOpen }} coveredPx={triage.notice === null ? 0 : noticePx} />;
   };
   return (

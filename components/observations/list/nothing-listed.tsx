@@ -1,102 +1,86 @@
 import Link from 'next/link';
-import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
-import type { ObservationsState } from '@/components/hooks/use-observations-state.ts';
+import { useState } from 'react';
+import { useNextSteps } from '@/components/hooks/use-next-steps.ts';
+import type { Observations } from '@/components/hooks/use-observations.ts';
+import { useStandInFocus } from '@/components/hooks/use-stand-in-focus.ts';
 import { Button, buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { printCount, printCounted } from '@/lib/print/number.ts';
+import { printNothing, type NextStep } from '@/components/observations/filter/next-steps.ts';
 import { listQueryChips } from '@/components/observations/filter/query-chips.ts';
-import { findView, views } from '@/components/observations/filter/views.ts';
+import { findView, views, type ViewId } from '@/components/observations/filter/views.ts';
 
-type Props = {
-  url: Pick<ObservationsState, 'state' | 'setFilter' | 'clearFilters'>;
-  facets: ObservationsFacets;
+type Props = Pick<Observations, 'url' | 'facets' | 'focus'>;
+type Nothing = { title: string; text: string; steps: NextStep[] | null };
+
+const NoObservations = () => (
+  <EmptyState
+    title="No observations yet"
+    actions={
+      <Link href="/import" className={buttonClass('primary')}>
+        Import sessions
+      </Link>
+    }
+  >
+    What observers find in imported and running sessions is listed here, to be worked through. Agents and people can tell some, too.
+  </EmptyState>
+);
+
+const toShown = ({ state }: Props['url'], facets: Props['facets'], steps: NextStep[] | null, isFinished: boolean): Nothing => {
+  const { viewCounts: counts, facets: data } = facets;
+  const hidden = state.cleared ? 0 : (data?.outOfSight.all ?? 0);
+  if (data?.total === 0)
+    return {
+      title: 'Nothing open',
+      text: `${printCounted(hidden, 'resolved one is', 'resolved ones are')} out of sight.`,
+      steps: [{ label: 'Show them', count: null, next: { states: [], severities: [], cleared: true } }],
+    };
+  const chips = listQueryChips(state, facets).map(({ text }) => text);
+  const isNarrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets).length > 0;
+  if (!isNarrowed && findView(state) === 'attention' && counts) {
+    const rest = counts.all - counts.resolved;
+    const [id, label]: [ViewId, string] = rest > 0 ? ['all', 'Show all'] : ['resolved', 'Show the resolved'];
+    const shown = views.filter((view) => view.id === id);
+    return {
+      title: 'Nothing open',
+      text: `${printCount(counts.resolved)} resolved are hidden${rest > 0 ? `, and ${printCount(rest)} that are low or info` : ''}.`,
+      steps: shown.map(({ states, severities }) => ({ label, count: counts[id], next: { states, severities } })),
+    };
+  }
+  const asked = `Asked for: ${[...chips, ...(state.q === '' ? [] : [`“${state.q}”`])].join(' and ') || 'everything'}.`;
+  if (!isNarrowed && state.states.length > 0) return { title: printNothing(state, isFinished), text: asked, steps };
+  return { title: isFinished ? 'Nothing matches any more' : 'Nothing matches', text: asked, steps };
 };
 
-/** Why there is nothing in the list, what is hidden, and one next step. */
-export const NothingListed = ({ url, facets }: Props) => {
-  const { state, setFilter, clearFilters } = url;
-  const counts = facets.viewCounts;
-  const outOfSight = facets.facets?.outOfSight;
-  const narrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets).length > 0;
-  const showAll = (
-    <Button look="primary" onClick={clearFilters}>
-      Show all
-    </Button>
-  );
-  const hidden = state.cleared ? 0 : (outOfSight?.all ?? 0);
-  if (facets.facets?.total === 0 && hidden > 0) {
-    return (
-      <EmptyState
-        title="Nothing open"
-        actions={
-          <Button look="primary" onClick={() => setFilter({ states: [], severities: [], cleared: true })}>
-            Show them
-          </Button>
-        }
-      >
-        {printCounted(hidden, 'resolved one is', 'resolved ones are')} out of sight.
-      </EmptyState>
-    );
-  }
-  if (facets.facets?.total === 0) {
-    return (
-      <EmptyState
-        title="No observations yet"
-        actions={
-          <Link href="/observers" className={buttonClass('primary')}>
-            See the observers
-          </Link>
-        }
-      >
-        What observers find in imported and running sessions is listed here, to be worked through. Agents and people can tell some, too.
-      </EmptyState>
-    );
-  }
-  if (!narrowed && findView(state) === 'attention' && counts) {
-    const rest = counts.all - counts.resolved;
-    return (
-      <EmptyState
-        title="Nothing open"
-        actions={
-          <>
-            <Button
-              look="primary"
-              onClick={() => {
-                const next = views.find(({ id }) => id === (rest > 0 ? 'all' : 'resolved'));
-                if (next) setFilter({ states: next.states, severities: next.severities });
-              }}
-            >
-              {rest > 0 ? 'Show all' : 'Show the resolved'}
-            </Button>
-            <Link href="/sessions" className={buttonClass('usual')}>
-              To the sessions
-            </Link>
-          </>
-        }
-      >
-        {printCount(counts.resolved)} resolved are hidden{rest > 0 ? `, and ${printCount(rest)} that are low or info` : ''}.
-      </EmptyState>
-    );
-  }
-  const chips = listQueryChips(state, facets);
-  const matching = state.cleared ? 0 : (outOfSight?.matching ?? 0);
+/** Why there is nothing in the list, what is hidden, and what yields something: it has the focus where a list was worked through. */
+export const NothingListed = ({ url, facets, focus }: Props) => {
+  // What asks for the focus at a row that is gone is an action on the last of them.
+  const [isFinished] = useState(() => focus.wish !== null);
+  const ref = useStandInFocus<HTMLButtonElement>(focus.wish, focus.take);
+  const possible = useNextSteps(url.state, facets);
+  const data = facets.facets;
+  if (data?.total === 0 && (url.state.cleared || data.outOfSight.all === 0)) return <NoObservations />;
+  const { title, text, steps } = toShown(url, facets, possible, isFinished);
   return (
     <EmptyState
-      title="Nothing matches"
-      actions={
-        <>
-          {state.q === '' ? null : <Button onClick={() => setFilter({ q: '' })}>Without “{state.q.slice(0, 40)}”</Button>}
-          {chips.map(({ text, without }) => (
-            <Button key={text} onClick={() => setFilter(without)}>
-              <span className="max-w-60 truncate">Without {text}</span>
-            </Button>
-          ))}
-          {matching > 0 ? <Button onClick={() => setFilter({ cleared: true })}>Show {printCount(matching)} out of sight</Button> : null}
-          {showAll}
-        </>
-      }
+      title={title}
+      actions={steps?.map(({ label, count, next }, at) => (
+        <Button
+          // The first one keeps the focus when what it offers changes.
+          key={at}
+          ref={at === 0 ? ref : undefined}
+          look={at === 0 ? 'primary' : 'usual'}
+          className="max-w-full"
+          onClick={() => {
+            url.setFilter(next);
+            focus.row();
+          }}
+        >
+          <span className="truncate">{label}</span> {count === null ? null : <span className="tabular-nums">{printCount(count)}</span>}
+        </Button>
+      ))}
     >
-      Asked for: {[...chips.map(({ text }) => text), ...(state.q === '' ? [] : [`“${state.q}”`])].join(' and ') || 'everything'}.
+      {text}
     </EmptyState>
   );
 };

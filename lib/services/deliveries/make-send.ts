@@ -16,7 +16,7 @@ export type SendDeps = {
 /** Why nothing can be sent to a sink; null: it can. */
 export const findSinkProblem = (sink: SinkConfig, { variables }: Pick<SendDeps, 'variables'>): string | null =>
   sink.kind === 'webhook' && !variables[sink.secret_env]
-    ? `The environment variable ${sink.secret_env} is not set: start the server with the key of this webhook in it.`
+    ? `The environment variable ${sink.secret_env} is not set. Set ${sink.secret_env} and restart the server.`
     : null;
 
 /** How one delivery is sent to a sink; null where nothing can be. */

@@ -1,0 +1,53 @@
+'use client';
+import { useQueries } from '@tanstack/react-query';
+import { toFilterQuery, type ListFilter } from '@/components/observations/filter/list-filter.ts';
+import { listParts, pickSteps, type NextStep } from '@/components/observations/filter/next-steps.ts';
+import { listQueryChips } from '@/components/observations/filter/query-chips.ts';
+import { countStates, views, type ViewId } from '@/components/observations/filter/views.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
+import type { ObservationsFacets } from './use-observations-facets.ts';
+import type { ObservationsListState } from './use-observations-state.ts';
+
+const everything: Partial<ListFilter> = {
+  ...{ q: '', states: [], severities: [], observers: [], projects: [] },
+  ...{ seen: null, session: null, group: null },
+};
+
+/** How many match without a status or a severity is counted already; without another part it is asked for. */
+const isCounted = (next: Partial<ListFilter>): boolean => 'states' in next || 'severities' in next;
+
+/** Where to go from a list in which nothing is: filters that yield something, with how much. Null: it is not known yet. */
+export const useNextSteps = (state: ObservationsListState, facets: ObservationsFacets): NextStep[] | null => {
+  const { facets: data, viewCounts } = facets;
+  const parts = listParts(state.q, listQueryChips(state, facets));
+  const asked = useQueries({
+    queries: parts.map(({ next }) => ({
+      ...observationQueries.facets({ ...toFilterQuery({ ...state, ...next }), view: state.view }),
+      enabled: !isCounted(next),
+    })),
+  });
+  if (!data || !viewCounts) return null;
+  const without = parts.map(({ label, next }, at): NextStep => {
+    if ('states' in next) return { label, next, count: countStates(data.states, []) };
+    if ('severities' in next) return { label, next, count: data.severities.reduce((sum, { count }) => sum + count, 0) };
+    const answer = asked[at];
+    const isKnown = answer?.data !== undefined && !answer.isPlaceholderData;
+    return { label, next, count: isKnown ? countStates(answer.data.states, state.states) : answer?.isError ? 0 : null };
+  });
+  const toView = (id: ViewId, label?: string): NextStep[] =>
+    views
+      .filter((view) => view.id === id)
+      .map((view) => ({ label: label ?? view.label, count: viewCounts[id], next: { states: view.states, severities: view.severities } }));
+  const hidden: NextStep = {
+    label: 'Show what is out of sight',
+    count: state.cleared ? 0 : data.outOfSight.matching,
+    next: { cleared: true },
+  };
+  const all: NextStep = { label: 'Show all', count: data.total, next: everything };
+  const isOfStates = state.states.length > 0 && parts.every(({ next }) => isCounted(next));
+  if (!isOfStates) return pickSteps([...without, hidden], [all]);
+  const anySeverity = without
+    .filter(({ next }) => 'severities' in next)
+    .map((step): NextStep => ({ ...step, label: 'Show those of any severity' }));
+  return pickSteps([], [...toView('attention'), ...anySeverity, hidden, ...toView('all', 'Show all'), all]);
+};

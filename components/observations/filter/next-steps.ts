@@ -1,0 +1,46 @@
+import { toReason } from '@/lib/observations/lifecycle.ts';
+import { printState, stateWords } from '@/components/observations/observation-words.ts';
+import type { ObservationState } from '@/lib/domain/observation.ts';
+import type { ListFilter } from './list-filter.ts';
+import { printSeverities, type QueryChip } from './query-chips.ts';
+import { stateWordsOf } from './query-words.ts';
+
+/** A filter that something matches, when nothing does. */
+export type NextStep = { label: string; /** Null: it is not known yet. */ count: number | null; next: Partial<ListFilter> };
+
+const mostSteps = 2;
+const mostTextChars = 40;
+
+/** What is looked for and each token as a part that can be left out; what only adds to the list is none. */
+export const listParts = (q: string, chips: readonly QueryChip[]): Pick<NextStep, 'label' | 'next'>[] => [
+  ...(q.trim() === '' ? [] : [{ label: `Without “${q.trim().slice(0, mostTextChars)}”`, next: { q: '' } }]),
+  ...chips.filter(({ without }) => !('cleared' in without)).map(({ text, without }) => ({ label: `Without ${text}`, next: without })),
+];
+
+/** Those that yield something, the most first, and of them few; null while one of them is not known yet. */
+export const pickSteps = (steps: readonly NextStep[], otherwise: readonly NextStep[]): NextStep[] | null => {
+  if (steps.some(({ count }) => count === null)) return null;
+  const yields = ({ count }: NextStep) => count !== null && count > 0;
+  const best = steps.filter(yields).sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
+  return best.length > 0 ? best.slice(0, mostSteps) : otherwise.filter(yields).slice(0, mostSteps);
+};
+
+const joinWords = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+
+const printStates = (states: readonly ObservationState[]): string => {
+  const resolved = stateWordsOf.resolved ?? [];
+  const isAll = resolved.every((state) => states.includes(state));
+  const alone = states.filter((state) => !(isAll && resolved.includes(state)));
+  const word = (state: ObservationState) =>
+    (toReason(state) === null ? printState(state) : `resolved as ${stateWords[state]}`).toLowerCase();
+  return joinWords([...alone.map(word), ...(isAll ? ['resolved'] : [])]);
+};
+
+/** `Nothing that is medium or worse is acknowledged any more`. `isFinished`: it was worked through just now. */
+export const printNothing = ({ states, severities }: Pick<ListFilter, 'states' | 'severities'>, isFinished: boolean): string => {
+  const [, worst] = /^>=(.*)$/u.exec(printSeverities(severities)) ?? [];
+  const narrowed = worst === undefined ? joinWords(printSeverities(severities).split(',')) : `${worst} or worse`;
+  const of = narrowed === '' || worst === 'info' ? '' : ` that is ${narrowed}`;
+  return `Nothing${of} is ${printStates(states)}${isFinished ? ' any more' : ''}`;
+};
