@@ -72,6 +72,7 @@ export const useObservations = () => {
   const detail = useObservationDetail(rested.view, rested.key);
   const known = detail.key === wantedKey ? detail.row : null;
   const isOneOf = <Word>(words: readonly Word[], word: Word) => words.length === 0 || words.includes(word);
+  const isOutside = known !== null && !(isOneOf(state.states, known.state) && isOneOf(state.severities, known.severity));
   const leaving = useLeaving(state.view, triage);
   const onMoved = (key: string | null, left: Left) => {
     show(key);
@@ -85,11 +86,12 @@ export const useObservations = () => {
     ...{ at: state.at, firstKey: hasPane ? firstKey : null, listKey, rows, isWhole: list.isWhole, isFromStart: list.from === 0, onMoved },
     cameFrom: cameFrom?.at === state.at ? cameFrom.from : null,
     isSettled: !list.isFetching && !list.isOld && !triage.isBusy,
-    isKnown: known !== null,
-    isOutside: known !== null && !(isOneOf(state.states, known.state) && isOneOf(state.severities, known.severity)),
+    ...{ isKnown: known !== null, isOutside },
     isHeld: !isBeside || form.on === 'current',
   });
-  const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey ? detail.row : null);
+  // One that was folded a moment ago is not acted on either.
+  const isFolded = known !== null && !isOutside && folded.includes(known.severity);
+  const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey && !isFolded ? detail.row : null);
   const stop = rows.find(({ key }) => key === (currentKey ?? lastKey)) ?? rows[0] ?? null;
   const back = currentKey === null ? null : { key: currentKey, list: listKey };
 
