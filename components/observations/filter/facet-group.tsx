@@ -62,12 +62,12 @@ export const FacetGroup = ({ title, values, chosen, onToggle, children }: Props)
         {left > 0 ? (
           <button
             type="button"
+            aria-label={`${isOpen ? 'Fewer' : `${printCount(left)} more`}: ${title.toLowerCase()}`}
             aria-expanded={isOpen}
             onClick={turn}
             className="row-focus -mx-1 min-h-[21px] rounded-chip px-1 text-left text-table text-accent hover:bg-hover pointer-coarse:min-h-9"
           >
             {isOpen ? 'Fewer' : `${printCount(left)} more`}
-            <span className="sr-only">: {title.toLowerCase()}</span>
           </button>
         ) : null}
         {values.length === 0 ? <p className="text-table text-text3">None</p> : null}
