@@ -1,5 +1,5 @@
 'use client';
-import { Send } from 'lucide-react';
+import { Clock, Send } from 'lucide-react';
 import { Suspense } from 'react';
 import { useOutgoing } from '@/components/hooks/use-outgoing.ts';
 import { Button } from '@/components/ui/button.tsx';
@@ -32,7 +32,12 @@ const Outgoing = () => {
               <span className="max-[1439px]:sr-only"> not sent</span>
             </span>
           ) : isStuck ? (
-            <span className="text-med">waits</span>
+            <span className="text-med">
+              <span className="min-[1440px]:hidden">
+                <Icon of={Clock} size={12} />
+              </span>
+              <span className="max-[1439px]:sr-only">waits</span>
+            </span>
           ) : null}
         </Button>
       </Tooltip>

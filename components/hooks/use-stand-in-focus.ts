@@ -3,12 +3,16 @@ import { useEffect, useRef } from 'react';
 import { isFree } from './use-free-focus.ts';
 import type { FocusWish } from './use-take-focus.ts';
 
-/** Takes the focus that is wanted at a row where there is none, unless something else has it. Give the ref to the element. */
-export const useStandInFocus = <E extends HTMLElement>(wish: FocusWish | null, onTaken: () => void) => {
+type Input = { wish: FocusWish | null; /** A row had it until now. */ isLost: boolean; onTaken: () => void };
+
+/** Takes the focus that a row had or should have where there is none, unless something else has it. Give the ref to the element. */
+export const useStandInFocus = <E extends HTMLElement>({ wish, isLost, onTaken }: Input) => {
   const ref = useRef<E>(null);
+  const lost = useRef(isLost);
   useEffect(() => {
-    if (wish?.place !== 'row' || !ref.current || !isFree(document)) return;
+    if (!(wish?.place === 'row' || lost.current) || !ref.current || !isFree(document)) return;
     ref.current.focus();
+    lost.current = false;
     onTaken();
   });
   return ref;

@@ -4,6 +4,7 @@ import { observationSeverity, observationState } from '@/lib/domain/observation.
 import type { ListFilter } from './list-filter.ts';
 import { isTermBegun, parseQuery, splitTyped, type KnownNames } from './parse-query.ts';
 import { listQueryChips } from './query-chips.ts';
+import { attention } from './views.ts';
 
 const known: KnownNames = {
   observers: [
@@ -82,6 +83,35 @@ describe('parseQuery', () => {
   test('text with a colon is text, without a word about it', () => {
     expect(parse('Error: not enough')).toEqual({ filter: {}, text: 'Error: not enough', left: 'Error: not enough', problems: [] });
     expect(parse('https://x.test/a')).toEqual({ filter: {}, text: 'https://x.test/a', left: 'https://x.test/a', problems: [] });
+  });
+
+  test('what is typed joins what is chosen, however it is typed; what the page begins with gives way', () => {
+    const one = (before: Partial<ListFilter>, typed: string) => ({ ...before, ...parseQuery(typed, known, before).filter });
+    const begin = { states: [...attention.states], severities: [...attention.severities], observers: [], seen: null };
+    const terms = [
+      'observer:stall',
+      'severity:low',
+      'observer:error',
+      'status:fixed',
+      'severity:high',
+      'seen:<7d',
+      'status:open',
+      'seen:<30d',
+    ];
+    const joined = {
+      observers: ['stall', 'error-cascade'],
+      severities: ['low', 'high'],
+      states: ['fixed', 'open'],
+      seen: 30,
+    };
+    expect(one(begin, terms.join(' '))).toEqual(joined);
+    expect(terms.reduce(one, begin)).toEqual(joined);
+  });
+
+  test('what is out of sight is resolved, and it says so where only others are listed', () => {
+    const problems = (states: ListFilter['states']) => parseQuery('out-of-sight:too', known, { states }).problems;
+    expect(problems(['open'])[0]).toContain('add status:resolved');
+    expect([...problems([]), ...problems(['open', 'stale'])]).toEqual([]);
   });
 
   test('any text is read, and nothing of it is lost that is no term', () => {

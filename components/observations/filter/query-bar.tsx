@@ -26,7 +26,7 @@ type Props = {
 /** Px that stay for the text field with what stands around it, in a bar of so many. */
 const toFieldPx = (barPx: number): number => (barPx >= 600 ? 190 : 180);
 /** In a narrower bar everything takes lines of its own. */
-const narrowPx = 460;
+const narrowPx = 430;
 
 /** The filter in one line: tokens that are taken away by a click, and a field for more of them and for text. */
 export const QueryBar = ({ filter, chips, summaries, field, onLeave, onChange }: Props) => {

@@ -1,5 +1,6 @@
 'use client';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
+import { useEmptied } from '@/components/hooks/use-emptied.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
@@ -29,6 +30,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
   const { url, facets, list, current, selection, focus, form, actions, triage } = observations;
   const { state, setFilter } = url;
   const isEmpty = list.rows.length === 0 && !list.hasFolded && !list.isOld && !list.hasFormer;
+  const isFinished = useEmptied({ listKey: list.listKey, hasRows: list.rows.length > 0 && !list.isOld, isEmpty });
   const hidden = state.cleared ? 0 : (facets.facets?.outOfSight.matching ?? 0);
   const showHidden = () => setFilter({ cleared: true });
   const late = useDelayed(list.isPending);
@@ -36,7 +38,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
     if (list.error && list.total === null)
       return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
-    if (isEmpty) return <NothingListed url={url} facets={facets} focus={focus} />;
+    if (isEmpty) return <NothingListed url={url} facets={facets} focus={focus} isFinished={isFinished} />;
     return <ObservationList {...{ url, list, current, selection, focus, onOpen }} coveredPx={triage.notice === null ? 0 : noticePx} />;
   };
   return (

@@ -1,5 +1,4 @@
 import Link from 'next/link';
-import { useState } from 'react';
 import { useNextSteps } from '@/components/hooks/use-next-steps.ts';
 import type { Observations } from '@/components/hooks/use-observations.ts';
 import { useStandInFocus } from '@/components/hooks/use-stand-in-focus.ts';
@@ -10,7 +9,7 @@ import { printNothing, type NextStep } from '@/components/observations/filter/ne
 import { listQueryChips } from '@/components/observations/filter/query-chips.ts';
 import { findView, views, type ViewId } from '@/components/observations/filter/views.ts';
 
-type Props = Pick<Observations, 'url' | 'facets' | 'focus'>;
+type Props = Pick<Observations, 'url' | 'facets' | 'focus'> & { /** It was worked through just now. */ isFinished: boolean };
 type Nothing = { title: string; text: string; steps: NextStep[] | null };
 
 const NoObservations = () => (
@@ -53,10 +52,8 @@ const toShown = ({ state }: Props['url'], facets: Props['facets'], steps: NextSt
 };
 
 /** Why there is nothing in the list, what is hidden, and what yields something: it has the focus where a list was worked through. */
-export const NothingListed = ({ url, facets, focus }: Props) => {
-  // What asks for the focus at a row that is gone is an action on the last of them.
-  const [isFinished] = useState(() => focus.wish !== null);
-  const ref = useStandInFocus<HTMLButtonElement>(focus.wish, focus.take);
+export const NothingListed = ({ url, facets, focus, isFinished }: Props) => {
+  const ref = useStandInFocus<HTMLButtonElement>({ wish: focus.wish, isLost: isFinished, onTaken: focus.take });
   const possible = useNextSteps(url.state, facets);
   const data = facets.facets;
   if (data?.total === 0 && (url.state.cleared || data.outOfSight.all === 0)) return <NoObservations />;
