@@ -44,14 +44,26 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
     status = 204;
     await dialog.getByRole('button', { name: 'Try again: A token is in the log' }).click();
     await expect(dialog.getByRole('radio', { name: 'Sent 2', exact: true })).toBeVisible();
+    // The last one is gone, and the focus with it: the tab has it.
+    await expect(dialog.getByRole('radio', { name: 'Not sent 0', exact: true })).toBeFocused();
     status = 410;
     const two = ['A key is in the log', 'A name is in the log'].map((content) => ({ ...observation, content }));
     await page.request.post(`${server.url}/api/observations`, { data: { observations: two }, headers: { origin: server.url } });
     await expect(dialog.getByRole('radio', { name: 'Not sent 2', exact: true })).toBeVisible();
     status = 204;
+    await dialog.getByRole('button', { name: 'Try again: A name is in the log' }).click();
+    await expect(dialog.getByRole('button', { name: 'Try again: A key is in the log' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Try all again: issues' }).click();
     await expect(dialog.getByRole('radio', { name: 'Sent 6', exact: true })).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: 'Not sent 0', exact: true })).toBeFocused();
     await expect(dialog.getByRole('button', { name: 'Try all again: issues' })).toBeHidden();
+    const config = path.join(server.folder, 'observatory.config.yaml');
+    const good = await readFile(config, 'utf8');
+    await writeFile(config, 'sinks: [{ kind: pigeon }]\n');
+    // A file that breaks while the dialog is open is told there.
+    await expect(dialog.getByRole('alert', { name: 'Problems of the configuration file' })).toBeVisible({ timeout: 10_000 });
+    await writeFile(config, good);
+    await expect(dialog.getByRole('alert')).toBeHidden({ timeout: 10_000 });
     await dialog.getByRole('radio', { name: /^Sent/u }).click();
     await expect(dialog.getByRole('list', { name: 'Sent' }).getByRole('listitem')).toHaveCount(6);
     expect(receiver.received).toHaveLength(6);

@@ -1,0 +1,121 @@
+import { expect, test } from './fixtures.ts';
+import { current, rows, tell, type Told } from './observations-view.ts';
+import type { Page } from '@playwright/test';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Text in observations' });
+const facets = (page: Page) => page.getByRole('group', { name: 'Filters' });
+const list = (page: Page) => page.getByRole('region', { name: 'List' });
+
+const tellOfMany: Told[] = Array.from({ length: 19 }, (_, at) => ({
+  observer: `reviewer-${at + 1}`,
+  content: `Thing of ${at + 1}`,
+  severity: at === 18 ? 'critical' : 'high',
+}));
+
+test('all of many observers can be chosen, in the order of their numbers', async ({ page, emptyServer }) => {
+  await tell(emptyServer, ...tellOfMany);
+  await page.goto(`${emptyServer.url}/observations`);
+  await expect(rows(page).first()).toBeVisible();
+  const named = facets(page).getByRole('checkbox', { name: /^reviewer-/u });
+  await expect(named).toHaveCount(12);
+  await expect(named.nth(1)).toHaveAccessibleName(/^reviewer-2\b/u);
+  await facets(page).getByRole('button', { name: '7 more: observer' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(named).toHaveCount(19);
+  await expect(facets(page).getByRole('button', { name: 'Fewer: observer' })).toHaveAttribute('aria-expanded', 'true');
+  await expect(named.nth(12)).toBeFocused();
+  await facets(page)
+    .getByRole('checkbox', { name: /^reviewer-19/u })
+    .check();
+  await expect(rows(page)).toHaveCount(1);
+  await facets(page).getByRole('button', { name: 'Fewer: observer' }).click();
+  await expect(facets(page).getByRole('checkbox', { name: /^reviewer-19/u })).toBeChecked();
+});
+
+test('an address says statuses and severities by the words of the query', async ({ page, emptyServer }) => {
+  await tell(emptyServer, { content: 'One' });
+  await page.goto(`${emptyServer.url}/observations?status=resolved&severity=%3E%3Dhigh`);
+  await expect(page.getByRole('button', { name: 'Remove status:resolved' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Remove severity:>=high' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(0);
+});
+
+test('a list that was worked through says so, and the next step has the focus', async ({ page, emptyServer }) => {
+  await tell(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
+  await page.goto(`${emptyServer.url}/observations`);
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('a');
+  await expect(current(page)).toContainText('Acknowledged');
+  await page.goto(`${emptyServer.url}/observations?status=acknowledged`);
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('radio', { name: /^Fixed/u })).toBeFocused();
+  await page.keyboard.press('4');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('heading', { name: 'Nothing that is medium or worse is acknowledged any more' })).toBeVisible();
+  const next = page.getByRole('button', { name: 'Needs attention 2' });
+  await expect(next).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(current(page).locator('[data-row-focus]')).toBeFocused();
+});
+
+test('where nothing matches, what yields something is offered and nothing else', async ({ page, emptyServer }) => {
+  await tell(emptyServer, { content: 'One' }, { content: 'Two', severity: 'low' });
+  const buttons = list(page).getByRole('button');
+  await page.goto(`${emptyServer.url}/observations?q=zzqq`);
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(buttons).toHaveText([/^Without “zzqq”\s*1$/u]);
+  await page.goto(`${emptyServer.url}/observations?q=zzqq&observer=nobody&project=none&seen=3`);
+  await expect(buttons).toHaveText([/^Show all\s*2$/u]);
+  await buttons.click();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(current(page).locator('[data-row-focus]')).toBeFocused();
+});
+
+test('typed terms join, nothing moves while one types, and Esc leads back to the row', async ({ page, emptyServer }) => {
+  await tell(emptyServer, ...tellOfMany);
+  await page.goto(`${emptyServer.url}/observations`);
+  await expect(rows(page).first()).toBeVisible();
+  const legend = facets(page).getByText('Severity', { exact: true });
+  const { y } = (await legend.boundingBox()) ?? { y: Number.NaN };
+  await page.keyboard.press('/');
+  await page.keyboard.type('observer:reviewer-3 ');
+  await expect(rows(page)).toHaveCount(1);
+  await page.keyboard.type('observer:reviewer-5 ');
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page).toHaveURL(/observer=reviewer-3,reviewer-5/u);
+  await page.keyboard.press('Escape');
+  await expect(current(page).locator('[data-row-focus]')).toBeFocused();
+  await page.keyboard.press('/');
+  await page.keyboard.type('state:open ');
+  await expect(page.getByRole('status', { name: 'About the query' })).toContainText('is looked for as text');
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  expect((await legend.boundingBox())?.y).toBe(y);
+  await field(page).fill('out-of-sight:too ');
+  await expect(page.getByRole('status', { name: 'About the query' })).toContainText('add status:resolved');
+});
+
+test('an archive without observations leads to the import', async ({ page, emptyServer }) => {
+  await page.goto(`${emptyServer.url}/observations`);
+  await expect(page.getByRole('heading', { name: 'No observations yet' })).toBeVisible();
+  await expect(list(page).getByRole('link', { name: 'Import sessions' })).toHaveAttribute('href', '/import');
+  await expect(page.getByRole('checkbox')).toHaveCount(0);
+});
+
+test.describe('at 1280', () => {
+  test.use({ viewport: { width: 1280, height: 800 } });
+
+  test('the head is one line, and hidden resolved ones come with what is out of sight', async ({ page, emptyServer }) => {
+    await tell(emptyServer, { content: 'One' });
+    await page.goto(`${emptyServer.url}/observations?status=open`);
+    await expect(rows(page)).toHaveCount(1);
+    expect((await page.getByRole('search').boundingBox())?.height).toBeLessThan(32);
+    await facets(page)
+      .getByRole('checkbox', { name: /^Out of sight too/u })
+      .check();
+    await expect(facets(page).getByRole('checkbox', { name: /^Resolved: fixed/u })).toBeChecked();
+    await expect(page).toHaveURL(/cleared=true/u);
+  });
+});
