@@ -7,7 +7,7 @@ import type { ObservationFacets, ObservationSeverity } from '@/lib/domain/observ
 import type { ObservationsListState } from './use-observations-state.ts';
 
 type Severities = readonly ObservationSeverity[];
-export const none: Severities = [];
+const none: Severities = [];
 
 /** Severities that are folded, where the list is sorted by them; what is folded is not asked for. */
 export const useFolds = (state: ObservationsListState) => {
@@ -28,13 +28,16 @@ export const useFolds = (state: ObservationsListState) => {
   };
 };
 
+type Folds = { folded: Severities; unfolded: Severities; /** The rows are of a list that was asked for before. */ isOld: boolean };
+
 /** How the rows stand under the heads of their severities; null: there are none. */
 export const useHeads = (
   { sort, order, severities }: ObservationsListState,
-  { folded, awaited }: { folded: Severities; awaited: Severities },
+  { folded, unfolded, isOld }: Folds,
   facets: ObservationFacets | undefined,
-) =>
-  useMemo(
+) => {
+  const awaited = isOld ? unfolded : none;
+  return useMemo(
     (): Heads | null =>
       sort === 'severity'
         ? {
@@ -46,3 +49,4 @@ export const useHeads = (
         : null,
     [sort, order, severities, folded, awaited, facets],
   );
+};

@@ -1,17 +1,12 @@
 'use client';
 import { useQueries } from '@tanstack/react-query';
-import { toFilterQuery, type ListFilter } from '@/components/observations/filter/list-filter.ts';
+import { everything, toFilterQuery, type ListFilter } from '@/components/observations/filter/list-filter.ts';
 import { listParts, pickSteps, type NextStep } from '@/components/observations/filter/next-steps.ts';
 import { listQueryChips } from '@/components/observations/filter/query-chips.ts';
 import { countStates, views, type ViewId } from '@/components/observations/filter/views.ts';
 import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import type { ObservationsFacets } from './use-observations-facets.ts';
 import type { ObservationsListState } from './use-observations-state.ts';
-
-const everything: Partial<ListFilter> = {
-  ...{ q: '', states: [], severities: [], observers: [], projects: [] },
-  ...{ seen: null, session: null, group: null },
-};
 
 /** How many match without a status or a severity is counted already; without another part it is asked for. */
 const isCounted = (next: Partial<ListFilter>): boolean => 'states' in next || 'severities' in next;

@@ -38,7 +38,8 @@ const none: ReadonlySet<string> = new Set();
 
 /**
  * Virtual rows that are asked for as one scrolls. When rows come or go, the head that did it or else the current row stays where it
- * is drawn, and else the first one in view that is still there; what came above it is `above`. A list that is shorter than its pane is given room below for that.
+ * is drawn, and else the first one in view that is still there; what came above it is `above`. A list that is shorter than its pane
+ * is given room below for that.
  */
 export const useObservationScroll = (input: Input) => {
   const { items, listKey, currentKey, isPhone, hasMore, more, hasFormer, former, from, folded, isOld, isWanted, coveredPx } = input;

@@ -11,7 +11,7 @@ import {
 } from 'nuqs';
 import { readSeveritiesIn, readStatesIn } from '@/components/observations/filter/read-words.ts';
 import { attention } from '@/components/observations/filter/views.ts';
-import type { ListFilter, ListView } from '@/components/observations/filter/list-filter.ts';
+import { everything, type ListFilter, type ListView } from '@/components/observations/filter/list-filter.ts';
 import { observationSort, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
 
 const all = 'all';
@@ -48,11 +48,6 @@ const toWire = ({ states, severities, observers, projects, ...rest }: Partial<Li
   ...(observers && { observers: [...observers] }),
   ...(projects && { projects: [...projects] }),
 });
-
-const everything = {
-  ...{ q: '', states: [], severities: [], observers: [], projects: [] },
-  ...{ seen: null, session: null, group: null, cleared: null },
-};
 
 /** Filter, view, sorting and what is shown beside the list; they live in the address and nowhere else. */
 export const useObservationsState = () => {

@@ -8,7 +8,7 @@ import { makeActions } from '@/components/observations/triage/make-actions.ts';
 import { listKeys } from '@/components/observations/triage/triage-command.ts';
 import { useCurrentKey, type Left } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
-import { none, useFolds, useHeads } from './use-folds.ts';
+import { useFolds, useHeads } from './use-folds.ts';
 import { takesEnter } from './use-hotkeys.ts';
 import { useLastVisit } from './use-last-visit.ts';
 import { useLeaving } from './use-leaving.ts';
@@ -40,7 +40,7 @@ export const useObservations = () => {
   const list = useObservationsList(listed);
   const rows = useMemo(() => list.rows.filter(({ severity }) => !folded.includes(severity)), [list.rows, folded]);
   const facets = useObservationsFacets(state);
-  const heads = useHeads(state, { folded, awaited: list.isOld ? unfolded : none }, facets.facets);
+  const heads = useHeads(state, { folded, unfolded, isOld: list.isOld }, facets.facets);
   /** How many match of each severity. */
   const counts = facets.facets?.severities ?? [];
   const visit = useLastVisit('observations');

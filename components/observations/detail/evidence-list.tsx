@@ -4,6 +4,7 @@ import type { ObservationDetailData } from '@/components/hooks/use-observation-d
 import { Chip } from '@/components/ui/chip.tsx';
 import { printCount } from '@/lib/print/number.ts';
 import { EvidenceEntry } from './evidence-entry.tsx';
+import { MoreButton } from './more-button.tsx';
 
 /** Where it was found, newest first; the newest is open. */
 export const EvidenceList = ({ detail, nowMs }: { detail: ObservationDetailData; nowMs: number }) => {
@@ -28,9 +29,7 @@ export const EvidenceList = ({ detail, nowMs }: { detail: ObservationDetailData;
         ))}
       </ul>
       {detail.hasMore ? (
-        <button type="button" onClick={detail.more} className="text-table text-accent hover:underline pointer-coarse:min-h-8">
-          {printCount((total ?? 0) - observations.length)} more
-        </button>
+        <MoreButton text={`${printCount((total ?? 0) - observations.length)} more`} onMore={detail.more} />
       ) : null}
     </section>
   );

@@ -9,6 +9,7 @@ import { printShortId } from '@/lib/print/short-id.ts';
 import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { FoldedText } from './folded-text.tsx';
+import { MoreButton } from './more-button.tsx';
 import { printWhen, toHistoryWords } from './history-words.ts';
 
 const icons: Record<HistoryEntry['kind'], LucideIcon> = {
@@ -79,11 +80,7 @@ export const HistoryList = ({ entries, around, nowMs, nameOf, sessionOf }: Props
           );
         })}
       </ol>
-      {left > 0 ? (
-        <button type="button" onClick={() => setAll(true)} className="mt-1 text-table text-accent hover:underline pointer-coarse:min-h-8">
-          {printCounted(left, 'earlier step')}
-        </button>
-      ) : null}
+      {left > 0 ? <MoreButton text={printCounted(left, 'earlier step')} onMore={() => setAll(true)} /> : null}
     </>
   );
 };

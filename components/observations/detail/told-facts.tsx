@@ -4,6 +4,7 @@ import type { Observation } from '@/lib/domain/observation.ts';
 import { listToldFacts } from '@/lib/observations/list-told-facts.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { FoldedText } from './folded-text.tsx';
+import { MoreButton } from './more-button.tsx';
 
 const mostShown = 12;
 
@@ -31,11 +32,7 @@ export const ToldFacts = ({ observation, isNewest }: { observation: Observation;
           </div>
         ))}
       </dl>
-      {left > 0 ? (
-        <button type="button" onClick={() => setAll(true)} className="text-accent hover:underline pointer-coarse:min-h-8">
-          {printCounted(left, 'more fact')}
-        </button>
-      ) : null}
+      {left > 0 ? <MoreButton text={printCounted(left, 'more fact')} onMore={() => setAll(true)} /> : null}
     </section>
   );
 };

@@ -27,6 +27,12 @@ export type ListFilter = {
   cleared: boolean;
 };
 
+/** Narrows nothing. */
+export const everything = {
+  ...{ q: '', states: [], severities: [], observers: [], projects: [] },
+  ...{ seen: null, session: null, group: null },
+} satisfies Partial<ListFilter>;
+
 /** What a list shows, and in what order. */
 export type ShownList = ListFilter & { view: ListView; sort: ObservationSort; order: 'asc' | 'desc' };
 
