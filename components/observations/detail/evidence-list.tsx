@@ -28,9 +28,7 @@ export const EvidenceList = ({ detail, nowMs }: { detail: ObservationDetailData;
           />
         ))}
       </ul>
-      {detail.hasMore ? (
-        <MoreButton text={`${printCount((total ?? 0) - observations.length)} more`} onMore={detail.more} />
-      ) : null}
+      {detail.hasMore ? <MoreButton text={`${printCount((total ?? 0) - observations.length)} more`} onMore={detail.more} /> : null}
     </section>
   );
 };
