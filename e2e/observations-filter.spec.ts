@@ -59,6 +59,16 @@ test('a list that was worked through says so, and the next step has the focus', 
   await page.keyboard.press('Enter');
   await expect(rows(page)).toHaveCount(2);
   await expect(current(page).locator('[data-row-focus]')).toBeFocused();
+
+  // Nothing that needs attention is left: one way leads on, named once.
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('a');
+  await page.goto(`${emptyServer.url}/observations?status=acknowledged`);
+  await expect(rows(page)).toHaveCount(2);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.press('r');
+  await page.keyboard.press('Enter');
+  await expect(list(page).getByRole('button')).toHaveText([/^Show all\s*3$/u]);
 });
 
 test('where nothing matches, what yields something is offered and nothing else', async ({ page, emptyServer }) => {

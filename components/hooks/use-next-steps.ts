@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { everything, toFilterQuery, type ListFilter } from '@/components/observations/filter/list-filter.ts';
 import { listParts, pickSteps, type NextStep } from '@/components/observations/filter/next-steps.ts';
 import { listQueryChips } from '@/components/observations/filter/query-chips.ts';
-import { countStates, views, type ViewId } from '@/components/observations/filter/views.ts';
+import { countStates, views } from '@/components/observations/filter/views.ts';
 import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import type { ObservationsFacets } from './use-observations-facets.ts';
 import type { ObservationsListState } from './use-observations-state.ts';
@@ -29,10 +29,9 @@ export const useNextSteps = (state: ObservationsListState, facets: ObservationsF
     const isKnown = answer?.data !== undefined && !answer.isPlaceholderData;
     return { label, next, count: isKnown ? countStates(answer.data.states, state.states) : answer?.isError ? 0 : null };
   });
-  const toView = (id: ViewId, label?: string): NextStep[] =>
-    views
-      .filter((view) => view.id === id)
-      .map((view) => ({ label: label ?? view.label, count: viewCounts[id], next: { states: view.states, severities: view.severities } }));
+  const attention = views
+    .filter(({ id }) => id === 'attention')
+    .map(({ id, label, states, severities }): NextStep => ({ label, count: viewCounts[id], next: { states, severities } }));
   const hidden: NextStep = {
     label: 'Show what is out of sight',
     count: state.cleared ? 0 : data.outOfSight.matching,
@@ -44,5 +43,5 @@ export const useNextSteps = (state: ObservationsListState, facets: ObservationsF
   const anySeverity = without
     .filter(({ next }) => 'severities' in next)
     .map((step): NextStep => ({ ...step, label: 'Show those of any severity' }));
-  return pickSteps([], [...toView('attention'), ...anySeverity, hidden, ...toView('all', 'Show all'), all]);
+  return pickSteps([], [...attention, ...anySeverity, hidden, all]);
 };

@@ -1,5 +1,6 @@
 import type { ObservationFacets } from '@/lib/domain/observation.ts';
 import { daysBack, printSeenWithin } from '@/lib/observations/seen-within.ts';
+import { compareNames } from '@/lib/print/compare-names.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 type Counted<Value extends string> = readonly { value: Value; label: string; count: number }[];
@@ -13,7 +14,6 @@ export const toFixedValues = <Word extends string>(
   words.map((value) => ({ value, label: print(value), count: counted?.find((one) => one.value === value)?.count ?? 0 }));
 
 const mostNames = 12;
-const names = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /**
  * Names that occur, the most frequent first, those of equal count by name, and those that are chosen; where none occurs, those that are
@@ -24,7 +24,7 @@ export const toNamedValues = (
   chosen: readonly string[],
   known: Counted<string>,
 ): { value: string; label: string; count: number }[] => {
-  const sorted = (list: Counted<string>) => list.toSorted((a, b) => b.count - a.count || names.compare(a.label, b.label));
+  const sorted = (list: Counted<string>) => list.toSorted((a, b) => b.count - a.count || compareNames(a.label, b.label));
   const none = sorted(known).map((one) => ({ ...one, count: 0 }));
   const shown = counted?.length === 0 ? none : sorted(counted ?? []);
   const extra = chosen.filter((value) => shown.every((one) => one.value !== value));

@@ -8,6 +8,7 @@ import { makeObserverSet } from '../../observers/observer-set.ts';
 import { observerKinds } from '../../observers/registry.ts';
 import type { ChangeStore, ObservationStore, ObserverStore } from '../../store/store.ts';
 import type { ConfigFile } from '../config/config-file.ts';
+import { compareNames } from '../../print/compare-names.ts';
 import { computePrecision } from '../../observations/precision.ts';
 import { toParameters } from './to-parameters.ts';
 import type { Trials } from './trials.ts';
@@ -73,6 +74,7 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
         })),
         reviewers: all.observers
           .filter(({ value }) => observerKinds.every(({ id }) => id !== value))
+          .toSorted((a, b) => b.count - a.count || compareNames(a.label, b.label))
           .slice(0, mostReviewers)
           .map(({ value: id, label: name, count: groups }) => ({ id, name, groups, triage: computePrecision(id, labels) })),
         unobserved,
