@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { AppError } from '../lib/domain/errors.ts';
 import { processVariables } from '../lib/server/env.ts';
 import { isAppError, toExitCode } from '../lib/server/problem.ts';
+import type { RebuildOptions } from './data-command.ts';
 import type { HookScope } from './hook-command.ts';
 import type { ImportOptions } from './import-command.ts';
 import { defineObservations } from './observations-command.ts';
@@ -71,6 +72,19 @@ program
   .action(async (place: string, options: ObserveOptions) => {
     const { observeCommand } = await import('./observe-command.ts');
     end(await observeCommand(place, options));
+  });
+
+program
+  .command('data')
+  .description('maintains the archive')
+  .command('rebuild')
+  .description('decodes stored files again with the formats of this version; triage and links are kept')
+  .argument('[session or file...]', 'only the files of these sessions, or these files (default: all)')
+  .option('--json', 'one JSON object per file', false)
+  .option('--no-observe', 'leaves observing what changed to the server')
+  .action(async (places: string[], options: RebuildOptions) => {
+    const { rebuildCommand } = await import('./data-command.ts');
+    end(await rebuildCommand(places, options));
   });
 
 program

@@ -22,6 +22,10 @@ export const sources = sqliteTable(
     mtimeMs: real('mtime_ms'),
     inode: text(),
     state: text().notNull(),
+    /** Version of the format that decoded all of it; null: one from before formats had versions, or not all of it yet. */
+    formatVersion: integer('format_version'),
+    /** When the file was last written; null for an upload, whose copy is as old as the upload. */
+    writtenAtMs: real('written_at_ms'),
     skippedLines: integer('skipped_lines').notNull(),
     unknownRecords: integer('unknown_records').notNull(),
   },
@@ -90,6 +94,7 @@ export const sessions = sqliteTable(
     startedAtMs: real('started_at_ms'),
     endedAtMs: real('ended_at_ms'),
     activeMs: real('active_ms'),
+    waitingMs: real('waiting_ms'),
     /** What `settle` computes, over what the session owns. */
     settled: integer().notNull().default(0),
     turns: integer().notNull().default(0),
@@ -104,6 +109,10 @@ export const sessions = sqliteTable(
     tokensReasoning: integer('tokens_reasoning'),
     costUsd: real('cost_usd'),
     costSource: text('cost_source').notNull().default('none'),
+    /** The session that owns most of the responses that this one only repeats; null: it owns all of its own. */
+    countedIn: text('counted_in'),
+    /** Models of owned responses that used tokens and have no price, as a JSON array; null: none. */
+    unpricedModels: text('unpriced_models'),
     unknownRecords: integer('unknown_records').notNull().default(0),
     badLines: integer('bad_lines').notNull().default(0),
     orphanCalls: integer('orphan_calls').notNull().default(0),
@@ -316,6 +325,7 @@ export const turns = sqliteTable(
     startSeq: integer('start_seq').notNull(),
     startedAtMs: real('started_at_ms'),
     endedAtMs: real('ended_at_ms'),
+    activeMs: real('active_ms'),
     toolCalls: integer('tool_calls').notNull(),
     toolErrors: integer('tool_errors').notNull(),
     toolRejected: integer('tool_rejected').notNull(),
@@ -640,6 +650,19 @@ export const importFiles = sqliteTable(
   },
   (t) => [primaryKey({ columns: [t.importId, t.id] })],
 );
+
+/** The last run that decoded stored sources again. `reasons`: why sources were kept, as JSON. */
+export const upgrades = sqliteTable('upgrades', {
+  id: text().primaryKey(),
+  startedAtMs: real('started_at_ms').notNull(),
+  finishedAtMs: real('finished_at_ms'),
+  total: integer().notNull(),
+  done: integer().notNull(),
+  kept: integer().notNull(),
+  reasons: text().notNull(),
+  /** Formats and their versions at that time: what was refused is tried again once they are others. */
+  formats: text().notNull(),
+});
 
 export const watchedFolders = sqliteTable('watched_folders', { path: text().primaryKey(), addedAtMs: real('added_at_ms').notNull() });
 

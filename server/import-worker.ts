@@ -8,6 +8,7 @@ import type { FromWorker, ToWorker, WorkerSettings } from '../lib/server/worker-
 import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { recoverArchive } from '../lib/services/ingest/settle-archive.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
+import { upgradeArchive } from '../lib/services/upgrade/upgrade-archive.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
 const port = parentPort;
@@ -23,10 +24,12 @@ db.pragma('busy_timeout = 100');
 const store = makeSqliteStore(db);
 const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
 const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
-const importer = makeDirectImporter({ store, now: Date.now, scratchFolder, decodeElsewhere });
+const importDeps = { store, now: Date.now, scratchFolder, decodeElsewhere };
+const importer = makeDirectImporter(importDeps);
 const cancellers = new Map<number, AbortController>();
 /** Files of one import follow each other within this. */
 const idleMs = 100;
+const upgrading = new AbortController();
 let closing = false;
 let work = recoverArchive(store).then(
   () => undefined,
@@ -67,10 +70,21 @@ const indexWhileIdle = async () => {
   }
 };
 
+/** Decodes again what an older version read, between imports, which come first. */
+const upgradeBetweenImports = async () => {
+  try {
+    await upgradeArchive(importDeps, { signal: upgrading.signal, pause: () => work.then(setImmediate) });
+  } catch (error) {
+    log('error', 'upgrade', toLogFields(error));
+  }
+  await indexWhileIdle();
+};
+
 const close = async () => {
   closing = true;
+  upgrading.abort();
   for (const canceller of cancellers.values()) canceller.abort();
-  await work;
+  await Promise.all([work, upgraded]);
   await store.close();
   port.close();
 };
@@ -86,4 +100,4 @@ port.on('message', (message: ToWorker) => {
   }
 });
 
-void work.then(indexWhileIdle);
+const upgraded = work.then(upgradeBetweenImports);

@@ -3,6 +3,7 @@ import { fileResult, importDetail, importSummary } from '../domain/import.ts';
 import { instant, timed } from '../domain/instant.ts';
 import { pageOf } from '../domain/page.ts';
 import { issueLine } from '../domain/issue.ts';
+import { upgrade } from '../domain/upgrade.ts';
 import { defineEndpoint } from './endpoint.ts';
 
 const none = z.object({});
@@ -87,6 +88,15 @@ export const importEndpoints = {
     query: none,
     body: z.null(),
     response: issueLine,
+  }),
+  getUpgrade: defineEndpoint({
+    method: 'GET',
+    path: '/api/upgrade',
+    summary: 'Stored files that are decoded again after an update: how far that is',
+    params: none,
+    query: none,
+    body: z.null(),
+    response: z.object({ upgrade: upgrade.nullable() }),
   }),
   listWatched: defineEndpoint({
     method: 'GET',

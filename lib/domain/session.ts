@@ -9,6 +9,10 @@ export type Relation = z.infer<typeof relation>;
 export const costSource = z.enum(['reported', 'computed', 'mixed', 'none']);
 export type CostSource = z.infer<typeof costSource>;
 
+/** Why a session has no cost: another one counts its responses, a model has no known price, or no usage is reported. */
+export const costMissing = z.enum(['counted_elsewhere', 'no_price', 'no_usage']);
+export type CostMissing = z.infer<typeof costMissing>;
+
 /** What is missing from a session, counted; 0 means checked and complete. */
 export const completeness = z.object({
   unknownRecords: z.int(),
@@ -39,8 +43,10 @@ export const sessionFields = {
   models: z.array(z.string()),
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
-  /** Time between first and last record without gaps of over five minutes. */
+  /** Time at work: from each prompt to the last answer, call or result of its turn, without gaps of over five minutes. */
   activeMs: z.number().nullable(),
+  /** Time between the end of a turn's work and the next prompt. */
+  waitingMs: z.number().nullable(),
   /** Id of the parent; the parent itself may not have been imported. */
   parentId: z.string().nullable(),
   parentTitle: z.string().nullable(),
@@ -54,6 +60,12 @@ export const sessionFields = {
   tokens,
   costUsd: z.number().nullable(),
   costSource,
+  costMissing: costMissing.nullable(),
+  /** Models that used tokens and have no known price. */
+  unpricedModels: z.array(z.string()),
+  /** The session that counts the responses which this one repeats, and its title; null: it repeats none. */
+  countedInId: z.string().nullable(),
+  countedInTitle: z.string().nullable(),
   synthetic: z.boolean(),
   completeness,
   /** Findings of its observers so far, and the worst of them; null: the observers have not seen it yet. */

@@ -9,7 +9,12 @@ export const turn = timed({
   title: z.string(),
   startSeq: z.int(),
   startedAt: instant.nullable(),
+  /** From the prompt to the last answer, call or result. */
   durationMs: z.number().nullable(),
+  /** `durationMs` without gaps of over five minutes. */
+  activeMs: z.number().nullable(),
+  /** From the end of the turn before to the prompt; null where that is not known. */
+  waitedMs: z.number().nullable(),
   toolCalls: z.int(),
   toolErrors: z.int(),
   toolRejected: z.int(),

@@ -13,6 +13,8 @@ import type { OrderKey } from '../session/order.ts';
 export type Format = {
   /** Stable name: `claude-code`, `codex`, … */
   id: string;
+  /** From 1. Raise it when the same bytes give other drafts: files that an older version decoded are then decoded again. */
+  version: number;
   label: string;
   /** The agent whose sessions these are, unless a session says its own; session ids derive from (family, native id). */
   family: string;

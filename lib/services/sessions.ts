@@ -101,9 +101,10 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const [turns, outcomes] = await Promise.all([store.listTurns(session.id), store.listTurnOutcomes(session.id)]);
       const byTurn = new Map(outcomes.map((one) => [one.turnIdx, one.outcomes]));
       return {
-        turns: turns.map(({ endedAtMs, ...turn }) => ({
+        turns: turns.map(({ endedAtMs, ...turn }, at) => ({
           ...turn,
-          durationMs: turn.startedAtMs !== null && endedAtMs !== null ? endedAtMs - turn.startedAtMs : null,
+          durationMs: toSpanMs(turn.startedAtMs, endedAtMs),
+          waitedMs: toSpanMs(turns[at - 1]?.endedAtMs ?? null, turn.startedAtMs),
           bars: computeBars(byTurn.get(turn.turnIdx) ?? [], mostBars),
         })),
       };
@@ -153,3 +154,6 @@ const findWindowStart = async (store: Store, sessionId: string, recordId: string
   if (!record) throw noRecord(recordId);
   return Math.max(0, record.seq - Math.floor(limit / 2));
 };
+
+const toSpanMs = (fromMs: number | null, toMs: number | null): number | null =>
+  fromMs === null || toMs === null ? null : Math.max(0, toMs - fromMs);

@@ -1,7 +1,7 @@
 import type { RecordKind } from '../domain/record.ts';
 import { compareOrder, type OrderKey } from './order.ts';
 
-/** A gap between two records that is longer than this is idle time. */
+/** A gap between two records of a turn that is longer than this is idle time. */
 export const idleGapMs = 5 * 60_000;
 
 /**
@@ -15,9 +15,15 @@ export type DeriveState = {
   last: OrderKey | null;
   startedAtMs: number | null;
   endedAtMs: number | null;
-  /** Latest time seen so far in order; gaps are measured from it. */
+  /** Latest time of a prompt or of work so far, in order; gaps are measured from it. */
   clockMs: number | null;
   activeMs: number;
+  /** Time between the end of a turn's work and the next prompt. */
+  waitingMs?: number;
+  /** What records that are no work, behind the latest one that is, would add: to be counted once work follows in the same turn. */
+  pending?: { clockMs: number; activeMs: number };
+  /** First and last time of any record: what holds while there is neither prompt nor work. */
+  seen?: { fromMs: number; toMs: number };
   /** Calls that wait for a result, oldest first. */
   openCalls: { id: string; nativeCallId: string | null }[];
   /** Records among them that only a running agent told, no file; absent: none. */
@@ -105,7 +111,7 @@ export const findUndisturbed = ({ marks = [], disturbed }: DeriveState): DeriveS
 export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {
   const seq = state.nextSeq++;
   state.last = input.order;
-  if (input.atMs !== null) advanceClock(state, input.atMs);
+  if (input.atMs !== null) advanceClock(state, input.kind, input.atMs);
   if (input.kind === 'prompt') state.turnIdx = (state.turnIdx ?? -1) + 1;
   const derived: Derived = { seq, turnIdx: state.turnIdx, callIndex: null, answers: null };
   if (input.kind === 'tool_call') {
@@ -120,9 +126,39 @@ export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {
   return derived;
 };
 
-const advanceClock = (state: DeriveState, atMs: number): void => {
+/** Records that are neither a prompt nor work: they never begin or end a turn, whenever they were written. */
+const isAside: Record<RecordKind, boolean> = {
+  prompt: false,
+  response: false,
+  reasoning: false,
+  tool_call: false,
+  tool_result: false,
+  system: true,
+  boundary: true,
+  meta: true,
+};
+
+/**
+ * A turn ends at its last answer, call or result. What lies between that and the next prompt is waiting, whatever records stand
+ * there; other gaps are work up to `idleGapMs`, and idle beyond.
+ */
+const advanceClock = (state: DeriveState, kind: RecordKind, atMs: number): void => {
+  const { seen, pending } = state;
+  state.seen = { fromMs: Math.min(seen?.fromMs ?? atMs, atMs), toMs: Math.max(seen?.toMs ?? atMs, atMs) };
+  if (isAside[kind]) {
+    const clockMs = pending?.clockMs ?? state.clockMs;
+    if (clockMs === null) return;
+    state.pending = { clockMs: Math.max(clockMs, atMs), activeMs: (pending?.activeMs ?? 0) + toActiveMs(clockMs, atMs) };
+    return;
+  }
+  if (state.clockMs !== null) {
+    if (kind === 'prompt') state.waitingMs = (state.waitingMs ?? 0) + Math.max(0, atMs - state.clockMs);
+    else state.activeMs += (pending?.activeMs ?? 0) + toActiveMs(pending?.clockMs ?? state.clockMs, atMs);
+  }
+  delete state.pending;
   state.startedAtMs = state.startedAtMs === null ? atMs : Math.min(state.startedAtMs, atMs);
   state.endedAtMs = state.endedAtMs === null ? atMs : Math.max(state.endedAtMs, atMs);
-  if (state.clockMs !== null && atMs > state.clockMs && atMs - state.clockMs <= idleGapMs) state.activeMs += atMs - state.clockMs;
   state.clockMs = state.clockMs === null ? atMs : Math.max(state.clockMs, atMs);
 };
+
+const toActiveMs = (fromMs: number, toMs: number): number => (toMs > fromMs && toMs - fromMs <= idleGapMs ? toMs - fromMs : 0);

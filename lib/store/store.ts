@@ -27,6 +27,7 @@ import type { OrderKey } from '../session/order.ts';
 import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
 import type { RowColumns } from '../session/rows.ts';
 import type { Sighting, ToldObservation } from '../observations/sighting.ts';
+import type { RedecodeStore } from './redecode-store.ts';
 
 export type { OrderKey, RowColumns };
 
@@ -36,6 +37,7 @@ export type { OrderKey, RowColumns };
  * wait between, before it fails with `store_busy`. Lists are windows. One contract suite (contract/) runs against every engine.
  */
 export type Store = IngestStore &
+  RedecodeStore &
   SessionStore &
   ObserverStore &
   ObservationStore &
@@ -139,6 +141,7 @@ export type SessionRow = {
   startedAtMs: number | null;
   endedAtMs: number | null;
   activeMs: number | null;
+  waitingMs: number | null;
   reportedCostUsd: number | null;
   reportedTokens: Tokens | null;
   facts: unknown;
@@ -170,6 +173,10 @@ export type SourceRow = {
   lines: number;
   mtimeMs: number | null;
   inode: string | null;
+  /** Version of the format that decoded all that was read; null: one from before formats had versions. */
+  formatVersion: number | null;
+  /** When the file itself was last written; null for an upload. */
+  writtenAtMs: number | null;
   /** What continues the reading after `offset`: state of the format's reader and of the ingest. */
   state: unknown;
   skippedLines: number;
@@ -182,6 +189,15 @@ export type StoredSessionRow = SessionRow & { revision: number };
 
 /** What a batch was made on; 0: not stored yet. */
 export type ExpectedRevision = { sessionId: string; revision: number };
+
+/** Rows that lines were decoded to. */
+export type DecodedRows = Pick<AppendBatch, 'records' | 'calls' | 'results'>;
+
+/**
+ * What of a batch says again, with a newer decoder, what is stored: its rows take the places of those. Of `responses`, as
+ * `session\0id`, counts are replaced instead of growing; `sessions` lose the parent that an older decoder named.
+ */
+export type Redecoded = { records: { sessionId: string; id: string }[]; responses: ReadonlySet<string>; sessions: string[] };
 
 /** One transaction of an import; the caller keeps it under 100 ms by keeping it under about 2,000 records. */
 export type AppendBatch = {
@@ -204,6 +220,7 @@ export type AppendBatch = {
   replaced?: Replacement[];
   /** Results that a running agent told, of calls that the file names otherwise. */
   renamed?: RenamedResult[];
+  redecoded?: Redecoded;
 };
 
 export type Replacement = { sessionId: string; id: string; recordId: string };
@@ -261,7 +278,7 @@ export type Rederived = {
   /** Given with the last chunk: what lies before stood as it was. */
   from?: DerivedFrom;
   /** Given with the last chunk: what the session's row says after it. */
-  session?: Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs'> & { revision: number };
+  session?: Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs' | 'waitingMs'> & { revision: number };
 };
 
 export interface IngestStore {
@@ -272,6 +289,8 @@ export interface IngestStore {
   findSessionRows(ids: readonly string[]): Promise<StoredSessionRow[]>;
   /** Stored places of those of `ids` that exist. */
   findRecordPlaces(sessionId: string, ids: readonly string[]): Promise<Map<string, RecordPlace>>;
+  /** Ids of the records that are stored exactly as they are given, with their calls and results. */
+  findUnchangedRecords(rows: DecodedRows): Promise<Set<string>>;
   /** `overtaken`: sessions that another writer changed since the revision that the batch expects; then nothing was stored. */
   append(batch: AppendBatch): Promise<{ newRecords: number; overtaken: string[] }>;
   /** Takes records out that a second file tells better. The session must be derived again after their place is filled. */
@@ -312,7 +331,9 @@ export type TurnRow = {
   title: string;
   startSeq: number;
   startedAtMs: number | null;
+  /** Of the last answer, call or result. */
   endedAtMs: number | null;
+  activeMs: number | null;
   toolCalls: number;
   toolErrors: number;
   toolRejected: number;

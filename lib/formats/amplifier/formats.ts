@@ -10,6 +10,7 @@ const family = 'amplifier';
 export const amplifierFormats: readonly Format[] = [
   {
     id: 'amplifier-events',
+    version: 1,
     label: 'Amplifier event log',
     family,
     shape: 'lines',
@@ -19,6 +20,7 @@ export const amplifierFormats: readonly Format[] = [
   },
   {
     id: 'amplifier-transcript',
+    version: 1,
     label: 'Amplifier transcript',
     family,
     shape: 'lines',
@@ -28,6 +30,7 @@ export const amplifierFormats: readonly Format[] = [
   },
   {
     id: 'amplifier-metadata',
+    version: 1,
     label: 'Amplifier session description',
     family,
     shape: 'document',

@@ -21,6 +21,7 @@ const holdsChat = (value: unknown): boolean => toConversations(value).length > 0
 export const chatFormats: readonly Format[] = [
   {
     id: 'chat',
+    version: 1,
     label: 'chat conversation',
     family,
     shape: 'document',
@@ -30,6 +31,7 @@ export const chatFormats: readonly Format[] = [
   },
   {
     id: 'chat-lines',
+    version: 1,
     label: 'chat conversations, one a line',
     family,
     shape: 'lines',
@@ -39,6 +41,7 @@ export const chatFormats: readonly Format[] = [
   },
   {
     id: 'chat-messages',
+    version: 1,
     label: 'chat messages, one a line',
     family,
     shape: 'lines',

@@ -12,6 +12,7 @@ const nothing = { timestamps: false, tokens: false, cost: false, outcomes: false
 export const claudeCodeFormats: readonly Format[] = [
   {
     id: 'claude-code',
+    version: 1,
     label: 'Claude Code session',
     family,
     shape: 'lines',
@@ -21,6 +22,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-stream',
+    version: 1,
     label: 'Claude Code stream-json output',
     family,
     shape: 'lines',
@@ -30,6 +32,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-list',
+    version: 1,
     label: 'Claude Code messages in one list',
     family,
     shape: 'document',
@@ -39,6 +42,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-agent-meta',
+    version: 1,
     label: 'Claude Code subagent description',
     family,
     shape: 'document',
@@ -49,6 +53,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow-journal',
+    version: 1,
     label: 'Claude Code workflow journal',
     family,
     shape: 'lines',
@@ -59,6 +64,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow',
+    version: 1,
     label: 'Claude Code workflow run',
     family,
     shape: 'document',

@@ -10,6 +10,7 @@ const family = 'codex';
 export const codexFormats: readonly Format[] = [
   {
     id: 'codex',
+    version: 1,
     label: 'Codex rollout',
     family,
     shape: 'lines',
@@ -19,6 +20,7 @@ export const codexFormats: readonly Format[] = [
   },
   {
     id: 'codex-json',
+    version: 1,
     label: 'Codex session in one JSON document',
     family,
     shape: 'document',
@@ -28,6 +30,7 @@ export const codexFormats: readonly Format[] = [
   },
   {
     id: 'codex-exec',
+    version: 1,
     label: 'Codex exec --json output',
     family,
     shape: 'lines',

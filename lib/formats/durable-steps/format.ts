@@ -5,6 +5,7 @@ import { readDurableSteps } from './read.ts';
 /** Steps of a ReAct loop in a durable workflow. */
 export const durableStepsFormat: Format = {
   id: 'durable-steps',
+  version: 1,
   label: 'durable ReAct steps',
   family: 'durable-react',
   shape: 'document',

@@ -15,6 +15,7 @@ const holdsRows = (items: readonly JsonObject[]): boolean => items.some((one) =>
 export const oatsFormats: readonly Format[] = [
   {
     id: 'oats',
+    version: 1,
     label: 'oats trajectory store',
     family,
     shape: 'lines',
@@ -28,6 +29,7 @@ export const oatsFormats: readonly Format[] = [
   },
   {
     id: 'oats-list',
+    version: 1,
     label: 'oats rows in one list',
     family,
     shape: 'document',

@@ -3,6 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../../domain/import.ts';
 import type { IssueLine } from '../../domain/issue.ts';
 import type { Page } from '../../domain/page.ts';
+import type { Upgrade } from '../../domain/upgrade.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { makeImportId } from './make-import-id.ts';
@@ -19,6 +20,8 @@ export type ImportService = {
   getIssueLine(sourceId: string, line: number): Promise<IssueLine>;
   list(page: { cursor: string | null; limit: number }): Promise<Page<ImportSummary>>;
   get(id: string): Promise<ImportDetail>;
+  /** The last run that decoded stored files again; null: there was nothing to decode again yet. */
+  findUpgrade(): Promise<Upgrade | null>;
   open(label: string, origin?: ImportOrigin): Promise<string>;
   /** One file of an open import, streamed. `bytes`: what the sender announces. */
   putFile(id: string, upload: Upload): Promise<FileResult>;
@@ -99,6 +102,12 @@ export const makeImportService = (deps: Deps): ImportService => {
     getIssueLine,
     list: (page) => store.listImports(page),
     get,
+    findUpgrade: async () => {
+      const last = await store.findLastUpgrade();
+      if (!last || last.total === 0) return null;
+      const { formats: _, ...upgrade } = last;
+      return upgrade;
+    },
     open,
     putFile: async (id, upload) => {
       const target = await getRunning(id);

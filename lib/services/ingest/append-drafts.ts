@@ -17,6 +17,7 @@ import { findTold, forgetTold, type ToldMatches } from './find-told.ts';
 import { numberRows } from './number-rows.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import type { PackedLines } from './packed-lines.ts';
+import { findChanged, leaveOut, toLinkKey, type Redecoding } from './redecoding.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { Rows } from './to-rows.ts';
 
@@ -39,14 +40,22 @@ export const appendDrafts = async (
   const touched = nativeIds.map((nativeId) => pool.get(nativeId));
   for (;;) {
     const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
-    const fresh = await keepNew(store, pool, rows);
+    const { fresh, redecoded } = pool.redecoding
+      ? await findChanged(store, pool.redecoding, rows)
+      : { fresh: await keepNew(store, pool, rows), redecoded: undefined };
     const told = await findTold(store, touched, fresh);
     numberRows(fresh, pool);
     onPlaced();
-    const { newRecords, overtaken } = await store.append({ ...toBatch(pool, source, decoded, fresh, touched), ...told, expected });
+    const { newRecords, overtaken } = await store.append({
+      ...toBatch(pool, source, decoded, fresh, touched),
+      ...told,
+      expected,
+      ...(redecoded && { redecoded }),
+    });
     if (overtaken.length === 0) {
       for (const session of touched) session.revision += 1;
       forgetTold(touched, told);
+      pool.redecoding?.note(rows, drafts.issues);
       return { newRecords, newCalls: fresh.calls.length };
     }
     await pool.catchUp(touched);
@@ -66,8 +75,16 @@ const toBatch = (
   raw: toRawChunks(pool, rows.records, packed, source.id),
   issues: drafts.issues,
   issueLines,
-  links: drafts.links.map((link) => toLink(pool.get(link.session), link)),
+  links: noteLinks(
+    pool.redecoding,
+    drafts.links.map((link) => toLink(pool.get(link.session), link)),
+  ),
 });
+
+const noteLinks = (redecoding: Redecoding | undefined, links: CallLink[]): CallLink[] => {
+  for (const link of links) redecoding?.links.add(toLinkKey(link));
+  return links;
+};
 
 const toLink = (session: OpenSession, link: LinkDraft): CallLink => ({
   sessionId: session.id,
@@ -101,15 +118,6 @@ const isBetterThan = (row: RecordRow, stored: Awaited<ReturnType<Store['findReco
   return place !== undefined && isBetterPlace(row, place);
 };
 
-/** Responses stay: their counts may have grown. */
-const leaveOut = (rows: Rows, recordIds: ReadonlySet<string>): Rows => ({
-  records: rows.records.filter((row) => !recordIds.has(row.id)),
-  calls: rows.calls.filter((row) => !recordIds.has(row.id)),
-  results: rows.results.filter((row) => !recordIds.has(row.recordId)),
-  endings: rows.endings.filter((row) => !recordIds.has(row.recordId)),
-  responses: rows.responses,
-});
-
 const toFirstPromptTitle = (row: RecordRow) => ({
   at: [row.atMs ?? 0, row.line] as const,
   title: row.text.trim().split('\n', 1)[0]?.slice(0, 200),
@@ -119,7 +127,6 @@ const toFirstPromptTitle = (row: RecordRow) => ({
 /** Of the sessions that get a record of it. */
 const toRawChunks = (pool: SessionPool, fresh: readonly RecordRow[], packed: readonly PackedLines[], sourceId: string): RawChunk[] => {
   const grown = new Set(fresh.map((row) => row.sessionId));
-  return packed
-    .map(({ session, ...lines }) => ({ ...lines, sessionId: pool.get(session).id, sourceId }))
-    .filter(({ sessionId }) => grown.has(sessionId));
+  const chunks = packed.map(({ session, ...lines }) => ({ ...lines, sessionId: pool.get(session).id, sourceId }));
+  return chunks.filter((chunk) => pool.redecoding?.takesChunk(chunk) ?? grown.has(chunk.sessionId));
 };

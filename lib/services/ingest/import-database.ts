@@ -13,7 +13,7 @@ import type { ImportDeps, ImportInput } from './import-input.ts';
 import { isOutOfOrder } from './open-session.ts';
 import { readRowsInto } from './read-rows-into.ts';
 import { rederiveSession } from './rederive.ts';
-import { findCopy, isUntouched, makeSource, type FileFacts } from './source-facts.ts';
+import { findCopy, isUntouched, makeSource, toWrittenAtMs, type FileFacts } from './source-facts.ts';
 
 /**
  * Reads a SQLite database into the archive, from a private copy: the file and its folder stay as they are. Rows that stand
@@ -77,7 +77,8 @@ const importTables = async ({ store, input, known, facts, snapshot, database, no
   const detected = detectFormat({ ...head, tables: database.tables });
   if ('refusal' in detected) return refuse(input, facts.bytes, detected.refusal.code, detected.refusal.message, snapshot.sha256);
   const { format } = detected;
-  const source = known?.format === format.id ? { ...known, ...facts } : makeSource(input.path, format, facts);
+  const source =
+    known?.format === format.id ? { ...known, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
   const read = await readRowsInto({ store, source, format, input }, database, snapshot.sha256);
   for (const session of read.sessions) if (isOutOfOrder(session)) await rederiveSession(store, session.id);
   await store.settle(read.sessions.map((session) => session.id));

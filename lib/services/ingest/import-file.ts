@@ -15,9 +15,10 @@ import { importDatabase } from './import-database.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
 import { isOutOfOrder } from './open-session.ts';
 import { readDocumentInto } from './read-document-into.ts';
+import { redecodeSource } from './redecode-source.ts';
 import { readLinesInto, type ReadOutcome } from './read-into.ts';
 import { rederiveSession } from './rederive.ts';
-import { findCopy, isUntouched, makeSource, type FileFacts } from './source-facts.ts';
+import { findCopy, isOutdated, isUntouched, makeSource, toWrittenAtMs, type FileFacts } from './source-facts.ts';
 
 /**
  * Reads one file into the archive. Whatever the content, the answer is a result: refused, failed, cancelled, unchanged,
@@ -32,19 +33,24 @@ export const importFile = async (deps: ImportDeps, input: ImportInput): Promise<
     file = await open(input.file, constants.O_RDONLY | constants.O_NONBLOCK);
     const stats = await file.stat({ bigint: true });
     bytes = Number(stats.size);
+    const known = await deps.store.findSource(input.path);
+    const isRedecoded = known !== null && isOutdated(known, deps.formats) && (await redecodeSource(deps, known, input)).isDone;
     if (!stats.isFile()) return refuse(input, bytes, 'unreadable', 'This is no regular file.');
     if (bytes === 0) return refuse(input, 0, 'empty_file', 'The file is empty: there is nothing to read yet.');
-    if (await isDatabaseFile(file)) {
-      return await importDatabase(deps, input, await readHeader(file));
-    }
+    if (await isDatabaseFile(file)) return asRead(await importDatabase(deps, input, await readHeader(file)), isRedecoded);
     const facts = { bytes, mtimeMs: Number(stats.mtimeMs), inode: `${stats.dev}:${stats.ino}` };
-    return (await isGzip(file)) ? await importGzip(deps, input, file, facts) : await importOpenFile(deps, input, file, facts);
+    const result = (await isGzip(file)) ? await importGzip(deps, input, file, facts) : await importOpenFile(deps, input, file, facts);
+    return asRead(result, isRedecoded);
   } catch (error) {
     return toFailure(input, bytes, error);
   } finally {
     await file?.close();
   }
 };
+
+/** A file without new bytes that was decoded again is no unchanged one. */
+const asRead = (result: FileResult, isRedecoded: boolean): FileResult =>
+  isRedecoded && result.unchanged ? { ...result, unchanged: false, status: result.skippedLines > 0 ? 'partial' : 'imported' } : result;
 
 /** A packed file is read as what it unpacks to; its offsets and its size are those of that. */
 const importGzip = async (deps: ImportDeps, input: ImportInput, packed: FileHandle, facts: FileFacts): Promise<FileResult> => {
@@ -74,6 +80,10 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
   await hashRange(file, whole, grew ? known.offset : 0, facts.bytes);
   const sha256 = digestOf(whole);
   const same = known?.sha256 === sha256 ? known : await findCopy(store, sha256);
+  if (same && same !== known && isOutdated(same, deps.formats)) {
+    const { isDone } = await redecodeSource(deps, same, { file: input.file, path: same.path, signal: input.signal });
+    if (isDone) return completeResult(store, input, (await store.findSource(same.path)) ?? same, { unchanged: false });
+  }
   if (same) return completeResult(store, input, same, { unchanged: true });
   return readFile(deps, input, file, facts, grew ? { known, prefix, whole } : { known: null, prefix: null, whole });
 };
@@ -86,14 +96,14 @@ const nothingRead: Before = { known: null, prefix: null, whole: null };
 const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, facts: FileFacts, before: Before): Promise<FileResult> => {
   const hashWhole = async () => before.whole ?? (await hashPrefix(file, facts.bytes));
   const head = await readFileHead(file);
-  const detected = detectFormat(head);
+  const detected = detectFormat(head, deps.formats);
   if ('refusal' in detected) {
     const { code, message } = detected.refusal;
     return refuse(input, facts.bytes, code, message, digestOf(await hashWhole()));
   }
   const { format } = detected;
   const grown = before.known?.format === format.id ? before.known : null;
-  const source = grown ? { ...grown, ...facts } : makeSource(input.path, format, facts);
+  const source = grown ? { ...grown, ...facts, writtenAtMs: toWrittenAtMs(input, facts) } : makeSource(input, format, facts);
   const target = { store: deps.store, source, format, input, decodeElsewhere: deps.decodeElsewhere };
   if (format.shape === 'lines') {
     const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };

@@ -1,3 +1,4 @@
+import type { Format } from '../../formats/format.ts';
 import type { Store } from '../../store/store.ts';
 import type { DecodedLines } from './decode-lines.ts';
 import type { PrefixMemory } from './prefix-memory.ts';
@@ -23,6 +24,8 @@ export type ImportDeps = {
   prefixMemory?: PrefixMemory;
   /** Folder for the copies that databases are read from; the system's temporary folder where none is given. */
   scratchFolder?: string;
+  /** Formats that files are offered to; those of the registry where none are given. */
+  formats?: readonly Format[];
   /** Lets large files be decoded while what was decoded before is stored. */
   decodeElsewhere?: DecodeElsewhere;
 };

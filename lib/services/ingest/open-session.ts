@@ -53,12 +53,19 @@ const pickFormat = (a: string, b: string): string => {
 const readFacts = (row: SessionRow): SessionFacts => row.facts as SessionFacts;
 export const readHead = (row: SessionRow): DeriveState => row.head as DeriveState;
 
-/** Takes over what another writer stored of the session meanwhile. */
-export const catchUp = (session: OpenSession, stored: StoredSessionRow | undefined): void => {
+/** Drops what files said of the session, which are all read again. What a running agent said stays. */
+export const forgetFacts = (session: OpenSession, format: string): void => {
+  session.facts = session.facts.live ? { live: session.facts.live } : {};
+  session.format = format;
+};
+
+/** Takes over what another writer stored of the session meanwhile; of facts that were reset, only what a running agent said. */
+export const catchUp = (session: OpenSession, stored: StoredSessionRow | undefined, isReset = false): void => {
   session.head = stored ? readHead(stored) : initialDeriveState();
   session.revision = stored?.revision ?? 0;
   if (stored) {
-    session.facts = mergeFacts(readFacts(stored), session.facts);
+    const { live, ...said } = readFacts(stored);
+    session.facts = mergeFacts({ ...(isReset ? {} : said), ...(live && { live }) }, session.facts);
     session.format = pickFormat(stored.format, session.format);
     session.synthetic = stored.synthetic && session.synthetic;
   }
@@ -101,9 +108,13 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
 };
 
 /** Columns that follow from the derivation alone. */
-export const toDerivedColumns = (head: DeriveState): Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs'> => ({
-  head,
-  startedAtMs: head.startedAtMs,
-  endedAtMs: head.endedAtMs,
-  activeMs: head.startedAtMs === null ? null : head.activeMs,
-});
+export const toDerivedColumns = (head: DeriveState): Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs' | 'waitingMs'> => {
+  const startedAtMs = head.startedAtMs ?? head.seen?.fromMs ?? null;
+  return {
+    head,
+    startedAtMs,
+    endedAtMs: head.endedAtMs ?? head.seen?.toMs ?? null,
+    activeMs: startedAtMs === null ? null : head.activeMs,
+    waitingMs: startedAtMs === null ? null : (head.waitingMs ?? 0),
+  };
+};

@@ -9,6 +9,7 @@ import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts'
 import { largeFileBytes, type DecodeElsewhere, type ImportInput } from './import-input.ts';
 import type { OpenSession } from './open-session.ts';
 import { makePlacer, type PlaceCursor } from './place-drafts.ts';
+import type { Redecoding } from './redecoding.ts';
 import { makeSessionPool, type SessionPool } from './session-pool.ts';
 import { hashRange } from './fingerprint.ts';
 
@@ -18,6 +19,8 @@ export type ReadTarget = {
   format: Format;
   input: ImportInput;
   decodeElsewhere?: DecodeElsewhere | undefined;
+  /** What is stored of the source comes from an older decoder and is replaced in place. */
+  redecoding?: Redecoding | undefined;
 };
 
 export type ReadOutcome = {
@@ -95,8 +98,8 @@ const decode = (
 };
 
 /** The sessions that a file is read into. */
-export const makePool = ({ store, format, input }: ReadTarget): SessionPool =>
-  makeSessionPool(store, { family: format.family, format: format.companionOf ?? format.id, synthetic: input.synthetic });
+export const makePool = ({ store, format, input, redecoding }: ReadTarget): SessionPool =>
+  makeSessionPool(store, { family: format.family, format: format.companionOf ?? format.id, synthetic: input.synthetic }, redecoding);
 
 /** Appends a batch, with where the file stands after it. */
 export const appendBatch = async (
@@ -107,12 +110,16 @@ export const appendBatch = async (
   /** What continues the reading, asked for once the batch's sessions are open. */
   toState: () => unknown,
 ) => {
-  const stored: SourceRow = { ...source };
+  const next: SourceRow = { ...source };
+  // Until it was decoded again whole, a source stands in the store as it was read before: then that can begin anew at any moment.
+  const stored = pool.redecoding ? { ...pool.redecoding.source } : next;
   const appended = await appendDrafts(store, pool, stored, decoded, () => {
-    stored.state = toState();
-    stored.sessionIds = [...new Set([...source.sessionIds, ...pool.all().map((session) => session.id)])];
+    next.state = toState();
+    const sessionIds = pool.all().map((session) => session.id);
+    next.sessionIds = [...new Set([...source.sessionIds, ...sessionIds])];
+    if (stored !== next) stored.sessionIds = [...new Set([...stored.sessionIds, ...sessionIds])];
   });
-  return { source: stored, ...appended };
+  return { source: next, ...appended };
 };
 
 /** Where the source stands after a batch; with the last one, its `sha256` too. */

@@ -1,9 +1,11 @@
 import { sessionIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
-import { catchUp, toOpenSession, type OpenSession } from './open-session.ts';
+import { catchUp, forgetFacts, toOpenSession, type OpenSession } from './open-session.ts';
+import type { Redecoding } from './redecoding.ts';
 
 /** The sessions that one file is read into, opened as they appear. */
 export type SessionPool = {
+  redecoding: Redecoding | undefined;
   /** Opens those that are not open yet, with one read of the store; `families` holds those that differ from the format's. */
   open(nativeIds: Iterable<string>, families: ReadonlyMap<string, string>): Promise<void>;
   get(nativeId: string): OpenSession;
@@ -15,7 +17,11 @@ export type SessionPool = {
 };
 
 /** A pool without sessions, for files of one format. */
-export const makeSessionPool = (store: Store, of: { family: string; format: string; synthetic: boolean }): SessionPool => {
+export const makeSessionPool = (
+  store: Store,
+  of: { family: string; format: string; synthetic: boolean },
+  redecoding?: Redecoding,
+): SessionPool => {
   const open = new Map<string, OpenSession>();
   const byId = new Map<string, OpenSession>();
   const find = (sessions: ReadonlyMap<string, OpenSession>, id: string): OpenSession => {
@@ -24,6 +30,7 @@ export const makeSessionPool = (store: Store, of: { family: string; format: stri
     return session;
   };
   return {
+    redecoding,
     open: async (nativeIds, families) => {
       const missing = [...new Set(nativeIds)].filter((nativeId) => !open.has(nativeId));
       if (missing.length === 0) return;
@@ -34,6 +41,7 @@ export const makeSessionPool = (store: Store, of: { family: string; format: stri
         const family = familyOf(nativeId);
         const row = stored.get(sessionIdOf(family, nativeId));
         const session = toOpenSession(nativeId, { ...of, family }, row);
+        if (row && redecoding?.begin(session.id)) forgetFacts(session, of.format);
         open.set(nativeId, session);
         byId.set(session.id, session);
       }
@@ -42,7 +50,7 @@ export const makeSessionPool = (store: Store, of: { family: string; format: stri
     getById: (sessionId) => find(byId, sessionId),
     catchUp: async (sessions) => {
       const rows = new Map((await store.findSessionRows(sessions.map(({ id }) => id))).map((row) => [row.id, row]));
-      for (const session of sessions) catchUp(session, rows.get(session.id));
+      for (const session of sessions) catchUp(session, rows.get(session.id), redecoding?.resets.has(session.id));
     },
     all: () => [...open.values()],
   };

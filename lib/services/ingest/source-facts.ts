@@ -6,6 +6,19 @@ import type { SourceRow, Store } from '../../store/store.ts';
 /** What tells a file from another state of it without a look at its bytes. */
 export type FileFacts = { bytes: number; mtimeMs: number; inode: string };
 
+/** When the file of a source was last written: unknown for an upload, whose bytes lie in a copy of our own. */
+export const toWrittenAtMs = ({ file, path }: { file: string; path: string }, { mtimeMs }: FileFacts): number | null =>
+  file === path ? mtimeMs : null;
+
+/** Decoded by another version of its format than runs now, or by a format that is no longer read. */
+export const isOutdated = (
+  { format, formatVersion }: { format: string | null; formatVersion: number | null },
+  registry: readonly Format[] = formats,
+): boolean => {
+  const current = registry.find(({ id }) => id === format);
+  return current !== undefined && current.version !== formatVersion;
+};
+
 /** Unchanged without a look at the bytes: same size, same file, same time of change. */
 export const isUntouched = (known: SourceRow, facts: FileFacts): boolean =>
   known.bytes === facts.bytes && known.mtimeMs === facts.mtimeMs && known.inode === facts.inode;
@@ -17,10 +30,12 @@ export const findCopy = async (store: Store, sha256: string): Promise<SourceRow 
 };
 
 /** A file of which nothing was read yet. */
-export const makeSource = (path: string, format: Format, facts: FileFacts): SourceRow => ({
-  id: sourceIdOf(path),
-  path,
+export const makeSource = (input: { file: string; path: string }, format: Format, facts: FileFacts): SourceRow => ({
+  id: sourceIdOf(input.path),
+  path: input.path,
   format: format.id,
+  formatVersion: format.version,
+  writtenAtMs: toWrittenAtMs(input, facts),
   ...facts,
   sha256: null,
   offset: 0,

@@ -64,6 +64,8 @@ const makeLiveSource = (sessionId: string): SourceRow => ({
   lines: 0,
   mtimeMs: null,
   inode: null,
+  formatVersion: null,
+  writtenAtMs: null,
   state: null,
   skippedLines: 0,
   unknownRecords: 0,

@@ -38,7 +38,7 @@ export const describeNumbering = ({ fresh }: StoreSubject): void => {
           { callId: 's-7', resultRecordId: 's-4' },
           { callId: 's-3', resultRecordId: null },
         ],
-        session: { head: { a: 1 }, startedAtMs: 5, endedAtMs: 6, activeMs: 1, revision: 1 },
+        session: { head: { a: 1 }, startedAtMs: 5, endedAtMs: 6, activeMs: 1, waitingMs: 2, revision: 1 },
       });
       await store.settle(['s']);
       expect(await store.findRecord('s', 's-8', 10)).toMatchObject({ seq: 20 });
@@ -61,7 +61,7 @@ export const describeNumbering = ({ fresh }: StoreSubject): void => {
       expect(await store.countRecords('s')).toBe(9);
       const [row] = await store.findSessionRows(['s']);
       expect(row?.revision).toBe(1);
-      const session = { head: {}, startedAtMs: null, endedAtMs: null, activeMs: null };
+      const session = { head: {}, startedAtMs: null, endedAtMs: null, activeMs: null, waitingMs: null };
       const renumber = (revision: number) =>
         store.applyRederived({ sessionId: 's', records: [], calls: [], pairs: [], session: { ...session, revision } });
       expect(await renumber(0)).toBe(false);

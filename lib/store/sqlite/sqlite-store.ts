@@ -7,7 +7,7 @@ import { makeAssessments } from './observers/assessments.ts';
 import { makeCallFacts } from './sessions/call-facts.ts';
 import { makeCallSpans } from './sessions/call-spans.ts';
 import { makeChanges } from './changes.ts';
-import { makeDeleteSynthetic } from './delete-synthetic.ts';
+import { makeDeleteSessions } from './delete-sessions.ts';
 import { makeDeliveryAttempts } from './deliveries/delivery-attempts.ts';
 import { makeDeliveryLists } from './deliveries/delivery-lists.ts';
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts';
@@ -34,7 +34,9 @@ import { makeOverlaps } from './sessions/overlaps.ts';
 import { makePairing } from './sessions/pairing.ts';
 import { makeRecordRemoval } from './sessions/record-removal.ts';
 import { makeRecordsWindow } from './sessions/records-window.ts';
+import { makeRedecoding } from './redecoding.ts';
 import { makeRederive } from './sessions/rederive.ts';
+import { makeRewriting } from './sessions/rewriting.ts';
 import { waitRandomly, type Wait } from './retry.ts';
 import { makeRevisions } from './revisions.ts';
 import { makeRowColumns } from './sessions/row-columns.ts';
@@ -72,7 +74,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps, staleHeads), overlaps, heads, turns, parentage, changes });
   const removal = makeRecordRemoval(db, searchIndex, staleHeads);
   const told = makeTold(db, removal);
-  const append = makeAppend(db, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes });
+  const rewriting = makeRewriting(db, removal, pairing);
+  const append = makeAppend(db, { told, sources, overlaps, heads, staleHeads, pairing, revisions, rewriting, changes });
   const rederive = makeRederive(db, pairing, revisions, staleHeads);
   const groups = makeObservationGroups(db);
   const transitions = makeTransitions(db);
@@ -95,7 +98,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const queueDeliveries = makeDeliveryQueue(db, { observations, transitions, changes });
   const deliveryAttempts = makeDeliveryAttempts(db, changes);
   const deliveryLists = makeDeliveryLists(db);
-  const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, observations, changes, settle });
+  const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, changes, settle });
+  const redecoding = makeRedecoding(db, { sources, changes, deleteSessions });
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
   const records = makeRecordsWindow(db, toolCalls);
@@ -119,6 +123,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     hasSourceOfBytes: (bytes) => read(() => sources.hasBytes(bytes)),
     findSessionRows: (ids) => read(() => sessions.findRows(ids)),
     findRecordPlaces: (sessionId, ids) => read(() => rederive.findPlaces(sessionId, ids)),
+    findUnchangedRecords: (rows) => read(() => rewriting.findUnchanged(rows)),
     append: (batch) => write(() => append(batch)),
     removeRecords: (sessionId, ids) => write(() => removal.remove(sessionId, ids)),
     listRecordHeads: (sessionId, after, limit) => read(() => rederive.listHeads(sessionId, after, limit)),
@@ -131,7 +136,28 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     settle: (sessionIds) => write(() => settle(sessionIds)),
     listUnsettled: () => read(sessions.listUnsettled),
     indexSome: () => write(searchIndex.indexSome),
-    deleteSynthetic: () => write(deleteSynthetic),
+    deleteSynthetic: () =>
+      write(() => {
+        const ids = sessions.listSynthetic();
+        deleteSessions(ids);
+        return ids.length;
+      }),
+
+    listSourceVersions: () => read(redecoding.listSourceVersions),
+    listRelatedSources: (sourceId) => read(() => redecoding.listRelatedSources(sourceId)),
+    listRawChunks: (sourceId) => read(() => redecoding.listRawChunks(sourceId)),
+    readRawChunk: (sessionId, sourceId, firstOffset) => read(() => redecoding.readRawChunk(sessionId, sourceId, firstOffset)),
+    listLineNumbers: (sourceId) => read(() => redecoding.listLineNumbers(sourceId)),
+    listSourceRecords: (sessionId, sourceIds, afterId, limit) =>
+      read(() => redecoding.listSourceRecords(sessionId, sourceIds, afterId, limit)),
+    listSessionParts: (sessionId) => read(() => redecoding.listSessionParts(sessionId)),
+    removeSessionParts: (sessionId, parts) => write(() => redecoding.removeSessionParts(sessionId, parts)),
+    removeRawChunks: (sourceId, chunks) => write(() => redecoding.removeRawChunks(sourceId, chunks)),
+    removeEmptySessions: (ids) => write(() => redecoding.removeEmptySessions(ids)),
+    finishRedecoding: (source, issueKeys) => write(() => redecoding.finishRedecoding(source, issueKeys)),
+    listRefusedPaths: () => read(redecoding.listRefusedPaths),
+    putUpgrade: (row) => write(() => redecoding.putUpgrade(row)),
+    findLastUpgrade: () => read(redecoding.findLastUpgrade),
 
     listSessions: (filter, sort, descending, page) => read(() => sessions.list(filter, sort, descending, page)),
     findSession: (id) => read(() => sessions.find(id)),

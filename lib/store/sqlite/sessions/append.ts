@@ -7,6 +7,7 @@ import type { Pairing } from './pairing.ts';
 import { computePairHash } from '../index-hash.ts';
 import { makePutResponse } from './put-response.ts';
 import type { Revisions } from '../revisions.ts';
+import type { Rewriting } from './rewriting.ts';
 import { toJson } from '../json.ts';
 import { toRecordColumns, toSessionColumns } from './rows.ts';
 import type { SettledHeads } from './settled-heads.ts';
@@ -31,6 +32,8 @@ const computedColumns = [
   'tokensReasoning',
   'costUsd',
   'costSource',
+  'countedIn',
+  'unpricedModels',
   'unknownRecords',
   'badLines',
   'orphanCalls',
@@ -53,11 +56,12 @@ type Parts = {
   staleHeads: StaleHeads;
   pairing: Pairing;
   revisions: Revisions;
+  rewriting: Rewriting;
   changes: Changes;
 };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
-export const makeAppend = (db: Database, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes }: Parts) => {
+export const makeAppend = (db: Database, { told, sources, overlaps, heads, staleHeads, pairing, revisions, rewriting, changes }: Parts) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
@@ -122,16 +126,20 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
     const overtaken = revisions.findOvertaken(batch.expected);
     if (overtaken.length > 0) return { newRecords: 0, overtaken };
     const seen = staleHeads.watch();
+    for (const id of batch.redecoded?.sessions ?? []) rewriting.dropParent(id);
     for (const row of batch.sessions) storeSession(row, seen);
     sources.put(batch.source, batch.issues, batch.issueLines);
     told.replace(batch, seen);
+    for (const { sessionId } of batch.redecoded?.records ?? []) heads.touch(sessionId, null);
+    const pairAgain = batch.redecoded && rewriting.replace(batch, batch.redecoded);
     const lastRow = overlaps.lastRow();
     let newRecords = 0;
     for (const row of batch.records) newRecords += Number(storeRecord(row));
     overlaps.noteKeys(lastRow);
     storeCalls(batch.calls, batch.results, seen);
+    pairAgain?.();
     for (const row of batch.endings) storeEnding(row, seen);
-    for (const row of batch.responses) putResponse(row, seen);
+    for (const row of batch.responses) putResponse(row, seen, batch.redecoded?.responses.has(`${row.sessionId}\0${row.id}`));
     for (const chunk of batch.raw) putChunk.run({ ...chunk, offsets: toJson(chunk.offsets), starts: toJson(chunk.starts) });
     for (const link of batch.links) addLink.run(link);
     const touched = new Set(

@@ -34,19 +34,26 @@ export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: O
     db,
     `UPDATE responses SET ${[...toMerge('max', largest), ...toMerge('min', smallest)].join(', ')} WHERE rowid = @row`,
   );
+  const replace = bindByPosition(
+    db,
+    `UPDATE responses SET ${Object.entries({ ...largest, atMs: 'at_ms' })
+      .map(([field, column]) => `${column} = @${field}`)
+      .join(', ')}, turn_idx = coalesce(@turnIdx, turn_idx) WHERE rowid = @row`,
+  );
   const totals = db
     .prepare<[number], string>(
       `SELECT json_array(tokens_input, tokens_cache_write, tokens_output, cost_usd) FROM responses WHERE rowid = ?`,
     )
     .pluck();
-  return (response: ResponseRow, seen: SeenCalls): void => {
+  /** `isRedecoded`: what is stored comes from an older decoder and is replaced. */
+  return (response: ResponseRow, seen: SeenCalls, isRedecoded = false): void => {
     const idHash = computeHash(response.id);
     const holders = findHolders.all(idHash, response.id);
     const stored = holders.find(({ sessionId }) => sessionId === response.sessionId);
     if (stored) {
       heads.touch(response.sessionId, stored.turnIdx);
       const before = seen.has(response.sessionId) ? totals.get(stored.row) : undefined;
-      grow(toResponseColumns(response, idHash, stored.row));
+      (isRedecoded ? replace : grow)(toResponseColumns(response, idHash, stored.row));
       if (before !== undefined && before !== totals.get(stored.row)) seen.touchResponse(response.sessionId, idHash, response.id);
     } else {
       add(toResponseColumns(response, idHash, null));

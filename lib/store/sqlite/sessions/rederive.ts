@@ -54,8 +54,8 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
   const numberOf = db.prepare<[string, string], { callIndex: number; turnIdx: number | null }>(
     'SELECT call_index AS callIndex, turn_idx AS turnIdx FROM tool_calls WHERE session_id = ? AND id = ?',
   );
-  const setSession = db.prepare<[string, number | null, number | null, number | null, string]>(
-    'UPDATE sessions SET head = ?, started_at_ms = ?, ended_at_ms = ?, active_ms = ? WHERE id = ?',
+  const setSession = db.prepare<[string, number | null, number | null, number | null, number | null, string]>(
+    'UPDATE sessions SET head = ?, started_at_ms = ?, ended_at_ms = ?, active_ms = ?, waiting_ms = ? WHERE id = ?',
   );
   const setResponseTurns = db.prepare<[string]>(`UPDATE responses SET turn_idx = ${turnOfResponse('responses')} WHERE session_id = ?`);
   const setResponseTurnsFrom = db.prepare<[{ sessionId: string; seq: number }]>(
@@ -115,7 +115,7 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
         pairing.amendAll(sessionId);
         setResponseTurns.run(sessionId);
       }
-      setSession.run(toJson(session.head), session.startedAtMs, session.endedAtMs, session.activeMs, sessionId);
+      setSession.run(toJson(session.head), session.startedAtMs, session.endedAtMs, session.activeMs, session.waitingMs, sessionId);
       revisions.advance(sessionId);
       return true;
     },

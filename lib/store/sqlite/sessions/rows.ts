@@ -69,6 +69,7 @@ export const toSessionRow = (row: StoredSession): StoredSessionRow => ({
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,
   activeMs: row.activeMs,
+  waitingMs: row.waitingMs,
   reportedCostUsd: row.reportedCostUsd,
   reportedTokens: parseReportedTokens(row.reportedTokens),
   facts: parseJson(anyJson, row.facts),

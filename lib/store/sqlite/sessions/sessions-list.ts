@@ -9,6 +9,7 @@ import { columnsOf } from '../statements.ts';
 import { toSession, type ListedSession } from './to-domain.ts';
 
 const select = `SELECT ${columnsOf(sessions, 's', ['facts', 'head', 'searchText'])}, p.title AS parentTitle,
+  (SELECT o.title FROM sessions o WHERE o.id = s.counted_in) AS countedInTitle,
   (SELECT count(*) FROM sessions c WHERE c.parent_id = s.id) AS childCount,
   (SELECT json_group_array(path) FROM (
     SELECT o.path FROM source_sessions x JOIN sources o ON o.id = x.source_id WHERE x.session_id = s.id ORDER BY o.path
@@ -44,6 +45,7 @@ export const makeSessionsList = (db: Database) => {
   );
   const rowOf = db.prepare<[string], StoredSession>(`SELECT ${columnsOf(sessions, 's')} FROM sessions s WHERE s.id = ?`);
   const unsettled = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
+  const synthetic = db.prepare<[], string>('SELECT id FROM sessions WHERE synthetic = 1').pluck();
   const facet = (expression: string, source: string) =>
     db.prepare<[], { value: string; count: number }>(
       `SELECT ${expression} AS value, count(*) AS count ${source} WHERE ${isTopLevel} AND ${expression} IS NOT NULL
@@ -97,6 +99,7 @@ export const makeSessionsList = (db: Database) => {
         const row = rowOf.get(id);
         return row ? [toSessionRow(row)] : [];
       }),
+    listSynthetic: (): string[] => synthetic.all(),
     listUnsettled: (): string[] => unsettled.all().map((row) => row.id),
     facets: (): SessionFacets => ({
       projects: projects.all(),

@@ -16,8 +16,19 @@ type StoredFigures = Omit<StoredSession, 'facts' | 'head'>;
 type RecordCounts = Pick<StoredSession, 'records' | 'unknownRecords' | 'noTimestamps'>;
 type CallCounts = Pick<StoredSession, 'toolCalls' | 'toolErrors' | 'toolRejected' | 'orphanCalls'>;
 type TokenSums = Pick<StoredSession, 'tokensInput' | 'tokensCacheRead' | 'tokensCacheWrite' | 'tokensOutput' | 'tokensReasoning'>;
-type ResponseSums = TokenSums & { costUsd: number | null; unpriced: number; reported: number; computed: number };
-type Figures = RecordCounts & CallCounts & TokenSums & Pick<StoredSession, 'turns' | 'costUsd' | 'costSource' | 'badLines'>;
+type ResponseSums = TokenSums & {
+  costUsd: number | null;
+  owned: number;
+  inherited: number;
+  unpriced: number;
+  unpricedModels: string;
+  reported: number;
+  computed: number;
+};
+type Figures = RecordCounts &
+  CallCounts &
+  TokenSums &
+  Pick<StoredSession, 'turns' | 'costUsd' | 'costSource' | 'badLines' | 'countedIn' | 'unpricedModels'>;
 
 /** What is owned, to be summed; what is only inherited shows that the source gives the figure, and adds nothing. */
 const owned = (value: string): string => `CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END`;
@@ -50,7 +61,11 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
     `SELECT ${ownedTokens('tokens_input')} AS tokensInput, ${ownedTokens('tokens_cache_read')} AS tokensCacheRead,
       ${ownedTokens('tokens_cache_write')} AS tokensCacheWrite, ${ownedTokens('tokens_output')} AS tokensOutput,
       ${ownedTokens('tokens_reasoning')} AS tokensReasoning, ${sumOfCosts(owned('cost_usd'))} AS costUsd,
+      coalesce(sum(inherited_from IS NULL), 0) AS owned, coalesce(sum(inherited_from IS NOT NULL), 0) AS inherited,
       coalesce(sum(inherited_from IS NULL AND cost_usd IS NULL AND tokens > 0), 0) AS unpriced,
+      json_group_array(DISTINCT model) FILTER (
+        WHERE model IS NOT NULL AND inherited_from IS NULL AND cost_usd IS NULL AND tokens > 0
+      ) AS unpricedModels,
       coalesce(sum(cost_usd IS NOT NULL AND cost_reported = 1), 0) AS reported,
       coalesce(sum(cost_usd IS NOT NULL AND cost_reported = 0), 0) AS computed
     FROM (
@@ -66,20 +81,35 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
       tool_rejected = @toolRejected, tokens_input = @tokensInput, tokens_cache_read = @tokensCacheRead,
       tokens_cache_write = @tokensCacheWrite, tokens_output = @tokensOutput, tokens_reasoning = @tokensReasoning,
       cost_usd = @costUsd, cost_source = @costSource, unknown_records = @unknownRecords, bad_lines = @badLines,
-      orphan_calls = @orphanCalls, no_timestamps = @noTimestamps WHERE id = @id`,
+      orphan_calls = @orphanCalls, no_timestamps = @noTimestamps, counted_in = @countedIn, unpriced_models = @unpricedModels WHERE id = @id`,
   );
+
+  const ownerOf = (table: string) =>
+    db
+      .prepare<[string], string>(
+        `SELECT inherited_from FROM ${table} WHERE session_id = ? AND inherited_from IS NOT NULL
+        GROUP BY inherited_from ORDER BY count(*) DESC, inherited_from LIMIT 1`,
+      )
+      .pluck();
+  const responseOwner = ownerOf('responses');
+  const recordOwner = ownerOf('records INDEXED BY records_seq');
 
   /** What a head comes to with the rows from it up to a place. */
   const extend = (id: string, head: SettledHead, toSeq: number): RecordCounts & CallCounts =>
     addCounts(head, { ...countRecords.get(id, head.fromSeq, toSeq), ...countCalls.get(id, head.fromCall, head.fromSeq, toSeq) });
-  const compute = (session: StoredFigures, head: SettledHead): Figures => {
+  const compute = (session: StoredFigures, head: SettledHead, isAlone: boolean): Figures => {
     const { id } = session;
     const sums = sumResponses.get(id);
+    const counts = extend(id, head, toTheEnd);
+    // Whatever a copy reports of itself, its original reports too.
+    const isCopy = !isAlone && (sums && sums.inherited > 0 ? sums.owned === 0 : counts.records === 0);
+    const countedIn = isAlone ? null : (responseOwner.get(id) ?? (isCopy ? recordOwner.get(id) : null) ?? null);
     return {
       turns: countTurns.get(id)?.turns ?? 0,
-      ...extend(id, head, toTheEnd),
-      ...computeTokens(session, sums),
-      ...computeCost(session, sums),
+      ...counts,
+      ...(isCopy && countedIn !== null ? countedElsewhere : { ...computeTokens(session, sums), ...computeCost(session, sums) }),
+      countedIn,
+      unpricedModels: sums && sums.unpriced > 0 ? sums.unpricedModels : null,
       badLines: countBadLines.get(id)?.badLines ?? 0,
     };
   };
@@ -96,7 +126,7 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
     const known = (isAlone && heads.find(id)) || emptyHead;
     const turnsChanged = turns.settle(id, known);
     const head = isAlone && isAsked ? moveHead(id, known) : emptyHead;
-    const figures = compute(session, head);
+    const figures = compute(session, head, isAlone);
     if (!turnsChanged && !hasChanged(session, figures) && !(isAsked && session.settled <= 0)) return false;
     const settled = isAsked ? heads.newStamp() : session.settled;
     put.run({ ...figures, id, settled });
@@ -127,6 +157,8 @@ const hasChanged = (session: StoredFigures, figures: Figures): boolean => {
   const before: Readonly<Record<string, unknown>> = session;
   return Object.entries(figures).some(([name, value]) => before[name] !== value);
 };
+
+const countedElsewhere = { ...toTokenColumns(unknownTokens), costUsd: null, costSource: 'none' } as const;
 
 const computeTokens = (session: StoredFigures, sums: ResponseSums | undefined): TokenSums => {
   const { tokensInput, tokensCacheRead, tokensCacheWrite, tokensOutput, tokensReasoning } = sums ?? toTokenColumns(unknownTokens);

@@ -3,7 +3,7 @@ import type { records, toolCalls } from '../../../../db/schema.ts';
 import { assessmentSeverity } from '../../../domain/assessment.ts';
 import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { attachment, recordKind, type SessionRecord } from '../../../domain/record.ts';
-import { costSource, relation, type Session } from '../../../domain/session.ts';
+import { costSource, relation, type CostMissing, type Session } from '../../../domain/session.ts';
 import { toolKind, type ToolCall } from '../../../domain/tool-call.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { parseJson, parseStrings } from '../json.ts';
@@ -15,6 +15,7 @@ const attachments = z.array(attachment);
 
 export type ListedSession = Omit<StoredSession, 'facts' | 'head' | 'searchText'> & {
   parentTitle: string | null;
+  countedInTitle: string | null;
   childCount: number;
   sourcePaths: string;
   sortValue?: string | number | null;
@@ -25,6 +26,7 @@ export const toSession = (row: ListedSession): Session => ({
   startedAtMs: row.startedAtMs,
   endedAtMs: row.endedAtMs,
   activeMs: row.activeMs,
+  waitingMs: row.waitingMs,
   parentId: row.parentId,
   parentTitle: row.parentTitle,
   relation: relation.nullable().parse(row.relation),
@@ -37,6 +39,10 @@ export const toSession = (row: ListedSession): Session => ({
   tokens: toTokens(row),
   costUsd: row.costUsd,
   costSource: costSource.parse(row.costSource),
+  costMissing: toCostMissing(row),
+  unpricedModels: row.unpricedModels === null ? [] : parseStrings(row.unpricedModels),
+  countedInId: row.countedIn,
+  countedInTitle: row.countedInTitle,
   synthetic: row.synthetic === 1,
   completeness: {
     unknownRecords: row.unknownRecords,
@@ -48,6 +54,12 @@ export const toSession = (row: ListedSession): Session => ({
   worstFinding: row.observed === null ? null : assessmentSeverity.nullable().parse(row.worstFinding),
   sourcePaths: parseStrings(row.sourcePaths),
 });
+
+const toCostMissing = (row: Pick<ListedSession, 'costUsd' | 'unpricedModels' | 'countedIn'>): CostMissing | null => {
+  if (row.costUsd !== null) return null;
+  if (row.unpricedModels !== null) return 'no_price';
+  return row.countedIn === null ? 'no_usage' : 'counted_elsewhere';
+};
 
 export type ListedRecord = typeof records.$inferSelect &
   TokenColumns & { sourcePath: string | null; costUsd: number | null; opensResponse: number };

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { turns } from '../../../../db/schema.ts';
+import { idleGapMs } from '../../../session/derive.ts';
 import type { TurnRow } from '../../store.ts';
 import type { SettledHead } from './settled-heads.ts';
 import { columnsOf, upsert } from '../statements.ts';
@@ -12,7 +13,7 @@ const mostTitle = 200;
 const titleWindow = 4_000;
 
 type Prompt = { turnIdx: number; promptId: string; seq: number; atMs: number | null; head: string };
-type Span = { turnIdx: number; startedAtMs: number | null; endedAtMs: number | null };
+type Span = { turnIdx: number; startedAtMs: number | null; endedAtMs: number | null; activeMs: number | null };
 type CallCounts = { turnIdx: number; toolCalls: number; toolErrors: number; toolRejected: number };
 type ResponseSums = { turnIdx: number; tokensOutput: number | null; costUsd: number | null };
 
@@ -30,8 +31,16 @@ export const makeTurns = (db: Database) => {
     FROM records WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? ORDER BY turn_idx, seq`,
   );
   const spans = db.prepare<[string, number], Span>(
-    `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(at_ms) AS endedAtMs
-    FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND turn_idx IS NOT NULL GROUP BY turn_idx`,
+    `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(CASE WHEN is_work THEN at_ms END) AS endedAtMs,
+      sum(CASE WHEN seq <= last_seq AND at_ms - before_ms BETWEEN 0 AND ${idleGapMs} THEN at_ms - before_ms ELSE 0 END) AS activeMs
+    FROM (
+      SELECT *, lag(at_ms) OVER (PARTITION BY turn_idx ORDER BY seq) AS before_ms,
+        max(CASE WHEN is_work THEN seq END) OVER (PARTITION BY turn_idx) AS last_seq
+      FROM (
+        SELECT turn_idx, seq, at_ms, kind NOT IN ('system', 'boundary', 'meta') AS is_work
+        FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND turn_idx IS NOT NULL AND at_ms IS NOT NULL
+      )
+    ) GROUP BY turn_idx`,
   );
   const calls = db.prepare<[string, number], CallCounts>(
     `SELECT turn_idx AS turnIdx, count(*) AS toolCalls, sum(outcome = 'error') AS toolErrors, sum(outcome = 'rejected') AS toolRejected
@@ -83,6 +92,7 @@ export const makeTurns = (db: Database) => {
       startSeq: seq,
       startedAtMs: atMs ?? spanOf.get(turnIdx)?.startedAtMs ?? null,
       endedAtMs: spanOf.get(turnIdx)?.endedAtMs ?? null,
+      activeMs: spanOf.get(turnIdx)?.activeMs ?? null,
       toolCalls: callsOf.get(turnIdx)?.toolCalls ?? 0,
       toolErrors: callsOf.get(turnIdx)?.toolErrors ?? 0,
       toolRejected: callsOf.get(turnIdx)?.toolRejected ?? 0,
@@ -118,6 +128,7 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.startSeq === b.startSeq &&
   a.startedAtMs === b.startedAtMs &&
   a.endedAtMs === b.endedAtMs &&
+  a.activeMs === b.activeMs &&
   a.toolCalls === b.toolCalls &&
   a.toolErrors === b.toolErrors &&
   a.toolRejected === b.toolRejected &&

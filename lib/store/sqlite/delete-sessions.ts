@@ -12,20 +12,15 @@ type Parts = {
   settle: (sessionIds: readonly string[]) => string[];
 };
 
-/**
- * Removes every synthetic session with all it owns, and the sources that held nothing else, so that they can be imported
- * again. Sessions that shared entries with one of them are settled anew.
- */
-export const makeDeleteSynthetic = (db: Database, { searchIndex, overlaps, observations, changes, settle }: Parts) => {
-  const list = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE synthetic = 1');
+/** Removes sessions with all they own, and the sources that held nothing else. Sessions that shared entries with them are settled anew. */
+export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observations, changes, settle }: Parts) => {
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
   const sourcesOf = db.prepare<[string], { id: string }>('SELECT source_id AS id FROM source_sessions WHERE session_id = ?');
   const dropSource = db.prepare<[string]>('DELETE FROM source_sessions WHERE session_id = ?');
   const dropEmptySource = db.prepare<[string]>('DELETE FROM sources WHERE id = ? AND id NOT IN (SELECT source_id FROM source_sessions)');
   const hasSession = db.prepare<[string]>('SELECT 1 FROM sessions WHERE id = ?');
-  return (): number => {
-    const ids = list.all().map((row) => row.id);
+  return (ids: readonly string[]): void => {
     const sharing = new Set(ids.flatMap((id) => overlaps.othersOf(id)));
     for (const id of ids) {
       const sources = sourcesOf.all(id);
@@ -40,6 +35,5 @@ export const makeDeleteSynthetic = (db: Database, { searchIndex, overlaps, obser
     // Their overlaps with what is gone are what makes `settle` look at them once more.
     settle([...sharing].filter((id) => hasSession.get(id)));
     for (const id of ids) dropOverlaps.run(id);
-    return ids.length;
   };
 };

@@ -1,0 +1,128 @@
+import { liveFormat } from '../../session/ids.ts';
+import type { StoredChunk } from '../../store/redecode-store.ts';
+import type { SourceRow, Store } from '../../store/store.ts';
+import type { ImportDeps, ImportInput } from './import-input.ts';
+import { startRedecoding, toChunkKey, toKey, toLinkKey, type Redecoding } from './redecoding.ts';
+import { rederiveSession } from './rederive.ts';
+import { reopenSource, type Reopened } from './reopen-source.ts';
+
+/** What decoding a source again came to. `sources`: how many were read with it, because they share sessions. */
+export type RedecodeResult = { isDone: boolean; sources: SourceRow[]; problem: string | null };
+
+type Member = { source: SourceRow; reopened: Reopened };
+
+/** Rows a transaction: few enough that none takes long. */
+const maxRemoved = 500;
+const maxRead = 2_000;
+
+/**
+ * Decodes a source again, and with it all that share sessions with it, directly or through others: what one of them says
+ * of a session cannot be told from what the others say. Rows are replaced in place and keep their ids, so that observations, links
+ * and history stand. Cut off at any moment, it begins anew the next time. A source that cannot be read keeps what an older decoder
+ * made of it; the others are decoded around it.
+ */
+export const redecodeSource = async (
+  deps: ImportDeps,
+  source: Pick<SourceRow, 'id'>,
+  input: Pick<ImportInput, 'signal'> & Partial<Pick<ImportInput, 'file' | 'path'>>,
+): Promise<RedecodeResult> => {
+  const { store } = deps;
+  const sources = (await store.listRelatedSources(source.id)).filter(({ format }) => format !== liveFormat);
+  const members: Member[] = [];
+  const unreadable: SourceRow[] = [];
+  let problem: string | null = null;
+  try {
+    const isSynthetic = (await store.findSessionRows(sources.flatMap(({ sessionIds }) => sessionIds))).every((row) => row.synthetic);
+    for (const one of sources) {
+      const file = one.path === input.path && input.file !== undefined ? input.file : one.path;
+      const reopened = await reopenSource(deps, one, {
+        file,
+        path: one.path,
+        synthetic: isSynthetic,
+        signal: input.signal,
+        onProgress: () => undefined,
+      });
+      if ('problem' in reopened) {
+        unreadable.push(one);
+        if (one.id === source.id || problem === null) problem = reopened.problem;
+      } else members.push({ source: one, reopened });
+    }
+    if (unreadable.some(({ id }) => id === source.id)) return { isDone: false, sources: [], problem };
+    const isDone = await redecodeMembers(store, members, new Set(unreadable.flatMap(({ sessionIds }) => sessionIds)));
+    return { isDone, sources: isDone ? members.map((member) => member.source) : [], problem };
+  } finally {
+    for (const { reopened } of members) await reopened.close();
+  }
+};
+
+const redecodeMembers = async (store: Store, members: readonly Member[], heldSessions: ReadonlySet<string>): Promise<boolean> => {
+  const [first] = members;
+  if (!first) return false;
+  const redecoding = startRedecoding(first.source, (sessionId) => !heldSessions.has(sessionId));
+  const finished: { source: SourceRow; issues: ReadonlySet<string> | null }[] = [];
+  const sessionIds = new Set(members.flatMap(({ source }) => source.sessionIds));
+  for (const { source, reopened } of members) {
+    const chunks = await store.listRawChunks(source.id);
+    redecoding.next(source, reopened.isStored ? new Set(chunks.map(({ sessionId }) => sessionId)) : null);
+    const outcome = await reopened.read(redecoding);
+    if (outcome.cancelled) return false;
+    for (const { id } of outcome.sessions) sessionIds.add(id);
+    if (!reopened.isStored) await removeCovered(store, source.id, redecoding.chunks);
+    finished.push({ source: outcome.source, issues: reopened.isStored ? null : redecoding.issues });
+  }
+  for (const id of sessionIds) await sweepSession(store, id, members, redecoding, heldSessions.has(id));
+  for (const id of sessionIds) await rederiveSession(store, id, { whole: true });
+  const removed = new Set(await store.removeEmptySessions([...sessionIds]));
+  await store.settle([...sessionIds].filter((id) => !removed.has(id)));
+  for (const { source, issues } of finished) await store.finishRedecoding(source, issues);
+  return true;
+};
+
+/** Removes runs of lines whose lines all stand in one of the runs that were `written` now. */
+const removeCovered = async (store: Store, sourceId: string, written: ReadonlySet<string>): Promise<void> => {
+  const chunks = await store.listRawChunks(sourceId);
+  const covered = new Set(
+    chunks
+      .filter((chunk) => written.has(toChunkKey(chunk)))
+      .flatMap(({ sessionId, offsets }) => offsets.map((offset) => toKey(sessionId, String(offset)))),
+  );
+  const isCovered = ({ sessionId, offsets }: StoredChunk) => offsets.every((offset) => covered.has(toKey(sessionId, String(offset))));
+  await store.removeRawChunks(
+    sourceId,
+    chunks.filter((chunk) => !written.has(toChunkKey(chunk)) && isCovered(chunk)),
+  );
+};
+
+/**
+ * Removes what of a session was not met again. A record goes only where its line was: one of a line that its file lost since
+ * is kept. Of a session that also holds a source which could not be read, responses and links stay: they may be that one's.
+ */
+const sweepSession = async (
+  store: Store,
+  sessionId: string,
+  members: readonly Member[],
+  redecoding: Redecoding,
+  isHeld: boolean,
+): Promise<void> => {
+  const sourceIds = members.map(({ source }) => source.id);
+  let stale: string[] = [];
+  for (let afterId = ''; ;) {
+    const records = await store.listSourceRecords(sessionId, sourceIds, afterId, maxRead);
+    const gone = records.filter(({ id, lineHash }) => !redecoding.records.has(toKey(sessionId, id)) && redecoding.lineHashes.has(lineHash));
+    stale = [...stale, ...gone.map(({ id }) => id)];
+    const last = records.at(-1);
+    if (!last || records.length < maxRead) break;
+    afterId = last.id;
+  }
+  for (const ids of inParts(stale)) await store.removeRecords(sessionId, ids);
+  if (isHeld) return;
+  const parts = await store.listSessionParts(sessionId);
+  const responses = parts.responses.filter((id) => !redecoding.responses.has(toKey(sessionId, id)));
+  const links = parts.links.filter((link) => !redecoding.links.has(toLinkKey(link)));
+  for (const some of inParts(responses)) await store.removeSessionParts(sessionId, { responses: some, links: [] });
+  for (const some of inParts(links)) await store.removeSessionParts(sessionId, { responses: [], links: some });
+};
+
+function* inParts<Item>(items: readonly Item[]): Generator<Item[]> {
+  for (let from = 0; from < items.length; from += maxRemoved) yield items.slice(from, from + maxRemoved);
+}

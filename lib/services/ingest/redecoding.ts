@@ -1,0 +1,141 @@
+import type { Issue } from '../../domain/issue.ts';
+import type { DocumentDrafts, Format } from '../../formats/format.ts';
+import { groupBy } from '../../session/group-by.ts';
+import type { CallLink, RawChunk, Redecoded, SourceRow, Store } from '../../store/store.ts';
+import { isBetterPlace } from './better-place.ts';
+import type { Rows } from './to-rows.ts';
+
+/**
+ * What decoding the sources of some sessions again has met so far. What is stored of them and was not met by the end is no longer
+ * what they say.
+ */
+export type Redecoding = {
+  /** The source that is being read, as it stands in the store. */
+  source: SourceRow;
+  /** Sessions whose facts were dropped, because every source of theirs is read again. */
+  resets: Set<string>;
+  /** Those of them whose row was written since. */
+  written: Set<string>;
+  /** True once for each session: its facts are to be dropped before the first source is read into it. */
+  begin(sessionId: string): boolean;
+  records: Set<string>;
+  responses: Set<string>;
+  links: Set<string>;
+  lineHashes: Set<string>;
+  /** Of the source that is being read: issues as `line:code`, and runs of lines that were stored. */
+  issues: Set<string>;
+  chunks: Set<string>;
+  takesChunk(chunk: Pick<RawChunk, 'sessionId' | 'firstOffset'>): boolean;
+  note(rows: Rows, issues: readonly Issue[]): void;
+  /** Goes on with another source. `keepsLines`: lines are read from what is stored, whose runs stay; new ones are for `others` alone. */
+  next(source: SourceRow, storedSessions: ReadonlySet<string> | null): void;
+};
+
+/** `canReset`: false for a session that holds a source which cannot be read again. */
+export const startRedecoding = (first: SourceRow, canReset: (sessionId: string) => boolean): Redecoding => {
+  let stored: ReadonlySet<string> | null = null;
+  const begun = new Set<string>();
+  const redecoding: Redecoding = {
+    source: first,
+    resets: new Set(),
+    written: new Set(),
+    begin: (sessionId) => {
+      if (begun.has(sessionId) || !canReset(sessionId)) return false;
+      begun.add(sessionId);
+      redecoding.resets.add(sessionId);
+      return true;
+    },
+    records: new Set(),
+    responses: new Set(),
+    links: new Set(),
+    lineHashes: new Set(),
+    issues: new Set(),
+    chunks: new Set(),
+    takesChunk: (chunk) => {
+      if (stored?.has(chunk.sessionId)) return false;
+      redecoding.chunks.add(toChunkKey(chunk));
+      return true;
+    },
+    note: (rows, issues) => {
+      for (const id of redecoding.resets) redecoding.written.add(id);
+      for (const { sessionId, id } of rows.records) redecoding.records.add(toKey(sessionId, id));
+      for (const { sessionId, id } of rows.responses) redecoding.responses.add(toKey(sessionId, id));
+      for (const { line, code } of issues) redecoding.issues.add(`${line ?? 0}:${code}`);
+    },
+    next: (source, storedSessions) => {
+      redecoding.source = source;
+      redecoding.issues = new Set();
+      redecoding.chunks = new Set();
+      stored = storedSessions;
+    },
+  };
+  return redecoding;
+};
+
+export const toKey = (sessionId: string, id: string): string => `${sessionId}\0${id}`;
+export const toLinkKey = (link: CallLink): string => [link.sessionId, link.nativeCallId, link.childSessionId].join('\0');
+export const toChunkKey = (chunk: { sessionId: string; firstOffset: number }): string => `${chunk.sessionId}\0${chunk.firstOffset}`;
+
+/** A format whose readers note the hash of each line that they see. */
+export const noteLines = (format: Format, lineHashes: Set<string>): Format => ({
+  ...format,
+  ...(format.openLines && {
+    openLines: (hints, state) => {
+      const reader = format.openLines?.(hints, state);
+      if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
+      return {
+        state: () => reader.state(),
+        read: (line, value, out) => {
+          lineHashes.add(line.hash);
+          reader.read(line, value, out);
+        },
+      };
+    },
+  }),
+  ...(format.readDocument && {
+    readDocument: (value, hints): DocumentDrafts => {
+      const drafts = format.readDocument?.(value, hints);
+      if (!drafts) throw new Error(`Format ${format.id} has the shape of a document but reads none`);
+      for (const { hash } of drafts.lines ?? []) lineHashes.add(hash);
+      for (const { lineHash } of drafts.records) lineHashes.add(lineHash);
+      return drafts;
+    },
+  }),
+});
+
+/** Rows that are new or decoded otherwise than what is stored, and which of them take the place of that. */
+export const findChanged = async (store: Store, redecoding: Redecoding, rows: Rows): Promise<{ fresh: Rows; redecoded: Redecoded }> => {
+  const unchanged = await store.findUnchangedRecords({ ...rows, results: [...rows.results, ...rows.endings] });
+  const known = new Set(unchanged);
+  const redecoded: Redecoded = {
+    records: [],
+    responses: new Set(),
+    sessions: [...redecoding.resets].filter((id) => !redecoding.written.has(id)),
+  };
+  for (const [sessionId, records] of groupBy(rows.records, (row) => row.sessionId)) {
+    const changed = records.filter(({ id }) => !unchanged.has(id));
+    const stored = await store.findRecordPlaces(
+      sessionId,
+      changed.map(({ id }) => id),
+    );
+    for (const row of changed) {
+      const place = stored.get(row.id);
+      if (!place) continue;
+      const isOwn = place.sourceId === row.sourceId && !redecoding.records.has(toKey(sessionId, row.id));
+      if (isOwn || isBetterPlace(row, place)) redecoded.records.push({ sessionId, id: row.id });
+      else known.add(row.id);
+    }
+  }
+  const responses = rows.responses.map(({ sessionId, id }) => toKey(sessionId, id));
+  redecoded.responses = new Set(responses.filter((key) => !redecoding.responses.has(key)));
+  return { fresh: known.size === 0 ? rows : leaveOut(rows, known), redecoded };
+};
+
+/** Rows without those of some records. Responses stay: their counts may have grown. */
+export const leaveOut = (rows: Rows, recordIds: ReadonlySet<string>): Rows => ({
+  records: rows.records.filter((row) => !recordIds.has(row.id)),
+  calls: rows.calls.filter((row) => !recordIds.has(row.id)),
+  results: rows.results.filter((row) => !recordIds.has(row.recordId)),
+  endings: rows.endings.filter((row) => !recordIds.has(row.recordId)),
+  responses: rows.responses,
+});

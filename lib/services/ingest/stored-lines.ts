@@ -1,0 +1,60 @@
+import type { Line } from '../../formats/format.ts';
+import { toLineHash } from '../../sources/lines.ts';
+import { decompress } from '../../store/compress.ts';
+import type { SourceRow, Store } from '../../store/store.ts';
+
+/** Lines and bytes a batch, as of a file. */
+const batchLines = 800;
+const batchBytes = 640 * 1024;
+/** Runs of lines that are held decompressed: sessions of one file lie between each other. */
+const maxOpenChunks = 16;
+
+type Place = { offset: number; sessionId: string; firstOffset: number; index: number };
+type OpenChunk = { starts: number[]; bytes: Buffer };
+
+/**
+ * The lines of a source that are kept in the archive, in order, in batches. Lines of which no record was made are not kept; where
+ * no record names a line's number, it follows the one before.
+ */
+export async function* readStoredLines(store: Store, source: Pick<SourceRow, 'id'>): AsyncGenerator<Line[]> {
+  const places = await listPlaces(store, source.id);
+  const numbers = await store.listLineNumbers(source.id);
+  const open = new Map<string, OpenChunk>();
+  let batch: Line[] = [];
+  let bytes = 0;
+  let number = 0;
+  for (const place of places) {
+    const text = readLine(await openChunk(store, source.id, place, open), place.index);
+    number = numbers.get(place.offset) ?? number + 1;
+    batch.push({ number, offset: place.offset, bytes: text.length, text: text.toString(), hash: toLineHash(text) });
+    bytes += text.length;
+    if (batch.length < batchLines && bytes < batchBytes) continue;
+    yield batch;
+    batch = [];
+    bytes = 0;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Each line once, whichever of its sessions keeps it. */
+const listPlaces = async (store: Store, sourceId: string): Promise<Place[]> => {
+  const places = new Map<number, Place>();
+  for (const { sessionId, firstOffset, offsets } of await store.listRawChunks(sourceId)) {
+    for (const [index, offset] of offsets.entries()) places.set(offset, { offset, sessionId, firstOffset, index });
+  }
+  return [...places.values()].sort((a, b) => a.offset - b.offset);
+};
+
+const openChunk = async (store: Store, sourceId: string, place: Place, open: Map<string, OpenChunk>): Promise<OpenChunk> => {
+  const key = `${place.sessionId} ${place.firstOffset}`;
+  const known = open.get(key);
+  if (known) return known;
+  const stored = await store.readRawChunk(place.sessionId, sourceId, place.firstOffset);
+  const chunk = { starts: stored?.starts ?? [], bytes: stored ? decompress(stored.data) : Buffer.alloc(0) };
+  open.set(key, chunk);
+  const oldest = open.keys().next();
+  if (open.size > maxOpenChunks && !oldest.done) open.delete(oldest.value);
+  return chunk;
+};
+
+const readLine = ({ starts, bytes }: OpenChunk, index: number): Buffer => bytes.subarray(starts[index], starts[index + 1]);

@@ -1,0 +1,130 @@
+import type { Database } from 'better-sqlite3';
+import * as z from 'zod';
+import { upgrades } from '../../../db/schema.ts';
+import type { RedecodeStore, SourceRecord, SourceVersion, StoredChunk, UpgradeRow } from '../redecode-store.ts';
+import type { CallLink, SourceRow } from '../store.ts';
+import type { Changes } from './changes.ts';
+import { computeHash } from './index-hash.ts';
+import { parseJson, parseStrings, toJson } from './json.ts';
+import type { Sources } from './sources.ts';
+import { columnsOf, upsert } from './statements.ts';
+
+type Parts = { sources: Sources; changes: Changes; deleteSessions: (ids: readonly string[]) => void };
+type Synchronous<Method> = Method extends (...args: infer Args) => Promise<infer Result> ? (...args: Args) => Result : never;
+
+/** The operations of `RedecodeStore`, each within its caller's transaction. */
+export type Redecoding = { [Name in keyof RedecodeStore]: Synchronous<RedecodeStore[Name]> };
+
+const numbers = z.array(z.number());
+
+const sharing = `WITH RECURSIVE related(id) AS (
+  SELECT id FROM sources WHERE id = ?
+  UNION SELECT b.source_id FROM related JOIN source_sessions a ON a.source_id = related.id JOIN source_sessions b ON b.session_id = a.session_id
+) SELECT s.path FROM related JOIN sources s ON s.id = related.id ORDER BY s.path`;
+
+export const makeRedecoding = (db: Database, { sources, changes, deleteSessions }: Parts): Redecoding => {
+  const versions = db.prepare<[], SourceVersion>('SELECT id, path, format, format_version AS formatVersion FROM sources ORDER BY path');
+  const related = db.prepare<[string], string>(sharing).pluck();
+  const chunks = db.prepare<[string, string], { sessionId: string; firstOffset: number; offsets: string }>(
+    `SELECT c.session_id AS sessionId, c.first_offset AS firstOffset, c.offsets FROM source_sessions x
+    JOIN raw_chunks c ON c.session_id = x.session_id AND c.source_id = x.source_id WHERE x.source_id = ? AND c.source_id = ?
+    ORDER BY c.first_offset`,
+  );
+  const chunk = db.prepare<[string, string, number], { starts: string; data: Buffer }>(
+    'SELECT starts, data FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
+  );
+  const lineNumbers = db
+    .prepare<[string, string], [number, number]>(
+      `SELECT DISTINCT r.byte_offset, r.line FROM source_sessions x JOIN records r ON r.session_id = x.session_id
+      WHERE x.source_id = ? AND r.source_id = ?`,
+    )
+    .raw();
+  const sourceRecords = db.prepare<[string, string, string, number], SourceRecord>(
+    `SELECT id, line_hash AS lineHash
+    FROM records INDEXED BY records_id WHERE session_id = ? AND id > ? AND source_id IN (SELECT value FROM json_each(?)) ORDER BY id LIMIT ?`,
+  );
+  const responses = db.prepare<[string], string>('SELECT id FROM responses WHERE session_id = ?').pluck();
+  const links = db.prepare<[string], CallLink>(
+    `SELECT session_id AS sessionId, native_call_id AS nativeCallId, child_session_id AS childSessionId FROM call_links WHERE session_id = ?`,
+  );
+  const dropResponse = db.prepare<[number, string, string]>('DELETE FROM responses WHERE id_hash = ? AND session_id = ? AND id = ?');
+  const dropLink = db.prepare<[CallLink]>(
+    'DELETE FROM call_links WHERE session_id = @sessionId AND native_call_id = @nativeCallId AND child_session_id = @childSessionId',
+  );
+  const dropChunk = db.prepare<[string, string, number]>(
+    'DELETE FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
+  );
+  const unsettle = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
+  const isEmpty = db
+    .prepare<[{ id: string }], number>(
+      `SELECT 1 FROM sessions WHERE id = @id AND NOT EXISTS (SELECT 1 FROM records WHERE session_id = @id)
+      AND NOT EXISTS (SELECT 1 FROM observations WHERE session_id = @id AND state <> 'open')`,
+    )
+    .pluck();
+  const issueKeysOf = db.prepare<[string], { line: number; code: string }>('SELECT line, code FROM source_issues WHERE source_id = ?');
+  const dropIssue = db.prepare<[string, number, string]>('DELETE FROM source_issues WHERE source_id = ? AND line = ? AND code = ?');
+  const dropLine = db.prepare<[string, number]>('DELETE FROM source_lines WHERE source_id = ? AND line = ?');
+  const refused = db
+    .prepare<[], string>(
+      `SELECT json_extract(f.result, '$.path') AS path FROM import_files f JOIN imports i ON i.id = f.import_id
+      WHERE f.status = 'refused' AND json_extract(f.result, '$.issues[0].code') IN ('not_recognised', 'not_supported')
+        AND NOT EXISTS (SELECT 1 FROM sources s WHERE s.path = json_extract(f.result, '$.path'))
+      GROUP BY path ORDER BY min(i.started_at_ms), path`,
+    )
+    .pluck();
+  const putUpgrade = db.prepare(upsert(upgrades, ['id']));
+  const dropOtherUpgrades = db.prepare<[string]>('DELETE FROM upgrades WHERE id <> ?');
+  const lastUpgrade = db.prepare<[], UpgradeRow & { reasons: string }>(
+    `SELECT ${columnsOf(upgrades, 'u')} FROM upgrades u ORDER BY u.started_at_ms DESC, u.id DESC LIMIT 1`,
+  );
+
+  return {
+    listSourceVersions: () => versions.all(),
+    listRelatedSources: (sourceId) =>
+      related
+        .all(sourceId)
+        .map((path) => sources.findByPath(path))
+        .filter((row): row is SourceRow => row !== null),
+    listRawChunks: (sourceId) =>
+      chunks.all(sourceId, sourceId).map((row): StoredChunk => ({ ...row, offsets: parseJson(numbers, row.offsets) })),
+    readRawChunk: (sessionId, sourceId, firstOffset) => {
+      const row = chunk.get(sessionId, sourceId, firstOffset);
+      return row ? { starts: parseJson(numbers, row.starts), data: row.data } : null;
+    },
+    listLineNumbers: (sourceId) => new Map(lineNumbers.all(sourceId, sourceId)),
+    listSourceRecords: (sessionId, sourceIds, afterId, limit) => sourceRecords.all(sessionId, afterId, toJson(sourceIds), limit),
+    listSessionParts: (sessionId) => ({ responses: responses.all(sessionId), links: links.all(sessionId) }),
+    removeSessionParts: (sessionId, parts) => {
+      unsettle.run(sessionId);
+      for (const id of parts.responses) dropResponse.run(computeHash(id), sessionId, id);
+      for (const link of parts.links) dropLink.run(link);
+    },
+    removeRawChunks: (sourceId, gone) => {
+      for (const { sessionId, firstOffset } of gone) dropChunk.run(sessionId, sourceId, firstOffset);
+    },
+    removeEmptySessions: (ids) => {
+      const empty = ids.filter((id) => isEmpty.get({ id }) !== undefined);
+      if (empty.length > 0) deleteSessions(empty);
+      return empty;
+    },
+    finishRedecoding: (source, issueKeys) => {
+      sources.put(source, [], []);
+      if (issueKeys === null) return;
+      for (const { line, code } of issueKeysOf.all(source.id)) {
+        if (issueKeys.has(`${line}:${code}`)) continue;
+        dropIssue.run(source.id, line, code);
+        dropLine.run(source.id, line);
+      }
+    },
+    listRefusedPaths: () => refused.all(),
+    putUpgrade: (row) => {
+      dropOtherUpgrades.run(row.id);
+      putUpgrade.run({ ...row, reasons: toJson(row.reasons) });
+      changes.add('import', 'upgrade');
+    },
+    findLastUpgrade: () => {
+      const row = lastUpgrade.get();
+      return row ? { ...row, reasons: parseStrings(row.reasons) } : null;
+    },
+  };
+};
