@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { session as sessionSchema, type Session } from '../lib/domain/session.ts';
+import { printCostNote } from '../lib/print/cost-note.ts';
 import { printDuration } from '../lib/print/duration.ts';
 import { printMoney } from '../lib/print/money.ts';
 import { printCount } from '../lib/print/number.ts';
@@ -55,6 +56,7 @@ const toFacts = (session: Session): [string, string][] => [
   ['models', plain(session.models.join(', ') || null)],
   ['started', printIso(session.startedAtMs)],
   ['active', printDuration(session.activeMs)],
+  ['waiting', printDuration(session.waitingMs)],
   ['turns', printCount(session.turns)],
   ['records', printCount(session.records)],
   ['calls', `${printCount(session.toolCalls)} (${printCount(session.toolErrors)} errors, ${printCount(session.toolRejected)} rejected)`],
@@ -62,7 +64,7 @@ const toFacts = (session: Session): [string, string][] => [
     'tokens',
     `${printCount(session.tokens.input)} in, ${printCount(session.tokens.cacheRead)} cached, ${printCount(session.tokens.cacheWrite)} cache written, ${printCount(session.tokens.output)} out`,
   ],
-  ['cost', printMoney(session.costUsd)],
+  ['cost', plain([printMoney(session.costUsd), printCostNote(session)].filter((part) => part !== null).join('  '))],
   ['subagents', printCount(session.childCount)],
 ];
 

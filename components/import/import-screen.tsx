@@ -24,6 +24,7 @@ import { PastImports } from './past-imports.tsx';
 import { ProgressCard } from './progress-card.tsx';
 import { ResultsCard } from './results-card.tsx';
 import { FormatsCard, SkippedCard } from './skipped-card.tsx';
+import { UpgradeCard } from './upgrade-card.tsx';
 import { WatchDialog } from './watch-dialog.tsx';
 
 const noFiles: UploadState['files'] = [];
@@ -59,6 +60,7 @@ const Import = () => {
       <div className="flex flex-col gap-3 p-3 lg:min-h-0 lg:flex-1 lg:flex-row">
         <div className="flex min-w-0 flex-1 flex-col gap-3 lg:min-h-0">
           <DropZone over={over} onFiles={add} />
+          <UpgradeCard />
           {problem === null ? null : (
             <p role="alert" className="rounded-card bg-highbg px-3 py-2 text-table text-high">
               {problem}

@@ -1,7 +1,9 @@
 'use client';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useNow } from '@/components/hooks/use-now.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { printCostNote } from '@/lib/print/cost-note.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printFamily } from '@/lib/print/family.ts';
 import { printMoney } from '@/lib/print/money.ts';
@@ -19,10 +21,27 @@ export const printAgent = (session: Pick<SessionDetail, 'family' | 'agentVersion
 export const computeTotalMs = (session: Pick<SessionDetail, 'startedAtMs' | 'endedAtMs'>): number | null =>
   session.startedAtMs === null || session.endedAtMs === null ? null : session.endedAtMs - session.startedAtMs;
 
-const costBasis = ({ costUsd, costSource, pricesAsOf }: SessionDetail): string => {
-  if (costUsd === null) return 'No price is known for this model';
-  return costSource === 'reported' ? 'As the agent told it' : `Prices of ${pricesAsOf}`;
+const costBasis = (session: SessionDetail): string => {
+  const note = printCostNote(session);
+  if (session.costUsd === null) return note ?? '';
+  const basis = session.costSource === 'reported' ? 'Reported by the agent' : `Prices of ${session.pricesAsOf}`;
+  return note === null ? basis : `${basis}. ${note}`;
 };
+
+/** What a session cost, with a note where that is not all, or why it is not known. */
+const Cost = ({ session }: { session: SessionDetail }) => (
+  <span title={costBasis(session)}>
+    {printMoney(session.costUsd)}
+    {session.countedInId === null ? null : (
+      <Link href={`/sessions/${session.countedInId}`} className="ml-1 font-normal text-accent">
+        counted in the original
+      </Link>
+    )}
+    {session.costMissing === 'no_price' ? (
+      <span className="font-normal text-text2"> no price for {session.unpricedModels[0] ?? 'its model'}</span>
+    ) : null}
+  </span>
+);
 
 /** A fact with its name; a long one gives way to the others, and is whole in its tooltip. */
 const Fact = ({ name, long = false, children }: { name: string; long?: boolean; children: ReactNode }) => (
@@ -66,6 +85,7 @@ export const SessionFacts = ({ session, asOf }: Props) => {
           {asOf ? '–' : printSpan(session.activeMs)}
           {asOf || total === null || total === 0 ? null : <span className="font-normal text-text2"> of {printSpan(total)}</span>}
         </Fact>
+        {asOf || !session.waitingMs ? null : <Fact name="Waiting">{printSpan(session.waitingMs)}</Fact>}
         {asOf ? (
           <Fact name="As of">
             <span className="font-mono">#{asOf.call}</span>
@@ -85,7 +105,7 @@ export const SessionFacts = ({ session, asOf }: Props) => {
             </>
           )}
         </Fact>
-        <Fact name="Cost">{asOf ? '–' : <span title={costBasis(session)}>{printMoney(session.costUsd)}</span>}</Fact>
+        <Fact name="Cost">{asOf ? '–' : <Cost session={session} />}</Fact>
       </dl>
     </div>
   );

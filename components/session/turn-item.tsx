@@ -19,7 +19,11 @@ type Props = {
   onJump: (turnIdx: number) => void;
 };
 
-/** A turn in the outline: title, outcomes of its calls, calls, duration, cost. */
+/** From its prompt to its end, and how long it was waited for before. */
+const printTurnTime = ({ durationMs, waitedMs }: Turn): string =>
+  `${printSpan(durationMs)} from prompt to end${waitedMs === null ? '' : `, ${printSpan(waitedMs)} waiting before`}`;
+
+/** A turn in the outline: title, outcomes of its calls, calls, active time, cost. */
 export const TurnItem = memo(({ turn, severities, current, live, tabStop, onJump }: Props) => (
   <button
     type="button"
@@ -48,7 +52,9 @@ export const TurnItem = memo(({ turn, severities, current, live, tabStop, onJump
           {printCounted(turn.toolCalls, 'call')}
           {turn.toolErrors > 0 ? <span className="sr-only">, {turn.toolErrors} failed</span> : null}
         </span>
-        <span className="text-right">{printSpan(turn.durationMs)}</span>
+        <span className="text-right" title={printTurnTime(turn)}>
+          {printSpan(turn.activeMs)}
+        </span>
         <span className="w-11 text-right">{printMoney(turn.costUsd)}</span>
       </span>
     </span>

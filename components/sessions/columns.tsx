@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Session, SessionSort } from '@/lib/domain/session.ts';
+import { printCostNote } from '@/lib/print/cost-note.ts';
 import { printSpan } from '@/lib/print/duration.ts';
 import { printFamily } from '@/lib/print/family.ts';
 import { printMoney } from '@/lib/print/money.ts';
@@ -64,12 +65,12 @@ export const sessionColumns: readonly SessionColumn[] = [
   },
   {
     id: 'duration',
-    label: 'Duration',
+    label: 'Active',
     sort: 'duration',
     className: 'hidden w-[88px] lg:table-cell',
     numeric: true,
-    cell: (session) => printSpan(computeDuration(session)),
-    title: ({ activeMs }) => `active ${printSpan(activeMs)}`,
+    cell: ({ activeMs }) => printSpan(activeMs),
+    title: (session) => `${printSpan(session.waitingMs)} waiting for prompts, ${printSpan(computeDuration(session))} from start to end`,
   },
   {
     id: 'turns',
@@ -120,6 +121,7 @@ export const sessionColumns: readonly SessionColumn[] = [
     sort: 'cost',
     className: 'hidden w-[76px] sm:table-cell',
     numeric: true,
-    cell: ({ costUsd }) => printMoney(costUsd),
+    cell: ({ costUsd, costMissing }) => (costMissing === 'no_price' ? <span className="text-text3">no price</span> : printMoney(costUsd)),
+    title: (session) => printCostNote(session) ?? undefined,
   },
 ];

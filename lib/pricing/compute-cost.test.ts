@@ -19,18 +19,27 @@ describe('findPrice', () => {
     ['claude-3-5-sonnet-latest', 'claude-3-5-sonnet'],
     ['claude-sonnet-4-5[1m]', 'claude-sonnet-4-5'],
     ['openai/gpt-5-codex', 'gpt-5-codex'],
+    ['gpt-6.1-sol-2026-09-29', 'gpt-6.1-sol'],
+    ['claude-opus-4-8[1m]', 'claude-opus-4-8'],
     ['gpt-5-2025-08-07', 'gpt-5'],
     ['Claude-Haiku-4-5-20251001', 'claude-haiku-4-5'],
   ])('reads %s as %s', (model, name) => {
     expect(findPrice(model)).toBe(priceTable[name]);
   });
 
-  it.each(['<synthetic>', '', 'claude-opus-9', 'claude-sonnet-4-5-turbo', 'gpt-5-unheard-of', 'glm-4.6', 'constructor', '__proto__'])(
-    'knows no price of %j, rather than that of a relative',
-    (model) => {
-      expect(findPrice(model)).toBeNull();
-    },
-  );
+  it.each([
+    '<synthetic>',
+    '',
+    'claude-opus-9',
+    'claude-sonnet-4-5-turbo',
+    'gpt-5-unheard-of',
+    'codex-auto-review',
+    'glm-4.6',
+    'constructor',
+    '__proto__',
+  ])('knows no price of %j, rather than that of a relative', (model) => {
+    expect(findPrice(model)).toBeNull();
+  });
 
   it('never throws and always ends', () => {
     fc.assert(fc.property(fc.string(), (model) => void findPrice(model)));
@@ -57,6 +66,13 @@ describe('computeCostUsd', () => {
   it('prices a whole response higher when its prompt, cache included, is long', () => {
     expect(computeCostUsd('claude-haiku-5-5', tokens({ input: 60_000, cacheRead: 40_000, output: 1000 }), null)).toBeCloseTo(0.0069);
     expect(computeCostUsd('claude-haiku-5-5', tokens({ input: 60_001, cacheRead: 40_000, output: 1000 }), null)).toBeCloseTo(0.0345);
+  });
+
+  it('prices the models that Codex uses today, with their cache and long prompts', () => {
+    const short = tokens({ input: 100_000, cacheRead: 100_000, cacheWrite: 10_000, output: 1_000 });
+    expect(computeCostUsd('gpt-6.1-sol', short, null)).toBeCloseTo(0.2 + 0.01 + 0.025 + 0.01, 6);
+    expect(computeCostUsd('gpt-6.1-sol', tokens({ input: 272_001, output: 1_000 }), null)).toBeCloseTo(1.088_004 + 0.015, 6);
+    expect(computeCostUsd('gpt-5.5', tokens({ input: million / 4, output: 1_000 }), null)).toBeCloseTo(1.25 + 0.03, 6);
   });
 
   it('does not count reasoning twice: it is part of the output', () => {

@@ -25,6 +25,26 @@ const openai = (input: number, output: number, cacheRead: number): Rates => ({
   cacheWrite1h: input,
 });
 
+/** OpenAI since GPT-5.6: writing the cache costs 1.25 times the input. */
+const openaiWithCacheWrite = (input: number, output: number, cacheRead: number): Rates => ({
+  ...openai(input, output, cacheRead),
+  cacheWrite5m: input * 1.25,
+  cacheWrite1h: input * 1.25,
+});
+
+/** Over 272,000 tokens of prompt a whole response costs twice the input and cache, and 1.5 times the output. */
+const withLongPrompt = (rates: Rates): Price => ({
+  ...rates,
+  longPrompt: {
+    input: rates.input * 2,
+    output: rates.output * 1.5,
+    cacheRead: rates.cacheRead * 2,
+    cacheWrite5m: rates.cacheWrite5m * 2,
+    cacheWrite1h: rates.cacheWrite1h * 2,
+    aboveTokens: 272_000,
+  },
+});
+
 /** List prices by the model's name without provider, date and revision. What is not certain is not here: its cost is unknown. */
 export const priceTable: Readonly<Record<string, Price>> = {
   'claude-fable-5': anthropic(10, 50),
@@ -51,6 +71,17 @@ export const priceTable: Readonly<Record<string, Price>> = {
   'claude-haiku-4-5': anthropic(1, 5),
   'claude-3-5-haiku': anthropic(0.8, 4),
   'claude-3-haiku': { input: 0.25, output: 1.25, cacheRead: 0.03, cacheWrite5m: 0.3, cacheWrite1h: 0.5 },
+  'gpt-6.1-sol': withLongPrompt(openaiWithCacheWrite(2, 10, 0.1)),
+  'gpt-6-sol': withLongPrompt(openaiWithCacheWrite(2, 10, 0.2)),
+  'gpt-6-astra': withLongPrompt(openaiWithCacheWrite(10, 50, 1)),
+  'gpt-6-luna': withLongPrompt(openaiWithCacheWrite(0.1, 0.5, 0.01)),
+  'gpt-5.6-sol': withLongPrompt(openaiWithCacheWrite(4, 20, 0.4)),
+  'gpt-5.6-terra': withLongPrompt(openaiWithCacheWrite(2, 12, 0.2)),
+  'gpt-5.6-luna': withLongPrompt(openaiWithCacheWrite(0.2, 1.2, 0.02)),
+  'gpt-5.5': withLongPrompt(openai(5, 30, 0.5)),
+  'gpt-5.4': withLongPrompt(openai(2.5, 15, 0.25)),
+  'gpt-5.4-mini': openai(0.75, 4.5, 0.075),
+  'gpt-5.4-nano': openai(0.2, 1.25, 0.02),
   'gpt-5.3-codex': openai(1.75, 14, 0.175),
   'gpt-5.2-codex': openai(1.75, 14, 0.175),
   'gpt-5.2': openai(1.75, 14, 0.175),

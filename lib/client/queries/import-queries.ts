@@ -25,6 +25,11 @@ export const importQueries = {
       staleTime: Infinity,
       gcTime: 5_000,
     }),
+  upgrade: () =>
+    queryOptions({
+      queryKey: [...keyOf.imports(), 'upgrade'],
+      queryFn: ({ signal }) => callEndpoint(imports.getUpgrade, { signal }),
+    }),
   watched: () =>
     queryOptions({
       queryKey: keyOf.watched(),

@@ -42,7 +42,7 @@ export type DecodedLines = Decoded & {
 };
 
 /** Where decoding begins; `hash` has been fed with what lies before `offset`. */
-export type DecodeStart = { offset: number; line: number; hash?: Hash };
+export type DecodeStart = { offset: number; line: number; hash?: Hash; batchLines?: number };
 
 /** Lines and bytes a batch: few enough that its transaction stays under 100 ms, and that the batches in flight take little memory. */
 const batchLines = 800;
@@ -56,7 +56,8 @@ export async function* decodeLines(
   start: DecodeStart,
 ): AsyncGenerator<DecodedLines> {
   let before: Promise<DecodedLines> | null = null;
-  for await (const batch of readLines(bytes, start, { ...defaultLineLimits, batchBytes, batchLines })) {
+  const limits = { ...defaultLineLimits, batchBytes, batchLines: start.batchLines ?? batchLines };
+  for await (const batch of readLines(bytes, start, limits)) {
     const decoded = decodeBatch(batch, reader, placer);
     // What it fails with is thrown where it is awaited, which may be after more bytes were read.
     decoded.catch(() => undefined);

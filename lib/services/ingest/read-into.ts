@@ -9,7 +9,7 @@ import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts'
 import { largeFileBytes, type DecodeElsewhere, type ImportInput } from './import-input.ts';
 import type { OpenSession } from './open-session.ts';
 import { makePlacer, type PlaceCursor } from './place-drafts.ts';
-import type { Redecoding } from './redecoding.ts';
+import { redecodedLines, type Redecoding } from './redecoding.ts';
 import { makeSessionPool, type SessionPool } from './session-pool.ts';
 import { hashRange } from './fingerprint.ts';
 
@@ -73,7 +73,7 @@ export const readLinesInto = async (
 
 /** Large files that are read from their beginning are decoded in another thread, where there is one. */
 const decode = (
-  { store, source, format, input, decodeElsewhere }: ReadTarget,
+  { store, source, format, input, decodeElsewhere, redecoding }: ReadTarget,
   file: FileHandle,
   start: { offset: number; hash: Hash | undefined },
   resumed: SourceState,
@@ -93,6 +93,7 @@ const decode = (
   return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.family }, resumed.sessions), {
     offset: start.offset,
     line,
+    ...(redecoding && { batchLines: redecodedLines }),
     ...(start.hash && { hash: start.hash.copy() }),
   });
 };

@@ -72,6 +72,9 @@ export const startRedecoding = (first: SourceRow, canReset: (sessionId: string) 
   return redecoding;
 };
 
+/** Lines a batch: rows that take the place of others cost several times what new ones do. */
+export const redecodedLines = 200;
+
 export const toKey = (sessionId: string, id: string): string => `${sessionId}\0${id}`;
 export const toLinkKey = (link: CallLink): string => [link.sessionId, link.nativeCallId, link.childSessionId].join('\0');
 export const toChunkKey = (chunk: { sessionId: string; firstOffset: number }): string => `${chunk.sessionId}\0${chunk.firstOffset}`;

@@ -5,6 +5,7 @@ import { compareOrder, type OrderKey } from '../../session/order.ts';
 import type { Rederived, Store } from '../../store/store.ts';
 
 const windowRecords = 2_000;
+const windowPairs = 500;
 
 /**
  * Numbers a session again from its records in order: after records came that belong before stored ones. What lies before all of
@@ -40,7 +41,11 @@ const deriveAnew = async (store: Store, sessionId: string, whole: boolean): Prom
       if (after === null || compareOrder(order, after) > 0) after = order;
     }
     if (heads.length < windowRecords) {
-      chunk.pairs = [...answered].map(([callId, resultRecordId]) => ({ callId, resultRecordId }));
+      const pairs = [...answered].map(([callId, resultRecordId]) => ({ callId, resultRecordId }));
+      // Where all is paired again, the most of it goes before the end, so that no transaction is long.
+      while (from.seq === 0 && pairs.length > windowPairs)
+        await store.applyRederived({ sessionId, records: [], calls: [], pairs: pairs.splice(0, windowPairs) });
+      chunk.pairs = pairs;
       chunk.session = { ...toDerivedColumns(state), revision: stored.revision };
       chunk.from = from;
       return store.applyRederived(chunk);

@@ -81,11 +81,12 @@ export const makeRewriting = (db: Database, removal: RecordRemoval, pairing: Pai
       const recordOf = new Map(given.map((row) => [row.id, row]));
       const callOf = new Map(calls.map((row) => [row.id, row]));
       const resultOf = new Map(results.map((row) => [row.recordId, row]));
+      const stale = new Map<string, string[]>();
       const pairs: { sessionId: string; callId: string; resultRecordId: string }[] = [];
       for (const { sessionId, id } of rewritten) {
         const stored = findPosition.get(sessionId, id);
         if (!stored) continue;
-        removal.remove(sessionId, [id]);
+        stale.set(sessionId, [...(stale.get(sessionId) ?? []), id]);
         const call = callOf.get(id);
         const result = resultOf.get(id);
         Object.assign(recordOf.get(id) ?? {}, { seq: stored.seq, turnIdx: stored.turnIdx });
@@ -95,6 +96,7 @@ export const makeRewriting = (db: Database, removal: RecordRemoval, pairing: Pai
         }
         if (result && stored.callId !== null) result.callId = stored.callId;
       }
+      for (const [sessionId, ids] of stale) removal.remove(sessionId, ids);
       return () => {
         for (const { sessionId, callId, resultRecordId } of pairs) pairing.pair(sessionId, callId, resultRecordId);
       };
