@@ -12,6 +12,8 @@ export type LineLimits = {
   /** A batch is given once it holds this many bytes or lines. */
   batchBytes: number;
   batchLines: number;
+  /** Bytes that are split before that is looked at; `batchBytes` where it is left out. */
+  partBytes?: number;
 };
 
 export const defaultLineLimits: LineLimits = { lineBytes: 64 * 1024 * 1024, batchBytes: 2 * 1024 * 1024, batchLines: 2000 };
@@ -56,7 +58,7 @@ export async function* readLines(
   const splitter = makeSplitter(from, limits);
   for await (const chunk of input) {
     const buffer = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    for (const part of partsOf(buffer, limits.batchBytes)) {
+    for (const part of partsOf(buffer, limits.partBytes ?? limits.batchBytes)) {
       splitter.push(part);
       if (splitter.isFull()) yield splitter.takeBatch(false);
     }

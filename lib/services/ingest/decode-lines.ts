@@ -2,7 +2,7 @@ import type { Hash } from 'node:crypto';
 import type { Issue } from '../../domain/issue.ts';
 import { toExcerptText } from '../../formats/excerpt.ts';
 import { makeDrafts, type Drafts, type Line, type LineReader } from '../../formats/format.ts';
-import { defaultLineLimits, readLines, type LineBatch } from '../../sources/lines.ts';
+import { defaultLineLimits, readLines, type LineBatch, type LineLimits } from '../../sources/lines.ts';
 import type { IssueLineRow } from '../../store/store.ts';
 import { packLines, type PackedLines } from './packed-lines.ts';
 import type { PlaceCursor, Placer } from './place-drafts.ts';
@@ -42,7 +42,7 @@ export type DecodedLines = Decoded & {
 };
 
 /** Where decoding begins; `hash` has been fed with what lies before `offset`. */
-export type DecodeStart = { offset: number; line: number; hash?: Hash; batchLines?: number };
+export type DecodeStart = { offset: number; line: number; hash?: Hash; limits?: Partial<LineLimits> };
 
 /** Lines and bytes a batch: few enough that its transaction stays under 100 ms, and that the batches in flight take little memory. */
 const batchLines = 800;
@@ -56,7 +56,7 @@ export async function* decodeLines(
   start: DecodeStart,
 ): AsyncGenerator<DecodedLines> {
   let before: Promise<DecodedLines> | null = null;
-  const limits = { ...defaultLineLimits, batchBytes, batchLines: start.batchLines ?? batchLines };
+  const limits = { ...defaultLineLimits, batchBytes, batchLines, ...start.limits };
   for await (const batch of readLines(bytes, start, limits)) {
     const decoded = decodeBatch(batch, reader, placer);
     // What it fails with is thrown where it is awaited, which may be after more bytes were read.

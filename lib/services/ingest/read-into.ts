@@ -9,7 +9,7 @@ import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts'
 import { largeFileBytes, type DecodeElsewhere, type ImportInput } from './import-input.ts';
 import type { OpenSession } from './open-session.ts';
 import { makePlacer, type PlaceCursor } from './place-drafts.ts';
-import { redecodedLines, type Redecoding } from './redecoding.ts';
+import { redecodedLimits, type Redecoding } from './redecoding.ts';
 import { makeSessionPool, type SessionPool } from './session-pool.ts';
 import { hashRange } from './fingerprint.ts';
 
@@ -93,7 +93,7 @@ const decode = (
   return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.family }, resumed.sessions), {
     offset: start.offset,
     line,
-    ...(redecoding && { batchLines: redecodedLines }),
+    ...(redecoding && { limits: redecodedLimits }),
     ...(start.hash && { hash: start.hash.copy() }),
   });
 };

@@ -2,9 +2,9 @@ import type { Line } from '../../formats/format.ts';
 import { toLineHash } from '../../sources/lines.ts';
 import { decompress } from '../../store/compress.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
-import { redecodedLines } from './redecoding.ts';
+import { redecodedLimits } from './redecoding.ts';
 
-const batchLines = redecodedLines;
+const { batchLines } = redecodedLimits;
 const batchBytes = 640 * 1024;
 /** Runs of lines that are held decompressed: sessions of one file lie between each other. */
 const maxOpenChunks = 16;
