@@ -55,6 +55,42 @@ describe('deriveNext', () => {
     expect(state.openCalls).toEqual([]);
   });
 
+  it('ends a turn at its last answer, and counts what lies before the next prompt as waiting', () => {
+    const state = initialDeriveState();
+    const hour = 3_600_000;
+    fold(state, [
+      input('meta', 1, { atMs: 0 }),
+      input('prompt', 2, { atMs: 10_000 }),
+      input('tool_call', 3, { atMs: 20_000 }),
+      input('system', 4, { atMs: 30_000 }),
+      input('tool_result', 5, { atMs: 53_000 }),
+      input('meta', 6, { atMs: 54_000 }),
+      input('meta', 7, { atMs: 18 * hour }),
+      input('prompt', 8, { atMs: 18 * hour }),
+      input('response', 9, { atMs: 18 * hour + 5_000 }),
+      input('boundary', 10, { atMs: 19 * hour }),
+    ]);
+    expect(state).toMatchObject({
+      startedAtMs: 10_000,
+      endedAtMs: 18 * hour + 5_000,
+      activeMs: 43_000 + 5_000,
+      waitingMs: 18 * hour - 53_000,
+    });
+  });
+
+  it('counts what stands between two records of work as work, however long a call runs beside it', () => {
+    const state = initialDeriveState();
+    const minute = 60_000;
+    fold(state, [
+      input('tool_call', 1, { atMs: 0 }),
+      input('meta', 2, { atMs: 4 * minute }),
+      input('meta', 3, { atMs: 8 * minute }),
+      input('tool_result', 4, { atMs: 12 * minute }),
+    ]);
+    expect(state).toMatchObject({ activeMs: 12 * minute });
+    expect(state.waitingMs).toBeUndefined();
+  });
+
   it('leaves idle gaps out of the active time', () => {
     const state = initialDeriveState();
     fold(state, [input('prompt', 1, { atMs: 0 }), input('response', 2, { atMs: 1_000 }), input('prompt', 3, { atMs: 1_001 + idleGapMs })]);

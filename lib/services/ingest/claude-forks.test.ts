@@ -74,7 +74,7 @@ it.each(orders)('gives copied entries to the origin that forks name, whatever th
     };
     expect(await find(origin)).toEqual([null, null, 4, 2]);
     expect(await find(fork)).toEqual(['fork', sessionIdOf('claude-code', origin), 2, 1]);
-    expect(await find(forkOfFork)).toEqual(['fork', sessionIdOf('claude-code', fork), 1, 0]);
+    expect(await find(forkOfFork)).toEqual(['fork', sessionIdOf('claude-code', fork), 1, null]);
     await store.close();
   }
 });

@@ -18,7 +18,14 @@ export const describeSharedEntries = ({ fresh, makeStore }: StoreSubject): void 
       for (const batch of forkBatches()) await put(batch);
       const [origin, fork] = [await store.findSession('origin'), await store.findSession('fork')];
       expect(origin).toMatchObject({ records: 4, turns: 1, toolCalls: 1, tokens: { output: 5 } });
-      expect(fork).toMatchObject({ records: 1, turns: 0, toolCalls: 0, tokens: { output: 0 } });
+      expect(fork).toMatchObject({
+        records: 1,
+        turns: 0,
+        toolCalls: 0,
+        tokens: { output: null },
+        costMissing: 'counted_elsewhere',
+        countedInId: 'origin',
+      });
       const inherited = (await store.listRecords('fork', 0, 10, 1_000)).map((record) => record.inheritedFrom);
       expect(inherited).toEqual(['origin', 'origin', 'origin', 'origin', null]);
       expect((await store.listToolCalls('fork', 1, 10, 1_000)).map((call) => call.inheritedFrom)).toEqual(['origin']);
