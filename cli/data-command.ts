@@ -3,7 +3,7 @@ import { SingleBar } from 'cli-progress';
 import { AppError } from '../lib/domain/errors.ts';
 import { printCounted } from '../lib/print/number.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
-import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
+import { indexArchive, recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { upgradeArchive, type UpgradedFile } from '../lib/services/upgrade/upgrade-archive.ts';
 import { sourceIdOf } from '../lib/session/ids.ts';
 import type { Store } from '../lib/store/store.ts';

@@ -116,7 +116,7 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   records: [],
   calls: [],
   results: [],
-  endings: [],
+  outcomeOverrides: [],
   expected: [],
   responses: [],
   raw: [],

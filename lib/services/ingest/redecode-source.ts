@@ -73,7 +73,7 @@ const redecodeMembers = async (store: Store, members: readonly Member[], heldSes
   for (const id of sessionIds) await sweepSession(store, id, members, redecoding, heldSessions.has(id));
   for (const id of sessionIds) await rederiveSession(store, id, { whole: true });
   const removed = new Set(await store.removeEmptySessions([...sessionIds]));
-  await store.settle([...sessionIds].filter((id) => !removed.has(id)));
+  await store.recomputeAggregates([...sessionIds].filter((id) => !removed.has(id)));
   for (const { source, issues } of finished) await store.finishRedecoding(source, issues);
   return true;
 };

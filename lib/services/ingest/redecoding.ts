@@ -108,7 +108,7 @@ export const noteLines = (format: Format, lineHashes: Set<string>): Format => ({
 
 /** Rows that are new or decoded otherwise than what is stored, and which of them take the place of that. */
 export const findChanged = async (store: Store, redecoding: Redecoding, rows: Rows): Promise<{ fresh: Rows; redecoded: Redecoded }> => {
-  const unchanged = await store.findUnchangedRecords({ ...rows, results: [...rows.results, ...rows.endings] });
+  const unchanged = await store.findUnchangedRecords({ ...rows, results: [...rows.results, ...rows.outcomeOverrides] });
   const known = new Set(unchanged);
   const redecoded: Redecoded = {
     records: [],
@@ -139,6 +139,6 @@ export const leaveOut = (rows: Rows, recordIds: ReadonlySet<string>): Rows => ({
   records: rows.records.filter((row) => !recordIds.has(row.id)),
   calls: rows.calls.filter((row) => !recordIds.has(row.id)),
   results: rows.results.filter((row) => !recordIds.has(row.recordId)),
-  endings: rows.endings.filter((row) => !recordIds.has(row.recordId)),
+  outcomeOverrides: rows.outcomeOverrides.filter((row) => !recordIds.has(row.recordId)),
   responses: rows.responses,
 });

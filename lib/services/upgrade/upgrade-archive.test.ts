@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/open-database.ts';
 import type { Format } from '../../formats/format.ts';
-import { toSightings } from '../../observations/sighting.ts';
+import { toDetections } from '../../observations/detection.ts';
 import { makeDump } from '../../store/make-dump.ts';
-import { countFailures } from '../../store/make-fold.ts';
+import { countFailures } from '../../store/build-reducer.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import type { FoldOutcome, FoldWindow, Store } from '../../store/store.ts';
+import type { ReducerOutcome, ReducerWindow, Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { buildDiaryFormat } from './__fixtures__/diary-format.ts';
 import { upgradeArchive, type UpgradedFile } from './upgrade-archive.ts';
@@ -88,9 +88,9 @@ const upgrade = async (store: Store, formats: readonly Format[] = [newer], more:
 };
 
 /** An observer whose findings are triaged. */
-const findFailures = (window: FoldWindow): FoldOutcome => {
+const findFailures = (window: ReducerWindow): ReducerOutcome => {
   const outcome = countFailures(window);
-  return { ...outcome, sightings: outcome.assessments.flatMap((made) => toSightings(made, window.project, startMs)) };
+  return { ...outcome, detections: outcome.assessments.flatMap((made) => toDetections(made, window.project, startMs)) };
 };
 
 /** All that can be seen of an archive, without when and how it came to be. */
@@ -183,7 +183,7 @@ describe('upgradeArchive', () => {
     await readInto(archive, [withNotesAsPrompts], file);
     const { items } = await archive.listSessions({}, 'started', false, { cursor: null, limit: 1 });
     const sessionId = items[0]?.id ?? '';
-    await archive.foldCalls(sessionId, 'failures-1', 100, findFailures);
+    await archive.reduceCalls(sessionId, 'failures-1', 100, findFailures);
     const { observations } = await archive.listOpenObservations(sessionId, 10, 10);
     const id = observations[0]?.id ?? '';
     const note = 'Known, the make file is missing';
@@ -195,7 +195,7 @@ describe('upgradeArchive', () => {
     expect((await look(archive))[0]?.session.turns).toBe(2);
     await upgrade(archive);
     expect((await look(archive))[0]?.session.turns).toBe(1);
-    await archive.foldCalls(sessionId, 'failures-1', 100, findFailures);
+    await archive.reduceCalls(sessionId, 'failures-1', 100, findFailures);
     const after = await archive.findObservation(id);
     expect(after).toMatchObject({ status: 'acknowledged' });
     expect(after?.acknowledgedAtMs).toBe(before?.acknowledgedAtMs);

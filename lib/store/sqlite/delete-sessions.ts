@@ -9,11 +9,11 @@ type Parts = {
   overlaps: Overlaps;
   observations: Observations;
   changes: Changes;
-  settle: (sessionIds: readonly string[]) => string[];
+  recomputeAggregates: (sessionIds: readonly string[]) => string[];
 };
 
 /** Removes sessions with all they own, and the sources that held nothing else. Sessions that shared entries with them are settled anew. */
-export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observations, changes, settle }: Parts) => {
+export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observations, changes, recomputeAggregates }: Parts) => {
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
   const sourcesOf = db.prepare<[string], { id: string }>('SELECT source_id AS id FROM source_sessions WHERE session_id = ?');
@@ -33,7 +33,7 @@ export const makeDeleteSessions = (db: Database, { searchIndex, overlaps, observ
     observations.removeOf(ids);
     if (ids.length > 0) searchIndex.afterDelete();
     // Their overlaps with what is gone are what makes `settle` look at them once more.
-    settle([...sharing].filter((id) => hasSession.get(id)));
+    recomputeAggregates([...sharing].filter((id) => hasSession.get(id)));
     for (const id of ids) dropOverlaps.run(id);
   };
 };

@@ -54,7 +54,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
   const dropChunk = db.prepare<[string, string, number]>(
     'DELETE FROM raw_chunks WHERE session_id = ? AND source_id = ? AND first_offset = ?',
   );
-  const unsettle = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
+  const markStale = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
   const isEmpty = db
     .prepare<[{ id: string }], number>(
       `SELECT 1 FROM sessions WHERE id = @id AND NOT EXISTS (SELECT 1 FROM records WHERE session_id = @id)
@@ -95,7 +95,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
     listSourceRecords: (sessionId, sourceIds, afterId, limit) => sourceRecords.all(sessionId, afterId, toJson(sourceIds), limit),
     listSessionParts: (sessionId) => ({ responses: responses.all(sessionId), links: links.all(sessionId) }),
     removeSessionParts: (sessionId, parts) => {
-      unsettle.run(sessionId);
+      markStale.run(sessionId);
       for (const id of parts.responses) dropResponse.run(computeHash(id), sessionId, id);
       for (const link of parts.links) dropLink.run(link);
     },

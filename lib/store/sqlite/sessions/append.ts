@@ -10,11 +10,11 @@ import type { Revisions } from '../revisions.ts';
 import type { Rewriting } from './rewriting.ts';
 import { toJson } from '../json.ts';
 import { toRecordColumns, toSessionColumns } from './rows.ts';
-import type { SettledHeads } from './settled-heads.ts';
+import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
 import type { SeenCalls, StaleHeads } from './stale-heads.ts';
 import type { Sources } from '../sources.ts';
 import { bindByPosition, insertNew, upsert } from '../statements.ts';
-import type { Told } from './told.ts';
+import type { Reported } from './live-records.ts';
 import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
@@ -49,10 +49,10 @@ const computedColumns = [
 const filledColumns = ['parentId', 'relation'];
 
 type Parts = {
-  told: Told;
+  reported: Reported;
   sources: Sources;
   overlaps: Overlaps;
-  heads: SettledHeads;
+  heads: AggregateCheckpoints;
   staleHeads: StaleHeads;
   pairing: Pairing;
   revisions: Revisions;
@@ -61,7 +61,10 @@ type Parts = {
 };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
-export const makeAppend = (db: Database, { told, sources, overlaps, heads, staleHeads, pairing, revisions, rewriting, changes }: Parts) => {
+export const makeAppend = (
+  db: Database,
+  { reported, sources, overlaps, heads, staleHeads, pairing, revisions, rewriting, changes }: Parts,
+) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
@@ -108,7 +111,7 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
     for (const row of results) addResult(row);
     for (const row of results) if (row.callId !== null && !stored.has(row.callId)) pairStored(row, row.callId, seen);
   };
-  const storeEnding = (row: ToolResultRow, seen: SeenCalls): void => {
+  const storeOutcomeOverride = (row: ToolResultRow, seen: SeenCalls): void => {
     const added = addResult(row);
     const place = pairing.amend(row.sessionId, row.recordId);
     if (!place) return;
@@ -122,14 +125,14 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
     revisions.advance(row.id);
   };
 
-  return (batch: AppendBatch): { newRecords: number; overtaken: string[] } => {
-    const overtaken = revisions.findOvertaken(batch.expected);
-    if (overtaken.length > 0) return { newRecords: 0, overtaken };
+  return (batch: AppendBatch): { newRecords: number; conflicting: string[] } => {
+    const conflicting = revisions.findConflicting(batch.expected);
+    if (conflicting.length > 0) return { newRecords: 0, conflicting };
     const seen = staleHeads.watch();
     for (const id of batch.redecoded?.sessions ?? []) rewriting.dropParent(id);
     for (const row of batch.sessions) storeSession(row, seen);
     sources.put(batch.source, batch.issues, batch.issueLines);
-    told.replace(batch, seen);
+    reported.replace(batch, seen);
     for (const { sessionId } of batch.redecoded?.records ?? []) heads.touch(sessionId, null);
     const pairAgain = batch.redecoded && rewriting.replace(batch, batch.redecoded);
     const lastRow = overlaps.lastRow();
@@ -138,7 +141,7 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
     overlaps.noteKeys(lastRow);
     storeCalls(batch.calls, batch.results, seen);
     pairAgain?.();
-    for (const row of batch.endings) storeEnding(row, seen);
+    for (const row of batch.outcomeOverrides) storeOutcomeOverride(row, seen);
     for (const row of batch.responses) putResponse(row, seen, batch.redecoded?.responses.has(`${row.sessionId}\0${row.id}`));
     for (const chunk of batch.raw) putChunk.run({ ...chunk, offsets: toJson(chunk.offsets), starts: toJson(chunk.starts) });
     for (const link of batch.links) addLink.run(link);
@@ -150,7 +153,7 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
       changes.add('session', id);
     }
     seen.note();
-    return { newRecords, overtaken };
+    return { newRecords, conflicting };
   };
 };
 
