@@ -30,6 +30,9 @@ export const makeEpisode = (over: Partial<SessionEpisode> = {}): SessionEpisode 
     assessedAt: [over.fromCall ?? last],
     sentAt: [],
     endedAtCall: null,
+    label: 'Loop',
+    countsCalls: true,
+    headline: 'Looped',
     observationId: null,
     ...over,
   };

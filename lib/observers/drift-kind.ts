@@ -1,5 +1,5 @@
 import { makeDrift } from './drift.ts';
-import { driftParameters, type DriftParameters } from './drift-parameters.ts';
+import { driftParameters, type DriftCategory, type DriftParameters } from './drift-parameters.ts';
 import type { ObserverKind } from './observer.ts';
 import { makeSpecifiedDrift } from './specified-drift.ts';
 import { whenever } from './trigger.ts';
@@ -14,11 +14,24 @@ const usual: DriftParameters = {
 };
 const everyTenth = whenever({ every_n_calls: 10 });
 
-export const drift: ObserverKind<DriftParameters> = {
+export const drift: ObserverKind<DriftParameters, unknown, DriftCategory> = {
   id: 'drift',
   name: 'Drift Detector',
   version: 3,
   description: 'Finds work in files that have nothing to do with those that the prompts name.',
+  categories: {
+    'Scope Drift': {
+      label: 'Drift',
+      countsCalls: false,
+      headline: 'Drifted',
+      subjectScope: 'project',
+      suggestions: [
+        'Verify these files are necessary for the task.',
+        'If scope has legitimately expanded, this may be fine.',
+        'If not, refocus on the original objective.',
+      ],
+    },
+  },
   parametersSchema: driftParameters,
   presets: {
     default: { trigger: everyTenth, parameters: usual, records: 'changes' },

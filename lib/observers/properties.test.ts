@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { someSteps } from './__fixtures__/arbitrary-steps.ts';
 import { about, bash, makeCalls, repeat, type Step } from './__fixtures__/make-calls.ts';
 import { foldSchema } from './fold-schema.ts';
+import { observerKinds } from './registry.ts';
 import { makeObserverSet, usualConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
 import { foldCalls, startFold, type Fold, type Found } from './run.ts';
 import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
@@ -58,13 +59,15 @@ describe('observers over any calls', () => {
     );
   });
 
-  it('cite calls and records that there are, ascending', () => {
+  it('cite calls and records that there are, ascending, under categories that are defined', () => {
     fc.assert(
       fc.property(sets, someSteps, (set, steps) => {
         const calls = makeCalls(steps);
         const ids = new Set(calls.flatMap(({ id, resultRecordId }) => [id, ...(resultRecordId ? [resultRecordId] : [])]));
-        for (const { callIndex, findings, ended } of foldAll(set, steps).assessments)
+        for (const { observer, callIndex, findings, ended } of foldAll(set, steps).assessments)
           for (const found of [...findings, ...ended]) {
+            const category = observerKinds.find(({ id }) => id === observer)?.categories[found.category];
+            expect(found.subjectScope).toBe(category?.subjectScope ?? 'a category that its observer defines');
             expect(found.records.filter((id) => !ids.has(id))).toEqual([]);
             expect(found.records.length).toBeGreaterThan(0);
             expect(found.calls).toEqual(found.calls.toSorted((a, b) => a - b));

@@ -3,7 +3,7 @@ import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
 import { makeContext } from './context.ts';
 import { observeCall } from './observe-call.ts';
 import type { ObservedCall } from './observed-call.ts';
-import { mostRecentCalls, type ObserverContext, type ObserverState, type Verdict } from './observer.ts';
+import { mostRecentCalls, type ObserverContext, type ObserverKind, type ObserverState, type Verdict } from './observer.ts';
 import type { AssessmentDraft, ConfiguredObserver, ObserverSet } from './observer-set.ts';
 import { pushRecent } from './recent.ts';
 import { worstSeverity } from '../session/severity.ts';
@@ -88,19 +88,19 @@ export const foldCalls = (
       const before = run.slice.standing;
       const made = runObserver(run, call, next.consecutiveErrors, set.stillAfterCalls);
       if (!made) continue;
-      const { verdict, compared } = made;
+      const { compared } = made;
       for (const { standing, severity } of compared.findings) {
         if (standing === 'new') next.findings += 1;
         next.worst = worstSeverity(next.worst, severity);
       }
       if (!isRecorded(run.configured, compared)) {
-        if (compared.findings.length > 0) run.slice.unrecorded = toUnrecorded(call, verdict);
+        if (compared.findings.length > 0) run.slice.unrecorded = toUnrecorded(call, made);
         continue;
       }
       found.push(...listUnrecorded(run, about, before));
       run.slice.unrecorded = null;
       run.slice.state.totalAssessments += 1;
-      const draft = toDraft(run.configured, about, call, verdict, compared);
+      const draft = toDraft(run.configured, about, call, made);
       assessments.push(draft);
       found.push(draft);
     }
@@ -113,15 +113,22 @@ export const foldCalls = (
 /** An observer at work: its own copy of where it stands, and a view of the newest calls. */
 type Run = { configured: ConfiguredObserver; slice: ObserverSlice; context: ObserverContext };
 
+/** What an observer said at a call, compared with what stood before. */
+type Said = { verdict: Verdict; suggestions: readonly string[]; compared: Compared };
+
 const nothing: Compared = { findings: [], ended: [], telling: null };
+
+/** Suggestions of a verdict: its own, else those of the categories found, each once. */
+const toSuggestions = ({ categories }: ObserverKind, { suggestions, findings }: Verdict): readonly string[] =>
+  suggestions ?? [...new Set(findings.flatMap(({ category }) => categories[category]?.suggestions ?? []))];
 
 /** Lets an observer see a call, in its own copy; answers what it says, null where it does not run. */
 const runObserver = (
-  { configured: { observer, trigger }, slice, context }: Run,
+  { configured: { kind, observer, trigger }, slice, context }: Run,
   call: ObservedCall,
   consecutiveErrors: number,
   stillAfterCalls: number,
-): { verdict: Verdict; compared: Compared } | null => {
+): Said | null => {
   const { state } = slice;
   slice.own = observer.step(slice.own, call);
   state.toolCallsSinceAssessment += 1;
@@ -131,17 +138,19 @@ const runObserver = (
   state.toolCallsSinceAssessment = 0;
   state.lastAssessmentTimeMs = call.atMs ?? state.lastAssessmentTimeMs;
   state.lastAssessmentCallIndex = call.index;
-  if (verdict.findings.length + slice.standing.length === 0) return { verdict, compared: nothing };
-  const compared = compareFindings(slice.standing, verdict.findings, call.index, stillAfterCalls);
+  const suggestions = toSuggestions(kind, verdict);
+  if (verdict.findings.length + slice.standing.length === 0) return { verdict, suggestions, compared: nothing };
+  const found = verdict.findings.map((finding) => ({ ...finding, subjectScope: kind.categories[finding.category]?.subjectScope }));
+  const compared = compareFindings(slice.standing, found, call.index, stillAfterCalls);
   slice.standing = toStandingFindings(slice.standing, compared, call.index);
-  return { verdict, compared };
+  return { verdict, suggestions, compared };
 };
 
 /** What only stands as before, or eases, is not assessed anew, unless each run is. */
 const isRecorded = ({ records }: ConfiguredObserver, { ended, telling }: Compared): boolean =>
   records === 'always' || ended.length > 0 || telling !== null;
 
-const toUnrecorded = ({ id, index, atMs }: ObservedCall, { suggestions }: Verdict): UnrecordedRun => ({
+const toUnrecorded = ({ id, index, atMs }: ObservedCall, { suggestions }: Said): UnrecordedRun => ({
   callId: id,
   callIndex: index,
   atMs,
@@ -161,8 +170,7 @@ const toDraft = (
   { kind, key }: ConfiguredObserver,
   { sessionId }: SessionAbout,
   call: ObservedCall,
-  { severity, summary, suggestions }: Verdict,
-  { findings, ended, telling }: Compared,
+  { verdict: { severity, summary }, suggestions, compared: { findings, ended, telling } }: Said,
 ): AssessmentDraft => ({
   sessionId,
   observer: kind.id,
