@@ -7,7 +7,7 @@ import { applyChanges, listChanges } from './config-changes.ts';
 const entry = (observer: string) =>
   fc.record({
     observer: fc.constant(observer),
-    preset: fc.constantFrom('default' as const, 'seed' as const),
+    preset: fc.constantFrom('default' as const, 'reference' as const),
     enabled: fc.boolean(),
     trigger: fc.option(
       fc.record({

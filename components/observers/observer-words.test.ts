@@ -48,7 +48,7 @@ describe('words of observers', () => {
       version: 1,
       description: '',
       parameters: [base],
-      presets: { default: preset, seed: preset },
+      presets: { default: preset, reference: null },
       entry: null,
       found: [],
       triage: { observer: 'stall', fixed: 0, falsePositive: 0, precision: null, synthetic: false },

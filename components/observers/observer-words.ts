@@ -7,7 +7,11 @@ import type { ConfigChange } from './config-changes.ts';
 
 export type Parameter = ObserverKindShown['parameters'][number];
 
-export const presetLabels: Record<PresetName, string> = { default: 'Default', seed: 'Seed' };
+export const presetLabels: Record<PresetName, string> = { default: 'Default', reference: 'Reference' };
+
+/** The preset that a configuration names; the default where the observer does not have it. */
+export const findPreset = ({ presets }: ObserverKindShown, name: PresetName): ObserverKindShown['presets']['default'] =>
+  presets[name] ?? presets.default;
 
 /** Worst first. */
 export const severities: readonly { severity: AssessmentSeverity; mark: Severity; word: string }[] = [
@@ -81,7 +85,7 @@ export const printChange = ({ observer, field, before, after }: ConfigChange, ki
   const kind = kinds.find(({ id }) => id === observer);
   const name = field.replace(/^parameters\./u, '');
   const words = name === 'enabled' ? '' : `${name === 'output_path' ? 'file' : name.replaceAll('_', ' ')} `;
-  const usual = kind?.presets[kind.entry?.preset ?? 'default'].parameters[name];
+  const usual = kind && findPreset(kind, kind.entry?.preset ?? 'default').parameters[name];
   const told = (value: unknown) => printValue(field.startsWith('parameters.') ? (value ?? usual) : value);
   if (field === 'trigger') return `${kind?.name ?? observer ?? ''}: when it runs`;
   return `${observer === null ? 'Feedback' : (kind?.name ?? observer)}: ${words}${told(before)} → ${told(after)}`;

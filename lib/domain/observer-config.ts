@@ -9,9 +9,18 @@ export const trigger = z.strictObject({
 });
 export type Trigger = z.output<typeof trigger>;
 
-/** `seed` is what the specification writes, to the letter; `default` is meant to be lived with. */
-export const presetName = z.enum(['default', 'seed']);
+/** `default` is recommended; `reference` follows the specification to the letter, and only observers that it specifies have it. */
+export const presetName = z.enum(['default', 'reference']);
 export type PresetName = z.infer<typeof presetName>;
+
+/** As a configuration names it: older files say `seed` for `reference`. */
+const writtenPresetName = z.codec(
+  z.enum([...presetName.options, 'seed'], {
+    error: `Not valid: expected one of ${presetName.options.map((name) => `"${name}"`).join('|')}`,
+  }),
+  presetName,
+  { decode: (name) => (name === 'seed' ? 'reference' : name), encode: (name) => name },
+);
 
 /** Where the assessment is written, under the folder in which the agent works. */
 export const usualOutputPath = '.wink/trajectory/assessment.md';
@@ -26,9 +35,9 @@ const outputPath = z
 
 /** A configured observer. What it leaves out is as its preset says. */
 export const observerEntry = z.strictObject({
-  /** Which one: `stall`, `error_cascade`, `drift`. */
+  /** Id of its definition: `stall`. */
   observer: z.string().min(1),
-  preset: presetName.default('default'),
+  preset: writtenPresetName.default('default'),
   enabled: z.boolean().default(true),
   trigger: trigger.optional(),
   parameters: z.record(z.string(), z.unknown()).default({}),

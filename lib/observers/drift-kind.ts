@@ -35,7 +35,7 @@ export const drift: ObserverKind<DriftParameters, unknown, DriftCategory> = {
   parametersSchema: driftParameters,
   presets: {
     default: { trigger: everyTenth, parameters: usual, records: 'changes' },
-    seed: {
+    reference: {
       trigger: everyTenth,
       parameters: { ...usual, window_size: 10, looks_at: 'all', least_files: 1, as_specified: true },
       records: 'always',

@@ -32,7 +32,7 @@ export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCateg
   parametersSchema: cascadeParameters,
   presets: {
     default: { trigger: onEveryCall, parameters: { consecutive_threshold: 3, as_specified: false }, records: 'changes' },
-    seed: {
+    reference: {
       trigger: whenever({ after_consecutive_errors: 3 }),
       parameters: { consecutive_threshold: 3, as_specified: true },
       records: 'always',

@@ -87,6 +87,6 @@ export type ObserverKind<Parameters = unknown, State = unknown, Category extends
   categories: Readonly<Record<Category, CategoryDefinition>>;
   /** Parameters by their names in a configuration file (snake_case), each with a description and bounds; unknown ones are refused. */
   parametersSchema: z.ZodType<Parameters>;
-  presets: Record<PresetName, Preset<Parameters>>;
+  presets: Readonly<Record<'default', Preset<Parameters>> & Partial<Record<PresetName, Preset<Parameters>>>>;
   make(parameters: Parameters): Observer<State, Category>;
 };

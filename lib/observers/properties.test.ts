@@ -8,12 +8,12 @@ import { makeObserverSet, usualConfig, type AssessmentDraft, type ObserverSet } 
 import { foldCalls, startFold, type Fold, type Found } from './run.ts';
 import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
-const makeSet = (preset: 'default' | 'seed'): ObserverSet => {
+const makeSet = (preset: 'default' | 'reference'): ObserverSet => {
   const { set } = makeObserverSet({ ...usualConfig, observers: usualConfig.observers.map((one) => ({ ...one, preset })) });
   if (!set) throw new Error('the usual configuration is valid');
   return set;
 };
-const sets = fc.constantFrom(makeSet('default'), makeSet('seed'));
+const sets = fc.constantFrom(makeSet('default'), makeSet('reference'));
 const usual = makeSet('default');
 
 const deepFreeze = <Value>(value: Value): Value => {
@@ -123,7 +123,7 @@ describe('a snapshot', () => {
 
   it('is of one session and of one configuration', () => {
     expect(restoreSnapshot(usual, 'another', taken).problem).toBe('This snapshot is of another session, session.');
-    expect(restoreSnapshot(makeSet('seed'), about.sessionId, taken).problem).toContain('other observers or parameters');
+    expect(restoreSnapshot(makeSet('reference'), about.sessionId, taken).problem).toContain('other observers or parameters');
     expect(restoreSnapshot(usual, about.sessionId, { ...taken, fold: { ...fold, calls: -1 } }).problem).toContain('fold.calls');
     expect(restoreSnapshot(usual, about.sessionId, taken).snapshot?.callIndex).toBe(4);
   });
@@ -192,7 +192,7 @@ describe('a state', () => {
       id: `call-of-26-characters-${at}`.padEnd(26, 'x'),
       resultRecordId: `result-26-characters-${at}`.padEnd(26, 'x'),
     }));
-    for (const set of [usual, makeSet('seed')]) {
+    for (const set of [usual, makeSet('reference')]) {
       let largest = 0;
       let fold = startFold(set, about);
       for (let at = 0; at < calls.length; at += 1) {

@@ -74,7 +74,7 @@ const editFile: Step = { tool: 'edit_file', params: { path: 'src/config.py' }, r
 const assess = (steps: readonly Step[], observers: readonly { observer: string; trigger?: object }[]): Printed[] => {
   const { set } = makeObserverSet({
     observers: observers.map((one) => ({
-      preset: 'seed' as const,
+      preset: 'reference' as const,
       enabled: true,
       parameters: {},
       output_path: 'a.md',
@@ -208,7 +208,7 @@ ${repeat(10, (at) => edit(`other/${at}.ts`, '', ''))
       observers: [
         {
           observer: 'stall',
-          preset: 'seed',
+          preset: 'reference',
           enabled: true,
           parameters: { window_size: 8 },
           trigger: { every_n_calls: 8, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false },

@@ -88,11 +88,11 @@ describe('cadence', () => {
   it('is each observer’s own: one that runs often does not starve another', () => {
     const seed = make([
       {
-        preset: 'seed',
+        preset: 'reference',
         trigger: { every_n_calls: 5, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false },
         parameters: { window_size: 5 },
       },
-      { observer: 'drift', preset: 'seed' },
+      { observer: 'drift', preset: 'reference' },
     ]);
     const { assessments, fold: end } = fold(
       seed,
@@ -112,7 +112,7 @@ describe('cadence', () => {
   it('follows the times of the records', () => {
     const set = make([
       {
-        preset: 'seed',
+        preset: 'reference',
         trigger: { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: 60, on_every_call: false },
         parameters: { window_size: 2 },
       },
@@ -149,9 +149,9 @@ describe('a configuration', () => {
     const keyOf = (one: Partial<ObserverEntry>): string => make([one]).key;
     expect(keyOf({ parameters: { window_size: 10 } })).toBe(keyOf({}));
     expect(keyOf({ output_path: 'other.md' })).toBe(keyOf({}));
-    expect(new Set([keyOf({}), keyOf({ preset: 'seed' }), keyOf({ parameters: { window_size: 9 } }), keyOf({ enabled: false })]).size).toBe(
-      4,
-    );
+    expect(
+      new Set([keyOf({}), keyOf({ preset: 'reference' }), keyOf({ parameters: { window_size: 9 } }), keyOf({ enabled: false })]).size,
+    ).toBe(4);
   });
 
   it('is complete as it comes', () => {

@@ -58,7 +58,7 @@ export const stall: ObserverKind<StallParameters, unknown, StallCategory> = {
   parametersSchema: stallParameters,
   presets: {
     default: { trigger: onEveryCall, parameters: usual, records: 'changes' },
-    seed: {
+    reference: {
       trigger: whenever({ every_n_calls: 10 }),
       parameters: { ...usual, repetition_key: 'tool_name', as_specified: true },
       records: 'always',

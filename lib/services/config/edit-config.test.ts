@@ -51,7 +51,7 @@ describe('editConfig', () => {
     const text = editConfig(commented, {
       observers: [
         { ...drift, enabled: true },
-        { ...stall, preset: 'seed', parameters: {} },
+        { ...stall, preset: 'reference', parameters: {} },
         ...usualConfig.observers.filter(({ observer }) => observer === 'error_cascade'),
       ],
       feedback: { write_file: false, still_after_calls: 40 },
@@ -62,7 +62,7 @@ describe('editConfig', () => {
   # The one that matters.
   - observer: stall
     parameters: {}
-    preset: seed
+    preset: reference
   - observer: error_cascade
 feedback:
   still_after_calls: 40 # often
@@ -86,7 +86,7 @@ observers:
   const entry = (observer: string) =>
     fc.record({
       observer: fc.constant(observer),
-      preset: fc.constantFrom('default' as const, 'seed' as const),
+      preset: fc.constantFrom('default' as const, 'reference' as const),
       enabled: fc.boolean(),
       trigger: fc.option(
         fc.record({

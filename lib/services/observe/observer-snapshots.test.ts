@@ -13,7 +13,10 @@ import { observeSession } from './observe-session.ts';
 import { makeUsualObservers } from './usual-observers.ts';
 
 const usual = makeUsualObservers();
-const seed = makeObserverSet({ ...usualConfig, observers: usualConfig.observers.map((one) => ({ ...one, preset: 'seed' as const })) }).set;
+const seed = makeObserverSet({
+  ...usualConfig,
+  observers: usualConfig.observers.map((one) => ({ ...one, preset: 'reference' as const })),
+}).set;
 
 const open = async (calls: number): Promise<Store> => {
   const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
@@ -50,7 +53,7 @@ describe('the state of observers', () => {
 
   it.each([
     ['usual', usual],
-    ['seed', seed ?? usual],
+    ['reference', seed ?? usual],
   ])('goes on in another archive as if nothing had happened (%s)', async (_, set) => {
     const whole = await make(70);
     await observeSession(whole, set, 's');
