@@ -47,6 +47,7 @@ export const makeAssessment = (over: Partial<Assessment> = {}): Assessment => ({
   configKey: 'k',
   callId: `c${over.callIndex ?? 3}`,
   callIndex: 3,
+  answerId: null,
   atMs: null,
   severity: 'warning',
   summary: 'Same call, same result, 3 times.',

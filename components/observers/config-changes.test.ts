@@ -15,6 +15,7 @@ const entry = (observer: string) =>
         after_consecutive_errors: fc.constant(null),
         every_n_seconds: fc.constant(null),
         on_every_call: fc.boolean(),
+        on_turn_end: fc.boolean(),
       }),
       { nil: undefined },
     ),

@@ -59,10 +59,11 @@ export const findProblem = (parameter: Parameter, value: unknown): string | null
 
 /** When an observer runs, as a sentence. */
 export const toTriggerWords = (trigger: Trigger): string => {
-  if (trigger.on_every_call) return 'Looks at the session at every call.';
+  if (trigger.on_every_call && !trigger.on_turn_end) return 'Looks at the session at every call.';
   const calls = trigger.every_n_calls;
   const conditions = [
-    calls ? (calls === 1 ? 'at every call' : `every ${printCount(calls)} calls`) : null,
+    trigger.on_every_call ? 'at every call' : calls ? (calls === 1 ? 'at every call' : `every ${printCount(calls)} calls`) : null,
+    trigger.on_turn_end ? 'when a turn ends with an answer' : null,
     trigger.after_consecutive_errors ? `after ${printCounted(trigger.after_consecutive_errors, 'failed call')} in a row` : null,
     trigger.every_n_seconds ? `every ${trigger.every_n_seconds} s of the session’s own time` : null,
   ].filter((condition) => condition !== null);

@@ -64,7 +64,9 @@ export const assessmentFields = {
   configKey: z.string(),
   callId: z.string(),
   callIndex: z.int(),
-  /** When the call ended, by its record. */
+  /** Id of the record of the turn's final answer: made at the end of the turn, whose last call it was. Null: made at the call. */
+  answerId: z.string().nullable().default(null),
+  /** When the call ended, or the answer was given, by its record. */
   at: instant.nullable(),
   severity: assessmentSeverity,
   summary: z.string(),

@@ -6,6 +6,8 @@ export const trigger = z.strictObject({
   after_consecutive_errors: z.int().min(0).max(30).nullable().default(null),
   every_n_seconds: z.number().min(0).nullable().default(null),
   on_every_call: z.boolean().default(false),
+  /** When a turn in which calls were made ends with an answer. */
+  on_turn_end: z.boolean().default(false),
 });
 export type Trigger = z.output<typeof trigger>;
 

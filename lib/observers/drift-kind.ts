@@ -33,6 +33,7 @@ export const drift: ObserverKind<DriftParameters, unknown, DriftCategory> = {
     },
   },
   parametersSchema: driftParameters,
+  maxStateBytes: 4 * 1024,
   presets: {
     default: { trigger: everyTenth, parameters: usual, records: 'changes' },
     reference: {

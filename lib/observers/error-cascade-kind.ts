@@ -30,6 +30,7 @@ export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCateg
     },
   },
   parametersSchema: cascadeParameters,
+  maxStateBytes: 4 * 1024,
   presets: {
     default: { trigger: onEveryCall, parameters: { consecutive_threshold: 3, as_specified: false }, records: 'changes' },
     reference: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AssessmentSeverity, Finding, SubjectScope } from '../domain/assessment.ts';
 import type { PresetName, Trigger } from '../domain/observer-config.ts';
-import type { SessionAbout } from '../session/call-facts.ts';
+import type { SessionAbout, TurnEnd } from '../session/call-facts.ts';
 import type { ObservedCall } from './observed-call.ts';
 
 /** A finding before it is compared with what was found before. `Category`: those that its observer defines. */
@@ -27,6 +27,8 @@ export type ObserverState = {
 /** What an observer may look at beside its own state. */
 export type ObserverContext = {
   state: ObserverState;
+  /** The end of a turn, of which `call` was the last call; null: this is the call itself. */
+  turnEnd: TurnEnd | null;
   /** The newest `n` calls, oldest first; at most `mostRecentCalls` are known. */
   recentCalls(n: number): readonly ObservedCall[];
   /** Of the recent calls, those that ended after an instant. */
@@ -34,6 +36,9 @@ export type ObserverContext = {
   /** Share of failed calls among the newest `window`, 0 to 1; 0 where there are none. */
   errorRate(window: number): number;
 };
+
+/** Largest JSON of what the observers of a session share in its state, in bytes: the newest calls and counts. */
+export const maxSharedStateBytes = 20 * 1024;
 
 /** Calls that a context knows, and the largest window that an observer may be given. */
 export const mostRecentCalls = 30;
@@ -45,6 +50,8 @@ export const mostRecentCalls = 30;
 export type Observer<State = unknown, Category extends string = string> = {
   init(about: SessionAbout): State;
   step(state: State, call: ObservedCall): State;
+  /** Sees the end of a turn after its last call was stepped over; left out: ends change nothing. Each end comes once, in its place. */
+  endTurn?(state: State, end: TurnEnd, call: ObservedCall): State;
   /** Beside the trigger: whether there is enough to say something. */
   shouldRun(state: State, context: ObserverContext): boolean;
   /** What is the matter as of `call`, the one that was stepped over last; null: there is nothing that it could judge. */
@@ -87,6 +94,8 @@ export type ObserverKind<Parameters = unknown, State = unknown, Category extends
   categories: Readonly<Record<Category, CategoryDefinition>>;
   /** Parameters by their names in a configuration file (snake_case), each with a description and bounds; unknown ones are refused. */
   parametersSchema: z.ZodType<Parameters>;
+  /** Largest JSON of its part of a session's state, in bytes: what it remembers, its findings that stand, and counters. Tests hold it to that. */
+  maxStateBytes: number;
   presets: Readonly<Record<'default', Preset<Parameters>> & Partial<Record<PresetName, Preset<Parameters>>>>;
   make(parameters: Parameters): Observer<State, Category>;
 };

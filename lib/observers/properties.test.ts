@@ -6,7 +6,8 @@ import { foldSchema } from './fold-schema.ts';
 import { observerKinds } from './registry.ts';
 import { makeObserverSet, usualConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
 import { foldCalls, startFold, type Fold, type Found } from './run.ts';
-import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
+import { maxSharedStateBytes } from './observer.ts';
+import { computeMaxSnapshotBytes, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
 const makeSet = (preset: 'default' | 'reference'): ObserverSet => {
   const { set } = makeObserverSet({ ...usualConfig, observers: usualConfig.observers.map((one) => ({ ...one, preset })) });
@@ -147,6 +148,7 @@ describe('sessions side by side', () => {
 });
 
 describe('a state', () => {
+  const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
   const hostile = '\u0000"\\\ud800\u{1f4a9}漢'.repeat(2_000);
   const steps: Record<string, (at: number) => Step> = {
     'huge names': (at) => ({ tool: `${at}${hostile}`, params: { command: `${at}${hostile}` }, result: hostile, outcome: 'error' }),
@@ -186,20 +188,28 @@ describe('a state', () => {
     }),
   };
 
-  it.each(Object.entries(steps))('stays below 32 kB: %s', (_, make) => {
+  it.each(Object.entries(steps))('stays within the budget of each observer, and with it the whole snapshot: %s', (_, make) => {
     const calls = makeCalls(repeat(60, (at) => make(at))).map((call, at) => ({
       ...call,
       id: `call-of-26-characters-${at}`.padEnd(26, 'x'),
       resultRecordId: `result-26-characters-${at}`.padEnd(26, 'x'),
     }));
     for (const set of [usual, makeSet('reference')]) {
-      let largest = 0;
+      const turnEnds = calls.map(({ callIndex }) => ({
+        callIndex,
+        answerId: `answer-of-26-characters-${callIndex}`,
+        answer: hostile,
+        atMs: 1,
+      }));
       let fold = startFold(set, about);
       for (let at = 0; at < calls.length; at += 1) {
-        ({ fold } = foldCalls(set, about, fold, calls.slice(at, at + 1)));
-        largest = Math.max(largest, Buffer.byteLength(JSON.stringify(fold)));
+        ({ fold } = foldCalls(set, about, fold, calls.slice(at, at + 1), turnEnds));
+        const { slices, ...shared } = fold;
+        expect(bytesOf(shared)).toBeLessThanOrEqual(maxSharedStateBytes);
+        for (const [index, { kind }] of set.observers.entries())
+          expect(bytesOf(slices[index]), kind.id).toBeLessThanOrEqual(kind.maxStateBytes);
+        expect(bytesOf(takeSnapshot(set, about.sessionId, fold))).toBeLessThanOrEqual(computeMaxSnapshotBytes(set));
       }
-      expect(largest).toBeLessThan(32 * 1024);
     }
   });
 });

@@ -89,7 +89,7 @@ describe('cadence', () => {
     const seed = make([
       {
         preset: 'reference',
-        trigger: { every_n_calls: 5, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false },
+        trigger: { every_n_calls: 5, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false, on_turn_end: false },
         parameters: { window_size: 5 },
       },
       { observer: 'drift', preset: 'reference' },
@@ -113,7 +113,7 @@ describe('cadence', () => {
     const set = make([
       {
         preset: 'reference',
-        trigger: { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: 60, on_every_call: false },
+        trigger: { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: 60, on_every_call: false, on_turn_end: false },
         parameters: { window_size: 2 },
       },
     ]);
@@ -125,7 +125,9 @@ describe('cadence', () => {
   });
 
   it('has no run without a condition', () => {
-    const set = make([{ trigger: { every_n_calls: 0, after_consecutive_errors: 0, every_n_seconds: 0, on_every_call: false } }]);
+    const set = make([
+      { trigger: { every_n_calls: 0, after_consecutive_errors: 0, every_n_seconds: 0, on_every_call: false, on_turn_end: false } },
+    ]);
     expect(fold(set, repeat(9, tests)).assessments).toEqual([]);
   });
 });

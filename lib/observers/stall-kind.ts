@@ -56,6 +56,7 @@ export const stall: ObserverKind<StallParameters, unknown, StallCategory> = {
     },
   },
   parametersSchema: stallParameters,
+  maxStateBytes: 16 * 1024,
   presets: {
     default: { trigger: onEveryCall, parameters: usual, records: 'changes' },
     reference: {

@@ -94,6 +94,7 @@ observers:
           after_consecutive_errors: fc.option(fc.nat(30)),
           every_n_seconds: fc.option(fc.nat(90).map((tenths) => tenths / 10)),
           on_every_call: fc.boolean(),
+          on_turn_end: fc.boolean(),
         }),
         { nil: undefined },
       ),

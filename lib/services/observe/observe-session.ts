@@ -13,8 +13,8 @@ export const toFold = (stored: unknown): Fold => stored as Fold;
 /** What a store is given to fold the calls of a session with. */
 export const makeFolder =
   (set: ObserverSet, now: () => number) =>
-  ({ head, about, project, calls }: FoldWindow): FoldOutcome => {
-    const { fold, assessments, found } = foldCalls(set, about, head ? toFold(head.fold) : startFold(set, about), calls);
+  ({ head, about, project, calls, turnEnds }: FoldWindow): FoldOutcome => {
+    const { fold, assessments, found } = foldCalls(set, about, head ? toFold(head.fold) : startFold(set, about), calls, turnEnds);
     const nowMs = now();
     const sightings = found.flatMap((one) => toSightings(one, project, nowMs));
     return { fold, assessments, sightings, findings: fold.findings, worst: fold.worst };
