@@ -4,7 +4,7 @@ import { makeStall } from './stall.ts';
 import { stallParameters, type StallCategory, type StallParameters } from './stall-parameters.ts';
 import { onEveryCall, whenever } from './trigger.ts';
 
-const usual: StallParameters = {
+const defaults: StallParameters = {
   window_size: 10,
   repetition_threshold: 3,
   error_rate_threshold: 0.5,
@@ -58,10 +58,10 @@ export const stall: ObserverKind<StallParameters, unknown, StallCategory> = {
   parametersSchema: stallParameters,
   maxStateBytes: 16 * 1024,
   presets: {
-    default: { trigger: onEveryCall, parameters: usual, records: 'changes' },
+    default: { trigger: onEveryCall, parameters: defaults, records: 'changes' },
     reference: {
       trigger: whenever({ every_n_calls: 10 }),
-      parameters: { ...usual, repetition_key: 'tool_name', as_specified: true },
+      parameters: { ...defaults, repetition_key: 'tool_name', as_specified: true },
       records: 'always',
     },
   },
