@@ -5,6 +5,7 @@ import { diffAssessments } from './diff.ts';
 import { computeEpisodes } from './episodes.ts';
 import { observeCall } from './observe-call.ts';
 import { makeObserverSet, defaultConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
+import { observerKinds } from './registry.ts';
 import { reduceCalls, startReducer } from './run.ts';
 
 const entry = (one: Partial<ObserverEntry>): ObserverEntry => ({
@@ -157,7 +158,7 @@ describe('a configuration', () => {
   });
 
   it('is complete as it comes', () => {
-    expect(makeObserverSet(defaultConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(['stall', 'error_cascade', 'drift']);
+    expect(makeObserverSet(defaultConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(observerKinds.map(({ id }) => id));
   });
 });
 

@@ -106,8 +106,9 @@ export const reduceCalls = (
       found.push(draft);
     }
   };
+  const endOf = new Map(turnEnds.map((end) => [end.callIndex, end]));
   const endTurn = (call: ObservedCall | undefined): void => {
-    const end = call && call.index > next.endedAt ? turnEnds.find(({ callIndex }) => callIndex === call.index) : undefined;
+    const end = call && call.index > next.endedAt ? endOf.get(call.index) : undefined;
     if (!call || !end) return;
     next.endedAt = end.callIndex;
     look(call, end);
