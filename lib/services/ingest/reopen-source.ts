@@ -32,7 +32,7 @@ export type Reopened = {
 export type Unreadable = { problem: string };
 
 type Opened = Omit<Reopened, 'close'>;
-type Closers = (() => Promise<unknown> | void)[];
+type Closers = (() => unknown)[];
 
 /** Opens a source: its file where that still begins with what was read, else the lines that the archive keeps. */
 export const reopenSource = async (deps: ImportDeps, source: SourceRow, input: ImportInput): Promise<Reopened | Unreadable> => {
@@ -119,13 +119,16 @@ const openDatabase = async (
 const gone = 'The file is gone or was rewritten, and what is kept of it cannot be decoded by itself. Import the file again.';
 
 const openStored = async (deps: ImportDeps, source: SourceRow, input: ImportInput): Promise<Opened | Unreadable> => {
-  const { done, value: first = [] } = await readStoredLines(deps.store, source).next();
-  const head = toHead(first);
-  const detected = done === true ? null : detectFormat(head, registryOf(deps));
+  let first: Line[] = [];
+  for await (const lines of readStoredLines(deps.store, source)) {
+    first = lines;
+    break;
+  }
+  const detected = first.length === 0 ? null : detectFormat(toHead(first), registryOf(deps));
   if (detected && 'refusal' in detected) return { problem: detected.refusal.message };
   // The format that read the file holds over what its lines look like by themselves: rows of a database look like nothing.
   const format = registryOf(deps).find(({ id }) => id === source.format) ?? detected?.format;
-  if (!format?.openLines || done === true) return { problem: gone };
+  if (!format?.openLines || first.length === 0) return { problem: gone };
   return {
     isStored: true,
     read: (redecoding) => readStoredInto(toTarget(deps, source, input, format, null, redecoding)),

@@ -32,6 +32,7 @@ const maxReasons = 20;
 export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions): Promise<UpgradeRow | null> => {
   const { store, now } = deps;
   const { signal, sourceIds, pause = setImmediate } = options;
+  const isStopped = (): boolean => signal.aborted;
   const registry = deps.formats ?? formats;
   const isChosen = (source: SourceVersion) => (sourceIds ? sourceIds.has(source.id) : isOutdated(source, registry));
   const chosen = (await store.listSourceVersions()).filter(isChosen);
@@ -62,7 +63,7 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
   const known = new Map(chosen.map((source) => [source.id, source]));
   await store.putUpgrade(run);
   for (const source of chosen) {
-    if (signal.aborted) return run;
+    if (isStopped()) return run;
     if (!known.delete(source.id)) continue;
     await pause();
     const current = sourceIds ? source : await store.findSource(source.path);
@@ -72,14 +73,14 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
     const { isDone, sources, problem } = isStill
       ? await redecodeSource(deps, source, { signal })
       : { isDone: true, sources: [], problem: null };
-    if (signal.aborted) return run;
+    if (isStopped()) return run;
     await report({ path: source.path, status: isDone ? 'rebuilt' : 'kept', reason: isDone ? null : problem });
     for (const { id, path: other } of sources) {
       if (known.delete(id)) await report({ path: other, status: 'rebuilt', reason: null });
     }
   }
   for (const file of refused) {
-    if (signal.aborted) return run;
+    if (isStopped()) return run;
     await pause();
     const result = await importFile(deps, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
     if (result.status !== 'imported' && result.status !== 'partial') continue;

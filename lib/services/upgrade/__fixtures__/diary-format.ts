@@ -1,5 +1,5 @@
 import type { Format, RecordDraft } from '../../../formats/format.ts';
-import { toObject } from '../../../formats/narrow.ts';
+import { toObject, toText } from '../../../formats/narrow.ts';
 
 /**
  * A format of one's own for tests, in two versions. Version 1 takes notes for prompts, calls every result ok and counts output
@@ -21,7 +21,7 @@ export const buildDiaryFormat = (version: 1 | 2): Format => ({
       const session = String(value.diary);
       const atMs = Number(value.at);
       const base = { session, nativeKey: String(value.id), block: 0, line: line.number, offset: line.offset, bytes: line.bytes };
-      const record: Omit<RecordDraft, 'kind'> = { ...base, lineHash: line.hash, text: String(value.text ?? ''), atMs };
+      const record: Omit<RecordDraft, 'kind'> = { ...base, lineHash: line.hash, text: toText(value.text) ?? '', atMs };
       const nativeCallId = typeof value.call === 'string' ? value.call : null;
       if (value.type === 'prompt') out.records.push({ ...record, kind: 'prompt' });
       if (value.type === 'note') out.records.push({ ...record, kind: version === 1 ? 'prompt' : 'meta' });
