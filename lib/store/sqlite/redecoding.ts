@@ -1,8 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { upgrades } from '../../../db/schema.ts';
-import type { RedecodeStore, SourceRecord, SourceVersion, StoredChunk, UpgradeRow } from '../redecode-store.ts';
-import type { CallLink, SourceRow } from '../store.ts';
+import type { CallLink, RedecodeStore, SourceRecord, SourceRow, SourceVersion, StoredChunk, UpgradeRow } from '../store.ts';
 import type { Changes } from './changes.ts';
 import { computeHash } from './index-hash.ts';
 import { parseJson, parseStrings, toJson } from './json.ts';
