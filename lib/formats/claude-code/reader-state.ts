@@ -1,6 +1,7 @@
 import type { RecordDraft } from '../format.ts';
 import { toList, toObject } from '../narrow.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import type { PrintedSpeakers, PrintedTotals } from './printed-run.ts';
 
 /** What is remembered of a session, to say each of its facts once: short keys of the values. */
 export type KnownSession = { cwd: string; gitBranch: string; version: string; model: string; tip: string };
@@ -27,11 +28,16 @@ export type ReaderState = {
   titles: BoundedMap<{ title: string; line: number }>;
   /** Links that were given already, newest last. */
   linked: BoundedMap<1>;
+  /** Agents of streamed output, by the call that started them. */
+  agents: BoundedMap<string>;
+  /** What the runs of streamed output used, by session. */
+  runs: BoundedMap<PrintedTotals>;
+  speakers: PrintedSpeakers;
   /** Records of leading lines, until a line names the session. */
   leading: RecordDraft[];
 };
 
-const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24 };
+const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24, agents: 12, runs: 4 };
 
 /** Most records that wait for the line that names their session. */
 export const leadingLimit = 16;
@@ -73,6 +79,9 @@ export const toState = (state: ReaderState): StoredState => {
     roots: state.roots.toEntries(),
     titles: state.titles.toEntries(),
     linked: state.linked.toEntries(),
+    agents: state.agents.toEntries(),
+    runs: state.runs.toEntries(),
+    speakers: state.speakers,
     leading: [...state.leading],
   };
 };
@@ -92,6 +101,9 @@ export const fromState = (stored: unknown): ReaderState => {
     roots: new BoundedMap(limits.roots, from?.roots),
     titles: new BoundedMap(limits.titles, from?.titles),
     linked: new BoundedMap(limits.linked, from?.linked),
+    agents: new BoundedMap(limits.agents, from?.agents),
+    runs: new BoundedMap(limits.runs, from?.runs),
+    speakers: from?.speakers ?? { children: [], models: [] },
     leading: [...(from?.leading ?? [])],
   };
 };

@@ -64,7 +64,10 @@ const readResults = (context: LineContext, blocks: readonly JsonObject[], detail
     }
     const { text, attachments } = toContent(block.content);
     const nativeCallId = toName(block.tool_use_id, 256);
-    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(block, text, detail) } });
+    addRecord(context, 'tool_result', text, {
+      attachments,
+      result: { nativeCallId, ...toEnding(block, text, detail, context.entry.value) },
+    });
     return [{ nativeCallId, text, detail }];
   });
 
