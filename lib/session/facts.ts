@@ -23,6 +23,8 @@ export type SessionFacts = {
   tokens?: Said<Tokens>;
   /** What single runs of the session used, by their names; together they are what the session used. */
   runs?: Record<string, Said<RunTotals>>;
+  /** A client printed entries of it without their times. */
+  printsUntimed?: true;
   /** First place of each model. */
   models?: Record<string, readonly [ms: number, line: number]>;
   /** What a running agent said of its session: it holds where no file says it. */
@@ -44,6 +46,7 @@ export type Statement = {
   costUsd?: number | null;
   tokens?: Tokens | null;
   run?: string;
+  printsUntimed?: boolean;
 };
 
 /** Facts of one statement; what it leaves empty says nothing. */
@@ -63,6 +66,7 @@ export const toFacts = (said: Statement): SessionFacts => {
     ...(said.run === undefined
       ? { costUsd: fact(said.costUsd), tokens: fact(said.tokens) }
       : { runs: { [said.run]: { value: { costUsd: said.costUsd ?? null, tokens: said.tokens ?? null }, at } } }),
+    printsUntimed: said.printsUntimed === true ? true : undefined,
     models: said.model ? { [said.model]: at } : undefined,
   });
 };
@@ -80,6 +84,7 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
     costUsd: pick(a.costUsd, b.costUsd, 'latest'),
     tokens: pick(a.tokens, b.tokens, 'latest'),
     runs: mergeRuns(a.runs, b.runs),
+    printsUntimed: a.printsUntimed ?? b.printsUntimed,
     models: mergeModels(a.models, b.models),
     live: a.live && b.live ? mergeFacts(a.live, b.live) : (a.live ?? b.live),
   });
@@ -104,7 +109,7 @@ const pick = <Value>(a: Said<Value> | undefined, b: Said<Value> | undefined, whi
 const pickTitle = (a: SessionFacts['title'], b: SessionFacts['title']): SessionFacts['title'] => {
   if (!a || !b) return a ?? b;
   if (a.rank !== b.rank) return a.rank > b.rank ? a : b;
-  return pick(a, b, a.rank === 1 ? 'earliest' : 'latest') === a ? a : b;
+  return pick(a, b, a.rank <= 1 ? 'earliest' : 'latest') === a ? a : b;
 };
 
 const mergeModels = (a: SessionFacts['models'], b: SessionFacts['models']): SessionFacts['models'] => {

@@ -5,19 +5,10 @@ import { childIdOf } from './sidechains.ts';
 
 /** Files that stand beside sessions and hold no records of their own. */
 
-const metaKeys = new Set([
-  'agentType',
-  'description',
-  'worktreePath',
-  'worktreeBranch',
-  'name',
-  'color',
-  'model',
-  'teamName',
-  'parentToolUseId',
-  'toolUseId',
-  'cwd',
-]);
+/** Keys of a description, each version's beside `agentType`; newer versions add others. */
+const metaKeys = new Set(['description', 'worktreePath', 'parentToolUseId', 'toolUseId', 'spawnDepth', 'teamName', 'requestShape']);
+
+const maxMetaKeys = 64;
 
 /** `agent-<id>.meta.json`: kind and task of a subagent. */
 export const detectAgentMeta = (head: Head): number => {
@@ -25,7 +16,8 @@ export const detectAgentMeta = (head: Head): number => {
   if (!document || toName(document.agentType, 256) === null) return 0;
   const keys = Object.keys(document);
   const isFlat = Object.values(document).every((field) => typeof field !== 'object' || field === null);
-  return keys.length <= 16 && isFlat && keys.filter((key) => !metaKeys.has(key)).length <= 4 ? 0.9 : 0;
+  const isDescription = keys.length === 1 || keys.some((key) => metaKeys.has(key));
+  return isDescription && isFlat && keys.length <= maxMetaKeys ? 0.9 : 0;
 };
 
 /** Whose file it is stands in its path alone; without it there is nothing to attach the description to. */
