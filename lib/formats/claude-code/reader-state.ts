@@ -33,6 +33,8 @@ export type ReaderState = {
   /** What the runs of streamed output used, by session. */
   runs: BoundedMap<PrintedTotals>;
   speakers: PrintedSpeakers;
+  /** Latest time of the lines before the file's first entry; `begun` from that entry on. */
+  opened: number | null | 'begun';
   /** Records of leading lines, until a line names the session. */
   leading: RecordDraft[];
 };
@@ -82,6 +84,7 @@ export const toState = (state: ReaderState): StoredState => {
     agents: state.agents.toEntries(),
     runs: state.runs.toEntries(),
     speakers: state.speakers,
+    opened: state.opened,
     leading: [...state.leading],
   };
 };
@@ -104,6 +107,8 @@ export const fromState = (stored: unknown): ReaderState => {
     agents: new BoundedMap(limits.agents, from?.agents),
     runs: new BoundedMap(limits.runs, from?.runs),
     speakers: from?.speakers ?? { children: [], models: [] },
+    // What an earlier version stored lacks it.
+    opened: from ? (from.opened === undefined ? 'begun' : from.opened) : null,
     leading: [...(from?.leading ?? [])],
   };
 };

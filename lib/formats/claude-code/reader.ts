@@ -40,6 +40,7 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
   const context: LineContext = { entry, line, session: place.session, isChild: place.session !== place.base, out, nextBlock: 0 };
   addSessionFacts(state, entry, line, place.session, () => findOrigin(state, entry, place), out);
   addForkOrigin(state, entry, place, line, out);
+  noteOpening(state, entry, place, line, out);
   readRecords(state, place, context);
   noteTitles(state, entry, place.session, line, out);
   if (entry.uuid !== null && state.known.get(place.session)) state.recent.set(toShortKey(entry.uuid), place.session);
@@ -113,6 +114,25 @@ const addForkOrigin = (state: ReaderState, entry: Entry, { base, session }: Plac
   if (state.linked.get(key) !== undefined) return;
   state.linked.set(key, 1);
   out.sessions.push({ nativeId: session, line: line.number, atMs: entry.atMs, parentNativeId, relation: 'fork' });
+};
+
+/** A file's first entry is written within so many milliseconds of the lines before it. */
+const openingMs = 1_000;
+
+/**
+ * A file that opens with lines newer than its first entry was opened with the entries of another session, which it may not
+ * name: a fork, whose origin is found by those entries.
+ */
+const noteOpening = (state: ReaderState, { uuid, parentUuid, atMs }: Entry, { base, session }: Place, line: Line, out: Drafts): void => {
+  if (state.opened === 'begun') return;
+  if (uuid === null) {
+    if (atMs !== null) state.opened = Math.max(state.opened ?? 0, atMs);
+    return;
+  }
+  const isOlder = state.opened !== null && atMs !== null && state.opened - atMs > openingMs;
+  if (isOlder && parentUuid === null && session === base)
+    out.sessions.push({ nativeId: session, line: line.number, atMs, relation: 'fork' });
+  state.opened = 'begun';
 };
 
 const noteTitles = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts) => {
