@@ -4,14 +4,8 @@ import { toAmount, toObject, toObjects, toText, type JsonObject } from '../narro
 import { toTokens } from './assistant-entry.ts';
 import { toModelName, type Entry } from './entry.ts';
 import { childIdOf } from './sidechains.ts';
-import { isShort, type ReaderState } from './reader-state.ts';
+import { isShort, type PrintedTotals, type ReaderState } from './reader-state.ts';
 import { addTitle } from './session-facts.ts';
-
-/** Sums over the runs that one file of streamed output holds. `run` names the first of them. */
-export type PrintedTotals = { run: string; tokens: Tokens; costUsd: number | null; reportedUsd: number | null };
-
-/** Who answered since the last run ended, and with which models. Two subagents are as many as must be told apart. */
-export type PrintedSpeakers = { children: string[]; models: string[] };
 
 const maxModels = 8;
 

@@ -1,13 +1,19 @@
+import type { Tokens } from '../../domain/tokens.ts';
 import type { RecordDraft } from '../format.ts';
 import { toList, toObject } from '../narrow.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import type { PrintedSpeakers, PrintedTotals } from './printed-run.ts';
 
 /** What is remembered of a session, to say each of its facts once: short keys of the values. */
 export type KnownSession = { cwd: string; gitBranch: string; version: string; model: string; tip: string };
 
 /** A call that starts a subagent and has no result yet. */
 export type OpenTask = { session: string; prompt: string | null; agentName: string | null; title: string | null };
+
+/** Sums over the runs that one file of streamed output holds. `run` names the first of them. */
+export type PrintedTotals = { run: string; tokens: Tokens; costUsd: number | null; reportedUsd: number | null };
+
+/** Who answered since the last run ended, and with which models. Of subagents, two are enough to know that there were several. */
+export type PrintedSpeakers = { children: string[]; models: string[] };
 
 /**
  * All that the reader remembers between lines. Everything is bounded, so that it stays under 32 kB as JSON whatever a
@@ -108,7 +114,7 @@ export const fromState = (stored: unknown): ReaderState => {
     runs: new BoundedMap(limits.runs, from?.runs),
     speakers: from?.speakers ?? { children: [], models: [] },
     // What an earlier version stored lacks it.
-    opened: from ? (from.opened === undefined ? 'begun' : from.opened) : null,
+    opened: from ? ('opened' in from ? from.opened : 'begun') : null,
     leading: [...(from?.leading ?? [])],
   };
 };

@@ -36,19 +36,19 @@ const addInjected = (context: LineContext, content: unknown, subtype: string) =>
 export const addPrompt = (context: LineContext, content: unknown): void => {
   const blocks = toBlocks(content) ?? [];
   const injected: Injected[] = [];
-  let kind: OperatorText['kind'] = null;
+  const kinds: OperatorText['kind'][] = [];
   const words = blocks.flatMap((block) => {
     const text = toText(block.text);
     if (text === null) return [];
     const split = splitOperatorText(text, context.isChild);
     injected.push(...split.injected);
-    kind ??= split.kind;
+    kinds.push(split.kind);
     return split.words === '' ? [] : [split.words];
   });
   const { text: others, attachments } = toContent(blocks.filter((block) => toText(block.text) === null));
   if (others !== '') words.push(others);
   // What stands beside other words or an image is part of a request.
-  const subtype = words.length === 1 && attachments.length === 0 ? kind : null;
+  const subtype = words.length === 1 && attachments.length === 0 ? (kinds.find((kind) => kind !== null) ?? null) : null;
   if (words.length > 0 || attachments.length > 0)
     addRecord(context, subtype === 'local-command' ? 'system' : 'prompt', words.join('\n\n'), { attachments, subtype });
   for (const { subtype, text } of injected) addRecord(context, 'system', text, { subtype });
