@@ -20,7 +20,7 @@ export const detectAgentMeta = (head: Head): number => {
   return isDescription && isFlat && keys.length <= maxMetaKeys ? 0.9 : 0;
 };
 
-/** Whose file it is stands in its path alone; without it there is nothing to attach the description to. */
+/** Only the path names the subagent; without it there is nothing to attach the description to. */
 export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
   const drafts = makeDrafts();
   const document = toObject(value) ?? {};
@@ -30,7 +30,7 @@ export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
       line: null,
       code: 'companion_file',
       message:
-        'This describes a Claude Code subagent, but which one stands in its path alone: <session>/subagents/agent-<id>.meta.json. Import the folder that holds it.',
+        'This describes a Claude Code subagent, but not which one: only its path, <session>/subagents/agent-<id>.meta.json, does. Import that folder.',
       excerpt: null,
     });
     return drafts;
@@ -58,7 +58,7 @@ export const detectJournal = (head: Head): number => {
   return objects.length > 0 && isJournal ? 0.9 : 0;
 };
 
-/** Says once what the file is; it gives no records. */
+/** Reports what the file is, once; it holds no records. */
 export const openJournal = (_hints: SourceHints, state: unknown): LineReader => {
   let told = toObject(state)?.told === true;
   return {
@@ -69,7 +69,7 @@ export const openJournal = (_hints: SourceHints, state: unknown): LineReader => 
         line: null,
         code: 'companion_file',
         message:
-          'This is the journal of a Claude Code workflow. It lists its agents and holds no records; their sessions are the agent-*.jsonl files beside it.',
+          'This is a Claude Code workflow journal. It lists agents and holds no records. Import the agent-*.jsonl files next to it.',
         excerpt: null,
       });
     },
@@ -77,7 +77,7 @@ export const openJournal = (_hints: SourceHints, state: unknown): LineReader => 
   };
 };
 
-/** `workflows/<run>.json`: the course of a workflow. */
+/** `workflows/<run>.json`: the summary of a workflow. */
 export const detectWorkflow = (head: Head): number => {
   const document = toObject(head.document);
   return document &&
@@ -88,7 +88,7 @@ export const detectWorkflow = (head: Head): number => {
     : 0;
 };
 
-/** Says what the file is; it gives no records. */
+/** Reports what the file is; it holds no records. */
 export const readWorkflow = (): Drafts => ({
   ...makeDrafts(),
   issues: [
@@ -96,7 +96,7 @@ export const readWorkflow = (): Drafts => ({
       line: null,
       code: 'companion_file',
       message:
-        'This is the course of a Claude Code workflow. It sums its agents up and holds no records; their sessions are the agent-*.jsonl files under subagents/workflows.',
+        'This is a Claude Code workflow summary. It holds no records. Import the agent-*.jsonl files in subagents/workflows.',
       excerpt: null,
     },
   ],
