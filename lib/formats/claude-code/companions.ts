@@ -68,8 +68,7 @@ export const openJournal = (_hints: SourceHints, state: unknown): LineReader => 
       out.issues.push({
         line: null,
         code: 'companion_file',
-        message:
-          'This is a Claude Code workflow journal. It lists agents and holds no records. Import the agent-*.jsonl files next to it.',
+        message: 'This is a Claude Code workflow journal. It lists agents and holds no records. Import the agent-*.jsonl files next to it.',
         excerpt: null,
       });
     },
@@ -95,8 +94,7 @@ export const readWorkflow = (): Drafts => ({
     {
       line: null,
       code: 'companion_file',
-      message:
-        'This is a Claude Code workflow summary. It holds no records. Import the agent-*.jsonl files in subagents/workflows.',
+      message: 'This is a Claude Code workflow summary. It holds no records. Import the agent-*.jsonl files in subagents/workflows.',
       excerpt: null,
     },
   ],
