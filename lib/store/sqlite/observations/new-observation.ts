@@ -4,7 +4,7 @@ import { toWasteColumns, type StoredObservation, type WasteColumns } from './obs
 /** What a new observation takes from its group and from the time at which it was found. */
 type Begun = TriageState &
   WasteColumns &
-  Pick<StoredObservation, 'createdAtMs' | 'openedAtMs' | 'firstSeenMs' | 'lastSeenMs' | 'timed' | 'seen' | 'searchText' | 'revision'>;
+  Pick<StoredObservation, 'createdAtMs' | 'openedAtMs' | 'firstSeenMs' | 'lastSeenMs' | 'timed' | 'seen' | 'searchText' | 'idHash'>;
 
 /** A new observation before it is seen. */
 export const beginObservation = (closing: Closing | null, foundAtMs: number, isTimed: boolean, nowMs: number): Begun => ({
@@ -17,5 +17,5 @@ export const beginObservation = (closing: Closing | null, foundAtMs: number, isT
   seen: 0,
   ...toWasteColumns(null),
   searchText: '',
-  revision: 0,
+  idHash: 0,
 });

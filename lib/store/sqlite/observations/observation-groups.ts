@@ -3,6 +3,7 @@ import { observationGroups } from '../../../../db/schema.ts';
 import { toStatus } from '../../../observations/lifecycle.ts';
 import type { Closing } from '../../../observations/triage-state.ts';
 import { observationState } from '../../../domain/observation.ts';
+import { computeIdHash } from '../../result-set.ts';
 import { toSearchText, type StoredGroup, type StoredObservation, type WasteColumns } from './observation-rows.ts';
 import { knownFirst, wasteSums } from './observation-sightings.ts';
 import { parseStrings, toJson } from '../json.ts';
@@ -42,7 +43,7 @@ export const makeObservationGroups = (db: Database) => {
     db,
     `UPDATE observation_groups SET severity = @severity, state = @state, open = @open, acknowledged = @acknowledged, resolved = @resolved,
     resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy, resolution_note = @resolutionNote, changed_at_ms = @changedAtMs,
-    cleared = @cleared, version = @version, revision = @revision WHERE fingerprint = @fingerprint`,
+    cleared = @cleared, version = @version WHERE fingerprint = @fingerprint`,
   );
   const newest = db.prepare<[string], Newest>(
     `SELECT observer, observer_name AS observerName, category, title, content, source_ref AS sourceRef
@@ -84,7 +85,7 @@ export const makeObservationGroups = (db: Database) => {
     },
 
     /** Sums a group up anew; one without observations goes. */
-    rollUp: (fingerprint: string, revision: number): void => {
+    rollUp: (fingerprint: string): void => {
       const [last, sum] = [newest.get(fingerprint), sums.get(fingerprint)];
       if (!last || !sum) {
         remove.run(fingerprint);
@@ -100,14 +101,14 @@ export const makeObservationGroups = (db: Database) => {
         fingerprint,
         projects: toJson(projects),
         searchText: toSearchText({ ...named, project: projects.join('\n'), sourceRef }),
-        revision,
+        idHash: computeIdHash(fingerprint),
       });
     },
 
     /** Sums a group up where nothing but states of its observations changed. */
-    rollUpStates: (fingerprint: string, revision: number): void => {
+    rollUpStates: (fingerprint: string): void => {
       const sum = states.get(fingerprint);
-      if (sum) putState({ ...sum, ...toState(fingerprint, sum), fingerprint, revision });
+      if (sum) putState({ ...sum, ...toState(fingerprint, sum), fingerprint });
     },
 
     /**
@@ -177,7 +178,6 @@ const toGrown = (group: StoredGroup, from: StoredObservation | null, to: StoredO
     synthetic: Math.min(group.synthetic, to.synthetic),
     version: group.version + (from === null ? to.version : 0),
     searchText: isNewest ? toSearchText({ ...to, project: projectText }) : group.searchText,
-    revision: to.revision,
   };
 };
 

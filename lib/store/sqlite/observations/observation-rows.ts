@@ -68,7 +68,7 @@ type Searched = Pick<StoredObservation, 'title' | 'content' | 'observer' | 'obse
 export const toSearchText = (row: Searched): string =>
   [row.title, row.content, row.observer, row.observerName, row.category, row.project, row.sourceRef].join('\n').toLowerCase();
 
-export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAtMs' | 'label' | 'labelAtMs' | 'revision'> & {
+export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAtMs' | 'label' | 'labelAtMs' | 'idHash'> & {
   sessionTitle: string | null;
 };
 
@@ -115,7 +115,7 @@ export const toObservation = (row: ListedObservation): Observation => {
   };
 };
 
-export type ListedGroup = Omit<StoredGroup, 'searchText' | 'revision'>;
+export type ListedGroup = Omit<StoredGroup, 'searchText' | 'idHash'>;
 
 /** `days`: how often it began on each of the last days, oldest first. */
 export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => ({

@@ -4,6 +4,7 @@ import { observationState, type Observation } from '../../../domain/observation.
 import { toStatus } from '../../../observations/lifecycle.ts';
 import { hashId } from '../../../session/ids.ts';
 import type { Changes } from '../changes.ts';
+import { computeIdHash } from '../../result-set.ts';
 import type { ObservationGroups } from './observation-groups.ts';
 import {
   toObservation,
@@ -23,7 +24,7 @@ type Parts = { groups: ObservationGroups; transitions: Transitions; changes: Cha
 /** What its state carries with it, and what else changes of an observation. */
 const stateColumns = `state = @state, acknowledged_at_ms = @acknowledgedAtMs, resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy,
   resolution_note = @resolutionNote, cleared = @cleared, label = @label,
-  label_at_ms = @labelAtMs, version = @version, changed_at_ms = @changedAtMs, revision = @revision`;
+  label_at_ms = @labelAtMs, version = @version, changed_at_ms = @changedAtMs`;
 const foundColumns = `title = @title, content = @content, severity = @severity, project = @project, synthetic = @synthetic, source_type = @sourceType,
   source_ref = @sourceRef, metadata = @metadata, evidence = @evidence, opened_at_ms = @openedAtMs, first_seen_ms = @firstSeenMs,
   last_seen_ms = @lastSeenMs, timed = @timed, seen = @seen, waste_calls = @wasteCalls, waste_tokens = @wasteTokens, waste_ms = @wasteMs,
@@ -52,10 +53,10 @@ const notOfHead = [
   'wasteMs',
   'wasteUsd',
   'searchText',
-  'revision',
+  'idHash',
 ];
 
-export const listedObservation = `${columnsOf(observations, 'o', ['searchText', 'openedAtMs', 'label', 'labelAtMs', 'revision'])}, s.title AS sessionTitle`;
+export const listedObservation = `${columnsOf(observations, 'o', ['searchText', 'openedAtMs', 'label', 'labelAtMs', 'idHash'])}, s.title AS sessionTitle`;
 export const fromListed = 'FROM observations o LEFT JOIN sessions s ON s.id = o.session_id';
 
 /** Rows of observations, and what every write of one takes along: its group, its history, the log of changes. */
@@ -107,7 +108,6 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
 
     /** Removes all of sessions that are gone, and groups of which nothing is left. */
     removeOf: (sessionIds: readonly string[]): void => {
-      const revision = changes.latest() + 1;
       const touched = new Set<string>();
       for (const sessionId of sessionIds) {
         const fingerprints = fingerprintsOf.all(sessionId);
@@ -116,12 +116,11 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
         for (const removal of [...removals, ...rowRemovals]) removal.run(sessionId);
         changes.add('observation', sessionId);
       }
-      for (const fingerprint of touched) groups.rollUp(fingerprint, revision);
+      for (const fingerprint of touched) groups.rollUp(fingerprint);
     },
 
     /** Writes of one transaction; `finish` brings the groups that it touched up to date, and announces it. */
     begin: () => {
-      const revision = changes.latest() + 1;
       const touched = new Set<string>();
       const moved = new Set<string>();
       const sessions = new Set<string>();
@@ -130,15 +129,15 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
       return {
         /** The group as it stands, with what was written so far. */
         findGroup: (fingerprint: string): StoredGroup | null => {
-          if (touched.delete(fingerprint)) groups.rollUp(fingerprint, revision);
-          else if (moved.delete(fingerprint)) groups.rollUpStates(fingerprint, revision);
+          if (touched.delete(fingerprint)) groups.rollUp(fingerprint);
+          else if (moved.delete(fingerprint)) groups.rollUpStates(fingerprint);
           return groups.find(fingerprint);
         },
         /** How its group was closed, with what was written so far. */
         findClosing: groups.findClosing,
         /** Answers it as it is stored. */
         insert: (row: StoredObservation, change: Change): StoredObservation => {
-          const made = { ...row, searchText: toSearchText(row), revision };
+          const made = { ...row, searchText: toSearchText(row), idHash: computeIdHash(row.id) };
           insert(made);
           transitions.add(row, null, change);
           sessions.add(row.sessionId);
@@ -149,9 +148,9 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
         save: (row: StoredObservation, from: StoredObservation): void => {
           const saved = { ...row, searchText: toSearchText(row) };
           if (isSame(saved, from)) return;
-          saveRow({ ...saved, revision });
+          saveRow(saved);
           sessions.add(row.sessionId);
-          if (isSummedLater(row) || !groups.grow(from, { ...saved, revision })) touched.add(row.fingerprint);
+          if (isSummedLater(row) || !groups.grow(from, saved)) touched.add(row.fingerprint);
         },
         /** Tells that an open one became more severe; once since it was opened, however often a replay finds it. */
         escalate: (row: StoredObservation, from: StoredObservation, change: Omit<Change, 'kind'>): void => {
@@ -164,14 +163,14 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
         },
         /** A step of its state. */
         move: (row: ObservationHead, from: ObservationHead, change: Change): void => {
-          moveRow({ ...row, revision });
+          moveRow(row);
           transitions.add(row, from, change);
           moved.add(row.fingerprint);
           sessions.add(row.sessionId);
         },
         finish: (): void => {
-          for (const fingerprint of touched) groups.rollUp(fingerprint, revision);
-          for (const fingerprint of moved) if (!touched.has(fingerprint)) groups.rollUpStates(fingerprint, revision);
+          for (const fingerprint of touched) groups.rollUp(fingerprint);
+          for (const fingerprint of moved) if (!touched.has(fingerprint)) groups.rollUpStates(fingerprint);
           for (const sessionId of sessions) changes.add('observation', sessionId);
         },
       };

@@ -79,19 +79,19 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
   };
   /** What was changed last of all that a filter may have matched, whatever its status and severity were: which that was is not kept. */
   const listLastChanged = (view: ObservationView, filter: ObservationFilter, nowMs: number): ChangedMeanwhile[] => {
-    const { columns, found } = matches.find(view, { ...filter, states: undefined, severities: undefined }, nowMs);
-    const changed = found
-      .slice(0, mostRead)
-      .flatMap((row) => toExpected(findUnit(columns.ids[row] ?? '', view === 'groups', all)))
+    const conditions = matches.match(view, { ...filter, states: undefined, severities: undefined }, nowMs);
+    const changed = matches
+      .listIds(view, conditions, mostRead)
+      .flatMap((id) => toExpected(findUnit(id, view === 'groups', all)))
       .map(({ unit }) => toChanged(unit));
     const newest = changed.reduce<ChangedMeanwhile | null>((one, other) => (seqOf(other) > seqOf(one) ? other : one), null);
     return changed.filter(({ last }) => last !== null && last.changeId === newest?.last?.changeId).slice(0, mostTold);
   };
   /** Ids of all that match, if they are those that the asker saw, as they were then. */
   const listMatching = ({ view, filter, ...seen }: Extract<TriageTarget, { total: number }>, nowMs: number): string[] => {
-    const { columns, found, total, matching } = matches.find(view, filter, nowMs);
-    const ids = found.map((row) => columns.ids[row] ?? '');
-    if (total === seen.total && (seen.matching === undefined || seen.matching === matching)) return ids;
+    const conditions = matches.match(view, filter, nowMs);
+    const { total, resultSetHash: matching } = matches.count(view, conditions);
+    if (total === seen.total && (seen.matching === undefined || seen.matching === matching)) return matches.listIds(view, conditions);
     const others =
       total === seen.total
         ? `As many match now as when this was asked (${total}), but others, or some of them changed`
@@ -120,8 +120,10 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
     },
     /** A target as it is acted on: at once, or of very many that match a filter in parts, each in a transaction of its own. */
     listParts: (target: TriageTarget, nowMs: number): (TriageTarget | Part)[] => {
-      if (!('filter' in target) || matches.find(target.view, target.filter, nowMs).total <= mostAtOnce) return [target];
-      const [ids, { view, filter }] = [listMatching(target, nowMs), target];
+      if (!('filter' in target)) return [target];
+      const { view, filter } = target;
+      if (matches.count(view, matches.match(view, filter, nowMs)).total <= mostAtOnce) return [target];
+      const ids = listMatching(target, nowMs);
       return Array.from({ length: Math.ceil(ids.length / partSize) }, (_, at) => ({
         view,
         filter,

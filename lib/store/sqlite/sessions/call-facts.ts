@@ -4,7 +4,7 @@ import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { toolKind } from '../../../domain/tool-call.ts';
 import type { CallFacts } from '../../../session/call-facts.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
-import { computeHash } from '../index-hash.ts';
+import { computeFnv1a } from '../../result-set.ts';
 
 export type CallFactsWindow = ReturnType<typeof makeCallFacts>;
 
@@ -72,7 +72,7 @@ export const makeCallFacts = (db: Database) => {
     return ({ responseId, callIndex }: StoredCall): Spent => {
       if (responseId === null) return unknownSpent;
       const known = responses.get(responseId);
-      const response = known === undefined ? (findResponse.get(computeHash(responseId), sessionId, responseId) ?? null) : known;
+      const response = known === undefined ? (findResponse.get(computeFnv1a(responseId), sessionId, responseId) ?? null) : known;
       if (known === undefined) responses.set(responseId, response);
       if (!response) return unknownSpent;
       const { firstCall, costUsd } = response;
