@@ -574,7 +574,6 @@ export const observationGroups = sqliteTable(
       t.idHash,
       t.fingerprint,
     ),
-    index('observation_groups_text').on(t.searchText),
   ],
 );
 

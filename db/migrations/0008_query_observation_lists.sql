@@ -25,5 +25,4 @@ UPDATE `observation_groups` SET `id_hash` = (
 CREATE INDEX `observations_listed` ON `observations` (`cleared`,`severity`,`state`,`observer`,`observer_name`,`project`,`timed`,`last_seen_ms`,`first_seen_ms`,`created_at_ms`,`seen`,session_id <> '',`version`,`id_hash`,`id`);--> statement-breakpoint
 CREATE INDEX `observations_text` ON `observations` (`search_text`);--> statement-breakpoint
 CREATE INDEX `observations_labeled` ON `observations` (`fingerprint`,`label_at_ms`,`id`) WHERE label IS NOT NULL;--> statement-breakpoint
-CREATE INDEX `observation_groups_listed` ON `observation_groups` (`cleared`,`severity`,`state`,`observer`,`observer_name`,`projects`,`timed`,`last_seen_ms`,`first_seen_ms`,`seen`,`sessions`,`version`,`id_hash`,`fingerprint`);--> statement-breakpoint
-CREATE INDEX `observation_groups_text` ON `observation_groups` (`search_text`);
+CREATE INDEX `observation_groups_listed` ON `observation_groups` (`cleared`,`severity`,`state`,`observer`,`observer_name`,`projects`,`timed`,`last_seen_ms`,`first_seen_ms`,`seen`,`sessions`,`version`,`id_hash`,`fingerprint`);

@@ -5,12 +5,12 @@ import { toSeverityRank } from './observation-rows.ts';
 /** A WHERE clause over the listed columns of a view, and what is bound to its names. */
 export type Conditions = { sql: string; bound: Readonly<Record<string, string | number>> };
 
-/** How each view is stored. `listed` covers all that lists filter, count and sort by; `text` covers the searched text. */
+/** How each view is stored. `listed` covers all that lists filter, count and sort by; `texts` is scanned for words. */
 export const listedTables = {
   single: {
     table: 'observations',
     listed: 'observations_listed',
-    text: 'observations_text',
+    texts: 'observations INDEXED BY observations_text',
     id: 'id',
     projects: 'json_array(project)',
     projectColumn: 'project',
@@ -20,7 +20,7 @@ export const listedTables = {
   groups: {
     table: 'observation_groups',
     listed: 'observation_groups_listed',
-    text: 'observation_groups_text',
+    texts: 'observation_groups NOT INDEXED',
     id: 'fingerprint',
     projects: 'projects',
     projectColumn: 'projects',
@@ -43,18 +43,25 @@ const isIn = (column: string, name: string): string => `${column} IN (SELECT val
 
 const viewConditions = {
   single: {
-    projects: isIn('project', 'projects'),
     sessionId: 'rowid IN (SELECT rowid FROM observations INDEXED BY observations_fingerprint WHERE session_id = @sessionId)',
     fingerprint: 'rowid IN (SELECT rowid FROM observations INDEXED BY observations_group WHERE fingerprint = @fingerprint)',
   },
   groups: {
-    projects: `fingerprint IN (SELECT fingerprint FROM observations INDEXED BY observations_listed WHERE ${isIn('project', 'projects')})`,
     sessionId: 'fingerprint IN (SELECT fingerprint FROM observations INDEXED BY observations_fingerprint WHERE session_id = @sessionId)',
     fingerprint: 'fingerprint = @fingerprint',
   },
 } as const;
 
-/** The conditions of a filter. Those of `q` are about `temp.text_matches`, which `makeTextMatcher` fills. */
+/** Whether a JSON list of names holds one of some: a look at its text first, since few do. */
+const holdsOneOf = (column: string, count: number): string => {
+  const holds = Array.from(
+    { length: count },
+    (_, at) => `(instr(${column}, @quoted${at}) AND EXISTS (SELECT 1 FROM json_each(${column}) WHERE value = @project${at}))`,
+  );
+  return holds.length === 0 ? '0' : `(${holds.join(' OR ')})`;
+};
+
+/** The conditions of a filter, but for its text. */
 export const toConditions = (view: ObservationView, filter: ObservationFilter, nowMs: number): Conditions => {
   const { withCleared, states, severities, observers, projects, sessionId, fingerprint } = filter;
   const sinceMs = toSinceMs(filter, nowMs);
@@ -69,10 +76,13 @@ export const toConditions = (view: ObservationView, filter: ObservationFilter, n
   if (severities) add(isIn('severity', 'severities'), { severities: toJson(severities.map(toSeverityRank)) });
   if (states) add(isIn('state', 'states'), { states: toJson(states) });
   if (observers) add(`(${isIn('observer', 'observers')} OR ${isIn('observer_name', 'observers')})`, { observers: toJson(observers) });
-  if (projects) add(ofView.projects, { projects: toJson(projects) });
+  if (projects && view === 'single') add(isIn('project', 'projects'), { projects: toJson(projects) });
+  if (projects && view === 'groups') {
+    add(holdsOneOf('projects', projects.length));
+    for (const [at, project] of projects.entries()) Object.assign(bound, { [`quoted${at}`]: toJson(project), [`project${at}`]: project });
+  }
   if (sinceMs !== null) add('timed = 1 AND last_seen_ms >= @sinceMs', { sinceMs });
   if (sessionId !== undefined) add(ofView.sessionId, { sessionId });
   if (fingerprint !== undefined) add(ofView.fingerprint, { fingerprint });
-  if (toSearchWords(filter) !== '') add('rowid IN temp.text_matches');
   return { sql: sql.length === 0 ? '1' : sql.join(' AND '), bound };
 };

@@ -12,6 +12,7 @@ type CountedKind = Pick<StoredObservation, 'severity' | 'state' | 'observerName'
 export type Counted = { total: number; resultSetHash: string; counts: ObservationCounts; bySeverity: readonly number[] };
 
 const severityCount = 5;
+const sampleSize = 200;
 
 /** What of observations, or of their groups, matches a filter: counted and listed over an index that covers all that is asked. */
 export const makeObservationMatches = (db: Database) => {
@@ -23,19 +24,27 @@ export const makeObservationMatches = (db: Database) => {
     // The columns of a statement are those that its text names.
     return known as Statement<[Conditions['bound']], Row>;
   };
-  /** Fills `temp.text_matches` with the rows whose text contains the words of a filter. */
-  const matchText = (view: ObservationView, filter: ObservationFilter): void => {
-    const words = toSearchWords(filter);
-    if (words === '') return;
-    const { table, text } = listedTables[view];
-    db.exec('CREATE TEMP TABLE IF NOT EXISTS text_matches (match INTEGER PRIMARY KEY); DELETE FROM temp.text_matches');
-    prepare(`INSERT INTO temp.text_matches SELECT rowid FROM ${table} INDEXED BY ${text} WHERE instr(search_text, @words)`).run({ words });
-  };
   const toFrom = (view: ObservationView): string => `FROM ${listedTables[view].table} INDEXED BY ${listedTables[view].listed}`;
-  /** The conditions of a filter; those of the last filter with a text are the ones that hold. */
+  /**
+   * The condition that a text contains the words of a filter: one pass over the texts fills `temp.text_rows` with the rows that do, or, as
+   * far as a sample can say which are fewer, with those that don't.
+   */
+  const matchText = (view: ObservationView, filter: ObservationFilter): string => {
+    const words = toSearchWords(filter);
+    if (words === '') return '';
+    const { table, texts } = listedTables[view];
+    db.exec('CREATE TEMP TABLE IF NOT EXISTS text_rows (number INTEGER PRIMARY KEY); DELETE FROM temp.text_rows');
+    const sample = `SELECT search_text FROM ${table} NOT INDEXED LIMIT ${sampleSize}`;
+    const sampled = prepare<{ count: number }>(`SELECT count(*) AS count FROM (${sample}) WHERE instr(search_text, @words)`).get({ words });
+    const isCommon = (sampled?.count ?? 0) > sampleSize / 2;
+    const isWanted = isCommon ? 'instr(search_text, @words) = 0' : 'instr(search_text, @words)';
+    prepare(`INSERT INTO temp.text_rows SELECT rowid FROM ${texts} WHERE ${isWanted}`).run({ words });
+    return ` AND rowid ${isCommon ? 'NOT ' : ''}IN temp.text_rows`;
+  };
+  /** The conditions of a filter; they hold until the next filter with a text. */
   const match = (view: ObservationView, filter: ObservationFilter, nowMs: number): Conditions => {
-    matchText(view, filter);
-    return toConditions(view, filter, nowMs);
+    const { sql, bound } = toConditions(view, filter, nowMs);
+    return { sql: `${sql}${matchText(view, filter)}`, bound };
   };
 
   return {
