@@ -5,24 +5,23 @@ import { expect, it } from 'vitest';
 import { computeIdHash } from '../lib/store/result-set.ts';
 
 const migrations = readMigrationFiles({ migrationsFolder: path.resolve(import.meta.dirname, 'migrations') });
-const isBefore = (sql: readonly string[]): boolean => !sql.some((statement) => statement.includes('`id_hash`'));
 
 it('hashes the ids of an older archive as new ones are hashed', () => {
   const db = new Database(':memory:');
-  const first = migrations.findIndex(({ sql }) => !isBefore(sql));
+  const first = migrations.findIndex(({ sql }) => sql.some((statement) => statement.includes('`observations` ADD `id_hash`')));
   for (const { sql } of migrations.slice(0, first)) for (const statement of sql) db.exec(statement);
   const ids = ['a', 'kbeh53g2kbeh53g2kbeh53g2kb', 'Given-by:an import/ü', ''];
   for (const id of ids) {
     db.prepare(
       `INSERT INTO observations (session_id, id, fingerprint, observer, observer_name, title, content, severity, state, synthetic, source_type,
         metadata, created_at_ms, opened_at_ms, first_seen_ms, last_seen_ms, seen, changed_at_ms, version, search_text)
-      VALUES ('', ?1, ?1, 'o', 'O', 't', 'c', 1, 'open', 0, 'file', '{}', 1, 1, 1, 1, 1, 1, 1, 't')`,
-    ).run(id);
+      VALUES ('', @id, @id, 'o', 'O', 't', 'c', 1, 'open', 0, 'file', '{}', 1, 1, 1, 1, 1, 1, 1, 't')`,
+    ).run({ id });
     db.prepare(
       `INSERT INTO observation_groups (fingerprint, observer, observer_name, title, content, severity, state, synthetic, open, acknowledged,
         resolved, sessions, projects, first_seen_ms, last_seen_ms, seen, cleared, changed_at_ms, version, search_text)
-      VALUES (?, 'o', 'O', 't', 'c', 1, 'open', 0, 1, 0, 0, 1, '[]', 1, 1, 1, 0, 1, 1, 't')`,
-    ).run(id);
+      VALUES (@id, 'o', 'O', 't', 'c', 1, 'open', 0, 1, 0, 0, 1, '[]', 1, 1, 1, 0, 1, 1, 't')`,
+    ).run({ id });
   }
   for (const { sql } of migrations.slice(first)) for (const statement of sql) db.exec(statement);
   const expected = ids.toSorted().map((id) => [id, computeIdHash(id)]);
