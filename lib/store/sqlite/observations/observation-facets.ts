@@ -111,8 +111,8 @@ const countChoices = (kinds: readonly Kind[], filter: ObservationFilter): Omit<O
   return {
     severities: observationSeverity.options.flatMap((value) => toFacet(value, value, severities.get(value))),
     states: observationState.options.flatMap((value) => toFacet(value, value, states.get(value))),
-    observers: mostFirst(count('observers')).map(([value, number]) => ({ value, label: names.get(value) ?? value, count: number })),
-    projects: mostFirst(count('projects')).map(([value, number]) => ({ value, label: value, count: number })),
+    observers: maxFirst(count('observers')).map(([value, number]) => ({ value, label: names.get(value) ?? value, count: number })),
+    projects: maxFirst(count('projects')).map(([value, number]) => ({ value, label: value, count: number })),
     ages: daysBack.flatMap((days) => toFacet(String(days), printSeenWithin(days), sum(chosen.map((kind) => kind[`age${days}`] ?? 0)))),
     occurrences: sum(chosen.map(({ occurrences }) => occurrences)),
   };
@@ -122,5 +122,5 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) =>
 
 const toFacet = <Value extends string>(value: Value, label: string, count = 0) => (count === 0 ? [] : [{ value, label, count }]);
 
-const mostFirst = (counts: ReadonlyMap<string, number>): [string, number][] =>
+const maxFirst = (counts: ReadonlyMap<string, number>): [string, number][] =>
   [...counts].sort(([one, some], [other, more]) => more - some || (one < other ? -1 : 1));

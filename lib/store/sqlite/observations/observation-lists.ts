@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { observationGroups } from '../../../../db/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Observation, ObservationFilter, ObservationGroup, ObservationView } from '../../../domain/observation.ts';
-import type { GroupQuery, MatchingPage, ObservationQuery } from '../../store.ts';
+import type { GroupQuery, ResultSetPage, ObservationQuery } from '../../store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toOrder, type Place } from './observation-order.ts';
 import { listedTables } from './observation-conditions.ts';
 import { toGroup, toObservation, type ListedGroup, type ListedObservation } from './observation-rows.ts';
-import type { Sightings } from './observation-sightings.ts';
+import type { Detections } from './observation-detections.ts';
 import { fromListed, listedObservation } from './observations.ts';
 import { toJson } from '../json.ts';
 import { columnsOf } from '../statements.ts';
@@ -20,7 +20,7 @@ const needingAttention: ObservationFilter = { states: ['open', 'regressed'], sev
 const twoNumbers = z.tuple([z.number(), z.number()]);
 
 /** Observations and their groups as lists show them: filtered, sorted, counted, walked both ways. */
-export const makeObservationLists = (db: Database, { matches, sightings }: { matches: ObservationMatches; sightings: Sightings }) => {
+export const makeObservationLists = (db: Database, { matches, detections }: { matches: ObservationMatches; detections: Detections }) => {
   const observationOf = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
   const groupOf = db.prepare<[string], ListedGroup>(
     `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'idHash'])} FROM observation_groups g WHERE g.fingerprint = ?`,
@@ -31,7 +31,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
     const after = at && toCursorPlace(at);
     const back = at?.back ?? false;
     const conditions = matches.match(view, filter, nowMs);
-    const { bySeverity, resultSetHash: matching, ...counted } = matches.count(view, conditions);
+    const { bySeverity, resultSetHash: resultSetHash, ...counted } = matches.count(view, conditions);
     const { first, second } = toOrder(view, sort, descending);
     const [mildest, worst] =
       sort === 'severity' ? toSeverityRange(bySeverity, descending !== back, after && Math.abs(after.first), limit + 1) : [4, 0];
@@ -52,14 +52,14 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
       ids: shown.map(({ id }) => id),
       previousCursor: (back ? more : at !== null) ? cursorAt(shown[0], true) : null,
       nextCursor: back || more ? cursorAt(shown.at(-1), false) : null,
-      matching,
+      resultSetHash,
       ...counted,
     };
   };
 
   const toDays = (fingerprint: string, nowMs: number, zoneMinutes: number): number[] => {
     const today = Math.floor((nowMs + zoneMinutes * 60_000) / dayMs);
-    const counts = sightings.countByDay(fingerprint, today - shownDays + 1, zoneMinutes);
+    const counts = detections.countByDay(fingerprint, today - shownDays + 1, zoneMinutes);
     return Array.from({ length: shownDays }, (_, at) => counts.get(today - shownDays + 1 + at) ?? 0);
   };
   const findGroup = (fingerprint: string, nowMs: number, zoneMinutes: number): ObservationGroup | null => {
@@ -68,7 +68,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
   };
 
   return {
-    list: (query: ObservationQuery): MatchingPage<Observation> => {
+    list: (query: ObservationQuery): ResultSetPage<Observation> => {
       const { ids, ...page } = walk('single', query);
       const items = ids.flatMap((id) => {
         const row = observationOf.get(id);
@@ -76,7 +76,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
       });
       return { ...page, items };
     },
-    listGroups: (query: GroupQuery): MatchingPage<ObservationGroup> => {
+    listGroups: (query: GroupQuery): ResultSetPage<ObservationGroup> => {
       const { ids, ...page } = walk('groups', query);
       return { ...page, items: ids.flatMap((id) => findGroup(id, query.nowMs, query.zoneMinutes) ?? []) };
     },
