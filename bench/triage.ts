@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import type { ObservationDraft, ObservationFilter, ObservationSort, ObservationView } from '../lib/domain/observation.ts';
 import type { TriageCommand } from '../lib/domain/triage.ts';
 import { toReportedObservation } from '../lib/observations/reported.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { ObservationQuery, Store } from '../lib/store/store.ts';
 import { benchNowMs, inFolder, timeMs } from './archive.ts';
 import { atMost, quantile, type Figure } from './figure.ts';
@@ -84,8 +83,7 @@ const listsOf = async (list: (query: ObservationQuery) => Promise<{ nextCursor: 
 /** 100,000 observations in 20,000 groups: lists with counts, facets, and an action on 10,000 and its undo, read from meanwhile. */
 export const measureTriage = (): Promise<Figure[]> =>
   inFolder(async (folder) => {
-    const open = (): Store =>
-      makeSqliteStore(openDatabase({ file: path.join(folder, 'observatory.db'), migrationsFolder: path.resolve('db/migrations') }));
+    const open = (): Store => openStore(path.join(folder, 'observatory.db'), { migrationsFolder: path.resolve('db/migrations') });
     const store = open();
     const fillMs = await timeMs(() => fillTriage(store, count, groups));
     let nowMs = benchNowMs;

@@ -55,8 +55,10 @@ import { makeTriageTargets } from './observations/triage-targets.ts';
 import { makeTurns } from './sessions/turns.ts';
 import { makeWatched } from './watched.ts';
 
+export type SqliteStoreOptions = { wait?: Wait; now?: () => number };
+
 /** The store over a database that `openDatabase` opened; `close` closes it. `wait` lies between tries on a busy database; `now` dates what happens by itself. */
-export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.now }: { wait?: Wait; now?: () => number } = {}): Store => {
+export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.now }: SqliteStoreOptions = {}): Store => {
   const { read, write, commits } = makeTransactions(db, wait);
   const changes = makeChanges(db);
   const overlaps = makeOverlaps(db);
