@@ -8,7 +8,7 @@ import {
 import { daysBack, printSeenWithin } from '../../../observations/seen-within.ts';
 import type { Columns, Kind } from './observation-columns.ts';
 import { countKinds, toKindMatches, toSeenSince, toSinceMs, type KindField, type ObservationMatches } from './observation-matches.ts';
-import { toSeverity } from './observation-rows.ts';
+import { toSeverity } from '../../../observations/severity.ts';
 
 const dayMs = 86_400_000;
 

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { observationState, type ObservationCounts, type ObservationFilter, type ObservationView } from '../../../domain/observation.ts';
 import { toStatus } from '../../../observations/lifecycle.ts';
 import type { Columns, Kind, ObservationColumns } from './observation-columns.ts';
-import { toSeverity, toSeverityRank } from './observation-rows.ts';
+import { toSeverity, toSeverityRank } from '../../../observations/severity.ts';
 
 export type ObservationMatches = ReturnType<typeof makeObservationMatches>;
 
