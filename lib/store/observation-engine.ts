@@ -29,9 +29,9 @@ export type ReducedWindow = Pick<ReducerWindow, 'version' | 'rewindTo' | 'more'>
   plan: ObservationPlan;
 };
 
-/** Which observations a plan needs. `ids`: those that a new one may get, in order; asked for while they are taken. */
+/** Which observations a plan needs. `id`: the one that a new observation would get. */
 export type KnownRequest = {
-  keys: readonly { sessionId: string; fingerprint: string; ids: readonly string[] }[];
+  keys: readonly { sessionId: string; fingerprint: string; id: string }[];
   /** Further ones of a session: those found behind a call, and those of which nothing stands. */
   session?: { id: string; foundAfterCall: number | null; withUnseen: boolean };
 };

@@ -1,6 +1,5 @@
 import { AppError } from '../domain/errors.ts';
 import type { Assessment } from '../domain/assessment.ts';
-import { listIdCandidates } from '../observations/plans/observation-drafts.ts';
 import { planDetections } from '../observations/plans/plan-detections.ts';
 import { listRewoundFrom, type RewoundAssessments } from '../observations/plans/rewind.ts';
 import { emptyPlan, type KnownRows, type ObservationPlan, type SessionFacts } from '../observations/plans/rows.ts';
@@ -64,7 +63,7 @@ const plan = async (engine: ObservationEngine, found: Found): Promise<Observatio
   const { sessionId, session, rewindTo, isComplete, detections } = found;
   const wanted = new Map(detections.map((one) => [one.fingerprint, one.observationId]));
   const known = await engine.readKnownRows({
-    keys: [...wanted].map(([fingerprint, id]) => ({ sessionId, fingerprint, ids: listIdCandidates(id) })),
+    keys: [...wanted].map(([fingerprint, id]) => ({ sessionId, fingerprint, id })),
     session: { id: sessionId, foundAfterCall: rewindTo, withUnseen: isComplete },
   });
   const untimed = detections.filter(({ isTimed }) => !isTimed);

@@ -1,4 +1,3 @@
-import { listIdCandidates } from '../observations/plans/observation-drafts.ts';
 import { planReported, separateReported } from '../observations/plans/plan-reported.ts';
 import type { ObservationEngine } from './observation-engine.ts';
 import type { ObservationStore } from './store.ts';
@@ -13,11 +12,7 @@ export const makeReportObservations =
       const own = separateReported(reported, holders);
       const keys = new Map(own.map((one) => [`${one.sessionId ?? ''} ${one.fingerprint}`, one]));
       const known = await engine.readKnownRows({
-        keys: [...keys.values()].map(({ sessionId, fingerprint, id }) => ({
-          sessionId: sessionId ?? '',
-          fingerprint,
-          ids: listIdCandidates(id),
-        })),
+        keys: [...keys.values()].map(({ sessionId, fingerprint, id }) => ({ sessionId: sessionId ?? '', fingerprint, id })),
       });
       // A group that came to be since its holder was looked up may be another observer's.
       if (known.groups.some(({ fingerprint, observer }) => observer !== null && (holders.get(fingerprint) ?? observer) !== observer))

@@ -11,15 +11,6 @@ export type Draft = { row: ObservationRow; from: ObservationRow | null; occurren
 
 export type ObservationDrafts = ReturnType<typeof makeObservationDrafts>;
 
-const idCandidates = 4;
-
-/** The ids that a new observation may get: the wanted one and, where another observation has it, ids derived from it. */
-export const listIdCandidates = (wanted: string): string[] => {
-  const ids = [wanted];
-  while (ids.length < idCandidates) ids.push(hashId(ids.at(-1) ?? wanted));
-  return ids;
-};
-
 /** Known observations as a plan changes them, step by step. */
 export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownRows) => {
   const drafts = new Map<string, Draft>();
@@ -33,7 +24,9 @@ export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownR
   const add = (draft: Draft): Draft => {
     const { sessionId, fingerprint } = draft.row;
     drafts.set(keyOf(sessionId, fingerprint), draft);
-    byFingerprint.set(fingerprint, [...(byFingerprint.get(fingerprint) ?? []), draft]);
+    const others = byFingerprint.get(fingerprint);
+    if (others) others.push(draft);
+    else byFingerprint.set(fingerprint, [draft]);
     return draft;
   };
   for (const { row, occurrences, steps: known } of observations) {
@@ -49,17 +42,15 @@ export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownR
   return {
     find: (sessionId: string, fingerprint: string): Draft | null => drafts.get(keyOf(sessionId, fingerprint)) ?? null,
     list: (): Draft[] => [...drafts.values()],
-    /** The observer whose fingerprint it is, by what was drafted so far; null: nobody's. */
-    findHolder: (fingerprint: string): string | null =>
-      groups.find((group) => group.fingerprint === fingerprint)?.observer ?? byFingerprint.get(fingerprint)?.[0]?.row.observer ?? null,
     /** How the group of a fingerprint was closed, with what was drafted so far. */
     findClosing: (fingerprint: string): Closing | null => {
       const own = (byFingerprint.get(fingerprint) ?? []).map(({ row }) => row);
       const drafted = new Set(own.map(({ id }) => id));
       return findClosing([...(members.get(fingerprint) ?? []).filter(({ id }) => !drafted.has(id)), ...own]);
     },
+    /** Under the id that is wanted; where another observation has it, under one of its own. */
     create: (wanted: ObservationRow, change: Change): Draft => {
-      const id = listIdCandidates(wanted.id).find((one) => !ids.has(one)) ?? wanted.id;
+      const id = ids.has(wanted.id) ? hashId(wanted.id, wanted.sessionId, wanted.fingerprint) : wanted.id;
       ids.add(id);
       const draft = add({ row: { ...wanted, id }, from: null, occurrences: [], steps: [] });
       addStep(draft, null, change);

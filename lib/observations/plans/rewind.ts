@@ -8,7 +8,7 @@ import { toDetectedColumns, toSeen } from './detected-columns.ts';
 import type { Draft, ObservationDrafts } from './observation-drafts.ts';
 import { extendOccurrence, findFirstSince, findNewest, supersedeAfter } from './occurrences.ts';
 import { toWasteColumns, type KnownObservation, type OccurrenceRow, type SessionFacts } from './rows.ts';
-import { findLastMove, parseBefore, type Change } from './steps.ts';
+import type { Change } from './steps.ts';
 
 /** What each observer said that stands, newest first, up to the call of the rewind. */
 export type RewoundAssessments = ReadonlyMap<string, readonly Assessment[]>;

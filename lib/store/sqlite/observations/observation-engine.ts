@@ -44,7 +44,7 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
       if (!known.has(row.id)) known.set(row.id, toKnown(row));
       if (!knownGroups.has(row.fingerprint)) knownGroups.set(row.fingerprint, groups.findKnown(row.fingerprint, false));
     };
-    for (const { sessionId, fingerprint, ids } of keys) {
+    for (const { sessionId, fingerprint, id } of keys) {
       const facts = sessions.has(sessionId) ? undefined : findSession.get(sessionId);
       if (facts) sessions.set(sessionId, facts);
       const row = observations.find(sessionId, fingerprint);
@@ -53,10 +53,7 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
         continue;
       }
       knownGroups.set(fingerprint, groups.findKnown(fingerprint, true));
-      for (const id of ids) {
-        if (!observations.has(id)) break;
-        takenIds.add(id);
-      }
+      if (observations.has(id)) takenIds.add(id);
     }
     if (session?.withUnseen) for (const row of observations.listUnseen(session.id)) add(row);
     if (session && session.foundAfterCall !== null) {
