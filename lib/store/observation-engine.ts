@@ -3,10 +3,10 @@ import type { Observation, ObservationFilter, ObservationState, ObservationView 
 import type { NewDelivery, SteppedObservation } from '../observations/plans/plan-deliveries.ts';
 import type { LastSteps, Unit } from '../observations/plans/plan-triage.ts';
 import type { KnownRows, ObservationPlan, SessionFacts, StoredStep, TriageRow } from '../observations/plans/rows.ts';
-import type { AssessmentRow, FoldWindow, ObserverHead } from './store.ts';
+import type { AssessmentRow, ReducerWindow, ObserverHead } from './store.ts';
 
 /** Calls that observers did not see, as they were read. */
-export type ReducerWindow = FoldWindow & {
+export type ReducerWindow = ReducerWindow & {
   /** Differs as soon as anything that the window was read from has changed. */
   version: string;
   session: SessionFacts;
@@ -75,7 +75,7 @@ export interface ObservationEngine {
     view: ObservationView,
     filter: ObservationFilter,
     nowMs: number,
-  ): Promise<{ ids: string[]; total: number; matching: string }>;
+  ): Promise<{ ids: string[]; total: number; resultSetHash: string }>;
   /** Steps of a change with their observations, ascending. `isLast`: nothing happened to the observation since. */
   listChangeSteps(changeId: string, afterSeq: number, limit: number): Promise<{ step: StoredStep; row: TriageRow; isLast: boolean }[]>;
   /** Those in sight in one of the states, of one session or of all. */

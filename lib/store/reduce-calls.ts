@@ -3,9 +3,9 @@ import type { Assessment } from '../domain/assessment.ts';
 import { planDetections } from '../observations/plans/plan-detections.ts';
 import { listRewoundFrom, type RewoundAssessments } from '../observations/plans/rewind.ts';
 import { emptyPlan, type KnownRows, type ObservationPlan, type SessionFacts } from '../observations/plans/rows.ts';
-import type { Sighting } from '../observations/sighting.ts';
+import type { Detection } from '../observations/detection.ts';
 import type { ObservationEngine } from './observation-engine.ts';
-import type { FoldOutcome, ObserverStore } from './store.ts';
+import type { ReducerOutcome, ObserverStore } from './store.ts';
 import { untilApplied } from './until-applied.ts';
 
 type Found = {
@@ -13,13 +13,13 @@ type Found = {
   session: SessionFacts;
   rewindTo: number | null;
   isComplete: boolean;
-  detections: readonly Sighting[];
+  detections: readonly Detection[];
   nowMs: number;
 };
 
 /** The observers' part of a store: reads, lets observers reduce, plans, and applies where nothing came in between. */
-export const makeReduceCalls = (engine: ObservationEngine, now: () => number): Pick<ObserverStore, 'foldCalls' | 'putObserverHead'> => ({
-  foldCalls: (sessionId, configKey, limit, reduce) =>
+export const makeReduceCalls = (engine: ObservationEngine, now: () => number): Pick<ObserverStore, 'reduceCalls' | 'putObserverHead'> => ({
+  reduceCalls: (sessionId, configKey, limit, reduce) =>
     untilApplied(async (failures) => {
       // Who fails takes less, so that a session that grows all the time is observed, too.
       const window = await engine.readReducerWindow(sessionId, configKey, Math.max(1, limit >> failures));
@@ -29,7 +29,7 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
         if (state === 'unmarked') await engine.markObserved(sessionId, configKey);
         return { result: { assessments: [], folded: 0, more: false } };
       }
-      const { fold, assessments, sightings, findings, worst }: FoldOutcome = reduce({ head, about, project, calls });
+      const { fold, assessments, detections, findings, worst }: ReducerOutcome = reduce({ head, about, project, calls });
       const last = calls.at(-1);
       const isApplied = await engine.applyReducedWindow({
         sessionId,
@@ -41,7 +41,7 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
         assessments,
         findings,
         worst,
-        plan: await plan(engine, { sessionId, session, rewindTo, isComplete: !more, detections: sightings, nowMs: now() }),
+        plan: await plan(engine, { sessionId, session, rewindTo, isComplete: !more, detections: detections, nowMs: now() }),
       });
       return isApplied ? { result: { assessments, folded: calls.length, more } } : null;
     }).then(({ result }) => result),

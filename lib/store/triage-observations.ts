@@ -32,17 +32,17 @@ const maxRead = 10_000;
 const resolvedStates = observationState.options.filter((state) => toReason(state) !== null);
 
 /** All that match a filter, or some of them. */
-type Matching = Extract<TriageTarget, { total: number }>;
+type ResultSet = Extract<TriageTarget, { total: number }>;
 
 /** What people and agents do to observations, and undo. */
 export const makeTriageObservations = (engine: ObservationEngine): Pick<ObservationStore, 'triage' | 'undoTriage' | 'clearResolved'> => ({
   triage: async (command) => {
     const { target, atMs, changeId } = command;
     if (!('filter' in target)) return sumTriage(changeId, [await act(engine, command, () => readNamed(engine, target))]);
-    const ids = await listMatching(engine, target, atMs);
+    const ids = await listResultSet(engine, target, atMs);
     if (ids.length <= maxAtOnce) {
       const read = async (failures: number) =>
-        readSome(engine, failures === 0 ? ids : await listMatching(engine, target, atMs), target.view, target.filter);
+        readSome(engine, failures === 0 ? ids : await listResultSet(engine, target, atMs), target.view, target.filter);
       return sumTriage(changeId, [await act(engine, command, read)]);
     }
     const parts: TriagePart[] = [];
@@ -105,7 +105,7 @@ const act = (engine: ObservationEngine, command: TriageCommand, read: (failures:
   });
 
 /** What a target names, each once, with the version that the requester saw. */
-const readNamed = async (engine: ObservationEngine, target: Exclude<TriageTarget, Matching>): Promise<ExpectedUnit[]> => {
+const readNamed = async (engine: ObservationEngine, target: Exclude<TriageTarget, ResultSet>): Promise<ExpectedUnit[]> => {
   const isGroup = 'groups' in target;
   const named = isGroup
     ? target.groups.map(({ fingerprint, version }) => [fingerprint, version] as const)
@@ -139,7 +139,7 @@ const readSome = async (
 };
 
 /** Ids of all that match, if they are those that the requester saw, as they were then. */
-const listMatching = async (engine: ObservationEngine, seen: Matching, nowMs: number): Promise<string[]> => {
+const listResultSet = async (engine: ObservationEngine, seen: ResultSet, nowMs: number): Promise<string[]> => {
   const { view, filter } = seen;
   const now = await engine.listMatchingIds(view, filter, nowMs);
   if (isAsSeen(seen, now)) return now.ids;

@@ -1,9 +1,9 @@
-import type { Sighting } from '../sighting.ts';
+import type { Detection } from '../detection.ts';
 import type { Seen } from './occurrences.ts';
 import { toWasteColumns } from './rows.ts';
 
 /** What an occurrence keeps of a detection. */
-export const toSeen = ({ callId, callIndex, atMs, isTimed, waste, evidence }: Sighting): Seen => ({
+export const toSeen = ({ callId, callIndex, atMs, isTimed, waste, evidence }: Detection): Seen => ({
   callId,
   callIndex,
   atMs,
@@ -13,7 +13,7 @@ export const toSeen = ({ callId, callIndex, atMs, isTimed, waste, evidence }: Si
 });
 
 /** What an observation says, by a detection. */
-export const toDetectedColumns = (found: Sighting) => ({
+export const toDetectedColumns = (found: Detection) => ({
   title: found.title,
   content: found.content,
   sourceRef: found.sourceRef,

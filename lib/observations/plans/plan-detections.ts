@@ -2,7 +2,7 @@ import type { Assessment } from '../../domain/assessment.ts';
 import { hashId } from '../../session/ids.ts';
 import { toReason, toReturned } from '../lifecycle.ts';
 import { toSeverityRank } from '../severity.ts';
-import { toSightings, type Sighting } from '../sighting.ts';
+import { toDetections, type Detection } from '../detection.ts';
 import { startTriage, toMoved } from '../triage-state.ts';
 import { toDetectedColumns, toSeen } from './detected-columns.ts';
 import { makeObservationDrafts, type Draft, type ObservationDrafts } from './observation-drafts.ts';
@@ -23,7 +23,7 @@ export type DetectionInput = {
   session: SessionFacts;
   nowMs: number;
   /** In order, as they were found. */
-  detections: readonly Sighting[];
+  detections: readonly Detection[];
   /** All that observers ever said at the calls of detections without a time, under any configuration. */
   saidBefore: readonly Assessment[];
   /** Null: nothing is taken back. */
@@ -51,7 +51,7 @@ export const planDetections = (input: DetectionInput): ObservationPlan => {
   return drafts.finish();
 };
 
-const detectFirst = (drafts: ObservationDrafts, found: Sighting, { sessionId, session, nowMs }: DetectionInput): void => {
+const detectFirst = (drafts: ObservationDrafts, found: Detection, { sessionId, session, nowMs }: DetectionInput): void => {
   const triage = startTriage(drafts.findClosing(found.fingerprint), found.atMs, nowMs);
   const wanted: ObservationRow = {
     ...triage,
@@ -78,7 +78,7 @@ const detectFirst = (drafts: ObservationDrafts, found: Sighting, { sessionId, se
   draft.occurrences = beginOccurrence(draft.row, [], toSeen(found));
 };
 
-const detectAgain = (drafts: ObservationDrafts, draft: Draft, found: Sighting, input: DetectionInput): void => {
+const detectAgain = (drafts: ObservationDrafts, draft: Draft, found: Detection, input: DetectionInput): void => {
   const before = draft.row;
   const { openedAtMs, stands } = findSeveritySpan(before, draft.occurrences, found);
   const { isNews, hasBegun } = see(draft, found, input);
@@ -119,7 +119,7 @@ const returnWithdrawn = (drafts: ObservationDrafts, draft: Draft, change: Omit<C
  * Begins an occurrence or goes on with the last one. `isNews`: it counts as found again after a resolution. A detection without a time
  * is no news where its call said the same before; one at a later call is, even if the repair may be later still.
  */
-const see = (draft: Draft, found: Sighting, { saidBefore, session }: DetectionInput): { isNews: boolean; hasBegun: boolean } => {
+const see = (draft: Draft, found: Detection, { saidBefore, session }: DetectionInput): { isNews: boolean; hasBegun: boolean } => {
   const { row, occurrences } = draft;
   const isLater = found.isTimed
     ? found.atMs > (row.resolvedAtMs ?? Infinity)
@@ -135,17 +135,17 @@ const see = (draft: Draft, found: Sighting, { saidBefore, session }: DetectionIn
 };
 
 /** Whether a new finding rests on calls that the last occurrence rested on, as where something larger explained them meanwhile. */
-const isSameOccurrence = ({ evidence }: Sighting, last: OccurrenceRow): boolean =>
+const isSameOccurrence = ({ evidence }: Detection, last: OccurrenceRow): boolean =>
   (evidence.calls[0] ?? Infinity) <= Math.max(last.callIndex, last.evidenceCall);
 
-const wasSaid = ({ observer, callId, fingerprint }: Sighting, saidBefore: readonly Assessment[], project: string | null): boolean =>
+const wasSaid = ({ observer, callId, fingerprint }: Detection, saidBefore: readonly Assessment[], project: string | null): boolean =>
   saidBefore.some(
     (said) =>
-      said.observer === observer && said.callId === callId && toSightings(said, project, 0).some((one) => one.fingerprint === fingerprint),
+      said.observer === observer && said.callId === callId && toDetections(said, project, 0).some((one) => one.fingerprint === fingerprint),
   );
 
 /** It did not only stand at the call: it began or became worse there, or the call is part of its evidence. */
-const isMore = ({ standing, evidence, callIndex }: Sighting): boolean =>
+const isMore = ({ standing, evidence, callIndex }: Detection): boolean =>
   standing === 'new' || standing === 'rises' || evidence.calls.at(-1) === callIndex;
 
 /** Where its evidence slid on, an occurrence keeps the larger waste: how many calls both windows share is not known. */
@@ -155,7 +155,7 @@ const keepLargerWaste = (last: OccurrenceRow, seen: Seen): Seen => {
   return { ...seen, wasteCalls, wasteTokens, wasteMs, wasteUsd };
 };
 
-const toChange = (sessionId: string, found: Sighting): Omit<Change, 'kind'> => ({
+const toChange = (sessionId: string, found: Detection): Omit<Change, 'kind'> => ({
   changeId: hashId('found', sessionId, found.callId),
   by: found.observer,
   atMs: found.atMs,

@@ -3,8 +3,8 @@ import { hashId } from '../../session/ids.ts';
 import { isImportChange } from '../import-change.ts';
 import { toReason, toReturned, toStatus } from '../lifecycle.ts';
 import { toSeverityRank } from '../severity.ts';
-import type { ToldObservation } from '../sighting.ts';
-import { toApart } from '../told.ts';
+import type { ReportedObservation } from '../detection.ts';
+import { toSeparate } from '../reported.ts';
 import { startTriage, toMoved } from '../triage-state.ts';
 import { makeObservationDrafts, type Draft, type ObservationDrafts } from './observation-drafts.ts';
 import { beginOccurrence, findSeveritySpan, toSummed } from './occurrences.ts';
@@ -14,19 +14,19 @@ import type { Change } from './steps.ts';
 /** What came of a reported observation; `unchanged`: all of it was known. */
 export type ReportedFate = 'created' | 'updated' | 'unchanged';
 
-type Given = NonNullable<ToldObservation['given']>;
+type Given = NonNullable<ReportedObservation['given']>;
 type Request = { by: string; changeId: string; nowMs: number };
-type Reported = { told: ToldObservation; position: number };
+type Reported = { reported: ReportedObservation; position: number };
 
 /**
  * Each reported observation under a fingerprint of its own observer: one that names another observer's fingerprint is kept apart.
  * `holders`: the observer of each fingerprint that is known.
  */
-export const separateReported = (reported: readonly ToldObservation[], holders: ReadonlyMap<string, string>): ToldObservation[] => {
+export const separateReported = (reported: readonly ReportedObservation[], holders: ReadonlyMap<string, string>): ReportedObservation[] => {
   const owners = new Map(holders);
   return reported.map((one) => {
     const owner = owners.get(one.fingerprint);
-    const own = owner === undefined || owner === one.draft.observer ? one : toApart(one);
+    const own = owner === undefined || owner === one.draft.observer ? one : toSeparate(one);
     if (!owners.has(own.fingerprint)) owners.set(own.fingerprint, own.draft.observer);
     return own;
   });
@@ -37,59 +37,59 @@ export const separateReported = (reported: readonly ToldObservation[], holders: 
  * `reported` went through `separateReported`.
  */
 export const planReported = (
-  reported: readonly ToldObservation[],
+  reported: readonly ReportedObservation[],
   known: KnownRows,
   request: Request,
 ): { plan: ObservationPlan; fates: { id: string; fate: ReportedFate }[] } => {
   const drafts = makeObservationDrafts(known);
   const factsOf = (sessionId: string): SessionFacts => known.sessions.get(sessionId) ?? { project: null, synthetic: 0 };
-  const fates = reported.map((told, position) => {
-    const sessionId = told.sessionId ?? '';
-    const draft = drafts.find(sessionId, told.fingerprint);
-    if (!draft) return { id: report(drafts, { told, position }, factsOf(sessionId), request).row.id, fate: 'created' as const };
-    const isChanged = reportAgain(drafts, draft, { told, position }, factsOf(sessionId), request);
+  const fates = reported.map((reported, position) => {
+    const sessionId = reported.sessionId ?? '';
+    const draft = drafts.find(sessionId, reported.fingerprint);
+    if (!draft) return { id: report(drafts, { reported, position }, factsOf(sessionId), request).row.id, fate: 'created' as const };
+    const isChanged = reportAgain(drafts, draft, { reported, position }, factsOf(sessionId), request);
     return { id: draft.row.id, fate: isChanged ? ('updated' as const) : ('unchanged' as const) };
   });
   return { plan: drafts.finish(), fates };
 };
 
-const report = (drafts: ObservationDrafts, { told, position }: Reported, session: SessionFacts, request: Request): Draft => {
+const report = (drafts: ObservationDrafts, { reported, position }: Reported, session: SessionFacts, request: Request): Draft => {
   const { by, changeId, nowMs } = request;
-  const triage = startTriage(told.given ? null : drafts.findClosing(told.fingerprint), told.atMs, nowMs);
+  const triage = startTriage(reported.given ? null : drafts.findClosing(reported.fingerprint), reported.atMs, nowMs);
   const wanted: ObservationRow = {
     ...triage,
     ...session,
-    sessionId: told.sessionId ?? '',
-    id: told.id,
-    fingerprint: told.fingerprint,
-    observer: told.draft.observer,
-    observerName: told.observerName,
-    category: told.category,
-    ...toReportedColumns(told),
-    severity: toSeverityRank(told.draft.severity),
+    sessionId: reported.sessionId ?? '',
+    id: reported.id,
+    fingerprint: reported.fingerprint,
+    observer: reported.draft.observer,
+    observerName: reported.observerName,
+    category: reported.category,
+    ...toReportedColumns(reported),
+    severity: toSeverityRank(reported.draft.severity),
     evidence: null,
-    createdAtMs: told.atMs,
-    openedAtMs: told.atMs,
-    firstSeenMs: told.atMs,
-    lastSeenMs: told.atMs,
-    timed: Number(told.isTimed),
+    createdAtMs: reported.atMs,
+    openedAtMs: reported.atMs,
+    firstSeenMs: reported.atMs,
+    lastSeenMs: reported.atMs,
+    timed: Number(reported.isTimed),
     seen: 0,
     ...toWasteColumns(null),
   };
   const kind = triage.state === 'regressed' ? 'regress' : 'create';
-  const draft = drafts.create(wanted, { kind, changeId, by, atMs: told.atMs, note: null, callIndex: null });
-  see(draft, { told, position }, changeId);
-  if (told.given) adopt(drafts, draft, told.given, request);
+  const draft = drafts.create(wanted, { kind, changeId, by, atMs: reported.atMs, note: null, callIndex: null });
+  see(draft, { reported, position }, changeId);
+  if (reported.given) adopt(drafts, draft, reported.given, request);
   return draft;
 };
 
-const see = (draft: Draft, { told, position }: Reported, changeId: string): void => {
+const see = (draft: Draft, { reported, position }: Reported, changeId: string): void => {
   draft.occurrences = beginOccurrence(draft.row, draft.occurrences, {
-    callId: hashId('told', changeId, position, told.atMs),
+    callId: hashId('told', changeId, position, reported.atMs),
     callIndex: 0,
     evidenceCall: 0,
-    atMs: told.atMs,
-    timed: Number(told.isTimed),
+    atMs: reported.atMs,
+    timed: Number(reported.isTimed),
     ...toWasteColumns(null),
   });
   draft.row = toSummed(draft.row, draft.occurrences);
@@ -97,36 +97,36 @@ const see = (draft: Draft, { told, position }: Reported, changeId: string): void
 
 /** Answers whether anything of it was news. */
 const reportAgain = (drafts: ObservationDrafts, draft: Draft, reported: Reported, session: SessionFacts, request: Request): boolean => {
-  const { told } = reported;
+  const { reported } = reported;
   const { by, changeId, nowMs } = request;
   const before = draft.row;
-  const isNews = told.given === null || (told.isTimed && (told.atMs > before.lastSeenMs || before.timed === 0));
-  const severity = toSeverityRank(told.draft.severity);
-  const isGivenYounger = told.given !== null && isYounger(told.given, draft);
-  const change = { changeId, by, atMs: told.atMs, note: null, callIndex: null };
+  const isNews = reported.given === null || (reported.isTimed && (reported.atMs > before.lastSeenMs || before.timed === 0));
+  const severity = toSeverityRank(reported.draft.severity);
+  const isGivenYounger = reported.given !== null && isYounger(reported.given, draft);
+  const change = { changeId, by, atMs: reported.atMs, note: null, callIndex: null };
   if (isNews) {
-    const { openedAtMs } = findSeveritySpan(before, draft.occurrences, told);
+    const { openedAtMs } = findSeveritySpan(before, draft.occurrences, reported);
     see(draft, reported, changeId);
     draft.row = {
       ...draft.row,
-      ...toReportedColumns(told),
+      ...toReportedColumns(reported),
       ...session,
       openedAtMs,
-      severity: told.atMs >= openedAtMs ? Math.min(before.severity, severity) : before.severity,
+      severity: reported.atMs >= openedAtMs ? Math.min(before.severity, severity) : before.severity,
       changedAtMs: nowMs,
     };
     drafts.escalate(draft, before, change);
   }
-  if (told.given) {
-    const isMoved = isGivenYounger && adopt(drafts, draft, told.given, request);
+  if (reported.given) {
+    const isMoved = isGivenYounger && adopt(drafts, draft, reported.given, request);
     return isNews || isMoved;
   }
   const reason = toReason(before.state);
   const { to, kind } =
-    reason === null ? { to: before.state, kind: null } : toReturned({ state: reason, atMs: before.resolvedAtMs ?? 0 }, told.atMs);
+    reason === null ? { to: before.state, kind: null } : toReturned({ state: reason, atMs: before.resolvedAtMs ?? 0 }, reported.atMs);
   if (kind === null) return true;
   const step: Change = { ...change, kind };
-  drafts.move(draft, { ...toMoved(draft.row, to, step), severity, openedAtMs: told.atMs, changedAtMs: nowMs }, step);
+  drafts.move(draft, { ...toMoved(draft.row, to, step), severity, openedAtMs: reported.atMs, changedAtMs: nowMs }, step);
   return true;
 };
 
@@ -161,7 +161,7 @@ const isYounger = ({ state, sinceMs }: Given, { row, steps }: Draft): boolean =>
   return sinceMs > Math.max(createdAtMs, isUntouched ? 0 : last.atMs);
 };
 
-const toReportedColumns = ({ title, draft }: ToldObservation) => ({
+const toReportedColumns = ({ title, draft }: ReportedObservation) => ({
   title,
   content: draft.content,
   sourceType: draft.sourceType,

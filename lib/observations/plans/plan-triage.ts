@@ -139,16 +139,16 @@ export const toVersionConflict = (changed: readonly Unit[], of: number, last: La
     changed: toChanged(changed.slice(0, maxListed), last),
   });
 
-type Matched = { total: number; matching: string };
+type Matched = { total: number; resultSetHash: string };
 
 /** Whether a filter matches what the requester saw, as it was then. */
-export const isAsSeen = (seen: { total: number; matching?: string | undefined }, now: Matched): boolean =>
-  now.total === seen.total && (seen.matching === undefined || now.matching === seen.matching);
+export const isAsSeen = (seen: { total: number; resultSetHash?: string | undefined }, now: Matched): boolean =>
+  now.total === seen.total && (seen.resultSetHash === undefined || now.resultSetHash === seen.resultSetHash);
 
 /** `units`: what the filter may have matched, whatever its state and severity were. */
 export const toMatchConflict = (
   seen: { total: number },
-  { total, matching }: Matched,
+  { total, resultSetHash }: Matched,
   units: readonly Unit[],
   last: LastSteps,
 ): AppError => {
@@ -157,5 +157,5 @@ export const toMatchConflict = (
       ? `As many match now as when this was asked (${total}), but others, or some of them changed`
       : `${seen.total} matched when this was asked, ${total} match now`;
   const changed = selectLastChanged(toChanged(units, last));
-  return new AppError('conflict', `${what}. Nothing was changed.`, { total, matching, changed });
+  return new AppError('conflict', `${what}. Nothing was changed.`, { total, resultSetHash, changed });
 };

@@ -2,7 +2,7 @@ import type { Assessment } from '../../domain/assessment.ts';
 import { hashId } from '../../session/ids.ts';
 import { toReason } from '../lifecycle.ts';
 import { toSeverityRank } from '../severity.ts';
-import { toSightings, type Sighting } from '../sighting.ts';
+import { toDetections, type Detection } from '../detection.ts';
 import { toMoved } from '../triage-state.ts';
 import { toDetectedColumns, toSeen } from './detected-columns.ts';
 import type { Draft, ObservationDrafts } from './observation-drafts.ts';
@@ -49,13 +49,13 @@ export const rewindDrafts = (drafts: readonly Draft[], { project }: SessionFacts
 };
 
 /** What was said of an observation from an occurrence on, newest first. */
-const listDetections = ({ row }: Draft, assessments: RewoundAssessments, project: string | null, from: OccurrenceRow): Sighting[] =>
+const listDetections = ({ row }: Draft, assessments: RewoundAssessments, project: string | null, from: OccurrenceRow): Detection[] =>
   (assessments.get(row.observer) ?? [])
     .filter(({ callIndex }) => callIndex >= from.callIndex)
-    .flatMap((said) => toSightings(said, project, from.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint) ?? []);
+    .flatMap((said) => toDetections(said, project, from.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint) ?? []);
 
 /** The most that it came to, before one that had none. */
-const toLargestWaste = (said: readonly Sighting[]) => {
+const toLargestWaste = (said: readonly Detection[]) => {
   let largest = toWasteColumns(null);
   for (const { waste } of said) {
     if (waste === null) break;

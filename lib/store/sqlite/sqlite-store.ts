@@ -27,7 +27,7 @@ import { makeObservationIds } from './observations/observation-ids.ts';
 import { makeObservationLabels } from './observations/observation-labels.ts';
 import { makeObservationLists } from './observations/observation-lists.ts';
 import { makeObservationMatches } from './observations/observation-matches.ts';
-import { makeSightings } from './observations/observation-sightings.ts';
+import { makeDetections } from './observations/observation-detections.ts';
 import { makeTransitions } from './observations/observation-transitions.ts';
 import { makeOpenObservations } from './observations/open-observations.ts';
 import { makeObservations } from './observations/observations.ts';
@@ -44,13 +44,13 @@ import { makeRowColumns } from './sessions/row-columns.ts';
 import { makeSearchIndex } from './search-index.ts';
 import { makeSessionsList } from './sessions/sessions-list.ts';
 import { makeSessionFindings } from './observers/session-findings.ts';
-import { makeSettle } from './sessions/settle.ts';
-import { makeSettledHeads } from './sessions/settled-heads.ts';
+import { makeRecomputeAggregates } from './sessions/recompute-aggregates.ts';
+import { makeAggregateCheckpoints } from './sessions/aggregate-checkpoints.ts';
 import { makeParentage } from './sessions/parentage.ts';
 import { makeSources } from './sources.ts';
 import { makeStaleHeads } from './sessions/stale-heads.ts';
 import { makeTextMatches } from './text-matches.ts';
-import { makeTold } from './sessions/told.ts';
+import { buildReported } from './sessions/live-records.ts';
 import { makeToolCalls } from './sessions/tool-calls.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeTurns } from './sessions/turns.ts';
@@ -67,22 +67,29 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const sources = makeSources(db);
   const turns = makeTurns(db);
   const searchIndex = makeSearchIndex(db);
-  const heads = makeSettledHeads(db);
+  const heads = makeAggregateCheckpoints(db);
   const staleHeads = makeStaleHeads(db);
   const parentage = makeParentage(db, changes);
-  const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps, staleHeads), overlaps, heads, turns, parentage, changes });
+  const recomputeAggregates = makeRecomputeAggregates(db, {
+    inheritance: makeInheritance(db, overlaps, staleHeads),
+    overlaps,
+    heads,
+    turns,
+    parentage,
+    changes,
+  });
   const removal = makeRecordRemoval(db, searchIndex, staleHeads);
-  const told = makeTold(db, removal);
-  const append = makeAppend(db, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes });
+  const reported = buildReported(db, removal);
+  const append = makeAppend(db, { reported, sources, overlaps, heads, staleHeads, pairing, revisions, changes });
   const rederive = makeRederive(db, pairing, revisions, staleHeads);
   const groups = makeObservationGroups(db);
   const transitions = makeTransitions(db);
-  const sightings = makeSightings(db);
-  const observations = makeObservations(db, { groups, sightings, transitions, changes });
+  const detections = makeDetections(db);
+  const observations = makeObservations(db, { groups, detections, transitions, changes });
   const observationColumns = makeObservationColumns(db);
   const matches = makeObservationMatches(db, observationColumns);
   const labels = makeObservationLabels(observationColumns);
-  const observationLists = makeObservationLists(db, { matches, sightings });
+  const observationLists = makeObservationLists(db, { matches, detections });
   const openObservations = makeOpenObservations(db);
   const observationFacets = makeObservationFacets(matches);
   const history = makeObservationHistory(db);
@@ -90,7 +97,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const deliveryQueue = makeDeliveryQueue(db, changes);
   const deliveryAttempts = makeDeliveryAttempts(db, changes);
   const deliveryLists = makeDeliveryLists(db);
-  const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, observations, changes, settle });
+  const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, observations, changes, recomputeAggregates });
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
   const records = makeRecordsWindow(db, toolCalls);
@@ -108,7 +115,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     assessments,
     observations,
     groups,
-    sightings,
+    detections,
     transitions,
     matches,
     deliveries: deliveryQueue,
@@ -126,13 +133,13 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     removeRecords: (sessionId, ids) => write(() => removal.remove(sessionId, ids)),
     listRecordHeads: (sessionId, after, limit) => read(() => rederive.listHeads(sessionId, after, limit)),
     listCallPairs: (sessionId, from) => read(() => rederive.listCallPairs(sessionId, from)),
-    listToldRecords: (sessionId, liveSourceId, fromSeq) => read(() => told.list(sessionId, liveSourceId, fromSeq)),
-    findKnownCalls: (sessionId, ids) => read(() => told.findCalls(sessionId, ids)),
-    findLastPrompt: (sessionId) => read(() => told.findLastPrompt(sessionId)),
-    findAnsweredCall: (sessionId, nativeCallId) => read(() => told.findAnswered(sessionId, nativeCallId)),
+    listLiveRecords: (sessionId, liveSourceId, fromSeq) => read(() => reported.list(sessionId, liveSourceId, fromSeq)),
+    findKnownCalls: (sessionId, ids) => read(() => reported.findCalls(sessionId, ids)),
+    findLastPrompt: (sessionId) => read(() => reported.findLastPrompt(sessionId)),
+    findAnsweredCall: (sessionId, nativeCallId) => read(() => reported.findAnswered(sessionId, nativeCallId)),
     applyRederived: (chunk) => write(() => rederive.apply(chunk)),
-    settle: (sessionIds) => write(() => settle(sessionIds)),
-    listUnsettled: () => read(sessions.listUnsettled),
+    recomputeAggregates: (sessionIds) => write(() => recomputeAggregates(sessionIds)),
+    listStaleSessions: () => read(sessions.listStaleSessions),
     indexSome: () => write(searchIndex.indexSome),
     deleteSynthetic: () => write(deleteSynthetic),
 
@@ -167,10 +174,10 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
         return assessments.listNewest(sessionId, superseded, newest, fromCall, toCall);
       }),
     countUnobserved: () => read(observers.countUnobserved),
-    countOtherwise: (configKey) => read(() => observers.countOtherwise(configKey)),
-    unmarkOtherwise: (configKey) => write(() => observers.unmarkOtherwise(configKey)),
+    countOutdated: (configKey) => read(() => observers.countOutdated(configKey)),
+    markOutdatedUnobserved: (configKey) => write(() => observers.markOutdatedUnobserved(configKey)),
     listAssessmentsOfLastCall: (sessionId, atCall) => read(() => assessments.listOfLastCall(sessionId, atCall)),
-    listAssessmentsInForce: (sessionId, atCall) => read(() => assessments.listInForce(sessionId, atCall)),
+    listActiveAssessments: (sessionId, atCall) => read(() => assessments.listActive(sessionId, atCall)),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
     findObserverHead: (sessionId, atCall) => read(() => observers.findHead(sessionId, atCall)),
     listCallFacts: (sessionId, afterCall, limit) => read(() => observers.listCallFacts(sessionId, afterCall, limit)),
@@ -179,14 +186,14 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
 
     putObservations: makeReportObservations(engine, now),
     listObservations: (query) => read(() => observationLists.list(query)),
-    listOpenObservations: (sessionId, mostOfObserver, limit) => read(() => openObservations(sessionId, mostOfObserver, limit)),
+    listOpenObservations: (sessionId, maxOfObserver, limit) => read(() => openObservations(sessionId, maxOfObserver, limit)),
     listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
     observationFacets: (filter, view, nowMs) => read(() => observationFacets(filter, view, nowMs)),
     countNeedingAttention: () => read(observationLists.countNeedingAttention),
     listObservationIds: (of, start, limit) => read(() => observationIds(of, start, limit)),
     findObservation: (id) => read(() => observations.get(id)),
     findObservationGroup: (fingerprint, nowMs, zoneMinutes) => read(() => observationLists.findGroup(fingerprint, nowMs, zoneMinutes)),
-    listOccurrences: (observationId, limit) => read(() => sightings.list(observationId, limit)),
+    listOccurrences: (observationId, limit) => read(() => detections.list(observationId, limit)),
     listHistory: (of, limit) => read(() => history.list(of, limit)),
     ...makeTriageObservations(engine),
     listLabels: () => read(labels),

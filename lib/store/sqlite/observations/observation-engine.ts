@@ -9,7 +9,7 @@ import type { Transactions } from '../transactions.ts';
 import type { ObservationGroups } from './observation-groups.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import type { StoredObservation } from './observation-rows.ts';
-import type { Sightings } from './observation-sightings.ts';
+import type { Detections } from './observation-detections.ts';
 import type { Transitions } from './observation-transitions.ts';
 import type { Observations } from './observations.ts';
 
@@ -18,7 +18,7 @@ type Parts = {
   assessments: Assessments;
   observations: Observations;
   groups: ObservationGroups;
-  sightings: Sightings;
+  detections: Detections;
   transitions: Transitions;
   matches: ObservationMatches;
   deliveries: DeliveryQueue;
@@ -26,12 +26,12 @@ type Parts = {
 
 /** Reads rows for the plans of lib/observations and applies them, each in one transaction. */
 export const makeObservationEngine = (db: Database, { read, write, tryWrite }: Transactions, parts: Parts): ObservationEngine => {
-  const { observers, assessments, observations, groups, sightings, transitions, matches, deliveries } = parts;
+  const { observers, assessments, observations, groups, detections, transitions, matches, deliveries } = parts;
   const findSession = db.prepare<[string], SessionFacts>('SELECT project, synthetic FROM sessions WHERE id = ?');
 
   const toKnown = (row: StoredObservation): KnownObservation => ({
     row,
-    occurrences: sightings.listOf(row.sessionId, row.id),
+    occurrences: detections.listOf(row.sessionId, row.id),
     steps: transitions.listOf(row.id),
   });
 
@@ -57,7 +57,7 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
     }
     if (session?.withUnseen) for (const row of observations.listUnseen(session.id)) add(row);
     if (session && session.foundAfterCall !== null) {
-      for (const id of sightings.listFoundAfter(session.id, session.foundAfterCall)) {
+      for (const id of detections.listFoundAfter(session.id, session.foundAfterCall)) {
         const row = observations.findById(id);
         if (row) add(row);
       }
@@ -93,8 +93,8 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
     listLastSteps: (ids, isGroup) => read(() => new Map(ids.flatMap((id) => toPair(id, transitions.findLast(id, isGroup))))),
     listMatchingIds: (view, filter, nowMs) =>
       read(() => {
-        const { columns, found, total, matching } = matches.find(view, filter, nowMs);
-        return { ids: found.map((row) => columns.ids[row] ?? ''), total, matching };
+        const { columns, found, total, resultSetHash } = matches.find(view, filter, nowMs);
+        return { ids: found.map((row) => columns.ids[row] ?? ''), total, resultSetHash };
       }),
     listChangeSteps: (changeId, afterSeq, limit) =>
       read(() =>

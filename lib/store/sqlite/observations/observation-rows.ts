@@ -20,7 +20,7 @@ export type StoredGroup = typeof observationGroups.$inferSelect;
 export type StoredTransition = typeof observationTransitions.$inferSelect;
 
 const metadata = z.record(z.string(), z.unknown());
-const mostProjects = 5;
+const maxProjects = 5;
 
 export const toWaste = (row: WasteColumns): Waste | null =>
   row.wasteCalls === null ? null : { calls: row.wasteCalls, tokens: row.wasteTokens, durationMs: row.wasteMs, costUsd: row.wasteUsd };
@@ -89,7 +89,7 @@ export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => (
   byStatus: { open: row.open, acknowledged: row.acknowledged, resolved: row.resolved },
   observations: row.open + row.acknowledged + row.resolved,
   sessions: row.sessions,
-  projects: parseStrings(row.projects).slice(0, mostProjects),
+  projects: parseStrings(row.projects).slice(0, maxProjects),
   days,
 });
 

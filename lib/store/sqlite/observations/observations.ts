@@ -5,13 +5,13 @@ import type { ObservationPlan, ObservationRow, TriageRow } from '../../../observ
 import type { Changes } from '../changes.ts';
 import type { ObservationGroups } from './observation-groups.ts';
 import { toObservation, toSearchText, type ListedObservation, type StoredObservation } from './observation-rows.ts';
-import type { Sightings } from './observation-sightings.ts';
+import type { Detections } from './observation-detections.ts';
 import type { Transitions } from './observation-transitions.ts';
 import { bindByPosition, columnsOf, insertRow } from '../statements.ts';
 
 export type Observations = ReturnType<typeof makeObservations>;
 
-type Parts = { groups: ObservationGroups; sightings: Sightings; transitions: Transitions; changes: Changes };
+type Parts = { groups: ObservationGroups; detections: Detections; transitions: Transitions; changes: Changes };
 
 /** What its state carries with it, and what else changes of an observation. */
 const stateColumns = `state = @state, acknowledged_at_ms = @acknowledgedAtMs, resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy,
@@ -31,7 +31,7 @@ export const listedObservation = `${columnsOf(observations, 'o', ['searchText', 
 export const fromListed = 'FROM observations o LEFT JOIN sessions s ON s.id = o.session_id';
 
 /** Rows of observations; every write takes along their groups, their history and the log of changes. */
-export const makeObservations = (db: Database, { groups, sightings, transitions, changes }: Parts) => {
+export const makeObservations = (db: Database, { groups, detections, transitions, changes }: Parts) => {
   const columns = columnsOf(observations, 'o');
   const byFingerprint = db.prepare<[string, string], StoredObservation>(
     `SELECT ${columns} FROM observations o INDEXED BY observations_fingerprint WHERE session_id = ? AND fingerprint = ?`,
@@ -120,7 +120,7 @@ export const makeObservations = (db: Database, { groups, sightings, transitions,
         moved.add(row.fingerprint);
         sessions.add(row.sessionId);
       }
-      for (const row of plan.occurrences) sightings.put(row);
+      for (const row of plan.occurrences) detections.put(row);
       for (const step of plan.steps) {
         transitions.add(step);
         sessions.add(step.sessionId);

@@ -40,7 +40,7 @@ const toMark = (session: Pick<Observed, 'looked'>, configKey: string): string =>
 
 /** Never seen whole, changed since, or to be looked at again; in the words of the index, without which every session would be read. */
 const isUnobserved = `settled > 0 AND coalesce(instr(observed, ${looked}), 0) <> 1`;
-const isOtherwise = `settled > 0 AND instr(observed, ${looked}) = 1 AND observed <> ${looked} || @configKey`;
+const isOutdated = `settled > 0 AND instr(observed, ${looked}) = 1 AND observed <> ${looked} || @configKey`;
 
 /** Folds of observers over the calls of sessions, and where they stand. */
 export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, observations, changes }: Parts) => {
@@ -59,8 +59,8 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   const countUnobserved = db
     .prepare<[], number>(`SELECT count(*) FROM sessions INDEXED BY sessions_unobserved WHERE ${isUnobserved}`)
     .pluck();
-  const countOtherwise = db.prepare<[{ configKey: string }], number>(`SELECT count(*) FROM sessions WHERE ${isOtherwise}`).pluck();
-  const unmarkOtherwise = db.prepare<[{ configKey: string }]>(`UPDATE sessions SET observed = '' WHERE ${isOtherwise}`);
+  const countOutdated = db.prepare<[{ configKey: string }], number>(`SELECT count(*) FROM sessions WHERE ${isOutdated}`).pluck();
+  const markOutdatedUnobserved = db.prepare<[{ configKey: string }]>(`UPDATE sessions SET observed = '' WHERE ${isOutdated}`);
   const indexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
   const observable = db.prepare<[{ after: string | null; limit: number }], ObservableSession>(
     `SELECT id AS sessionId, title, project, tool_calls AS toolCalls FROM sessions
@@ -167,9 +167,9 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     applyObserverHead,
     listUnobserved: (limit: number): UnobservedSession[] => unobserved.all(limit),
     countUnobserved: (): number => countUnobserved.get() ?? 0,
-    countOtherwise: (configKey: string): number => countOtherwise.get({ configKey }) ?? 0,
-    unmarkOtherwise: (configKey: string): number => {
-      const marked = unmarkOtherwise.run({ configKey }).changes;
+    countOutdated: (configKey: string): number => countOutdated.get({ configKey }) ?? 0,
+    markOutdatedUnobserved: (configKey: string): number => {
+      const marked = markOutdatedUnobserved.run({ configKey }).changes;
       if (marked > 0) changes.add('observers', '');
       return marked;
     },

@@ -5,10 +5,10 @@ import type { OccurrenceRow } from '../../../observations/plans/rows.ts';
 import { toWaste } from './observation-rows.ts';
 import { bindByPosition, columnsOf, upsert } from '../statements.ts';
 
-export type Sightings = ReturnType<typeof makeSightings>;
+export type Detections = ReturnType<typeof makeDetections>;
 
 /** Each time that an observation began. */
-export const makeSightings = (db: Database) => {
+export const makeDetections = (db: Database) => {
   const columns = columnsOf(observationSightings, 's');
   const put = bindByPosition(db, upsert(observationSightings, ['sessionId', 'observationId', 'callId']));
   const ofObservation = db.prepare<[string, string], OccurrenceRow>(
