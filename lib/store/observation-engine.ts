@@ -6,7 +6,7 @@ import type { KnownRows, ObservationPlan, SessionFacts, StoredStep, TriageRow } 
 import type { AssessmentRow, ReducerWindow, ObserverHead } from './store.ts';
 
 /** Calls that observers did not see, as they were read. */
-export type ReducerWindow = ReducerWindow & {
+export type StoredWindow = ReducerWindow & {
   /** Differs as soon as anything that the window was read from has changed. */
   version: string;
   session: SessionFacts;
@@ -19,7 +19,7 @@ export type ReducerWindow = ReducerWindow & {
 };
 
 /** What a window comes to. `head`: where the observers stand now; null: where they stood. */
-export type ReducedWindow = Pick<ReducerWindow, 'version' | 'rewindTo' | 'more'> & {
+export type ReducedWindow = Pick<StoredWindow, 'version' | 'rewindTo' | 'more'> & {
   sessionId: string;
   configKey: string;
   head: ObserverHead | null;
@@ -45,7 +45,7 @@ export type SaidRequest = { observer: string; fromCall: number; toCall: number }
  */
 export interface ObservationEngine {
   /** Null: there is no such session. */
-  readReducerWindow(sessionId: string, configKey: string, limit: number): Promise<ReducerWindow | null>;
+  readReducerWindow(sessionId: string, configKey: string, limit: number): Promise<StoredWindow | null>;
   applyReducedWindow(window: ReducedWindow): Promise<boolean>;
   /** Records that observers saw all there is. */
   markObserved(sessionId: string, configKey: string): Promise<void>;

@@ -22,7 +22,7 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
   reduceCalls: (sessionId, configKey, limit, reduce) =>
     untilApplied(async (failures) => {
       // Who fails takes less, so that a session that grows all the time is observed, too.
-      const window = await engine.readReducerWindow(sessionId, configKey, Math.max(1, limit >> failures));
+      const window = await engine.readReducerWindow(sessionId, configKey, Math.ceil(limit / 2 ** failures));
       if (!window) return { result: null };
       const { head, about, project, calls, version, session, more, rewindTo, state } = window;
       if (state !== 'pending') {
@@ -41,7 +41,7 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
         assessments,
         findings,
         worst,
-        plan: await plan(engine, { sessionId, session, rewindTo, isComplete: !more, detections: detections, nowMs: now() }),
+        plan: await plan(engine, { sessionId, session, rewindTo, isComplete: !more, detections, nowMs: now() }),
       });
       return isApplied ? { result: { assessments, folded: calls.length, more } } : null;
     }).then(({ result }) => result),

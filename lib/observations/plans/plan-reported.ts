@@ -16,7 +16,8 @@ export type ReportedFate = 'created' | 'updated' | 'unchanged';
 
 type Given = NonNullable<ReportedObservation['given']>;
 type Request = { by: string; changeId: string; nowMs: number };
-type Reported = { reported: ReportedObservation; position: number };
+/** A reported observation and its place in the request. */
+type Placed = { one: ReportedObservation; position: number };
 
 /**
  * Each reported observation under a fingerprint of its own observer: one that names another observer's fingerprint is kept apart.
@@ -43,90 +44,90 @@ export const planReported = (
 ): { plan: ObservationPlan; fates: { id: string; fate: ReportedFate }[] } => {
   const drafts = makeObservationDrafts(known);
   const factsOf = (sessionId: string): SessionFacts => known.sessions.get(sessionId) ?? { project: null, synthetic: 0 };
-  const fates = reported.map((reported, position) => {
-    const sessionId = reported.sessionId ?? '';
-    const draft = drafts.find(sessionId, reported.fingerprint);
-    if (!draft) return { id: report(drafts, { reported, position }, factsOf(sessionId), request).row.id, fate: 'created' as const };
-    const isChanged = reportAgain(drafts, draft, { reported, position }, factsOf(sessionId), request);
+  const fates = reported.map((one, position) => {
+    const sessionId = one.sessionId ?? '';
+    const draft = drafts.find(sessionId, one.fingerprint);
+    if (!draft) return { id: report(drafts, { one, position }, factsOf(sessionId), request).row.id, fate: 'created' as const };
+    const isChanged = reportAgain(drafts, draft, { one, position }, factsOf(sessionId), request);
     return { id: draft.row.id, fate: isChanged ? ('updated' as const) : ('unchanged' as const) };
   });
   return { plan: drafts.finish(), fates };
 };
 
-const report = (drafts: ObservationDrafts, { reported, position }: Reported, session: SessionFacts, request: Request): Draft => {
+const report = (drafts: ObservationDrafts, { one, position }: Placed, session: SessionFacts, request: Request): Draft => {
   const { by, changeId, nowMs } = request;
-  const triage = startTriage(reported.given ? null : drafts.findClosing(reported.fingerprint), reported.atMs, nowMs);
+  const triage = startTriage(one.given ? null : drafts.findClosing(one.fingerprint), one.atMs, nowMs);
   const wanted: ObservationRow = {
     ...triage,
     ...session,
-    sessionId: reported.sessionId ?? '',
-    id: reported.id,
-    fingerprint: reported.fingerprint,
-    observer: reported.draft.observer,
-    observerName: reported.observerName,
-    category: reported.category,
-    ...toReportedColumns(reported),
-    severity: toSeverityRank(reported.draft.severity),
+    sessionId: one.sessionId ?? '',
+    id: one.id,
+    fingerprint: one.fingerprint,
+    observer: one.draft.observer,
+    observerName: one.observerName,
+    category: one.category,
+    ...toReportedColumns(one),
+    severity: toSeverityRank(one.draft.severity),
     evidence: null,
-    createdAtMs: reported.atMs,
-    openedAtMs: reported.atMs,
-    firstSeenMs: reported.atMs,
-    lastSeenMs: reported.atMs,
-    timed: Number(reported.isTimed),
+    createdAtMs: one.atMs,
+    openedAtMs: one.atMs,
+    firstSeenMs: one.atMs,
+    lastSeenMs: one.atMs,
+    timed: Number(one.isTimed),
     seen: 0,
     ...toWasteColumns(null),
   };
   const kind = triage.state === 'regressed' ? 'regress' : 'create';
-  const draft = drafts.create(wanted, { kind, changeId, by, atMs: reported.atMs, note: null, callIndex: null });
-  see(draft, { reported, position }, changeId);
-  if (reported.given) adopt(drafts, draft, reported.given, request);
+  const draft = drafts.create(wanted, { kind, changeId, by, atMs: one.atMs, note: null, callIndex: null });
+  see(draft, { one, position }, changeId);
+  if (one.given) adopt(drafts, draft, one.given, request);
   return draft;
 };
 
-const see = (draft: Draft, { reported, position }: Reported, changeId: string): void => {
+const see = (draft: Draft, { one, position }: Placed, changeId: string): void => {
   draft.occurrences = beginOccurrence(draft.row, draft.occurrences, {
-    callId: hashId('told', changeId, position, reported.atMs),
+    callId: hashId('told', changeId, position, one.atMs),
     callIndex: 0,
     evidenceCall: 0,
-    atMs: reported.atMs,
-    timed: Number(reported.isTimed),
+    atMs: one.atMs,
+    timed: Number(one.isTimed),
     ...toWasteColumns(null),
   });
   draft.row = toSummed(draft.row, draft.occurrences);
 };
 
 /** Answers whether anything of it was news. */
-const reportAgain = (drafts: ObservationDrafts, draft: Draft, reported: Reported, session: SessionFacts, request: Request): boolean => {
-  const { reported } = reported;
+const reportAgain = (drafts: ObservationDrafts, draft: Draft, placed: Placed, session: SessionFacts, request: Request): boolean => {
+  const { one } = placed;
   const { by, changeId, nowMs } = request;
   const before = draft.row;
-  const isNews = reported.given === null || (reported.isTimed && (reported.atMs > before.lastSeenMs || before.timed === 0));
-  const severity = toSeverityRank(reported.draft.severity);
-  const isGivenYounger = reported.given !== null && isYounger(reported.given, draft);
-  const change = { changeId, by, atMs: reported.atMs, note: null, callIndex: null };
+  const isNews = one.given === null || (one.isTimed && (one.atMs > before.lastSeenMs || before.timed === 0));
+  const severity = toSeverityRank(one.draft.severity);
+  const isGivenYounger = one.given !== null && isYounger(one.given, draft);
+  const change = { changeId, by, atMs: one.atMs, note: null, callIndex: null };
   if (isNews) {
-    const { openedAtMs } = findSeveritySpan(before, draft.occurrences, reported);
-    see(draft, reported, changeId);
+    const { openedAtMs } = findSeveritySpan(before, draft.occurrences, one);
+    see(draft, placed, changeId);
     draft.row = {
       ...draft.row,
-      ...toReportedColumns(reported),
+      ...toReportedColumns(one),
       ...session,
       openedAtMs,
-      severity: reported.atMs >= openedAtMs ? Math.min(before.severity, severity) : before.severity,
+      severity: one.atMs >= openedAtMs ? Math.min(before.severity, severity) : before.severity,
       changedAtMs: nowMs,
     };
     drafts.escalate(draft, before, change);
   }
-  if (reported.given) {
-    const isMoved = isGivenYounger && adopt(drafts, draft, reported.given, request);
+  if (one.given) {
+    const isMoved = isGivenYounger && adopt(drafts, draft, one.given, request);
     return isNews || isMoved;
   }
   const reason = toReason(before.state);
   const { to, kind } =
-    reason === null ? { to: before.state, kind: null } : toReturned({ state: reason, atMs: before.resolvedAtMs ?? 0 }, reported.atMs);
+    reason === null ? { to: before.state, kind: null } : toReturned({ state: reason, atMs: before.resolvedAtMs ?? 0 }, one.atMs);
   if (kind === null) return true;
   const step: Change = { ...change, kind };
-  drafts.move(draft, { ...toMoved(draft.row, to, step), severity, openedAtMs: reported.atMs, changedAtMs: nowMs }, step);
+  drafts.move(draft, { ...toMoved(draft.row, to, step), severity, openedAtMs: one.atMs, changedAtMs: nowMs }, step);
   return true;
 };
 

@@ -3,7 +3,7 @@ import type { AssessmentSeverity } from '../../../domain/assessment.ts';
 import type { CallFacts, SessionAbout } from '../../../session/call-facts.ts';
 import type { AssessmentKey, ObservableSession, ObserverHead, UnobservedSession } from '../../store.ts';
 import type { ObservationPlan } from '../../../observations/plans/rows.ts';
-import type { ReducedWindow, ReducerWindow } from '../../observation-engine.ts';
+import type { ReducedWindow, StoredWindow } from '../../observation-engine.ts';
 import type { Assessments } from './assessments.ts';
 import { toJson } from '../json.ts';
 import type { CallFactsWindow } from '../sessions/call-facts.ts';
@@ -85,7 +85,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     return session ? toVersion(session, states.findHead(sessionId)) : null;
   };
 
-  const readReducerWindow = (sessionId: string, configKey: string, limit: number): ReducerWindow | null => {
+  const readReducerWindow = (sessionId: string, configKey: string, limit: number): StoredWindow | null => {
     const session = find.get(sessionId);
     if (!session) return null;
     const { stored, head, isMoved } = findBase(sessionId, configKey);
