@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { ObservationState, TransitionKind } from '../lib/domain/observation.ts';
 
 /**
  * Tables of the SQLite engine. `session_id` stands in every key of what a session owns, so that a second engine can
@@ -412,7 +413,7 @@ const toNamedColumns = () => ({
   content: text().notNull(),
   /** 0 critical to 4 info. */
   severity: integer().notNull(),
-  state: text().notNull(),
+  state: text().$type<ObservationState>().notNull(),
   synthetic: integer().notNull(),
 });
 
@@ -524,6 +525,8 @@ export const observationSightings = sqliteTable(
     fingerprint: text().notNull(),
     callIndex: integer('call_index').notNull(),
     lastCallIndex: integer('last_call_index').notNull(),
+    /** The last call that its evidence names, as it was found last. */
+    evidenceCall: integer('evidence_call').notNull().default(0),
     atMs: real('at_ms').notNull(),
     lastAtMs: real('last_at_ms').notNull(),
     /** 0: no record told a time; those above are when it was read. */
@@ -556,6 +559,8 @@ export const observationGroups = sqliteTable(
     /** All of it is out of sight. */
     cleared: integer().notNull(),
     ...toWrittenColumns(),
+    /** Another one after each write of the group: what was planned on an older one is not applied. */
+    revision: integer().notNull().default(0),
   },
   (t) => [
     index('observation_groups_listed').on(
@@ -586,9 +591,9 @@ export const observationTransitions = sqliteTable(
     sessionId: text('session_id').notNull(),
     observationId: text('observation_id').notNull(),
     fingerprint: text().notNull(),
-    kind: text().notNull(),
-    fromState: text('from_state'),
-    toState: text('to_state').notNull(),
+    kind: text().$type<TransitionKind>().notNull(),
+    fromState: text('from_state').$type<ObservationState>(),
+    toState: text('to_state').$type<ObservationState>().notNull(),
     note: text(),
     by: text().notNull(),
     atMs: real('at_ms').notNull(),

@@ -11,7 +11,6 @@ UPDATE `observations` SET `id_hash` = (
 	SELECT hash FROM fnv ORDER BY at DESC LIMIT 1
 );--> statement-breakpoint
 DROP INDEX `observation_groups_revision`;--> statement-breakpoint
-ALTER TABLE `observation_groups` DROP COLUMN `revision`;--> statement-breakpoint
 ALTER TABLE `observation_groups` ADD `id_hash` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
 UPDATE `observation_groups` SET `id_hash` = (
 	WITH RECURSIVE fnv (at, hash) AS (

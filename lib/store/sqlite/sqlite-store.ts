@@ -1,7 +1,11 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import { displayWindowBytes } from '../../domain/record.ts';
+import { toTransition } from './observations/observation-rows.ts';
+import { makeQueueDeliveries } from '../queue-deliveries.ts';
+import { makeReduceCalls } from '../reduce-calls.ts';
+import { makeReportObservations } from '../report-observations.ts';
 import type { Store } from '../store.ts';
+import { makeTriageObservations } from '../triage-observations.ts';
 import { makeAppend } from './sessions/append.ts';
 import { makeAssessments } from './observers/assessments.ts';
 import { makeCallFacts } from './sessions/call-facts.ts';
@@ -11,11 +15,10 @@ import { makeDeleteSynthetic } from './delete-synthetic.ts';
 import { makeDeliveryAttempts } from './deliveries/delivery-attempts.ts';
 import { makeDeliveryLists } from './deliveries/delivery-lists.ts';
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts';
-import { makeFoundBefore } from './observations/found-before.ts';
-import { makeFoundObservations } from './observations/found-observations.ts';
 import { makeImports } from './imports.ts';
 import { makeIncomplete } from './sessions/incomplete.ts';
 import { makeInheritance } from './sessions/inheritance.ts';
+import { makeObservationEngine } from './observations/observation-engine.ts';
 import { makeObservationFacets } from './observations/observation-facets.ts';
 import { makeObservationGroups } from './observations/observation-groups.ts';
 import { makeObservationHistory } from './observations/observation-history.ts';
@@ -47,11 +50,8 @@ import { makeSources } from './sources.ts';
 import { makeStaleHeads } from './sessions/stale-heads.ts';
 import { makeTextMatches } from './text-matches.ts';
 import { buildReported } from './sessions/live-records.ts';
-import { makeReportedObservations } from './observations/reported-observations.ts';
 import { makeToolCalls } from './sessions/tool-calls.ts';
 import { makeTransactions } from './transactions.ts';
-import { makeTriage, toWhole } from './observations/triage.ts';
-import { makeTriageTargets } from './observations/triage-targets.ts';
 import { makeTurns } from './sessions/turns.ts';
 import { makeWatched } from './watched.ts';
 
@@ -59,7 +59,8 @@ export type SqliteStoreOptions = { wait?: Wait; now?: () => number };
 
 /** The store over a database that `openDatabase` opened; `close` closes it. `wait` lies between tries on a busy database; `now` dates what happens by itself. */
 export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.now }: SqliteStoreOptions = {}): Store => {
-  const { read, write, commits } = makeTransactions(db, wait);
+  const transactions = makeTransactions(db, wait);
+  const { read, write, commits } = transactions;
   const changes = makeChanges(db);
   const overlaps = makeOverlaps(db);
   const pairing = makePairing(db);
@@ -85,7 +86,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const groups = makeObservationGroups(db);
   const transitions = makeTransitions(db);
   const detections = makeDetections(db);
-  const observations = makeObservations(db, { groups, transitions, changes });
+  const observations = makeObservations(db, { groups, detections, transitions, changes });
   const matches = makeObservationMatches(db);
   const labels = makeObservationLabels(db);
   const observationLists = makeObservationLists(db, { matches, detections });
@@ -93,13 +94,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const observationFacets = makeObservationFacets(matches);
   const history = makeObservationHistory(db);
   const observationIds = makeObservationIds(db);
-  const report = makeReportedObservations(db, { observations, detections, transitions, now });
-  const triage = makeTriage(db, {
-    observations,
-    transitions,
-    targets: makeTriageTargets({ observations, groups, transitions, matches }),
-  });
-  const queueDeliveries = makeDeliveryQueue(db, { observations, transitions, changes });
+  const deliveryQueue = makeDeliveryQueue(db, changes);
   const deliveryAttempts = makeDeliveryAttempts(db, changes);
   const deliveryLists = makeDeliveryLists(db);
   const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, observations, changes, recomputeAggregates });
@@ -113,10 +108,18 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const sessionFindings = makeSessionFindings(db);
   const assessments = makeAssessments(db, sessionFindings);
   const calls = makeCallFacts(db);
-  const before = makeFoundBefore({ detections, iterateSaid: assessments.iterateOf, listSaidAt: assessments.listAtCall });
-  const found = makeFoundObservations({ observations, detections, transitions, before, now });
   const states = makeObserverStates(db);
-  const observers = makeObservers(db, { calls, states, staleHeads, assessments, observations, found, changes });
+  const observers = makeObservers(db, { calls, states, staleHeads, assessments, observations, changes });
+  const engine = makeObservationEngine(db, transactions, {
+    observers,
+    assessments,
+    observations,
+    groups,
+    detections,
+    transitions,
+    matches,
+    deliveries: deliveryQueue,
+  });
   const imports = makeImports(db, changes);
   const watched = makeWatched(db, changes);
 
@@ -162,7 +165,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listTurns: (sessionId) => read(() => turns.list(sessionId)),
     listTurnOutcomes: (sessionId) => read(() => toolCalls.listTurnOutcomes(sessionId)),
 
-    reduceCalls: (sessionId, configKey, limit, fold) => write(() => observers.reduceCalls(sessionId, configKey, limit, fold)),
+    ...makeReduceCalls(engine, now),
     listUnobserved: (limit) => read(() => observers.listUnobserved(limit)),
     listAssessments: (sessionId, options) =>
       read(() => {
@@ -177,12 +180,11 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listActiveAssessments: (sessionId, atCall) => read(() => assessments.listActive(sessionId, atCall)),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
     findObserverHead: (sessionId, atCall) => read(() => observers.findHead(sessionId, atCall)),
-    putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),
     listCallFacts: (sessionId, afterCall, limit) => read(() => observers.listCallFacts(sessionId, afterCall, limit)),
     listObservable: (afterId, limit) => read(() => observers.listObservable(afterId, limit)),
     countFindings: () => read(sessionFindings.count),
 
-    putObservations: (reported, by, changeId) => write(() => report(reported, by, changeId)),
+    putObservations: makeReportObservations(engine, now),
     listObservations: (query) => read(() => observationLists.list(query)),
     listOpenObservations: (sessionId, maxOfObserver, limit) => read(() => openObservations(sessionId, maxOfObserver, limit)),
     listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
@@ -193,25 +195,11 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     findObservationGroup: (fingerprint, nowMs, zoneMinutes) => read(() => observationLists.findGroup(fingerprint, nowMs, zoneMinutes)),
     listOccurrences: (observationId, limit) => read(() => detections.list(observationId, limit)),
     listHistory: (of, limit) => read(() => history.list(of, limit)),
-    triage: async (command) => {
-      const parts = await read(() => triage.listParts(command.target, command.atMs));
-      const results = [];
-      for (const part of parts) {
-        results.push(await write(() => triage.triage(command, part)));
-        if (parts.length > 1) await setImmediate();
-      }
-      return toWhole(command.changeId, results);
-    },
-    undoTriage: async (changeId, by, atMs) => {
-      const steps = await read(() => triage.countSteps(changeId));
-      const undone = await untilNone(() => write(() => triage.undo(changeId, by, atMs)));
-      return { undone, left: steps - undone };
-    },
-    clearResolved: (sessionId, by, atMs, changeId) => untilNone(() => write(() => triage.clear(sessionId, by, atMs, changeId))),
+    ...makeTriageObservations(engine),
     listLabels: () => read(labels),
-    listTransitions: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit)),
+    listTransitions: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit).map(toTransition)),
 
-    queueDeliveries: (rules, nowMs) => write(() => queueDeliveries(rules, nowMs)),
+    queueDeliveries: makeQueueDeliveries(engine),
     nextDeliveryMs: (sink) => read(() => deliveryAttempts.next(sink)),
     claimDeliveries: (sink, nowMs, leaseMs, limit) => write(() => deliveryAttempts.claim(sink, nowMs, leaseMs, limit)),
     claimOldestDelivery: (sink, nowMs, leaseMs) => write(() => deliveryAttempts.claimOldest(sink, nowMs, leaseMs)),
@@ -242,16 +230,6 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
       db.close();
     },
   };
-};
-
-/** Goes on as long as something was done; answers how much that was. Others come in between. */
-const untilNone = async (work: () => Promise<number>): Promise<number> => {
-  for (let done = 0; ;) {
-    const some = await work();
-    if (some === 0) return done;
-    done += some;
-    await setImmediate();
-  }
 };
 
 /** SQLite counts the commits of other connections alone; both counts only grow, so their sum tells any change. */

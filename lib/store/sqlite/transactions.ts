@@ -6,6 +6,8 @@ export type Transactions = {
   read: <Result>(work: () => Result) => Promise<Result>;
   /** Runs `work` whole or not at all, with the write lock held from its beginning. */
   write: <Result>(work: () => Result) => Promise<Result>;
+  /** The same; where `work` answers null, nothing of it is kept. */
+  tryWrite: <Result>(work: () => Result | null) => Promise<Result | null>;
   /** Writes committed by this connection. */
   commits: () => number;
 };
@@ -16,12 +18,12 @@ export const makeTransactions = (db: Database, wait: Wait): Transactions => {
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
   let commits = 0;
-  const run = <Result>(start: typeof begin, work: () => Result): Promise<Result> =>
+  const run = <Result>(start: typeof begin, work: () => Result, isKept: (result: Result) => boolean = () => true): Promise<Result> =>
     retryBusy(db.name, wait, () => {
       start.run();
       try {
         const result = work();
-        commit.run();
+        (isKept(result) ? commit : rollback).run();
         return result;
       } catch (error) {
         if (db.inTransaction) rollback.run();
@@ -33,6 +35,11 @@ export const makeTransactions = (db: Database, wait: Wait): Transactions => {
     write: async (work) => {
       const result = await run(beginImmediate, work);
       commits += 1;
+      return result;
+    },
+    tryWrite: async (work) => {
+      const result = await run(beginImmediate, work, (one) => one !== null);
+      if (result !== null) commits += 1;
       return result;
     },
     commits: () => commits,

@@ -1,6 +1,6 @@
 import type { ObservationFilter, ObservationView } from '../../../domain/observation.ts';
 import { toJson } from '../json.ts';
-import { toSeverityRank } from './observation-rows.ts';
+import { toSeverityRank } from '../../../observations/severity.ts';
 
 /** A WHERE clause over the listed columns of a view, and what is bound to its names. */
 export type Conditions = { sql: string; bound: Readonly<Record<string, string | number>> };

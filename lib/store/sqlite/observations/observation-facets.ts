@@ -9,7 +9,8 @@ import { daysBack, printSeenWithin } from '../../../observations/seen-within.ts'
 import { parseStrings } from '../json.ts';
 import { listedTables, toSinceMs } from './observation-conditions.ts';
 import type { ObservationMatches } from './observation-matches.ts';
-import { toSeverity, type StoredObservation } from './observation-rows.ts';
+import { toSeverity } from '../../../observations/severity.ts';
+import type { StoredObservation } from './observation-rows.ts';
 
 const dayMs = 86_400_000;
 

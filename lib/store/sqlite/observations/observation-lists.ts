@@ -23,7 +23,7 @@ const twoNumbers = z.tuple([z.number(), z.number()]);
 export const makeObservationLists = (db: Database, { matches, detections }: { matches: ObservationMatches; detections: Detections }) => {
   const observationOf = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
   const groupOf = db.prepare<[string], ListedGroup>(
-    `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'idHash'])} FROM observation_groups g WHERE g.fingerprint = ?`,
+    `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'idHash', 'revision'])} FROM observation_groups g WHERE g.fingerprint = ?`,
   );
   const walk = (view: ObservationView, { filter, sort, descending, cursor, limit, nowMs }: ObservationQuery) => {
     const name = `${view} ${sort} ${descending}`;
@@ -31,7 +31,7 @@ export const makeObservationLists = (db: Database, { matches, detections }: { ma
     const after = at && toCursorPlace(at);
     const back = at?.back ?? false;
     const conditions = matches.match(view, filter, nowMs);
-    const { bySeverity, resultSetHash: resultSetHash, ...counted } = matches.count(view, conditions);
+    const { bySeverity, ...counted } = matches.count(view, conditions);
     const { first, second } = toOrder(view, sort, descending);
     const [mildest, worst] =
       sort === 'severity' ? toSeverityRange(bySeverity, descending !== back, after && Math.abs(after.first), limit + 1) : [4, 0];
@@ -52,7 +52,6 @@ export const makeObservationLists = (db: Database, { matches, detections }: { ma
       ids: shown.map(({ id }) => id),
       previousCursor: (back ? more : at !== null) ? cursorAt(shown[0], true) : null,
       nextCursor: back || more ? cursorAt(shown.at(-1), false) : null,
-      resultSetHash,
       ...counted,
     };
   };

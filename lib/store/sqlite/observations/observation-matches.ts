@@ -3,7 +3,8 @@ import { observationState, type ObservationCounts, type ObservationFilter, type 
 import { toStatus } from '../../../observations/lifecycle.ts';
 import { toResultSetHash } from '../../result-set.ts';
 import { listedTables, toConditions, toSearchWords, type Conditions } from './observation-conditions.ts';
-import { toSeverity, type StoredObservation } from './observation-rows.ts';
+import { toSeverity } from '../../../observations/severity.ts';
+import type { StoredObservation } from './observation-rows.ts';
 
 export type ObservationMatches = ReturnType<typeof makeObservationMatches>;
 
@@ -59,10 +60,10 @@ export const makeObservationMatches = (db: Database) => {
       );
       return toCounted(kinds.all(bound));
     },
-    /** Ids of all that match, or of the first of them, in no particular order. */
-    listIds: (view: ObservationView, { sql, bound }: Conditions, limit = -1): string[] =>
-      prepare<{ id: string }>(`SELECT ${listedTables[view].id} AS id ${toFrom(view)} WHERE ${sql} LIMIT @limit`)
-        .all({ ...bound, limit })
+    /** Ids of all that match, in no particular order. */
+    listIds: (view: ObservationView, { sql, bound }: Conditions): string[] =>
+      prepare<{ id: string }>(`SELECT ${listedTables[view].id} AS id ${toFrom(view)} WHERE ${sql}`)
+        .all(bound)
         .map(({ id }) => id),
   };
 };
