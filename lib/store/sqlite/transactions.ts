@@ -8,6 +8,10 @@ export type Transactions = {
   write: <Result>(work: () => Result) => Promise<Result>;
   /** The same; where `work` answers null, nothing of it is kept. */
   tryWrite: <Result>(work: () => Result | null) => Promise<Result | null>;
+  /** A function over the database as an operation of the port, on one snapshot. */
+  reading: <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) => (...args: Args) => Promise<Result>;
+  /** The same, in a transaction that writes. */
+  writing: <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) => (...args: Args) => Promise<Result>;
   /** Writes committed by this connection. */
   commits: () => number;
 };
@@ -30,18 +34,28 @@ export const makeTransactions = (db: Database, wait: Wait): Transactions => {
         throw error;
       }
     });
+  const read: Transactions['read'] = (work) => run(begin, work);
+  const write: Transactions['write'] = async (work) => {
+    const result = await run(beginImmediate, work);
+    commits += 1;
+    return result;
+  };
   return {
-    read: (work) => run(begin, work),
-    write: async (work) => {
-      const result = await run(beginImmediate, work);
-      commits += 1;
-      return result;
-    },
+    read,
+    write,
     tryWrite: async (work) => {
       const result = await run(beginImmediate, work, (one) => one !== null);
       if (result !== null) commits += 1;
       return result;
     },
+    reading:
+      (work) =>
+      (...args) =>
+        read(() => work(...args)),
+    writing:
+      (work) =>
+      (...args) =>
+        write(() => work(...args)),
     commits: () => commits,
   };
 };
