@@ -12,6 +12,8 @@ export type StoredWindow = ReducerWindow & {
   session: SessionFacts;
   /** Calls remain behind this window. */
   more: boolean;
+  /** Observers had seen all there was then; false while they catch up. */
+  wasComplete: boolean;
   /** What observers said behind this call is taken back; null: nothing is. */
   rewindTo: number | null;
   /** `current`: observers saw all there is; `unmarked`: so they did, but that is not recorded yet. */
@@ -32,8 +34,8 @@ export type ReducedWindow = Pick<StoredWindow, 'version' | 'rewindTo' | 'more'> 
 /** Which observations a plan needs. `id`: the one that a new observation would get. */
 export type KnownRequest = {
   keys: readonly { sessionId: string; fingerprint: string; id: string }[];
-  /** Further ones of a session: those found behind a call, and those of which nothing stands. */
-  session?: { id: string; foundAfterCall: number | null; withUnseen: boolean };
+  /** Further ones of a session: those found behind a call, and `unseen`: those of which nothing stands, or `all`. */
+  session?: { id: string; foundAfterCall: number | null; more: 'none' | 'unseen' | 'all' };
 };
 
 /** Assessments of an observer that stand, between two calls. */

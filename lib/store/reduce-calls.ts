@@ -12,7 +12,9 @@ type Found = {
   sessionId: string;
   session: SessionFacts;
   rewindTo: number | null;
+  /** No calls are left; `catchingUp`: observers had not seen the whole of the session before. */
   isComplete: boolean;
+  catchingUp: boolean;
   detections: readonly Detection[];
   nowMs: number;
 };
@@ -24,7 +26,7 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
       // Who fails takes less, so that a session that grows all the time is observed, too.
       const window = await engine.readReducerWindow(sessionId, configKey, Math.ceil(limit / 2 ** failures));
       if (!window) return { result: null };
-      const { head, about, project, calls, version, session, more, rewindTo, state } = window;
+      const { head, about, project, calls, version, session, more, wasComplete, rewindTo, state } = window;
       if (state !== 'pending') {
         if (state === 'unmarked') await engine.markObserved(sessionId, configKey);
         return { result: { assessments: [], folded: 0, more: false } };
@@ -41,7 +43,7 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
         assessments,
         findings,
         worst,
-        plan: await plan(engine, { sessionId, session, rewindTo, isComplete: !more, detections, nowMs: now() }),
+        plan: await plan(engine, { sessionId, session, rewindTo, isComplete: !more, catchingUp: !wasComplete, detections, nowMs: now() }),
       });
       return isApplied ? { result: { assessments, folded: calls.length, more } } : null;
     }).then(({ result }) => result),
@@ -51,7 +53,7 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
       const place = await engine.readObserverPlace(sessionId, head);
       if (!place) throw new AppError('conflict', `The session ${sessionId} has no call ${head.callId}, after which this state was taken.`);
       const { callIndex, version, session } = place;
-      const found = { sessionId, rewindTo: callIndex, isComplete: false, detections: [], nowMs: now() };
+      const found = { sessionId, rewindTo: callIndex, isComplete: false, catchingUp: false, detections: [], nowMs: now() };
       const rewound = session ? await plan(engine, { ...found, session }) : null;
       const isApplied = await engine.applyObserverHead(sessionId, { ...head, callIndex }, version, rewound ?? emptyPlan);
       return isApplied || null;
@@ -60,11 +62,11 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
 });
 
 const plan = async (engine: ObservationEngine, found: Found): Promise<ObservationPlan> => {
-  const { sessionId, session, rewindTo, isComplete, detections } = found;
+  const { sessionId, session, rewindTo, isComplete, catchingUp, detections } = found;
   const wanted = new Map(detections.map((one) => [one.fingerprint, one.observationId]));
   const known = await engine.readKnownRows({
     keys: [...wanted].map(([fingerprint, id]) => ({ sessionId, fingerprint, id })),
-    session: { id: sessionId, foundAfterCall: rewindTo, withUnseen: isComplete },
+    session: { id: sessionId, foundAfterCall: rewindTo, more: !isComplete ? 'none' : catchingUp ? 'all' : 'unseen' },
   });
   const untimed = detections.filter(({ isTimed }) => !isTimed);
   return planDetections({

@@ -7,7 +7,8 @@ import { startTriage, toMoved } from '../triage-state.ts';
 import { toDetectedColumns, toSeen } from './detected-columns.ts';
 import { makeObservationDrafts, type Draft, type ObservationDrafts } from './observation-drafts.ts';
 import { beginOccurrence, extendOccurrence, findFurthestCall, findNewest, findSeveritySpan, type Seen } from './occurrences.ts';
-import { rewindDrafts, withdrawUnseen, type RewoundAssessments } from './rewind.ts';
+import { rewindDrafts, type RewoundAssessments } from './rewind.ts';
+import { withdrawUnfound } from './withdraw.ts';
 import {
   toWasteColumns,
   type KnownRows,
@@ -47,7 +48,7 @@ export const planDetections = (input: DetectionInput): ObservationPlan => {
     if (draft) detectAgain(drafts, draft, found, input);
     else detectFirst(drafts, found, input);
   }
-  if (isComplete) withdrawUnseen(drafts, sessionId, nowMs);
+  if (isComplete) withdrawUnfound(drafts, sessionId, nowMs);
   return drafts.finish();
 };
 

@@ -1,14 +1,10 @@
 import type { Assessment } from '../../domain/assessment.ts';
-import { hashId } from '../../session/ids.ts';
-import { toReason } from '../lifecycle.ts';
 import { toSeverityRank } from '../severity.ts';
 import { toDetections, type Detection } from '../detection.ts';
-import { toMoved } from '../triage-state.ts';
 import { toDetectedColumns, toSeen } from './detected-columns.ts';
-import type { Draft, ObservationDrafts } from './observation-drafts.ts';
+import type { Draft } from './observation-drafts.ts';
 import { extendOccurrence, findFirstSince, findNewest, supersedeAfter } from './occurrences.ts';
 import { toWasteColumns, type KnownObservation, type OccurrenceRow, type SessionFacts } from './rows.ts';
-import type { Change } from './steps.ts';
 
 /** What each observer said that stands, newest first, up to the call of the rewind. */
 export type RewoundAssessments = ReadonlyMap<string, readonly Assessment[]>;
@@ -73,21 +69,4 @@ const findWorst = (draft: Draft, assessments: RewoundAssessments, project: strin
     atMs >= openedAtMs ? toSeverityRank(severity) : [],
   );
   return ranks.length === 0 ? null : Math.min(...ranks);
-};
-
-/** Resolves what observers found once and no longer find. */
-export const withdrawUnseen = (drafts: ObservationDrafts, sessionId: string, nowMs: number): void => {
-  for (const draft of drafts.list()) {
-    const { row, occurrences } = draft;
-    if (occurrences.some(({ superseded }) => superseded === 0) || toReason(row.state) !== null) continue;
-    const change: Change = {
-      kind: 'withdraw',
-      changeId: hashId('withdraw', sessionId, nowMs),
-      by: row.observer,
-      atMs: nowMs,
-      note: null,
-      callIndex: null,
-    };
-    drafts.move(draft, toMoved(row, 'stale', change), change);
-  }
 };

@@ -55,7 +55,8 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
       knownGroups.set(fingerprint, groups.findKnown(fingerprint, true));
       if (observations.has(id)) takenIds.add(id);
     }
-    if (session?.withUnseen) for (const row of observations.listUnseen(session.id)) add(row);
+    if (session?.more === 'unseen') for (const row of observations.listUnseen(session.id)) add(row);
+    if (session?.more === 'all') for (const row of observations.listOf(session.id)) add(row);
     if (session && session.foundAfterCall !== null) {
       for (const id of detections.listFoundAfter(session.id, session.foundAfterCall)) {
         const row = observations.findById(id);

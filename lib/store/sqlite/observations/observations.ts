@@ -50,6 +50,9 @@ export const makeObservations = (db: Database, { groups, detections, transitions
   const unseen = db.prepare<[string], StoredObservation>(
     `SELECT ${columns} FROM observations o INDEXED BY observations_unfound WHERE session_id = ? AND seen = 0 ORDER BY id`,
   );
+  const ofSession = db.prepare<[string], StoredObservation>(
+    `SELECT ${columns} FROM observations o INDEXED BY observations_fingerprint WHERE session_id = ?`,
+  );
   const listed = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
   const fingerprintsOf = db
     .prepare<[string], string>('SELECT fingerprint FROM observations INDEXED BY observations_fingerprint WHERE session_id = ?')
@@ -75,6 +78,7 @@ export const makeObservations = (db: Database, { groups, detections, transitions
       inSight.all({ states: JSON.stringify(states), sessionId, limit }),
     /** Those of a session of which no occurrence stands. */
     listUnseen: (sessionId: string): StoredObservation[] => unseen.all(sessionId),
+    listOf: (sessionId: string): StoredObservation[] => ofSession.all(sessionId),
     get: (id: string): Observation | null => {
       const row = listed.get(id);
       return row ? toObservation(row) : null;

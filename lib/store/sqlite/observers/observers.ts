@@ -100,6 +100,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       version: toVersion(session, stored),
       session: { project: session.project, synthetic: session.synthetic },
       more,
+      wasComplete: session.observed !== null && session.observed !== '' && !isMoved,
       rewindTo: isMoved ? afterCall : null,
       state: !isCurrent ? 'pending' : session.observed === toMark(session, configKey) ? 'current' : 'unmarked',
     };
