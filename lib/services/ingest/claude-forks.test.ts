@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { importFile } from './import-file.ts';
 
@@ -60,7 +59,7 @@ it.each(orders)('gives copied entries to the origin that forks name, whatever th
     [forkOfFork, toLines(forkOfFork, [...start, said('u3', 30), said('a3', 31, true), said('u4', 40)], fork, 4)],
   ] as const;
   for (const order of orders) {
-    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    const store = openStore(':memory:', { migrationsFolder });
     for (const at of order) {
       const [name, text] = files[at];
       const file = path.join(folder, `${name}.jsonl`);
@@ -89,7 +88,7 @@ it.each([
     [resumed, toLines(resumed, [...start, said('u2', 20), said('a2', 21, true)])],
   ] as const;
   for (const order of [files, files.toReversed()]) {
-    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    const store = openStore(':memory:', { migrationsFolder });
     for (const [name, text] of order) {
       const file = path.join(folder, `${name}.jsonl`);
       await writeFile(file, text);

@@ -13,7 +13,7 @@ import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
 import type { SeenCalls, StaleHeads } from './stale-heads.ts';
 import type { Sources } from '../sources.ts';
 import { bindByPosition, insertNew, upsert } from '../statements.ts';
-import type { Reported } from './live-records.ts';
+import type { LiveRecords } from './live-records.ts';
 import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
@@ -46,7 +46,7 @@ const computedColumns = [
 const filledColumns = ['parentId', 'relation'];
 
 type Parts = {
-  reported: Reported;
+  reported: LiveRecords;
   sources: Sources;
   overlaps: Overlaps;
   heads: AggregateCheckpoints;

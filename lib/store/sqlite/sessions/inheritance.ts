@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { computeHash } from '../index-hash.ts';
+import { computeFnv1a } from '../../result-set.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { StaleHeads } from './stale-heads.ts';
 
@@ -46,7 +46,7 @@ export const makeInheritance = (db: Database, overlaps: Overlaps, staleHeads: St
     }
     const shared = changedResponses.all(sessionId);
     for (const { id, owner } of shared) {
-      const idHash = computeHash(id);
+      const idHash = computeFnv1a(id);
       setResponse.run(owner, idHash, sessionId, id);
       seen.touchResponse(sessionId, idHash, id);
     }
