@@ -1,10 +1,9 @@
 import path from 'node:path';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import type { Session } from '../lib/domain/session.ts';
 import { makeObserverSet, defaultConfig, type AssessmentDraft } from '../lib/observers/observer-set.ts';
 import { reduceCalls, startReducer } from '../lib/observers/run.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
 import { inFolder } from './archive.ts';
 
@@ -32,8 +31,7 @@ const observe = async (store: Store, sessionId: string): Promise<AssessmentDraft
 /** Imports files into an archive that is thrown away, and observes each of their sessions. */
 export const observeFiles = (files: readonly string[]): Promise<ObservedSession[]> =>
   inFolder(async (folder) => {
-    const database = { file: path.join(folder, 'archive.sqlite'), migrationsFolder: path.resolve('db/migrations') };
-    const store = makeSqliteStore(openDatabase(database));
+    const store = openStore(path.join(folder, 'archive.sqlite'), { migrationsFolder: path.resolve('db/migrations') });
     const importer = makeDirectImporter({ store, now: Date.now, scratchFolder: folder });
     const { signal } = new AbortController();
     const found = new Map<string, string>();

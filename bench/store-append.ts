@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { hashId } from '../lib/session/ids.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../lib/store/make-batch.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { AppendBatch } from '../lib/store/store.ts';
 
 /**
@@ -67,7 +66,7 @@ const run = async (label: string, withCalls: boolean): Promise<void> => {
   try {
     const file = path.join(folder, 'observatory.db');
     const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
-    const store = makeSqliteStore(openDatabase({ file, migrationsFolder }));
+    const store = openStore(file, { migrationsFolder });
     const made = Array.from({ length: batches }, (_, at) => makeRecords(at, withCalls));
     const rows = batches * batchRecords;
     process.stdout.write(`${label}: ${rows} records of ${text.length} characters\n`);

@@ -1,9 +1,8 @@
 import path from 'node:path';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import type { ObservationDraft, ObservationFilter, ObservationSort, ObservationView } from '../lib/domain/observation.ts';
 import type { TriageCommand } from '../lib/domain/triage.ts';
 import { toReportedObservation } from '../lib/observations/reported.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { ObservationQuery, Store } from '../lib/store/store.ts';
 import { benchNowMs, inFolder, timeMs } from './archive.ts';
 import { atMost, quantile, type Figure } from './figure.ts';
@@ -41,7 +40,7 @@ const touched: ObservationDraft = {
 
 type Timed = { name: string; p95Ms: number };
 
-/** `touch` comes before each round and is not timed: it leaves nothing to remember from the round before. */
+/** `touch` runs before each round and is not timed. */
 const timeEach = async (of: Readonly<Record<string, () => Promise<unknown>>>, touch: () => Promise<void>): Promise<Timed[]> => {
   const timed: Timed[] = [];
   for (const [name, work] of Object.entries(of)) {
@@ -84,12 +83,11 @@ const listsOf = async (list: (query: ObservationQuery) => Promise<{ nextCursor: 
 /** 100,000 observations in 20,000 groups: lists with counts, facets, and an action on 10,000 and its undo, read from meanwhile. */
 export const measureTriage = (): Promise<Figure[]> =>
   inFolder(async (folder) => {
-    const open = (): Store =>
-      makeSqliteStore(openDatabase({ file: path.join(folder, 'observatory.db'), migrationsFolder: path.resolve('db/migrations') }));
+    const open = (): Store => openStore(path.join(folder, 'observatory.db'), { migrationsFolder: path.resolve('db/migrations') });
     const store = open();
     const fillMs = await timeMs(() => fillTriage(store, count, groups));
     let nowMs = benchNowMs;
-    // Reads of a store that changed and of a clock that went on: what an earlier read remembered does not hold any more.
+    // Every read follows a write, at a later time.
     const touch = async () => {
       nowMs += 1_000;
       await store.putObservations(
@@ -124,11 +122,17 @@ export const measureTriage = (): Promise<Figure[]> =>
     const bulkMs = await timeMs(() => store.triage(command));
     const undoMs = await timeMs(() => store.undoTriage('bulk', 'ada', benchNowMs + 1));
     await store.close();
+    const firstMs = await timeMs(async () => {
+      const fresh = open();
+      await fresh.listObservations(toQueries({}));
+      await fresh.close();
+    });
     return [
       atMost('told and stored, 100,000 observations', fillMs / 1_000, 60, 's'),
-      slowest('100,000 observations: list with counts', single, 50),
-      slowest('20,000 groups: list with counts', grouped, 50),
+      slowest('100,000 observations: list with counts', single, 150),
+      slowest('20,000 groups: list with counts', grouped, 150),
       slowest('facets', facets, 150),
+      atMost('first list of a process, opening included', firstMs, 150, 'ms'),
       atMost(`resolve ${items.length.toLocaleString('en')} in one transaction`, bulkMs, 1_000, 'ms'),
       atMost(`undo ${items.length.toLocaleString('en')} in one transaction`, undoMs, 1_000, 'ms'),
     ];

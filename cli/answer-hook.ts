@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { toConfigCopyPath, toConfigPath } from '../db/data-folder.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { defaultConfig } from '../lib/observers/observer-set.ts';
 import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
 import { toHookPayload } from '../lib/services/hook/hook-event.ts';
 import { runHook } from '../lib/services/hook/run-hook.ts';
 import type { Feedback } from '../lib/services/live/observe-live.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
+import type { Store } from '../lib/store/store.ts';
 import type { HookLog } from './hook-log.ts';
 
 type Hook = { databaseFile: string; variables: Readonly<Record<string, string | undefined>>; log: HookLog; signal: AbortSignal };
@@ -18,7 +18,7 @@ export const answerHook = async ({ databaseFile, variables, log, signal }: Hook,
   const payload = toHookPayload(JSON.parse(input));
   if (!payload) return '';
   const feedback = await loadFeedback(variables, log);
-  const store = makeSqliteStore(await openSoon(databaseFile, signal), { wait: () => setTimeout(retryMs, undefined, { signal }) });
+  const store = await openSoon(databaseFile, signal);
   try {
     const deps = { store, loadFeedback: () => feedback, now: Date.now, warn: log };
     const section = await runHook(deps, payload, signal);
@@ -36,10 +36,10 @@ const cacheBytes = 4 * 1024 * 1024;
 const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
 
 /** Tries until the database is free or the time is over. */
-const openSoon = async (file: string, signal: AbortSignal): Promise<ReturnType<typeof openDatabase>> => {
+const openSoon = async (file: string, signal: AbortSignal): Promise<Store> => {
   for (;;) {
     try {
-      return openDatabase({ file, migrationsFolder, cacheBytes, waitMs: 0 });
+      return openStore(file, { migrationsFolder, cacheBytes, waitMs: 0, wait: () => setTimeout(retryMs, undefined, { signal }) });
     } catch (error) {
       if (!(error instanceof Error) || !('code' in error) || error.code !== 'store_busy' || signal.aborted) throw error;
       await setTimeout(retryMs, undefined, { signal });

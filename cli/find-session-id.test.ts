@@ -1,13 +1,12 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { buildConversation } from '../lib/store/build-conversation.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import { findSessionId } from './find-session-id.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
-const openStore = async () => {
-  const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+const openTestStore = async () => {
+  const store = openStore(':memory:', { migrationsFolder });
   await store.append(buildConversation('a', { nativeId: 'fe5e1c67-53e7' }));
   await store.append(buildConversation('b', { nativeId: 'fe5e1c67-53e7:agent', relation: 'subagent' }));
   await store.append(buildConversation('c', { nativeId: '0199aaaa-1' }));
@@ -35,19 +34,19 @@ it.each([
   ['kt7qaa', null],
   ['deadbeefa', `deadbeef${'a'.repeat(18)}`],
 ])('finds %s', async (name, id) => {
-  const store = await openStore();
+  const store = await openTestStore();
   expect(await findSessionId(store, name)).toBe(id);
   await store.close();
 });
 
 it('guesses at nothing that several are named', async () => {
-  const store = await openStore();
+  const store = await openTestStore();
   await expect(findSessionId(store, '0199aaaa')).rejects.toThrow('2 sessions are named 0199aaaa');
   await store.close();
 });
 
 it('lists those that begin alike, by whatever id', async () => {
-  const store = await openStore();
+  const store = await openTestStore();
   const [b, c] = [`mkt7qb${'b'.repeat(20)}`, `mkt7qb${'c'.repeat(20)}`];
   await expect(findSessionId(store, 'mkt7qb')).rejects.toThrow(
     `2 sessions are named mkt7qb. Give the id of one, or more of it: ${b}, ${c}.`,

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { defaultOutputPath } from '../lib/domain/observer-config.ts';
 import { makeObservationService, type ObservationService } from '../lib/services/observations/observation-service.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
 const script = path.resolve('dist/hook.mjs');
 const command = path.resolve('dist/observatory.mjs');
@@ -104,9 +103,9 @@ const toUse = ({ id, name, input }: Call, more?: object) => toLine('assistant', 
 const toGiven = ({ id, result, failed }: Call, more?: object) =>
   toLine('user', [{ type: 'tool_result', tool_use_id: id, content: result, is_error: failed === true }], more);
 
-const openStore = () => makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder: path.resolve('db/migrations') }));
-const withStore = async <T>(use: (store: ReturnType<typeof openStore>) => Promise<T>): Promise<T> => {
-  const store = openStore();
+const openTestStore = () => openStore(databaseFile, { migrationsFolder: path.resolve('db/migrations') });
+const withStore = async <T>(use: (store: ReturnType<typeof openTestStore>) => Promise<T>): Promise<T> => {
+  const store = openTestStore();
   try {
     return await use(store);
   } finally {

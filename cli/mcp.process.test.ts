@@ -8,13 +8,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { computePrecision } from '../lib/observations/precision.ts';
 import { makeObservationService } from '../lib/services/observations/observation-service.ts';
 import { observeSession } from '../lib/services/observe/observe-session.ts';
 import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
 import { importFile } from '../lib/services/ingest/import-file.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
 
@@ -29,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const withStore = async <T>(use: (store: Store) => Promise<T>): Promise<T> => {
-  const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder: path.resolve('db/migrations') }));
+  const store = openStore(databaseFile, { migrationsFolder: path.resolve('db/migrations') });
   try {
     return await use(store);
   } finally {

@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { toDatabasePath } from '../db/data-folder.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { processVariables } from '../lib/server/env.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
 
 /** Beside the bundle in dist/. */
@@ -16,7 +15,7 @@ const cacheBytes = 8 * 1024 * 1024;
 /** Opens the same database as the server, gives it to `use`, and closes it whatever happens. */
 export const withArchive = async <T>(use: (archive: Archive) => Promise<T>): Promise<T> => {
   const databaseFile = toDatabasePath(processVariables());
-  const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder, cacheBytes }));
+  const store = openStore(databaseFile, { migrationsFolder, cacheBytes });
   try {
     return await use({ store, databaseFile });
   } finally {

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { AppError } from '../lib/domain/errors.ts';
 import type { FileResult } from '../lib/domain/import.ts';
 import { importFile } from '../lib/services/ingest/import-file.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
 import { migrationsFolder } from './open-archive.ts';
 
@@ -37,7 +36,7 @@ export const withFile = async <T>(file: string, use: (archive: { store: Store; r
   const { size } = await stat(file);
   const scratch = makeScratchFolder();
   const databaseFile = size > maxBytesInMemory ? path.join(scratch.folder, 'archive.db') : ':memory:';
-  const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder }));
+  const store = openStore(databaseFile, { migrationsFolder });
   try {
     const signal = new AbortController().signal;
     const input = { file, path: path.resolve(file), synthetic: false, signal, onProgress: () => undefined };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import type { ObservationState, TransitionKind } from '../lib/domain/observation.ts';
 
 /**
  * Tables of the SQLite engine. `session_id` stands in every key of what a session owns, so that a second engine can
@@ -422,7 +423,7 @@ const toNamedColumns = () => ({
   content: text().notNull(),
   /** 0 critical to 4 info. */
   severity: integer().notNull(),
-  state: text().notNull(),
+  state: text().$type<ObservationState>().notNull(),
   synthetic: integer().notNull(),
 });
 
@@ -452,8 +453,8 @@ const toWrittenColumns = () => ({
   version: integer().notNull(),
   /** Title, content, observer, category, project and source in lower case. */
   searchText: text('search_text').notNull(),
-  /** Greater than every number that the log of changes had when it was last written. */
-  revision: integer().notNull().default(0),
+  /** FNV-1a of the id (of a group: of its fingerprint), 32 bits: what identifies result sets (lib/store/result-set.ts). */
+  idHash: integer('id_hash').notNull().default(0),
 });
 
 /**
@@ -488,13 +489,35 @@ export const observations = sqliteTable(
   (t) => [
     primaryKey({ columns: [t.sessionId, t.id] }),
     index('observations_id').on(t.id),
-    index('observations_revision').on(t.revision),
     uniqueIndex('observations_fingerprint').on(t.sessionId, t.fingerprint),
     // Holds all that states of groups are summed up from.
     index('observations_group').on(t.fingerprint, t.timed, t.lastSeenMs, t.id, t.state, t.severity, t.cleared, t.version, t.changedAtMs),
     index('observations_unfound')
       .on(t.sessionId)
       .where(sql`seen = 0`),
+    // Covers all that lists filter, count and sort by, in the order in which they group their counts.
+    index('observations_listed').on(
+      t.cleared,
+      t.severity,
+      t.state,
+      t.observer,
+      t.observerName,
+      t.project,
+      t.timed,
+      t.lastSeenMs,
+      t.firstSeenMs,
+      t.createdAtMs,
+      t.seen,
+      sql`session_id <> ''`,
+      t.version,
+      t.idHash,
+      t.id,
+    ),
+    // Read from end to end by text filters: a third of the table.
+    index('observations_text').on(t.searchText),
+    index('observations_labeled')
+      .on(t.fingerprint, t.labelAtMs, t.id)
+      .where(sql`label IS NOT NULL`),
   ],
 );
 
@@ -512,6 +535,8 @@ export const observationSightings = sqliteTable(
     fingerprint: text().notNull(),
     callIndex: integer('call_index').notNull(),
     lastCallIndex: integer('last_call_index').notNull(),
+    /** The last call that its evidence names, as it was found last. */
+    evidenceCall: integer('evidence_call').notNull().default(0),
     atMs: real('at_ms').notNull(),
     lastAtMs: real('last_at_ms').notNull(),
     /** 0: no record told a time; those above are when it was read. */
@@ -544,8 +569,27 @@ export const observationGroups = sqliteTable(
     /** All of it is out of sight. */
     cleared: integer().notNull(),
     ...toWrittenColumns(),
+    /** Another one after each write of the group: what was planned on an older one is not applied. */
+    revision: integer().notNull().default(0),
   },
-  (t) => [index('observation_groups_revision').on(t.revision)],
+  (t) => [
+    index('observation_groups_listed').on(
+      t.cleared,
+      t.severity,
+      t.state,
+      t.observer,
+      t.observerName,
+      t.projects,
+      t.timed,
+      t.lastSeenMs,
+      t.firstSeenMs,
+      t.seen,
+      t.sessions,
+      t.version,
+      t.idHash,
+      t.fingerprint,
+    ),
+  ],
 );
 
 /** Every change of status, and that an observation was made; rows are only added. */
@@ -557,9 +601,9 @@ export const observationTransitions = sqliteTable(
     sessionId: text('session_id').notNull(),
     observationId: text('observation_id').notNull(),
     fingerprint: text().notNull(),
-    kind: text().notNull(),
-    fromState: text('from_state'),
-    toState: text('to_state').notNull(),
+    kind: text().$type<TransitionKind>().notNull(),
+    fromState: text('from_state').$type<ObservationState>(),
+    toState: text('to_state').$type<ObservationState>().notNull(),
     note: text(),
     by: text().notNull(),
     atMs: real('at_ms').notNull(),

@@ -5,12 +5,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpTables } from '../db/dump-tables.ts';
 import { writeDemoFiles } from '../db/demo/write-demo-files.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import type { FileResult } from '../lib/domain/import.ts';
 import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { importFile } from '../lib/services/ingest/import-file.ts';
 import type { ImportDeps, ImportProgress } from '../lib/services/ingest/import-input.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
 const workerFile = path.resolve('dist/decode-worker.mjs');
 
@@ -25,7 +24,7 @@ describe.skipIf(!existsSync(workerFile))('a large file', { timeout: 120_000 }, (
 
   type Options = Partial<Pick<ImportDeps, 'decodeElsewhere'>> & { signal?: AbortSignal; onProgress?: (progress: ImportProgress) => void };
   const importInto = async (name: string, { signal, onProgress, ...deps }: Options): Promise<FileResult> => {
-    const store = makeSqliteStore(openDatabase({ file: path.join(folder, name), migrationsFolder: path.resolve('db/migrations') }));
+    const store = openStore(path.join(folder, name), { migrationsFolder: path.resolve('db/migrations') });
     try {
       return await importFile(
         { store, now: () => 0, ...deps },

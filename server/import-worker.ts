@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from '../lib/server/worker-messages.ts';
@@ -9,7 +9,6 @@ import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { upgradeArchive } from '../lib/services/upgrade/upgrade-archive.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
 const port = parentPort;
 if (!port) throw new Error('The import worker is started by the server.');
@@ -18,10 +17,9 @@ if (!port) throw new Error('The import worker is started by the server.');
 const settings = workerData as WorkerSettings;
 /** An import writes mostly at the end of each table. */
 const cacheBytes = 8 * 1024 * 1024;
-const db = openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder, cacheBytes });
-// Nobody is answered by this thread: it waits for a short write of another one, which is sooner than to try again later.
-db.pragma('busy_timeout = 100');
-const store = makeSqliteStore(db);
+// This thread answers nobody: it waits for another's short write, which is sooner than a retry.
+const busyTimeoutMs = 100;
+const store = openStore(settings.databaseFile, { migrationsFolder: settings.migrationsFolder, cacheBytes, busyTimeoutMs });
 const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
 const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'));
 const importDeps = { store, now: Date.now, scratchFolder, decodeElsewhere };

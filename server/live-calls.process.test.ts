@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { contracts } from '../lib/contracts/index.ts';
 import { defaultOutputPath } from '../lib/domain/observer-config.ts';
 import type { LiveAnswer } from '../lib/domain/live-call.ts';
 import { recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
 import { observeSession } from '../lib/services/observe/observe-session.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import { folderOf, isBuilt, start, until, useServers } from './__fixtures__/built-server.ts';
 
 useServers();
@@ -30,7 +29,7 @@ const toCall = (n: number) => ({
 
 const openArchive = () => {
   const file = path.join(folderOf(), 'data', 'observatory.db');
-  return makeSqliteStore(openDatabase({ file, migrationsFolder: path.resolve('db/migrations') }));
+  return openStore(file, { migrationsFolder: path.resolve('db/migrations') });
 };
 
 /** Numbers run without a gap, in the order in which the agent told its calls; records and calls agree. */

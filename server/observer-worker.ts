@@ -1,11 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import type { ObserverSettings, ToObserver } from '../lib/server/worker-messages.ts';
 import { makeConfigFile } from '../lib/services/config/config-file.ts';
 import { followConfig } from '../lib/services/config/follow-config.ts';
 import { followArchive } from '../lib/services/observe/follow-archive.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
 const port = parentPort;
 if (!port) throw new Error('The observer worker is started by the server.');
@@ -13,10 +12,9 @@ if (!port) throw new Error('The observer worker is started by the server.');
 // Given by lib/server/observer-thread.ts, typed by the same declaration.
 const settings = workerData as ObserverSettings;
 const cacheBytes = 8 * 1024 * 1024;
-const db = openDatabase({ file: settings.databaseFile, migrationsFolder: settings.migrationsFolder, cacheBytes });
-// Nobody is answered by this thread: it waits for a short write of another one, which is sooner than to try again later.
-db.pragma('busy_timeout = 100');
-const store = makeSqliteStore(db);
+// This thread answers nobody: it waits for another's short write, which is sooner than a retry.
+const busyTimeoutMs = 100;
+const store = openStore(settings.databaseFile, { migrationsFolder: settings.migrationsFolder, cacheBytes, busyTimeoutMs });
 const config = makeConfigFile(settings.config);
 const follower = followArchive({
   store,

@@ -1,12 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openDatabase } from '../db/open-database.ts';
+import { openStore } from '../db/open-store.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import type { FromTrialWorker, TrialWorkerSettings } from '../lib/server/trial-messages.ts';
 import { makeObserverSet } from '../lib/observers/observer-set.ts';
 import type { ObserversConfig } from '../lib/domain/observer-config.ts';
 import { runTrial, type TrialProgress } from '../lib/services/observers/run-trial.ts';
-import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
 const port = parentPort;
 if (!port) throw new Error('The thread of a trial is started by the server.');
@@ -32,9 +31,7 @@ const onProgress = (progress: TrialProgress) => {
   report({ kind: 'progress', progress });
 };
 
-const db = openDatabase({ file: databaseFile, migrationsFolder, cacheBytes });
-db.pragma('query_only = ON');
-const store = makeSqliteStore(db);
+const store = openStore(databaseFile, { migrationsFolder, cacheBytes, isReadOnly: true });
 try {
   const progress = await runTrial(store, { before: toSet(input.before), after: toSet(input.after) }, onProgress);
   report({ kind: 'progress', progress });

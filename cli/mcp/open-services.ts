@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { toDatabasePath } from '../../db/data-folder.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { openStore } from '../../db/open-store.ts';
 import { processVariables } from '../../lib/server/env.ts';
 import { makeAssessmentService, type AssessmentService } from '../../lib/services/observe/assessment-service.ts';
 import { makeObservationService, type ObservationService } from '../../lib/services/observations/observation-service.ts';
-import { makeSqliteStore } from '../../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { migrationsFolder } from '../open-archive.ts';
 import { openConfig } from '../open-config.ts';
@@ -20,7 +19,7 @@ const waitMs = 1_000;
 export const makeLazyServices = (): LazyServices => {
   let opened: Services | null = null;
   const open = (): Services => {
-    const store = makeSqliteStore(openDatabase({ file: toDatabasePath(processVariables()), migrationsFolder, cacheBytes, waitMs }));
+    const store = openStore(toDatabasePath(processVariables()), { migrationsFolder, cacheBytes, waitMs });
     const observations = makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'agent' });
     return { store, observations, assessments: makeAssessmentService({ store, loadObservers: () => openConfig().load().set }) };
   };

@@ -1,4 +1,4 @@
-import { observationState, type ObservationState, type TransitionKind, type TriageAction } from '../domain/observation.ts';
+import type { ObservationState, TransitionKind, TriageAction } from '../domain/observation.ts';
 import { toReason, toReturned, toStatus } from './lifecycle.ts';
 
 /** What an undo puts back beside the state. `cleared` is 1 where it is out of sight; `label` is what people and agents called it last. */
@@ -13,7 +13,7 @@ export type UndoneFields = {
 };
 
 /** What of an observation follows from what is done to it, as it is stored. */
-export type TriageState = UndoneFields & { state: string; changedAtMs: number; version: number };
+export type TriageState = UndoneFields & { state: ObservationState; changedAtMs: number; version: number };
 
 /** How a group was closed last. */
 export type Closing = Pick<TriageState, 'state' | 'resolvedAtMs' | 'resolvedBy' | 'resolutionNote'>;
@@ -22,7 +22,7 @@ type Step = { kind: TransitionKind; by: string; atMs: number; note: string | nul
 
 /** Of a new observation: as what returns to its group where all of that was closed, else open. */
 export const startTriage = (closing: Closing | null, foundAtMs: number, nowMs: number): TriageState => {
-  const reason = closing && toReason(observationState.parse(closing.state));
+  const reason = closing && toReason(closing.state);
   const state = reason === null ? 'open' : toReturned({ state: reason, atMs: closing?.resolvedAtMs ?? 0 }, foundAtMs).to;
   const resolved = toReason(state) === null ? null : closing;
   return {
@@ -65,7 +65,7 @@ const toLabelled = ({ label, labelAtMs }: TriageState, kind: TransitionKind, to:
 };
 
 /** As it was before a step. */
-export const toUndone = <Row extends TriageState>(row: Row, before: UndoneFields & { state: string }, atMs: number): Row => ({
+export const toUndone = <Row extends TriageState>(row: Row, before: UndoneFields & { state: ObservationState }, atMs: number): Row => ({
   ...row,
   ...before,
   changedAtMs: atMs,
@@ -74,7 +74,7 @@ export const toUndone = <Row extends TriageState>(row: Row, before: UndoneFields
 
 /** Of a group: to acknowledge, those that are open; to resolve, those that are not resolved, or all where all are; to reopen, the rest. */
 export const toActedOn = <Row extends TriageState>(rows: readonly Row[], action: TriageAction): readonly Row[] => {
-  const statusOf = (row: Row) => toStatus(observationState.parse(row.state));
+  const statusOf = (row: Row) => toStatus(row.state);
   if (action === 'acknowledge') return rows.filter((row) => statusOf(row) === 'open');
   if (action === 'reopen') return rows.filter((row) => statusOf(row) !== 'open');
   const standing = rows.filter((row) => statusOf(row) !== 'resolved');

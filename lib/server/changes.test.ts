@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import path from 'node:path';
-import { openDatabase } from '../../db/open-database.ts';
-import { makeSqliteStore } from '../store/sqlite/sqlite-store.ts';
+import { openStore } from '../../db/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { makeChangeHub, toSubscription, type ChangeHub } from './changes.ts';
 
@@ -9,7 +8,7 @@ let store: Store;
 let hub: ChangeHub;
 
 beforeEach(() => {
-  store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+  store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
   hub = makeChangeHub(store);
 });
 afterEach(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import os from 'node:os';
 import { toConfigCopyPath, toConfigPath, toDatabasePath } from '../../db/data-folder.ts';
-import { openDatabase } from '../../db/open-database.ts';
+import { openStore } from '../../db/open-store.ts';
 import { makeConfigFile } from '../services/config/config-file.ts';
 import { makeDeliveryRunner } from '../services/deliveries/delivery-runner.ts';
 import { makeDeliveryService } from '../services/deliveries/delivery-service.ts';
@@ -18,7 +18,6 @@ import { makeObservationService } from '../services/observations/observation-ser
 import { makeObserversService } from '../services/observers/observers-service.ts';
 import { makeTrials } from '../services/observers/trials.ts';
 import { makeSessionService } from '../services/sessions.ts';
-import { makeSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import { makeChangeHub } from './changes.ts';
 import type { Container } from './container.ts';
 import { makeDemoService } from './demo.ts';
@@ -43,7 +42,7 @@ export const openContainer = async ({ root, version, variables }: ContainerOptio
   const now = Date.now;
   const databaseFile = toDatabasePath(variables);
   const migrationsFolder = path.join(root, 'db/migrations');
-  const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder }));
+  const store = openStore(databaseFile, { migrationsFolder });
   const worker = makeWorkerImporter(path.join(root, 'dist/import-worker.mjs'), { databaseFile, migrationsFolder });
   const configPlaces = { file: toConfigPath(variables), copyFile: toConfigCopyPath(variables) };
   const observer = makeObserverThread(path.join(root, 'dist/observer-worker.mjs'), {

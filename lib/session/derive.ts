@@ -22,10 +22,14 @@ export type DeriveState = {
   waitingMs?: number;
   /** What records that are no work, behind the latest one that is, would add: to be counted once work follows in the same turn. */
   pending?: { clockMs: number; activeMs: number };
-  /** First and last time of any record: what holds while there is neither prompt nor work. */
-  seen?: { fromMs: number; toMs: number };
+  /** Latest time of the records that are no work: what holds as the end while there is neither prompt nor work. */
+  asideMs?: number;
   /** Calls that wait for a result, oldest first. */
   openCalls: { id: string; nativeCallId: string | null }[];
+  /** Results of the last records whose call has not come, oldest first: some clients write a result before its call. Absent: none. */
+  earlyResults?: { id: string; nativeCallId: string; seq: number }[];
+  /** A record of one of the kinds in `beginnings` was met: from there on `startedAtMs` is the time of such records alone. */
+  hasBegun?: true;
   /** Records among them that only a running agent told, no file; absent: none. */
   live?: number;
   /** Where the fold stood before the first such record and at some places after it, ascending: from there numbering can begin again. */
@@ -70,6 +74,8 @@ export type Derived = {
    * call that ends itself: the call's own id.
    */
   answers: string | null;
+  /** Of a tool_call: the result that was written shortly before it. */
+  answeredBy: string | null;
 };
 
 /** True when a record at `order` can be appended without renumbering. */
@@ -107,35 +113,45 @@ export const findStateInOrder = ({ marks = [], disturbed }: DeriveState): Derive
   return { ...structuredClone(mark), ...(mark.live ? { marks: marks.slice(0, at + 1) } : {}) };
 };
 
+/** A call completes a result with its native id that stands at most so many records before it. */
+const maxEarly = 16;
+
+/** What a session begins with; other records may have been written before it or be copies of older ones. */
+const beginnings: ReadonlySet<RecordKind> = new Set(['prompt', 'response', 'reasoning', 'tool_call', 'tool_result']);
+
 /** Numbers one record; changes `state` in place. Records must come in order. */
 export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {
   const seq = state.nextSeq++;
   state.last = input.order;
   if (input.atMs !== null) advanceClock(state, input.kind, input.atMs);
   if (input.kind === 'prompt') state.turnIdx = (state.turnIdx ?? -1) + 1;
-  const derived: Derived = { seq, turnIdx: state.turnIdx, callIndex: null, answers: null };
+  const derived: Derived = { seq, turnIdx: state.turnIdx, callIndex: null, answers: null, answeredBy: null };
   if (input.kind === 'tool_call') {
     derived.callIndex = state.nextCallIndex++;
     if (input.endsItself) derived.answers = input.id;
-    else state.openCalls.push({ id: input.id, nativeCallId: input.nativeCallId });
+    else derived.answeredBy = takeEarlyResult(state, seq, input.nativeCallId);
+    if (derived.answers === null && derived.answeredBy === null) state.openCalls.push({ id: input.id, nativeCallId: input.nativeCallId });
   } else if (input.kind === 'tool_result') {
     const at = state.openCalls.findLastIndex((call) => call.nativeCallId === input.nativeCallId);
     const [call] = at < 0 ? [] : state.openCalls.splice(at, 1);
     derived.answers = call?.id ?? null;
+    if (!call && input.nativeCallId !== null) {
+      state.earlyResults = [...keepEarly(state, seq), { id: input.id, nativeCallId: input.nativeCallId, seq }];
+    }
   }
   return derived;
 };
 
-/** Records that are neither a prompt nor work: they never begin or end a turn, whenever they were written. */
-const isAside: Record<RecordKind, boolean> = {
-  prompt: false,
-  response: false,
-  reasoning: false,
-  tool_call: false,
-  tool_result: false,
-  system: true,
-  boundary: true,
-  meta: true,
+const keepEarly = ({ earlyResults = [] }: DeriveState, seq: number) => earlyResults.filter((result) => seq - result.seq <= maxEarly);
+
+const takeEarlyResult = (state: DeriveState, seq: number, nativeCallId: string | null): string | null => {
+  if (!state.earlyResults) return null;
+  const early = keepEarly(state, seq);
+  const at = early.findIndex((result) => result.nativeCallId === nativeCallId);
+  const [result] = at < 0 ? [] : early.splice(at, 1);
+  if (early.length > 0) state.earlyResults = early;
+  else delete state.earlyResults;
+  return result?.id ?? null;
 };
 
 /**
@@ -143,20 +159,25 @@ const isAside: Record<RecordKind, boolean> = {
  * there; other gaps are work up to `idleGapMs`, and idle beyond.
  */
 const advanceClock = (state: DeriveState, kind: RecordKind, atMs: number): void => {
-  const { seen, pending } = state;
-  state.seen = { fromMs: Math.min(seen?.fromMs ?? atMs, atMs), toMs: Math.max(seen?.toMs ?? atMs, atMs) };
-  if (isAside[kind]) {
+  const isBeginning = beginnings.has(kind);
+  // States that an earlier version stored lack `hasBegun`.
+  const hasBegun = state.hasBegun ?? (state.turnIdx !== null || state.nextCallIndex > 1);
+  if (state.startedAtMs === null || (isBeginning && !hasBegun)) state.startedAtMs = atMs;
+  else if (isBeginning === hasBegun) state.startedAtMs = Math.min(state.startedAtMs, atMs);
+  const { pending } = state;
+  if (!isBeginning) {
+    state.asideMs = Math.max(state.asideMs ?? atMs, atMs);
     const clockMs = pending?.clockMs ?? state.clockMs;
     if (clockMs === null) return;
     state.pending = { clockMs: Math.max(clockMs, atMs), activeMs: (pending?.activeMs ?? 0) + toActiveMs(clockMs, atMs) };
     return;
   }
+  state.hasBegun = true;
   if (state.clockMs !== null) {
     if (kind === 'prompt') state.waitingMs = (state.waitingMs ?? 0) + Math.max(0, atMs - state.clockMs);
     else state.activeMs += (pending?.activeMs ?? 0) + toActiveMs(pending?.clockMs ?? state.clockMs, atMs);
   }
   delete state.pending;
-  state.startedAtMs = state.startedAtMs === null ? atMs : Math.min(state.startedAtMs, atMs);
   state.endedAtMs = state.endedAtMs === null ? atMs : Math.max(state.endedAtMs, atMs);
   state.clockMs = state.clockMs === null ? atMs : Math.max(state.clockMs, atMs);
 };

@@ -117,6 +117,7 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   calls: [],
   results: [],
   outcomeOverrides: [],
+  earlyPairs: [],
   expected: [],
   responses: [],
   raw: [],

@@ -209,6 +209,8 @@ export type AppendBatch = {
   results: ToolResultRow[];
   /** Told of the nearest call before with that native id; they hold over what its result says, but for a rejection. */
   outcomeOverrides: ToolResultRow[];
+  /** Calls of this batch that complete results which are stored already. */
+  earlyPairs: EarlyPair[];
   responses: ResponseRow[];
   raw: RawChunk[];
   issues: Issue[];
@@ -222,6 +224,7 @@ export type AppendBatch = {
   redecoded?: Redecoded;
 };
 
+export type EarlyPair = { sessionId: string; callId: string; recordId: string };
 export type Replacement = { sessionId: string; id: string; recordId: string };
 export type RenamedResult = { sessionId: string; recordId: string; nativeCallId: string | null };
 
@@ -431,8 +434,8 @@ export type ObservableSession = { sessionId: string; title: string | null; proje
 
 export interface ObserverStore {
   /**
-   * Reads where the observers of a session stand and at most `limit` calls after that, gives them to `fold` (which is pure), and
-   * stores what it answers, in one transaction. Calls are given up to the last one with a result; those that wait for theirs
+   * Reads where the observers of a session stand and at most `limit` calls after that, gives them to `fold` (which is pure and runs
+   * in no transaction), and stores what it answers if nothing that it was given has changed; else reads again. Calls are given up to the last one with a result; those that wait for theirs
    * behind it come later. Where a call at or before the head was added or changed since, or the head was made with another
    * configuration, it goes on from the last state before that; assessments from there on are marked superseded, and stand
    * again where the same are found again. Null: there is no such session.

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import type { Session } from '../../domain/session.ts';
 import { makeImportQueue } from '../../services/imports/import-queue.ts';
 import { makeImportService } from '../../services/imports/import-service.ts';
 import { makeDirectImporter } from '../../services/imports/importer.ts';
 import { makeSpool } from '../../services/imports/spool.ts';
 import { makeDefaultObservers } from '../../services/observe/default-observers.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { makeDemoService, type DemoService } from '../demo.ts';
 
@@ -18,7 +17,7 @@ export const nowMs = Date.UTC(2026, 10, 20, 9, 30);
 export type Archive = { store: Store; demo: DemoService; imports: ReturnType<typeof makeImportService>; demoFolder: string };
 
 export const openArchive = (folder: string): Archive => {
-  const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+  const store = openStore(':memory:', { migrationsFolder });
   const now = () => nowMs;
   const queue = makeImportQueue(makeDirectImporter({ store, now }));
   const spool = makeSpool({ folder: path.join(folder, 'spool'), processId: process.pid, isAlive: () => true });

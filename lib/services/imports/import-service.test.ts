@@ -3,9 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { makeClaudeLines, toFile } from '../../../e2e/claude-lines.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { makeDirectImporter } from './importer.ts';
 import { makeImportQueue } from './import-queue.ts';
@@ -18,7 +17,7 @@ let imports: ImportService;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-imports-'));
-  store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+  store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
   const queue = makeImportQueue(makeDirectImporter({ store, now: () => 7, scratchFolder: folder }));
   const spool = makeSpool({ folder: path.join(folder, 'spool'), processId: 1, isAlive: () => true, limit: 20_000 });
   imports = makeImportService({ store, queue, spool, now: () => 7 });

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { openStore } from '../../../db/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -41,7 +40,7 @@ const readFixture = (name: Name) => readFile(new URL(`../../formats/__fixtures__
 
 const makeStore = (): Store => {
   const file = path.join(folder, `archive-${String(stores.length)}.db`);
-  const store = makeSqliteStore(openDatabase({ file, migrationsFolder: path.resolve('db/migrations') }));
+  const store = openStore(file, { migrationsFolder: path.resolve('db/migrations') });
   stores.push(store);
   return store;
 };

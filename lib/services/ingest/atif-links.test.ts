@@ -2,9 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { makeDump } from '../../store/make-dump.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -102,7 +101,7 @@ describe('ATIF trajectories in files of their own', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   const readAll = async (order: readonly string[]) => {
-    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    const store = openStore(':memory:', { migrationsFolder });
     for (const name of order) await importInto(store, path.join(folder, name));
     return store;
   };
@@ -150,7 +149,7 @@ describe.skipIf(!samples)('ATIF samples of a run with summaries', () => {
       ),
     ];
     for (const order of [listed, listed.toReversed()]) {
-      const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+      const store = openStore(':memory:', { migrationsFolder });
       for (const name of order) await importInto(store, path.join(root, name));
       const relations = Object.values(await listRelations(store)).map(([relation, parent]) => `${String(relation)} of ${String(parent)}`);
       expect(relations.map((one) => one.replace(/:[\w-]{22}.*$/u, '')).toSorted()).toEqual([

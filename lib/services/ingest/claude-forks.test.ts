@@ -2,8 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { importFile } from './import-file.ts';
 
@@ -60,7 +59,7 @@ it.each(orders)('gives copied entries to the origin that forks name, whatever th
     [forkOfFork, toLines(forkOfFork, [...start, said('u3', 30), said('a3', 31, true), said('u4', 40)], fork, 4)],
   ] as const;
   for (const order of orders) {
-    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    const store = openStore(':memory:', { migrationsFolder });
     for (const at of order) {
       const [name, text] = files[at];
       const file = path.join(folder, `${name}.jsonl`);
@@ -89,7 +88,7 @@ it.each([
     [resumed, toLines(resumed, [...start, said('u2', 20), said('a2', 21, true)])],
   ] as const;
   for (const order of [files, files.toReversed()]) {
-    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    const store = openStore(':memory:', { migrationsFolder });
     for (const [name, text] of order) {
       const file = path.join(folder, `${name}.jsonl`);
       await writeFile(file, text);
@@ -98,6 +97,39 @@ it.each([
     }
     const recordsOf = async (name: string) => (await store.findSession(sessionIdOf('claude-code', name)))?.records;
     expect([await recordsOf(origin), await recordsOf(resumed)]).toEqual([2, 2]);
+    await store.close();
+  }
+});
+
+it.each([
+  [0, 1],
+  [1, 0],
+] as const)('finds the origin of a fork that names none by what it copied, though it ended first (%i, %i)', async (a, b) => {
+  const [origin = '', fork = ''] = [names[a], names[b]];
+  const opening = { type: 'queue-operation', operation: 'dequeue', timestamp: '2026-04-01T10:30:00.000Z', sessionId: fork };
+  const files = [
+    [origin, toLines(origin, [...start, said('u2', 50), said('a2', 51, true)])],
+    [fork, `${JSON.stringify(opening)}\n${toLines(fork, [...start, said('u3', 30), said('a3', 31, true)])}`],
+  ] as const;
+  for (const order of [files, files.toReversed()]) {
+    const store = openStore(':memory:', { migrationsFolder });
+    for (const [name, text] of order) {
+      const file = path.join(folder, `${name}.jsonl`);
+      await writeFile(file, text);
+      const signal = new AbortController().signal;
+      await importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    }
+    expect(await store.findSession(sessionIdOf('claude-code', origin))).toMatchObject({
+      relation: null,
+      parentId: null,
+      tokens: { output: 2 },
+    });
+    expect(await store.findSession(sessionIdOf('claude-code', fork))).toMatchObject({
+      relation: 'fork',
+      parentId: sessionIdOf('claude-code', origin),
+      turns: 1,
+      tokens: { output: 1 },
+    });
     await store.close();
   }
 });

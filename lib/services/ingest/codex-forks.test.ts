@@ -3,9 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import type { Store } from '../../store/store.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { importFile } from './import-file.ts';
 
 const pathsOf = (...names: string[]) =>
@@ -17,7 +16,7 @@ const shared = pathsOf('paginated.jsonl', 'paginated-fork.jsonl', 'paginated-rev
 /** Imports files in order into an archive of its own, and looks at what is there then. */
 const inArchive = async (order: readonly string[], look: (store: Store) => Promise<void>) => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-forks-'));
-  const store = makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
+  const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder: path.resolve('db/migrations') });
   try {
     for (const file of order) {
       const signal = new AbortController().signal;

@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { makeDump } from '../../store/make-dump.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
@@ -46,7 +45,7 @@ const importInto = async (store: Store, file: string) => {
   await importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
 };
 
-const openStore = () => makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+const openTestStore = () => openStore(':memory:', { migrationsFolder });
 
 const listEnds = async (store: Store): Promise<Record<string, readonly unknown[]>> => {
   const calls = await store.listToolCalls(sessionId, 1, 2000, 1024);
@@ -61,7 +60,7 @@ describe('what a Codex event tells of how a call ended', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   const readGrown = async (steps: readonly number[]) => {
-    const store = openStore();
+    const store = openTestStore();
     const file = path.join(folder, 'rollout.jsonl');
     for (const length of steps) {
       await writeFile(file, toText(values.slice(0, length)));
@@ -102,7 +101,7 @@ describe('what a Codex event tells of how a call ended', () => {
 
   it('reaches a call that stands 900 calls before, and makes no second call of it', async () => {
     const others = Array.from({ length: 900 }, (_, index) => [call(`c${String(index)}`), output(`c${String(index)}`, 'x')]).flat();
-    const store = openStore();
+    const store = openTestStore();
     const file = path.join(folder, 'long.jsonl');
     await writeFile(file, toText([...start, call('first'), call('second'), ...others, output('first', 'late'), ended('second', 4)]));
     await importInto(store, file);

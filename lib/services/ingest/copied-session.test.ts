@@ -2,9 +2,8 @@ import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { sessionIdOf } from '../../session/ids.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { importFile } from './import-file.ts';
 
 let folder = '';
@@ -33,7 +32,7 @@ const toText = (sessionId: string, model?: string): string =>
 
 /** Sessions by their native ids after files were imported in this order. */
 const importAll = async (files: readonly { name: string; writtenAt?: Date; isUpload?: boolean; model?: string }[]) => {
-  const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+  const store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
   for (const { name, writtenAt, isUpload = false, model } of files) {
     const file = path.join(folder, `${name}.jsonl`);
     await writeFile(file, toText(name, model));

@@ -4,9 +4,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDemoFiles } from '../../../db/demo/write-demo-files.ts';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { makeDump } from '../../store/make-dump.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { importFile } from './import-file.ts';
 import { makePrefixMemory } from './prefix-memory.ts';
 
@@ -29,7 +28,7 @@ describe('a file that grows', () => {
 
   /** What stands in the archive after a file was imported each time it had grown to one of these numbers of lines. */
   const dumpAfter = async (lines: readonly string[], lengths: readonly number[]) => {
-    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    const store = openStore(':memory:', { migrationsFolder });
     const deps = { store, now: () => nowMs, prefixMemory: makePrefixMemory() };
     const file = path.join(folder, 'session.jsonl');
     for (const length of lengths) {

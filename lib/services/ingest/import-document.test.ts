@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { makeDump } from '../../store/make-dump.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -14,8 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const openStore = (name: string): Store =>
-  makeSqliteStore(openDatabase({ file: path.join(folder, name), migrationsFolder: path.resolve('db/migrations') }));
+const openTestStore = (name: string): Store => openStore(path.join(folder, name), { migrationsFolder: path.resolve('db/migrations') });
 
 const steps = Array.from({ length: 2_600 }, (_, index) => ({
   step_id: index + 1,
@@ -38,7 +36,7 @@ const importInto = (store: Store, file: string, onBatch: (abort: () => void) => 
 it('a long document that was cut off is read again, to the same archive', async () => {
   const file = path.join(folder, 'long.json');
   await writeFile(file, JSON.stringify(document));
-  const [cut, whole] = [openStore('cut.db'), openStore('whole.db')];
+  const [cut, whole] = [openTestStore('cut.db'), openTestStore('whole.db')];
   const first = await importInto(cut, file, (abort) => {
     abort();
   });

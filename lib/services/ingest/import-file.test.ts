@@ -2,9 +2,8 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import type { FileResult } from '../../domain/import.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 import { makePrefixMemory } from './prefix-memory.ts';
@@ -14,7 +13,7 @@ let store: Store;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-ingest-'));
-  store = makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
+  store = openStore(path.join(folder, 'archive.db'), { migrationsFolder: path.resolve('db/migrations') });
 });
 afterEach(async () => {
   await store.close();

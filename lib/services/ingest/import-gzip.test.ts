@@ -3,10 +3,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { readFixture } from '../../formats/__fixtures__/fold.ts';
 import { unpackGzip } from '../../sources/unpack-gzip.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -16,7 +15,7 @@ let store: Store;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'gzip-test-'));
-  store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+  store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
 });
 afterEach(async () => {
   await store.close();

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import type { FileResult } from '../../domain/import.ts';
 import { makeDump } from '../../store/make-dump.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { findFiles } from '../imports/find-files.ts';
 import { importFile } from './import-file.ts';
@@ -17,7 +16,7 @@ const [database, rows, metrics] = ['trajectories.db', 'trajectories.jsonl', 'tur
 
 const withStore = async <Answer>(use: (store: Store, read: (name: string) => Promise<FileResult>) => Promise<Answer>): Promise<Answer> => {
   const scratchFolder = await mkdtemp(path.join(tmpdir(), 'observatory-oats-'));
-  const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+  const store = openStore(':memory:', { migrationsFolder });
   const { signal } = new AbortController();
   const read = (name: string) => {
     const file = path.join(samples, name);

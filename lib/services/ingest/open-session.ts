@@ -1,6 +1,14 @@
 import type { SessionDraft } from '../../formats/format.ts';
 import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
-import { listModels, mergeFacts, toFacts, toSpokenFacts, type SessionFacts, type Statement } from '../../session/facts.ts';
+import {
+  listModels,
+  mergeFacts,
+  toFacts,
+  toReportedTotals,
+  toSpokenFacts,
+  type SessionFacts,
+  type Statement,
+} from '../../session/facts.ts';
 import { liveFormat, sessionIdOf } from '../../session/ids.ts';
 import type { SessionRow, StoredSessionRow, LiveRecord } from '../../store/store.ts';
 
@@ -85,6 +93,7 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
   const facts = toSpokenFacts(session.facts);
   const cwd = facts.cwd?.value ?? null;
   const parent = facts.parentNativeId?.value;
+  const reported = toReportedTotals(facts);
   return {
     id: session.id,
     nativeId: session.nativeId,
@@ -101,20 +110,19 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     relation: facts.relation?.value ?? null,
     synthetic: session.synthetic,
     ...toDerivedColumns(head),
-    reportedCostUsd: facts.costUsd?.value ?? null,
-    reportedTokens: facts.tokens?.value ?? null,
+    reportedCostUsd: reported.costUsd,
+    reportedTokens: reported.tokens,
     facts: session.facts,
   };
 };
 
 /** Columns that follow from the derivation alone. */
 export const toDerivedColumns = (head: DeriveState): Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs' | 'waitingMs'> => {
-  const startedAtMs = head.startedAtMs ?? head.seen?.fromMs ?? null;
   return {
     head,
-    startedAtMs,
-    endedAtMs: head.endedAtMs ?? head.seen?.toMs ?? null,
-    activeMs: startedAtMs === null ? null : head.activeMs,
-    waitingMs: startedAtMs === null ? null : (head.waitingMs ?? 0),
+    startedAtMs: head.startedAtMs,
+    endedAtMs: head.endedAtMs ?? head.asideMs ?? null,
+    activeMs: head.startedAtMs === null ? null : head.activeMs,
+    waitingMs: head.startedAtMs === null ? null : (head.waitingMs ?? 0),
   };
 };

@@ -1,8 +1,10 @@
 import type { Issue } from '../../domain/issue.ts';
 import type { DocumentDrafts, Format } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
-import type { CallLink, RawChunk, Redecoded, SourceRow, Store } from '../../store/store.ts';
+import type { CallLink, RawChunk, Redecoded, Replacement, SourceRow, Store } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
+import { matchPrinted } from './match-printed.ts';
+import type { SessionPool } from './session-pool.ts';
 import type { Rows } from './to-rows.ts';
 
 /**
@@ -106,8 +108,16 @@ export const noteLines = (format: Format, lineHashes: Set<string>): Format => ({
   }),
 });
 
-/** Rows that are new or decoded otherwise than what is stored, and which of them take the place of that. */
-export const findChanged = async (store: Store, redecoding: Redecoding, rows: Rows): Promise<{ fresh: Rows; redecoded: Redecoded }> => {
+/**
+ * Rows that are new or decoded otherwise than what is stored, which of them take the place of that, and which live or printed ones give
+ * way to them. `printed`: ids that the session's own file tells better, so that nothing of them stays.
+ */
+export const findChanged = async (
+  store: Store,
+  pool: Pick<SessionPool, 'getById'>,
+  redecoding: Redecoding,
+  rows: Rows,
+): Promise<{ fresh: Rows; redecoded: Redecoded; replaced: Replacement[]; printed: string[] }> => {
   const unchanged = await store.findUnchangedRecords({ ...rows, results: [...rows.results, ...rows.outcomeOverrides] });
   const known = new Set(unchanged);
   const redecoded: Redecoded = {
@@ -115,8 +125,14 @@ export const findChanged = async (store: Store, redecoding: Redecoding, rows: Ro
     responses: new Set(),
     sessions: [...redecoding.resets].filter((id) => !redecoding.written.has(id)),
   };
+  const replaced: Replacement[] = [];
+  const printed: string[] = [];
   for (const [sessionId, records] of groupBy(rows.records, (row) => row.sessionId)) {
-    const changed = records.filter(({ id }) => !unchanged.has(id));
+    const matches = await matchPrinted(store, pool.getById(sessionId), records);
+    for (const id of matches.known) known.add(id);
+    replaced.push(...matches.replaced);
+    printed.push(...matches.known);
+    const changed = records.filter(({ id }) => !known.has(id));
     const stored = await store.findRecordPlaces(
       sessionId,
       changed.map(({ id }) => id),
@@ -131,7 +147,7 @@ export const findChanged = async (store: Store, redecoding: Redecoding, rows: Ro
   }
   const responses = rows.responses.map(({ sessionId, id }) => toKey(sessionId, id));
   redecoded.responses = new Set(responses.filter((key) => !redecoding.responses.has(key)));
-  return { fresh: known.size === 0 ? rows : leaveOut(rows, known), redecoded };
+  return { fresh: known.size === 0 ? rows : leaveOut(rows, known), redecoded, replaced, printed };
 };
 
 /** Rows without those of some records. Responses stay: their counts may have grown. */
@@ -140,5 +156,6 @@ export const leaveOut = (rows: Rows, recordIds: ReadonlySet<string>): Rows => ({
   calls: rows.calls.filter((row) => !recordIds.has(row.id)),
   results: rows.results.filter((row) => !recordIds.has(row.recordId)),
   outcomeOverrides: rows.outcomeOverrides.filter((row) => !recordIds.has(row.recordId)),
+  earlyPairs: [],
   responses: rows.responses,
 });

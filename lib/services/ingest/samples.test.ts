@@ -3,9 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import type { FileResult } from '../../domain/import.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -21,7 +20,7 @@ const listFiles = async (folder: string): Promise<string[]> => {
 
 const withStore = async <Answer>(use: (store: Store) => Promise<Answer>): Promise<Answer> => {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'observatory-samples-'));
-  const store = makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
+  const store = openStore(path.join(folder, 'archive.db'), { migrationsFolder: path.resolve('db/migrations') });
   try {
     return await use(store);
   } finally {

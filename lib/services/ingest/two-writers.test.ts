@@ -3,8 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { dumpTables } from '../../../db/dump-tables.ts';
-import { openDatabase } from '../../../db/open-database.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { openStore } from '../../../db/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
@@ -29,8 +28,7 @@ const makeLines = (from: number, step: number, count: number): string =>
   }).join('\n') + '\n';
 
 let folder = '';
-const open = (name: string): Store =>
-  makeSqliteStore(openDatabase({ file: path.join(folder, name), migrationsFolder: path.resolve('db/migrations') }));
+const open = (name: string): Store => openStore(path.join(folder, name), { migrationsFolder: path.resolve('db/migrations') });
 const read = (store: Store, name: string) => {
   const file = path.join(folder, name);
   return importFile(

@@ -4,11 +4,10 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dumpTables } from '../../../db/dump-tables.ts';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { liveCalls, type LiveCall } from '../../domain/live-call.ts';
 import type { ToolCall } from '../../domain/tool-call.ts';
 import { livePathOf, sessionIdOf, sourceIdOf } from '../../session/ids.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { observeSession } from '../observe/observe-session.ts';
@@ -26,6 +25,7 @@ const files = [
       ].map((name) => path.join(samples, name))
     : []),
   path.join(fixtures, 'claude-code/outcomes.jsonl'),
+  path.join(fixtures, 'claude-code/result-before-call.jsonl'),
   path.join(fixtures, 'codex/outcomes.jsonl'),
 ];
 
@@ -39,8 +39,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const openStore = (name: string): Store => {
-  const store = makeSqliteStore(openDatabase({ file: path.join(folder, name), migrationsFolder: path.resolve('db/migrations') }));
+const openTestStore = (name: string): Store => {
+  const store = openStore(path.join(folder, name), { migrationsFolder: path.resolve('db/migrations') });
   opened.push(store);
   return store;
 };
@@ -73,7 +73,7 @@ const listLive = async (store: Store): Promise<Reported[]> => {
 type Alone = { name: string; reported: Reported[]; said: unknown };
 
 const importAlone = async (file: string, text: string): Promise<Alone> => {
-  const store = openStore('alone.db');
+  const store = openTestStore('alone.db');
   await importText(store, file, text);
   const reported = await listLive(store);
   return { name: 'alone.db', reported, said: await observe(store, reported) };
@@ -118,7 +118,7 @@ let round = 0;
 /** Tells and imports in the given order, the whole file at the end, and holds the archive against that of the file alone. */
 const compare = async (text: string, { name: expected, reported, said }: Alone, steps: readonly Step[], file: string) => {
   const name = `both-${String(++round)}.db`;
-  const store = openStore(name);
+  const store = openTestStore(name);
   const lines = text.split('\n');
   let read = 0;
   for (const step of steps) {
@@ -185,7 +185,7 @@ describe('a session that is told live and read from its file', () => {
   });
 
   it.each(['Do it', `${'é'.repeat(40_000)} do it`])('holds a prompt once, however long', async (prompt) => {
-    const store = openStore('prompt.db');
+    const store = openTestStore('prompt.db');
     const of = { family: 'claude-code', nativeId: 's', sessionId: sessionIdOf('claude-code', 's') };
     await appendLive(store, of, { session: {}, prompt, calls: [] }, 0);
     const line = { type: 'user', uuid: 'a', sessionId: 's', timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content: prompt } };
@@ -197,7 +197,7 @@ describe('a session that is told live and read from its file', () => {
   });
 
   it('still finds what was cited before the file took its place: record, texts and line', async () => {
-    const store = openStore('aliases.db');
+    const store = openTestStore('aliases.db');
     const line = (uuid: string, type: string, content: unknown) =>
       `${JSON.stringify({ type, uuid, sessionId: 's', timestamp: '2026-01-01T00:00:00Z', cwd: '/x', message: { role: type, content } })}\n`;
     const id = 'toolu_1';

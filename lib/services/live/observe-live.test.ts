@@ -2,11 +2,10 @@ import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { liveCalls } from '../../domain/live-call.ts';
 import { defaultOutputPath } from '../../domain/observer-config.ts';
 import { sessionIdOf } from '../../session/ids.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
 import { makeDefaultObservers } from '../observe/default-observers.ts';
@@ -21,15 +20,14 @@ let store: Store;
 let other: Store;
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(path.join(tmpdir(), 'observatory-observe-')));
-  [store, other] = [openStore(), openStore()];
+  [store, other] = [openTestStore(), openTestStore()];
 });
 afterEach(async () => {
   await Promise.all([store.close(), other.close()]);
   await rm(folder, { recursive: true });
 });
 
-const openStore = () =>
-  makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
+const openTestStore = () => openStore(path.join(folder, 'archive.db'), { migrationsFolder: path.resolve('db/migrations') });
 
 /** The same call with the same result, so many times. */
 const append = async (from: number, to: number): Promise<void> => {

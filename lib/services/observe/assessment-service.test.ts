@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { contracts } from '../../contracts/index.ts';
 import { toMarkdownRoute, toRoute } from '../../server/route.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
 import { makeAssessmentService, type AssessmentService } from './assessment-service.ts';
@@ -18,7 +17,7 @@ describe('what observers said', () => {
   let store: Store;
   let service: AssessmentService;
   beforeEach(async () => {
-    store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+    store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
     service = makeAssessmentService({ store, loadObservers: () => set });
     await store.append(makeLoop('s', 60, 11, 30));
     await store.recomputeAggregates(['s']);

@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { dumpObservations } from '../../store/make-observed.ts';
 import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
@@ -19,7 +18,7 @@ const failOnError = (_: unknown, error: unknown) => {
 describe('observing', () => {
   let store: Store;
   beforeEach(() => {
-    store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+    store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
   });
   afterEach(() => store.close());
   const put = async (batch: ReturnType<typeof makeLoop>) => {
@@ -45,7 +44,7 @@ describe('observing', () => {
     const dumps = [];
     // At once; call by call, as a hook does; and with a call that ends the loop.
     for (const sizes of [[11], Array.from({ length: 11 }, (_, at) => at + 1), [11, 12], Array.from({ length: 12 }, (_, at) => at + 1)]) {
-      const fresh = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+      const fresh = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
       for (const size of sizes) {
         const batch = makeLoop('s', size, 4, 11);
         await fresh.append(batch);

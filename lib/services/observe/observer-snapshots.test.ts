@@ -1,10 +1,9 @@
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { contracts } from '../../contracts/index.ts';
 import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
 import { toRoute } from '../../server/route.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
 import { reduceTo } from './reduce-to.ts';
@@ -19,7 +18,7 @@ const seed = makeObserverSet({
 }).set;
 
 const open = async (calls: number): Promise<Store> => {
-  const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
+  const store = openStore(':memory:', { migrationsFolder: path.resolve('db/migrations') });
   await put(store, calls);
   return store;
 };

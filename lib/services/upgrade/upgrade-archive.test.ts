@@ -2,12 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore as openArchive } from '../../../db/open-store.ts';
 import type { Format } from '../../formats/format.ts';
 import { toDetections } from '../../observations/detection.ts';
 import { makeDump } from '../../store/make-dump.ts';
 import { countFailures } from '../../store/build-reducer.ts';
-import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { ReducerOutcome, ReducerWindow, Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { buildDiaryFormat } from './__fixtures__/diary-format.ts';
@@ -66,7 +65,7 @@ afterEach(async () => {
 });
 
 const openStore = (name: string): Store => {
-  const store = makeSqliteStore(openDatabase({ file: path.join(folder, name), migrationsFolder }));
+  const store = openArchive(path.join(folder, name), { migrationsFolder });
   stores.push(store);
   return store;
 };

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { v7 as uuidv7 } from 'uuid';
 import { formats } from '../../formats/registry.ts';
 import type { SourceVersion, UpgradeRow } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import type { ImportDeps } from '../ingest/import-input.ts';
 import { redecodeSource } from '../ingest/redecode-source.ts';
 import { isOutdated } from '../ingest/source-facts.ts';
-import { makeImportId } from '../imports/make-import-id.ts';
 
 /** What became of one file: decoded again, imported at last, or kept as it was, and why. */
 export type UpgradedFile = { path: string; status: 'rebuilt' | 'imported' | 'kept'; reason: string | null };
@@ -43,7 +43,7 @@ export const upgradeArchive = async (deps: ImportDeps, options: UpgradeOptions):
   if (chosen.length + refused.length === 0) return null;
   const startedAtMs = now();
   const run: UpgradeRow = {
-    id: makeImportId(startedAtMs),
+    id: uuidv7({ msecs: startedAtMs }),
     startedAtMs,
     finishedAtMs: null,
     total: chosen.length,

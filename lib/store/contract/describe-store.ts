@@ -9,6 +9,7 @@ import { describeNumbering } from './numbering.ts';
 import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
 import { describeParentage } from './parentage.ts';
+import { describeReplays } from './replays.ts';
 import { describeSelfAnsweredCalls } from './self-answered-calls.ts';
 import { describeSessionLists } from './session-lists.ts';
 import { describeSharedEntries } from './shared-entries.ts';
@@ -33,6 +34,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeObservers,
   describeLateCalls,
   describeFoundObservations,
+  describeReplays,
   describeTriage,
   describeObservationLists,
   describeDeliveries,

@@ -1,11 +1,10 @@
-import { openDatabase } from '../../../db/open-database.ts';
+import { openStore } from '../../../db/open-store.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeSource } from '../make-batch.ts';
 import { buildReported } from '../make-observed.ts';
-import { makeSqliteStore } from './sqlite-store.ts';
 
 /** Appends batches of 200 records, and tells 50 observations of one group with each, until it is killed: the process that the test of a sudden death starts. */
 const [file = '', migrationsFolder = ''] = process.argv.slice(2);
-const store = makeSqliteStore(openDatabase({ file, migrationsFolder }));
+const store = openStore(file, { migrationsFolder });
 const batchRecords = 200;
 
 for (let at = 0; ; at += 1) {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { upgrades } from '../../../db/schema.ts';
 import type { CallLink, RedecodeStore, SourceRecord, SourceRow, SourceVersion, StoredChunk, UpgradeRow } from '../store.ts';
 import type { Changes } from './changes.ts';
-import { computeHash } from './index-hash.ts';
+import { computeFnv1a } from '../result-set.ts';
 import { parseJson, parseStrings, toJson } from './json.ts';
 import type { Sources } from './sources.ts';
 import { columnsOf, upsert } from './statements.ts';
@@ -95,7 +95,7 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
     listSessionParts: (sessionId) => ({ responses: responses.all(sessionId), links: links.all(sessionId) }),
     removeSessionParts: (sessionId, parts) => {
       markStale.run(sessionId);
-      for (const id of parts.responses) dropResponse.run(computeHash(id), sessionId, id);
+      for (const id of parts.responses) dropResponse.run(computeFnv1a(id), sessionId, id);
       for (const link of parts.links) dropLink.run(link);
     },
     removeRawChunks: (sourceId, gone) => {

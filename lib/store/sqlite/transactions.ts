@@ -6,6 +6,12 @@ export type Transactions = {
   read: <Result>(work: () => Result) => Promise<Result>;
   /** Runs `work` whole or not at all, with the write lock held from its beginning. */
   write: <Result>(work: () => Result) => Promise<Result>;
+  /** The same; where `work` answers null, nothing of it is kept. */
+  tryWrite: <Result>(work: () => Result | null) => Promise<Result | null>;
+  /** A function over the database as an operation of the port, on one snapshot. */
+  reading: <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) => (...args: Args) => Promise<Result>;
+  /** The same, in a transaction that writes. */
+  writing: <Args extends readonly unknown[], Result>(work: (...args: Args) => Result) => (...args: Args) => Promise<Result>;
   /** Writes committed by this connection. */
   commits: () => number;
 };
@@ -16,25 +22,40 @@ export const makeTransactions = (db: Database, wait: Wait): Transactions => {
   const commit = db.prepare('COMMIT');
   const rollback = db.prepare('ROLLBACK');
   let commits = 0;
-  const run = <Result>(start: typeof begin, work: () => Result): Promise<Result> =>
+  const run = <Result>(start: typeof begin, work: () => Result, isKept: (result: Result) => boolean = () => true): Promise<Result> =>
     retryBusy(db.name, wait, () => {
       start.run();
       try {
         const result = work();
-        commit.run();
+        (isKept(result) ? commit : rollback).run();
         return result;
       } catch (error) {
         if (db.inTransaction) rollback.run();
         throw error;
       }
     });
+  const read: Transactions['read'] = (work) => run(begin, work);
+  const write: Transactions['write'] = async (work) => {
+    const result = await run(beginImmediate, work);
+    commits += 1;
+    return result;
+  };
   return {
-    read: (work) => run(begin, work),
-    write: async (work) => {
-      const result = await run(beginImmediate, work);
-      commits += 1;
+    read,
+    write,
+    tryWrite: async (work) => {
+      const result = await run(beginImmediate, work, (one) => one !== null);
+      if (result !== null) commits += 1;
       return result;
     },
+    reading:
+      (work) =>
+      (...args) =>
+        read(() => work(...args)),
+    writing:
+      (work) =>
+      (...args) =>
+        write(() => work(...args)),
     commits: () => commits,
   };
 };

@@ -2,9 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../../../../db/open-database.ts';
+import { openStore } from '../../../../db/open-store.ts';
 import type { SinkConfig } from '../../../domain/sink-config.ts';
-import { makeSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../store/store.ts';
 import type { FileProblem } from '../../config/parse-config.ts';
 import { makeObservationService } from '../../observations/observation-service.ts';
@@ -33,12 +32,12 @@ export const openPostOffice = (sinks: SinkConfig[]) => {
   const errors: unknown[] = [];
   let aheadMs = 0;
   const now = () => Date.now() + aheadMs;
-  const openStore = () => {
-    const store = makeSqliteStore(openDatabase({ file: path.join(folder, 'observatory.db'), migrationsFolder }));
+  const openTestStore = () => {
+    const store = openStore(path.join(folder, 'observatory.db'), { migrationsFolder });
     stores.push(store);
     return store;
   };
-  const store = openStore();
+  const store = openTestStore();
   const variables: Record<string, string | undefined> = { HOOK_KEY: secret };
   const problems: FileProblem[] = [];
   const load = () => ({ sinks, problems, origin: problems.length > 0 ? ('usual' as const) : ('file' as const) });
@@ -60,7 +59,7 @@ export const openPostOffice = (sinks: SinkConfig[]) => {
     /** A server, which sends with a connection of its own. */
     startRunner: (timeLimitMs = 400): DeliveryRunner => {
       const runner = makeDeliveryRunner({
-        store: openStore(),
+        store: openTestStore(),
         loadSinks: () => sinks,
         variables,
         folder,

@@ -1,16 +1,15 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../../../../db/open-database.ts';
+import { openStore } from '../../../../db/open-store.ts';
 import type { FileResult } from '../../../domain/import.ts';
 import type { SessionRecord } from '../../../domain/record.ts';
-import { makeSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../store/store.ts';
 import { importFile } from '../import-file.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../../db/migrations');
 
-export const makeEmptyStore = (): Store => makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+export const makeEmptyStore = (): Store => openStore(':memory:', { migrationsFolder });
 
 /** Folders and an archive to test imports of databases in: databases lie in `home`, copies of them in `scratch`. */
 export type DatabaseArchive = {

@@ -1,7 +1,6 @@
 import path from 'node:path';
-import { openDatabase } from '../../../../db/open-database.ts';
+import { openStore } from '../../../../db/open-store.ts';
 import { countFailures, makeCalls } from '../../../store/build-reducer.ts';
-import { makeSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../store/store.ts';
 import { makeObservationService, type ObservationService } from '../observation-service.ts';
 
@@ -13,7 +12,7 @@ export type Bench = { store: Store; observations: ObservationService; tool: Obse
 
 /** An archive of one session `s`, and the service over it; each request comes a second after the one before, by `mira`. */
 export const openFixture = async (): Promise<Bench> => {
-  const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+  const store = openStore(':memory:', { migrationsFolder });
   let nowMs = startMs;
   let changes = 0;
   const deps = { store, now: () => (nowMs += 1_000), makeId: () => `change-${(changes += 1)}`, person: 'mira' };

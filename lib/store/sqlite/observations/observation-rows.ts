@@ -3,16 +3,14 @@ import type { observationGroups, observations, observationTransitions } from '..
 import type { Waste } from '../../../domain/assessment.ts';
 import {
   observationEvidence,
-  observationSeverity,
   observationSource,
-  observationState,
-  transitionKind,
   type Observation,
   type ObservationGroup,
-  type ObservationSeverity,
   type ObservationTransition,
 } from '../../../domain/observation.ts';
 import { toReason, toStatus } from '../../../observations/lifecycle.ts';
+import type { WasteColumns } from '../../../observations/plans/rows.ts';
+import { toSeverity } from '../../../observations/severity.ts';
 import { parseJson, parseStrings } from '../json.ts';
 
 /** Between columns and what pages and agents are shown of observations, both ways. */
@@ -21,41 +19,8 @@ export type StoredObservation = typeof observations.$inferSelect;
 export type StoredGroup = typeof observationGroups.$inferSelect;
 export type StoredTransition = typeof observationTransitions.$inferSelect;
 
-/** What triage reads and writes of an observation: nothing that is long. */
-export type ObservationHead = Pick<
-  StoredObservation,
-  | 'sessionId'
-  | 'id'
-  | 'fingerprint'
-  | 'severity'
-  | 'state'
-  | 'project'
-  | 'acknowledgedAtMs'
-  | 'resolvedAtMs'
-  | 'resolvedBy'
-  | 'resolutionNote'
-  | 'changedAtMs'
-  | 'cleared'
-  | 'label'
-  | 'labelAtMs'
-  | 'version'
->;
-
 const metadata = z.record(z.string(), z.unknown());
 const maxProjects = 5;
-
-/** 0 critical to 4 info. */
-export const toSeverityRank = (severity: ObservationSeverity): number => observationSeverity.options.indexOf(severity);
-export const toSeverity = (rank: number): ObservationSeverity => observationSeverity.parse(observationSeverity.options[rank]);
-
-export type WasteColumns = Pick<StoredObservation, 'wasteCalls' | 'wasteTokens' | 'wasteMs' | 'wasteUsd'>;
-
-export const toWasteColumns = (waste: Waste | null): WasteColumns => ({
-  wasteCalls: waste?.calls ?? null,
-  wasteTokens: waste?.tokens ?? null,
-  wasteMs: waste?.durationMs ?? null,
-  wasteUsd: waste?.costUsd ?? null,
-});
 
 export const toWaste = (row: WasteColumns): Waste | null =>
   row.wasteCalls === null ? null : { calls: row.wasteCalls, tokens: row.wasteTokens, durationMs: row.wasteMs, costUsd: row.wasteUsd };
@@ -68,7 +33,7 @@ type Searched = Pick<StoredObservation, 'title' | 'content' | 'observer' | 'obse
 export const toSearchText = (row: Searched): string =>
   [row.title, row.content, row.observer, row.observerName, row.category, row.project, row.sourceRef].join('\n').toLowerCase();
 
-export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAtMs' | 'label' | 'labelAtMs' | 'revision'> & {
+export type ListedObservation = Omit<StoredObservation, 'searchText' | 'openedAtMs' | 'label' | 'labelAtMs' | 'idHash'> & {
   sessionTitle: string | null;
 };
 
@@ -90,7 +55,7 @@ const toFound = (row: ListedObservation | ListedGroup) => ({
 });
 
 export const toObservation = (row: ListedObservation): Observation => {
-  const state = observationState.parse(row.state);
+  const { state } = row;
   const reason = toReason(state);
   return {
     ...toFound(row),
@@ -115,12 +80,12 @@ export const toObservation = (row: ListedObservation): Observation => {
   };
 };
 
-export type ListedGroup = Omit<StoredGroup, 'searchText' | 'revision'>;
+export type ListedGroup = Omit<StoredGroup, 'searchText' | 'idHash' | 'revision'>;
 
 /** `days`: how often it began on each of the last days, oldest first. */
 export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => ({
   ...toFound(row),
-  state: observationState.parse(row.state),
+  state: row.state,
   byStatus: { open: row.open, acknowledged: row.acknowledged, resolved: row.resolved },
   observations: row.open + row.acknowledged + row.resolved,
   sessions: row.sessions,
@@ -134,9 +99,9 @@ export const toTransition = (row: StoredTransition): ObservationTransition => ({
   observationId: row.observationId,
   sessionId: row.sessionId === '' ? null : row.sessionId,
   fingerprint: row.fingerprint,
-  kind: transitionKind.parse(row.kind),
-  from: observationState.nullable().parse(row.fromState),
-  to: observationState.parse(row.toState),
+  kind: row.kind,
+  from: row.fromState,
+  to: row.toState,
   note: row.note,
   by: row.by,
   atMs: row.atMs,

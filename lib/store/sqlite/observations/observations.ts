@@ -1,77 +1,57 @@
 import type { Database } from 'better-sqlite3';
 import { observations } from '../../../../db/schema.ts';
-import { observationState, type Observation } from '../../../domain/observation.ts';
-import { toStatus } from '../../../observations/lifecycle.ts';
-import { hashId } from '../../../session/ids.ts';
+import type { Observation, ObservationState } from '../../../domain/observation.ts';
+import type { ObservationPlan, ObservationRow, TriageRow } from '../../../observations/plans/rows.ts';
+import { computeIdHash } from '../../result-set.ts';
 import type { Changes } from '../changes.ts';
 import type { ObservationGroups } from './observation-groups.ts';
-import {
-  toObservation,
-  toSearchText,
-  type ListedObservation,
-  type ObservationHead,
-  type StoredGroup,
-  type StoredObservation,
-} from './observation-rows.ts';
-import type { Change, Transitions } from './observation-transitions.ts';
+import { toObservation, toSearchText, type ListedObservation, type StoredObservation } from './observation-rows.ts';
+import type { Detections } from './observation-detections.ts';
+import type { Transitions } from './observation-transitions.ts';
 import { bindByPosition, columnsOf, insertRow } from '../statements.ts';
 
 export type Observations = ReturnType<typeof makeObservations>;
 
-type Parts = { groups: ObservationGroups; transitions: Transitions; changes: Changes };
+type Parts = { groups: ObservationGroups; detections: Detections; transitions: Transitions; changes: Changes };
 
 /** What its state carries with it, and what else changes of an observation. */
 const stateColumns = `state = @state, acknowledged_at_ms = @acknowledgedAtMs, resolved_at_ms = @resolvedAtMs, resolved_by = @resolvedBy,
   resolution_note = @resolutionNote, cleared = @cleared, label = @label,
-  label_at_ms = @labelAtMs, version = @version, changed_at_ms = @changedAtMs, revision = @revision`;
+  label_at_ms = @labelAtMs, version = @version, changed_at_ms = @changedAtMs`;
 const foundColumns = `title = @title, content = @content, severity = @severity, project = @project, synthetic = @synthetic, source_type = @sourceType,
   source_ref = @sourceRef, metadata = @metadata, evidence = @evidence, opened_at_ms = @openedAtMs, first_seen_ms = @firstSeenMs,
   last_seen_ms = @lastSeenMs, timed = @timed, seen = @seen, waste_calls = @wasteCalls, waste_tokens = @wasteTokens, waste_ms = @wasteMs,
   waste_usd = @wasteUsd, search_text = @searchText`;
 const isRow = 'WHERE session_id = @sessionId AND id = @id';
 
-const notOfHead = [
-  'observer',
-  'observerName',
-  'category',
-  'title',
-  'content',
-  'synthetic',
-  'sourceType',
-  'sourceRef',
-  'metadata',
-  'evidence',
-  'createdAtMs',
-  'openedAtMs',
-  'firstSeenMs',
-  'lastSeenMs',
-  'timed',
-  'seen',
-  'wasteCalls',
-  'wasteTokens',
-  'wasteMs',
-  'wasteUsd',
-  'searchText',
-  'revision',
-];
+const triageColumns = `o.session_id AS sessionId, o.id, o.fingerprint, o.severity, o.state, o.project, o.acknowledged_at_ms AS acknowledgedAtMs,
+  o.resolved_at_ms AS resolvedAtMs, o.resolved_by AS resolvedBy, o.resolution_note AS resolutionNote, o.changed_at_ms AS changedAtMs, o.cleared,
+  o.label, o.label_at_ms AS labelAtMs, o.version`;
 
-export const listedObservation = `${columnsOf(observations, 'o', ['searchText', 'openedAtMs', 'label', 'labelAtMs', 'revision'])}, s.title AS sessionTitle`;
+export const listedObservation = `${columnsOf(observations, 'o', ['searchText', 'openedAtMs', 'label', 'labelAtMs', 'idHash'])}, s.title AS sessionTitle`;
 export const fromListed = 'FROM observations o LEFT JOIN sessions s ON s.id = o.session_id';
 
-/** Rows of observations, and what every write of one takes along: its group, its history, the log of changes. */
-export const makeObservations = (db: Database, { groups, transitions, changes }: Parts) => {
+/** Rows of observations; every write takes along their groups, their history and the log of changes. */
+export const makeObservations = (db: Database, { groups, detections, transitions, changes }: Parts) => {
   const columns = columnsOf(observations, 'o');
-  const headColumns = columnsOf(observations, 'o', notOfHead);
-  const bySubject = db.prepare<[string, string], StoredObservation>(
+  const byFingerprint = db.prepare<[string, string], StoredObservation>(
     `SELECT ${columns} FROM observations o INDEXED BY observations_fingerprint WHERE session_id = ? AND fingerprint = ?`,
   );
   const byId = db.prepare<[string], StoredObservation>(`SELECT ${columns} FROM observations o INDEXED BY observations_id WHERE id = ?`);
-  const head = db.prepare<[string], ObservationHead>(`SELECT ${headColumns} FROM observations o INDEXED BY observations_id WHERE id = ?`);
-  const headsOfGroup = db.prepare<[string], ObservationHead>(
-    `SELECT ${headColumns} FROM observations o INDEXED BY observations_group WHERE fingerprint = ? ORDER BY id`,
+  const exists = db.prepare<[string], number>('SELECT 1 FROM observations INDEXED BY observations_id WHERE id = ?').pluck();
+  const triageRow = db.prepare<[string], TriageRow>(`SELECT ${triageColumns} FROM observations o INDEXED BY observations_id WHERE id = ?`);
+  const triageRowsOfGroup = db.prepare<[string], TriageRow>(
+    `SELECT ${triageColumns} FROM observations o INDEXED BY observations_group WHERE fingerprint = ? ORDER BY id`,
   );
-  const unfound = db.prepare<[string], StoredObservation>(
+  const inSight = db.prepare<[{ states: string; sessionId: string | null; limit: number }], TriageRow>(
+    `SELECT ${triageColumns} FROM observations o WHERE cleared = 0 AND state IN (SELECT value FROM json_each(@states))
+      AND (@sessionId IS NULL OR session_id = @sessionId) ORDER BY id LIMIT @limit`,
+  );
+  const unseen = db.prepare<[string], StoredObservation>(
     `SELECT ${columns} FROM observations o INDEXED BY observations_unfound WHERE session_id = ? AND seen = 0 ORDER BY id`,
+  );
+  const ofSession = db.prepare<[string], StoredObservation>(
+    `SELECT ${columns} FROM observations o INDEXED BY observations_fingerprint WHERE session_id = ?`,
   );
   const listed = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
   const fingerprintsOf = db
@@ -84,22 +64,21 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
     db.prepare<[string]>(`DELETE FROM ${table} WHERE session_id = ?`),
   );
   const insert = bindByPosition(db, insertRow(observations));
-  const moveRow = bindByPosition(db, `UPDATE observations SET ${stateColumns} ${isRow}`);
+  const moveRow = bindByPosition(db, `UPDATE observations SET ${stateColumns} ${isRow} AND version = @version - 1`);
   const saveRow = bindByPosition(db, `UPDATE observations SET ${stateColumns}, ${foundColumns} ${isRow}`);
 
   return {
-    find: (sessionId: string, fingerprint: string): StoredObservation | null => bySubject.get(sessionId, fingerprint) ?? null,
+    find: (sessionId: string, fingerprint: string): StoredObservation | null => byFingerprint.get(sessionId, fingerprint) ?? null,
     findById: (id: string): StoredObservation | null => byId.get(id) ?? null,
-    /** The id that is wanted, or where another one has it, one that is made of it. */
-    toFreeId: (wanted: string): string => {
-      let id = wanted;
-      while (byId.get(id)) id = hashId(id);
-      return id;
-    },
-    findHead: (id: string): ObservationHead | null => head.get(id) ?? null,
-    listHeadsOfGroup: (fingerprint: string): ObservationHead[] => headsOfGroup.all(fingerprint),
-    /** Those of a session of which no sighting stands. */
-    listUnfound: (sessionId: string): StoredObservation[] => unfound.all(sessionId),
+    has: (id: string): boolean => exists.get(id) !== undefined,
+    findTriageRow: (id: string): TriageRow | null => triageRow.get(id) ?? null,
+    listTriageRows: (fingerprint: string): TriageRow[] => triageRowsOfGroup.all(fingerprint),
+    /** By id. */
+    listInSight: (states: readonly ObservationState[], sessionId: string | null, limit: number): TriageRow[] =>
+      inSight.all({ states: JSON.stringify(states), sessionId, limit }),
+    /** Those of a session of which no occurrence stands. */
+    listUnseen: (sessionId: string): StoredObservation[] => unseen.all(sessionId),
+    listOf: (sessionId: string): StoredObservation[] => ofSession.all(sessionId),
     get: (id: string): Observation | null => {
       const row = listed.get(id);
       return row ? toObservation(row) : null;
@@ -116,71 +95,48 @@ export const makeObservations = (db: Database, { groups, transitions, changes }:
         for (const removal of [...removals, ...rowRemovals]) removal.run(sessionId);
         changes.add('observation', sessionId);
       }
-      for (const fingerprint of touched) groups.rollUp(fingerprint, revision);
+      for (const fingerprint of touched) groups.derive(fingerprint, revision);
     },
 
-    /** Writes of one transaction; `finish` brings the groups that it touched up to date, and announces it. */
-    begin: () => {
+    /**
+     * Writes a plan. False where what it was made of has changed since: then the transaction must be rolled back, since part of it may
+     * have been written.
+     */
+    apply: (plan: ObservationPlan): boolean => {
+      if (plan.expected.some(({ fingerprint, revision }) => groups.findRevision(fingerprint) !== revision)) return false;
       const revision = changes.latest() + 1;
-      const touched = new Set<string>();
-      const moved = new Set<string>();
-      const sessions = new Set<string>();
-      /** Whether its group is summed up at the end anyway. */
-      const isSummedLater = ({ fingerprint }: StoredObservation): boolean => touched.has(fingerprint) || moved.has(fingerprint);
-      return {
-        /** The group as it stands, with what was written so far. */
-        findGroup: (fingerprint: string): StoredGroup | null => {
-          if (touched.delete(fingerprint)) groups.rollUp(fingerprint, revision);
-          else if (moved.delete(fingerprint)) groups.rollUpStates(fingerprint, revision);
-          return groups.find(fingerprint);
-        },
-        /** How its group was closed, with what was written so far. */
-        findClosing: groups.findClosing,
-        /** Answers it as it is stored. */
-        insert: (row: StoredObservation, change: Change): StoredObservation => {
-          const made = { ...row, searchText: toSearchText(row), revision };
-          insert(made);
-          transitions.add(row, null, change);
-          sessions.add(row.sessionId);
-          if (isSummedLater(row) || !groups.grow(null, made)) touched.add(row.fingerprint);
-          return made;
-        },
-        /** What was found of it; its group only grows, where nothing else changed. */
-        save: (row: StoredObservation, from: StoredObservation): void => {
-          const saved = { ...row, searchText: toSearchText(row) };
-          if (isSame(saved, from)) return;
-          saveRow({ ...saved, revision });
-          sessions.add(row.sessionId);
-          if (isSummedLater(row) || !groups.grow(from, { ...saved, revision })) touched.add(row.fingerprint);
-        },
-        /** Tells that an open one became more severe; once since it was opened, however often a replay finds it. */
-        escalate: (row: StoredObservation, from: StoredObservation, change: Omit<Change, 'kind'>): void => {
-          if (row.severity >= from.severity || !isOpen(from) || !isOpen(row)) return;
-          const step = { ...change, kind: 'escalate' } as const;
-          const opening = transitions.findOpening(row.id, Number.MAX_SAFE_INTEGER) ?? 0;
-          if (transitions.has(row.id, step, opening)) return;
-          transitions.add(row, from, step);
-          sessions.add(row.sessionId);
-        },
-        /** A step of its state. */
-        move: (row: ObservationHead, from: ObservationHead, change: Change): void => {
-          moveRow({ ...row, revision });
-          transitions.add(row, from, change);
-          moved.add(row.fingerprint);
-          sessions.add(row.sessionId);
-        },
-        finish: (): void => {
-          for (const fingerprint of touched) groups.rollUp(fingerprint, revision);
-          for (const fingerprint of moved) if (!touched.has(fingerprint)) groups.rollUpStates(fingerprint, revision);
-          for (const sessionId of sessions) changes.add('observation', sessionId);
-        },
+      const [sessions, moved] = [new Set<string>(), new Set<string>()];
+      const grown = new Map<string, { from: ObservationRow | null; to: ObservationRow } | null>();
+      // A group that two rows of a plan change is derived from all of its rows.
+      const grow = (from: ObservationRow | null, to: ObservationRow): void => {
+        grown.set(to.fingerprint, grown.has(to.fingerprint) ? null : { from, to });
+        sessions.add(to.sessionId);
       };
+      for (const row of plan.inserted) {
+        insert({ ...row, searchText: toSearchText(row), idHash: computeIdHash(row.id) });
+        grow(null, row);
+      }
+      for (const { row, from } of plan.saved) {
+        saveRow({ ...row, searchText: toSearchText(row) });
+        grow(from, row);
+      }
+      for (const row of plan.moved) {
+        if (moveRow(row).changes !== 1) return false;
+        moved.add(row.fingerprint);
+        sessions.add(row.sessionId);
+      }
+      for (const row of plan.occurrences) detections.put(row);
+      for (const step of plan.steps) {
+        transitions.add(step);
+        sessions.add(step.sessionId);
+      }
+      for (const [fingerprint, change] of grown) {
+        if (change && !moved.has(fingerprint)) groups.grow(change.from, change.to, revision);
+        else groups.derive(fingerprint, revision);
+      }
+      for (const fingerprint of moved) if (!grown.has(fingerprint)) groups.deriveStates(fingerprint, revision);
+      for (const sessionId of sessions) changes.add('observation', sessionId);
+      return true;
     },
   };
 };
-
-export type ObservationWrites = ReturnType<Observations['begin']>;
-
-const isOpen = ({ state }: StoredObservation): boolean => toStatus(observationState.parse(state)) === 'open';
-
-const isSame = (one: StoredObservation, other: StoredObservation): boolean => JSON.stringify(one) === JSON.stringify(other);

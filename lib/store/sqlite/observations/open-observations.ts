@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { ObservationCounts } from '../../../domain/observation.ts';
 import type { OpenObservations } from '../../store.ts';
-import { toObservation, toSeverity, type ListedObservation } from './observation-rows.ts';
+import { toSeverity } from '../../../observations/severity.ts';
+import { toObservation, type ListedObservation } from './observation-rows.ts';
 import { fromListed, listedObservation } from './observations.ts';
 
 const isOpen = "session_id = ? AND state IN ('open', 'regressed')";

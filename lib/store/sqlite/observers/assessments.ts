@@ -110,9 +110,8 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
     listNewest: (sessionId: string, superseded: boolean, limit: number, fromCall: number, toCall: number): Assessment[] =>
       (superseded ? newestOfAll : newestStanding).all(sessionId, fromCall, toCall, limit).map(toAssessment).reverse(),
     /** What an observer said that stands, newest first, of the calls from one to another. */
-    iterateOf: function* (sessionId: string, observer: string, fromCall: number, toCall: number): Generator<Assessment> {
-      for (const row of ofObserver.iterate({ sessionId, observer, fromCall, toCall })) yield toAssessment(row);
-    },
+    listOf: (sessionId: string, observer: string, fromCall: number, toCall: number): Assessment[] =>
+      ofObserver.all({ sessionId, observer, fromCall, toCall }).map(toAssessment),
     /** All that an observer ever said at a call, whatever number the call had then. */
     listAtCall: (sessionId: string, observer: string, callId: string): Assessment[] =>
       atCall.all(sessionId, callId, observer).map(toAssessment),

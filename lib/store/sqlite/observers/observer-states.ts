@@ -7,7 +7,7 @@ import { columnsOf, upsert } from '../statements.ts';
 
 export type ObserverStates = ReturnType<typeof makeObserverStates>;
 
-type StoredHead = typeof observerHeads.$inferSelect;
+export type StoredHead = typeof observerHeads.$inferSelect;
 type StoredState = Omit<typeof observerStates.$inferSelect, 'sessionId'>;
 
 const anyJson = z.unknown();

@@ -1,23 +1,18 @@
 import type { Database } from 'better-sqlite3';
-import { AppError } from '../../../domain/errors.ts';
 import type { AssessmentSeverity } from '../../../domain/assessment.ts';
 import type { CallFacts, SessionAbout, TurnEnd } from '../../../session/call-facts.ts';
-import type {
-  AssessmentKey,
-  ReducerOutcome,
-  ReducerResult,
-  ReducerWindow,
-  ObservableSession,
-  ObserverHead,
-  UnobservedSession,
-} from '../../store.ts';
+import type { AssessmentKey, ObservableSession, ObserverHead, UnobservedSession } from '../../store.ts';
+import type { ObservationPlan } from '../../../observations/plans/rows.ts';
+import type { ReducedWindow, StoredWindow } from '../../observation-engine.ts';
 import type { Assessments } from './assessments.ts';
+import { toJson } from '../json.ts';
 import type { CallFactsWindow } from '../sessions/call-facts.ts';
 import type { Changes } from '../changes.ts';
-import type { FoundObservations } from '../observations/found-observations.ts';
 import type { Observations } from '../observations/observations.ts';
-import { lastCallOfStretch, type ObserverStates } from './observer-states.ts';
+import { lastCallOfStretch, type ObserverStates, type StoredHead } from './observer-states.ts';
 import type { StaleHeads } from '../sessions/stale-heads.ts';
+
+export type Observers = ReturnType<typeof makeObservers>;
 
 type Parts = {
   calls: CallFactsWindow;
@@ -25,36 +20,34 @@ type Parts = {
   staleHeads: StaleHeads;
   assessments: Assessments;
   observations: Observations;
-  found: FoundObservations;
   changes: Changes;
 };
 type Observed = {
   cwd: string | null;
   project: string | null;
   synthetic: number;
-  mark: string;
+  /** Revision and settling, without the configuration. */
+  looked: string;
   observed: string | null;
   findings: number;
   worst: string | null;
 };
-type Base = { head: ObserverHead | null; isMoved: boolean };
+type Base = { stored: StoredHead | null; head: ObserverHead | null; isMoved: boolean };
 
-/** What the observers of a session look at, in one word: its records and numbers, what settling made of them, the configuration. */
-const mark = `revision || ' ' || settled || ' ' || @configKey`;
+/** What the observers of a session look at, in one word: its records and numbers, and what was computed over the whole of it. */
+const looked = "revision || ' ' || settled || ' '";
+const toMark = (session: Pick<Observed, 'looked'>, configKey: string): string => session.looked + configKey;
 
 /** Never seen whole, changed since, or to be looked at again; in the words of the index, without which every session would be read. */
-const isUnobserved = `settled > 0 AND coalesce(instr(observed, revision || ' ' || settled || ' '), 0) <> 1`;
-const isOutdated = `settled > 0 AND instr(observed, revision || ' ' || settled || ' ') = 1 AND observed <> ${mark}`;
+const isUnobserved = `settled > 0 AND coalesce(instr(observed, ${looked}), 0) <> 1`;
+const isOutdated = `settled > 0 AND instr(observed, ${looked}) = 1 AND observed <> ${looked} || @configKey`;
 
 /** Folds of observers over the calls of sessions, and where they stand. */
-export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, observations, found, changes }: Parts) => {
-  const find = db.prepare<[{ id: string; configKey: string }], Observed>(
-    `SELECT cwd, project, synthetic, ${mark} AS mark, observed, findings, worst_finding AS worst FROM sessions WHERE id = @id`,
+export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, observations, changes }: Parts) => {
+  const find = db.prepare<[string], Observed>(
+    `SELECT cwd, project, synthetic, ${looked} AS looked, observed, findings, worst_finding AS worst FROM sessions WHERE id = ?`,
   );
   const findCwd = db.prepare<[string], { cwd: string | null }>('SELECT cwd FROM sessions WHERE id = ?');
-  const findOwner = db.prepare<[string], { id: string; project: string | null; synthetic: number }>(
-    'SELECT id, project, synthetic FROM sessions WHERE id = ?',
-  );
   const put = db.prepare<[{ id: string; observed: string | null; findings: number; worst: AssessmentSeverity | null }]>(
     'UPDATE sessions SET observed = @observed, findings = @findings, worst_finding = @worst WHERE id = @id',
   );
@@ -79,58 +72,68 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   /** Where a fold goes on: at the head, or at the last state before what changed since. */
   const findBase = (sessionId: string, configKey: string): Base => {
     const stored = states.findHead(sessionId);
-    if (!stored) return { head: null, isMoved: false };
+    if (!stored) return { stored, head: null, isMoved: false };
     const isOther = stored.configKey !== configKey;
     const head = isOther ? null : states.findState(stored, stored.callIndex);
-    return { head, isMoved: head?.callIndex !== stored.callIndex || stored.staleFrom !== null };
+    return { stored, head, isMoved: head?.callIndex !== stored.callIndex || stored.staleFrom !== null };
   };
 
-  const reduceCalls = (
-    sessionId: string,
-    configKey: string,
-    limit: number,
-    fold: (window: ReducerWindow) => ReducerOutcome,
-  ): ReducerResult | null => {
-    const session = find.get({ id: sessionId, configKey });
+  const toVersion = ({ looked, observed, cwd, project, synthetic }: Observed, stored: StoredHead | null): string =>
+    toJson([looked, observed, cwd, project, synthetic, stored]);
+  const findVersion = (sessionId: string): string | null => {
+    const session = find.get(sessionId);
+    return session ? toVersion(session, states.findHead(sessionId)) : null;
+  };
+
+  const readReducerWindow = (sessionId: string, configKey: string, limit: number): StoredWindow | null => {
+    const session = find.get(sessionId);
     if (!session) return null;
-    const { head, isMoved } = findBase(sessionId, configKey);
+    const { stored, head, isMoved } = findBase(sessionId, configKey);
     const afterCall = head?.callIndex ?? 0;
-    const superseded = isMoved ? assessments.supersedeAfter(sessionId, afterCall) : 0;
-    const writes = observations.begin();
-    const owner = { id: sessionId, project: session.project, synthetic: session.synthetic === 1 };
-    if (isMoved) {
-      states.goBack(sessionId, head);
-      found.goBack(writes, owner, afterCall);
-    }
-    const window = readWindow(sessionId, afterCall, limit);
-    const last = window.calls.at(-1);
-    if (!last && window.turnEnds.length === 0 && !isMoved && session.observed !== null) {
-      if (session.observed !== session.mark) setMark.run(session.mark, sessionId);
-      return { assessments: [], folded: 0, more: false };
-    }
-    const made = fold({
+    const { calls: window, turnEnds, more } = readWindow(sessionId, afterCall, limit);
+    const isCurrent = window.length === 0 && turnEnds.length === 0 && !isMoved && session.observed !== null;
+    return {
       head,
       about: { sessionId, cwd: session.cwd },
       project: session.project,
-      calls: window.calls,
-      turnEnds: window.turnEnds,
-    });
-    const reached = last ? { callIndex: last.callIndex, callId: last.id } : head;
-    if (reached) states.moveHead(sessionId, { callIndex: reached.callIndex, callId: reached.callId, configKey, fold: made.fold });
-    const saidBefore = found.listSaidBefore(owner.id, owner.project, made.detections);
-    assessments.put(made.assessments);
-    found.put(writes, owner, made.detections, saidBefore);
-    if (!window.more) found.sweep(writes, sessionId);
-    writes.finish();
+      calls: window,
+      turnEnds,
+      version: toVersion(session, stored),
+      session: { project: session.project, synthetic: session.synthetic },
+      more,
+      wasComplete: session.observed !== null && session.observed !== '' && !isMoved,
+      rewindTo: isMoved ? afterCall : null,
+      state: !isCurrent ? 'pending' : session.observed === toMark(session, configKey) ? 'current' : 'unmarked',
+    };
+  };
+
+  const applyReducedWindow = (reduced: ReducedWindow): true | null => {
+    const { sessionId, configKey, version, rewindTo, more, head, assessments: said, findings, worst, plan } = reduced;
+    const session = find.get(sessionId);
+    if (!session || findVersion(sessionId) !== version) return null;
+    const superseded = rewindTo === null ? 0 : assessments.supersedeAfter(sessionId, rewindTo);
+    if (rewindTo !== null) states.goBack(sessionId, findBase(sessionId, configKey).head);
+    if (head) states.moveHead(sessionId, head);
+    assessments.put(said);
+    if (!observations.apply(plan)) return null;
     // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.
     const unfinished = session.observed === null ? null : '';
-    const observed = window.more ? unfinished : session.mark;
-    put.run({ id: sessionId, observed, findings: made.findings, worst: made.worst });
+    const observed = more ? unfinished : toMark(session, configKey);
+    put.run({ id: sessionId, observed, findings, worst });
     const isFirst = (session.observed === null) !== (observed === null);
-    const isOther = session.findings !== made.findings || session.worst !== made.worst;
-    const isSaid = made.assessments.length > 0 || isFirst || isOther || superseded > 0;
-    if (isSaid) changes.add('assessment', sessionId);
-    return { assessments: made.assessments, folded: window.calls.length, more: window.more };
+    const isOther = session.findings !== findings || session.worst !== worst;
+    if (said.length > 0 || isFirst || isOther || superseded > 0) changes.add('assessment', sessionId);
+    return true;
+  };
+
+  const applyObserverHead = (sessionId: string, head: ObserverHead, version: string, plan: ObservationPlan): true | null => {
+    if ((findVersion(sessionId) ?? '') !== version) return null;
+    const superseded = assessments.supersedeAfter(sessionId, head.callIndex);
+    if (!observations.apply(plan)) return null;
+    states.putHead(sessionId, head.callIndex === 0 ? null : head);
+    staleHeads.unmark(sessionId);
+    if (superseded > 0) changes.add('assessment', sessionId);
+    return true;
   };
 
   const readWindow = (sessionId: string, afterCall: number, limit: number): { calls: CallFacts[]; turnEnds: TurnEnd[]; more: boolean } => {
@@ -152,7 +155,23 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   };
 
   return {
-    reduceCalls,
+    readReducerWindow,
+    applyReducedWindow,
+    markObserved: (sessionId: string, configKey: string): void => {
+      const session = find.get(sessionId);
+      if (session) setMark.run(toMark(session, configKey), sessionId);
+    },
+    readPlace: (sessionId: string, { callIndex, callId }: Pick<ObserverHead, 'callIndex' | 'callId'>) => {
+      const at = callIndex === 0 ? 0 : indexOf.get(sessionId, callId);
+      if (at === undefined) return null;
+      const session = find.get(sessionId) ?? null;
+      return {
+        callIndex: at,
+        version: findVersion(sessionId) ?? '',
+        session: session && { project: session.project, synthetic: session.synthetic },
+      };
+    },
+    applyObserverHead,
     listUnobserved: (limit: number): UnobservedSession[] => unobserved.all(limit),
     countUnobserved: (): number => countUnobserved.get() ?? 0,
     countOutdated: (configKey: string): number => countOutdated.get({ configKey }) ?? 0,
@@ -164,22 +183,6 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     findHead: (sessionId: string, atCall?: number): ObserverHead | null => {
       const head = states.findHead(sessionId);
       return head && states.findState(head, Math.min(atCall ?? head.callIndex, head.callIndex));
-    },
-    putHead: (sessionId: string, head: ObserverHead): void => {
-      const callIndex = head.callIndex === 0 ? 0 : indexOf.get(sessionId, head.callId);
-      if (callIndex === undefined) {
-        throw new AppError('conflict', `The session ${sessionId} has no call ${head.callId}, after which this state was taken.`);
-      }
-      const superseded = assessments.supersedeAfter(sessionId, callIndex);
-      const session = findOwner.get(sessionId);
-      if (session) {
-        const writes = observations.begin();
-        found.goBack(writes, { ...session, synthetic: session.synthetic === 1 }, callIndex);
-        writes.finish();
-      }
-      states.putHead(sessionId, callIndex === 0 ? null : { ...head, callIndex });
-      staleHeads.unmark(sessionId);
-      if (superseded > 0) changes.add('assessment', sessionId);
     },
     putSent: (sessionId: string, keys: readonly AssessmentKey[], sentAtMs: number): AssessmentKey[] => {
       const marked = keys.filter((key) => assessments.putSent({ ...key, sessionId }, sentAtMs));

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { callLinks, rawChunks, records, recordTexts, sessions, toolCalls, toolResults } from '../../../../db/schema.ts';
-import type { AppendBatch, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../store.ts';
+import type { AppendBatch, EarlyPair, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../store.ts';
 import type { Changes } from '../changes.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { Pairing } from './pairing.ts';
@@ -14,7 +14,7 @@ import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
 import type { SeenCalls, StaleHeads } from './stale-heads.ts';
 import type { Sources } from '../sources.ts';
 import { bindByPosition, insertNew, upsert } from '../statements.ts';
-import type { Reported } from './live-records.ts';
+import type { LiveRecords } from './live-records.ts';
 import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
@@ -49,7 +49,7 @@ const computedColumns = [
 const filledColumns = ['parentId', 'relation'];
 
 type Parts = {
-  reported: Reported;
+  reported: LiveRecords;
   sources: Sources;
   overlaps: Overlaps;
   heads: AggregateCheckpoints;
@@ -98,6 +98,12 @@ export const makeAppend = (
     seen.touch(row.sessionId, row.callIndex);
     return true;
   };
+  /** A call whose result was stored before. */
+  const pairEarly = ({ sessionId, callId, recordId }: EarlyPair, seen: SeenCalls): void => {
+    heads.touch(sessionId, turnOfCall.get(sessionId, callId)?.turnIdx ?? null);
+    const changed = pairing.pair(sessionId, callId, recordId);
+    if (changed !== null) seen.touch(sessionId, changed);
+  };
   /** A result whose call was stored before. */
   const pairStored = (row: ToolResultRow, callId: string, seen: SeenCalls): void => {
     heads.touch(row.sessionId, turnOfCall.get(row.sessionId, callId)?.turnIdx ?? null);
@@ -140,6 +146,7 @@ export const makeAppend = (
     for (const row of batch.records) newRecords += Number(storeRecord(row));
     overlaps.noteKeys(lastRow);
     storeCalls(batch.calls, batch.results, seen);
+    for (const pair of batch.earlyPairs) pairEarly(pair, seen);
     pairAgain?.();
     for (const row of batch.outcomeOverrides) storeOutcomeOverride(row, seen);
     for (const row of batch.responses) putResponse(row, seen, batch.redecoded?.responses.has(`${row.sessionId}\0${row.id}`));

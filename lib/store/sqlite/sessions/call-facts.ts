@@ -5,7 +5,7 @@ import { toolKind } from '../../../domain/tool-call.ts';
 import type { CallFacts, TurnEnd } from '../../../session/call-facts.ts';
 import { findTurnEnds, turnAbortSubtypes, turnEndSubtypes, type PlacedCall, type TurnEntry } from '../../../session/turn-ends.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
-import { computeHash } from '../index-hash.ts';
+import { computeFnv1a } from '../../result-set.ts';
 
 export type CallFactsWindow = ReturnType<typeof makeCallFacts>;
 
@@ -95,7 +95,7 @@ export const makeCallFacts = (db: Database) => {
     return ({ responseId, callIndex }: StoredCall): Spent => {
       if (responseId === null) return unknownSpent;
       const known = responses.get(responseId);
-      const response = known === undefined ? (findResponse.get(computeHash(responseId), sessionId, responseId) ?? null) : known;
+      const response = known === undefined ? (findResponse.get(computeFnv1a(responseId), sessionId, responseId) ?? null) : known;
       if (known === undefined) responses.set(responseId, response);
       if (!response) return unknownSpent;
       const { firstCall, costUsd } = response;

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { computeHash } from '../index-hash.ts';
+import { computeFnv1a } from '../../result-set.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { StaleHeads } from './stale-heads.ts';
 
@@ -12,7 +12,7 @@ const ownerOf = (table: string, same: string): string => `(
   SELECT nullif(o.session_id, x.session_id) FROM ${table} o JOIN sessions s ON s.id = o.session_id
   WHERE ${same} AND s.family = (SELECT family FROM sessions WHERE id = x.session_id)
   ORDER BY EXISTS (SELECT 1 FROM ${table} p WHERE p.session_id = s.parent_id AND ${same.replaceAll('o.', 'p.')}),
-    s.started_at_ms IS NULL, s.started_at_ms, s.ended_at_ms,
+    coalesce(s.relation IN ('fork', 'continuation'), 0), s.started_at_ms IS NULL, s.started_at_ms, s.ended_at_ms,
     CASE WHEN substr(s.native_id, 15, 1) = '7' THEN s.native_id END,
     coalesce((SELECT min(f.written_at_ms) FROM source_sessions x JOIN sources f ON f.id = x.source_id WHERE x.session_id = s.id), 9e15),
     s.native_id, s.id LIMIT 1
@@ -24,10 +24,11 @@ const changed = (table: string, key: string, same: string): string =>
 
 /**
  * Who owns what several sessions hold: of those that hold an entry's native key (or a response's native id) one whose parent
- * does not hold it, then the one that started first, then the one that ended first. The others inherit it. A copy has the times of
- * what it copies: of two sessions that start alike, the one that goes on longer was resumed from the other. Of two that also end
- * alike, the original is the one whose own id was made first, where ids tell that (UUIDv7), else the one whose file was written first
- * (an upload does not tell), else the one with the smaller id of its agent's: never the one that was imported first.
+ * does not hold it, then one that is no fork or continuation, then the one that started first, then the one that ended first. The
+ * others inherit it. A copy has the times of what it copies: of two sessions that start alike, the one that goes on longer was resumed
+ * from the other. Of two that also end alike, the original is the one whose own id was made first, where ids tell that (UUIDv7), else
+ * the one whose file was written first (an upload does not tell), else the one with the smaller id of its agent's: never the one that
+ * was imported first.
  */
 export const makeInheritance = (db: Database, overlaps: Overlaps, staleHeads: StaleHeads) => {
   type Changed = { id: string; owner: string | null };
@@ -50,7 +51,7 @@ export const makeInheritance = (db: Database, overlaps: Overlaps, staleHeads: St
     }
     const shared = changedResponses.all(sessionId);
     for (const { id, owner } of shared) {
-      const idHash = computeHash(id);
+      const idHash = computeFnv1a(id);
       setResponse.run(owner, idHash, sessionId, id);
       seen.touchResponse(sessionId, idHash, id);
     }

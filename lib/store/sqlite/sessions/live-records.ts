@@ -5,7 +5,7 @@ import type { AppendBatch, KnownCall, LiveRecord } from '../../store.ts';
 import type { RecordRemoval } from './record-removal.ts';
 import type { SeenCalls } from './stale-heads.ts';
 
-export type Reported = ReturnType<typeof buildReported>;
+export type LiveRecords = ReturnType<typeof makeLiveRecords>;
 
 type StoredLive = Omit<LiveRecord, 'order' | 'kind'> & { kind: string; orderMs: number; orderLine: number; orderBlock: number };
 type StoredCall = Omit<KnownCall, 'isAnswered'> & { resultRecordId: string | null };
@@ -14,7 +14,7 @@ const columns =
   'c.id, c.call_index AS callIndex, c.native_call_id AS nativeCallId, c.call_key AS callKey, c.result_record_id AS resultRecordId';
 
 /** What running agents told of their sessions, and what files put in its place. */
-export const buildReported = (db: Database, removal: RecordRemoval) => {
+export const makeLiveRecords = (db: Database, removal: RecordRemoval) => {
   const list = db.prepare<[string, number, string], StoredLive>(
     `SELECT r.id, r.kind, r.order_ms AS orderMs, r.order_line AS orderLine, r.order_block AS orderBlock,
       coalesce(c.native_call_id, t.native_call_id) AS nativeCallId, c.call_key AS callKey,

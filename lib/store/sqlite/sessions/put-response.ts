@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { responses } from '../../../../db/schema.ts';
 import type { ResponseRow } from '../../store.ts';
-import { computeHash } from '../index-hash.ts';
+import { computeFnv1a } from '../../result-set.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
 import type { SeenCalls } from './stale-heads.ts';
@@ -47,7 +47,7 @@ export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: O
     .pluck();
   /** `isRedecoded`: what is stored comes from an older decoder and is replaced. */
   return (response: ResponseRow, seen: SeenCalls, isRedecoded = false): void => {
-    const idHash = computeHash(response.id);
+    const idHash = computeFnv1a(response.id);
     const holders = findHolders.all(idHash, response.id);
     const stored = holders.find(({ sessionId }) => sessionId === response.sessionId);
     if (stored) {

@@ -3,7 +3,8 @@ import type { responses, sessions } from '../../../../db/schema.ts';
 import { relation } from '../../../domain/session.ts';
 import { tokens, type Tokens } from '../../../domain/tokens.ts';
 import type { RecordRow, SessionRow, StoredSessionRow } from '../../store.ts';
-import { computeHash, computeNativeHash } from '../index-hash.ts';
+import { computeFnv1a } from '../../result-set.ts';
+import { computeNativeHash } from '../index-hash.ts';
 import { parseJson, parseStrings, toJson } from '../json.ts';
 
 /** Between columns and the rows of the port, both ways: closed sets of words are checked when they are read. */
@@ -93,7 +94,7 @@ export const toRecordColumns = (row: RecordRow, text: { head: string; bytes: num
   atMs: row.atMs,
   model: row.model,
   responseId: row.responseId,
-  responseHash: row.responseId === null ? null : computeHash(row.responseId),
+  responseHash: row.responseId === null ? null : computeFnv1a(row.responseId),
   unknown: Number(row.unknown),
   nativeKey: row.nativeKey,
   nativeHash: row.nativeKey === null ? null : computeNativeHash(row.nativeKey, row.nativeAtMs),

@@ -36,6 +36,8 @@ const sortExpressions: Record<SessionSort, string> = {
 type Place = ReturnType<typeof parseCursor>;
 type Condition = { sql: string; values: (string | number)[] };
 
+export type SessionsList = ReturnType<typeof makeSessionsList>;
+
 /** Sessions as lists show them: sorted, filtered, counted, and one by one. */
 export const makeSessionsList = (db: Database) => {
   const byId = db.prepare<[string], ListedSession>(`${select} ${from} WHERE s.id = ?`);

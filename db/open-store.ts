@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import { AppError } from '../lib/domain/errors.ts';
+import { makeSqliteStore, type SqliteStoreOptions } from '../lib/store/sqlite/sqlite-store.ts';
+import type { Store } from '../lib/store/store.ts';
+import { openDatabase, type OpenDatabase } from './open-database.ts';
+
+export type OpenStore = Omit<OpenDatabase, 'file'> &
+  SqliteStoreOptions & {
+    /** How long a thread that answers nobody waits for another writer before it retries, in milliseconds; 0 by default. */
+    busyTimeoutMs?: number;
+    /** Every write fails. */
+    isReadOnly?: boolean;
+  };
+
+/**
+ * Opens an archive: the one place that knows which engines there are. A path, `file:` URL or `:memory:` is a SQLite database; any other
+ * scheme fails with `invalid_input`. Closing the store closes the database. Fails as `openDatabase` does.
+ */
+export const openStore = (url: string, { busyTimeoutMs, isReadOnly = false, wait, now, ...options }: OpenStore): Store => {
+  const db = openDatabase({ ...options, file: toFile(url) });
+  if (busyTimeoutMs !== undefined) db.pragma(`busy_timeout = ${busyTimeoutMs}`);
+  if (isReadOnly) db.pragma('query_only = ON');
+  return makeSqliteStore(db, { ...(wait && { wait }), ...(now && { now }) });
+};
+
+const toFile = (url: string): string => {
+  if (url.startsWith('file:')) return fileURLToPath(url);
+  // A single letter is a drive.
+  const scheme = /^([a-z][a-z\d+.-]+):\/\//iu.exec(url)?.[1];
+  if (scheme === undefined) return url;
+  throw new AppError('invalid_input', `There is no engine for ${scheme}: archives. Set OBSERVATORY_DB to the path of a SQLite database.`);
+};

@@ -1,0 +1,105 @@
+import type { Detection, ReportedObservation } from '../../detection.ts';
+import { startTriage } from '../../triage-state.ts';
+import {
+  toWasteColumns,
+  type KnownObservation,
+  type KnownRows,
+  type ObservationPlan,
+  type ObservationRow,
+  type OccurrenceRow,
+  type StoredStep,
+} from '../rows.ts';
+
+/** An open observation of session `s`, found at 1,000. */
+export const buildRow = (over: Partial<ObservationRow> = {}): ObservationRow => ({
+  ...startTriage(null, 1_000, 1_000),
+  sessionId: 's',
+  id: over.fingerprint ?? 'grep',
+  fingerprint: 'grep',
+  observer: 'stall',
+  observerName: 'Stall Detector',
+  category: 'Failure',
+  title: 'grep failed',
+  content: 'grep failed twice',
+  severity: 2,
+  project: 'p',
+  synthetic: 0,
+  sourceType: 'conversation',
+  sourceRef: null,
+  metadata: '{}',
+  evidence: '{}',
+  createdAtMs: 1_000,
+  openedAtMs: 1_000,
+  firstSeenMs: 1_000,
+  lastSeenMs: 1_000,
+  timed: 1,
+  seen: 1,
+  ...toWasteColumns(null),
+  ...over,
+});
+
+export const buildDetection = (callIndex: number, over: Partial<Detection> = {}): Detection => ({
+  observationId: over.fingerprint ?? 'grep',
+  fingerprint: 'grep',
+  observer: 'stall',
+  observerName: 'Stall Detector',
+  category: 'Failure',
+  title: `grep at ${callIndex}`,
+  content: 'grep failed',
+  severity: 'medium',
+  sourceRef: `c${callIndex}`,
+  metadata: {},
+  evidence: { text: null, calls: [callIndex], callCount: 1, records: [] },
+  waste: null,
+  standing: 'new',
+  callId: `c${callIndex}`,
+  callIndex,
+  atMs: callIndex * 1_000,
+  isTimed: true,
+  ...over,
+});
+
+export const buildReported = (over: Partial<ReportedObservation> = {}): ReportedObservation => ({
+  id: over.fingerprint ?? 'thing',
+  sessionId: 's',
+  fingerprint: 'thing',
+  observerName: 'Reviewer',
+  title: 'A thing',
+  category: null,
+  draft: { observer: 'Reviewer', content: 'A thing', severity: 'medium', sourceType: 'file', sourceRef: null, metadata: {} },
+  atMs: 1_000,
+  isTimed: true,
+  given: null,
+  ...over,
+});
+
+export const nothingKnown: KnownRows = { observations: [], groups: [], sessions: new Map(), takenIds: new Set() };
+
+/** What an engine would answer after plans were applied one after the other. */
+export const applyPlans = (...plans: readonly ObservationPlan[]): KnownRows => {
+  const rows = new Map<string, ObservationRow>();
+  const occurrences = new Map<string, OccurrenceRow>();
+  const steps: StoredStep[] = [];
+  for (const plan of plans) {
+    for (const row of [...plan.inserted, ...plan.saved.map((one) => one.row)]) rows.set(row.id, row);
+    for (const row of plan.moved) {
+      const stored = rows.get(row.id);
+      if (stored) rows.set(row.id, { ...stored, ...row });
+    }
+    for (const row of plan.occurrences) occurrences.set(`${row.observationId} ${row.callId}`, row);
+    for (const step of plan.steps) steps.push({ ...step, seq: steps.length + 1 });
+  }
+  const observations = [...rows.values()].map(
+    (row): KnownObservation => ({
+      row,
+      occurrences: [...occurrences.values()].filter(({ observationId }) => observationId === row.id),
+      steps: steps.filter(({ observationId }) => observationId === row.id),
+    }),
+  );
+  const fingerprints = new Set(observations.map(({ row }) => row.fingerprint));
+  const groups = [...fingerprints].map((fingerprint) => {
+    const members = observations.flatMap(({ row }) => (row.fingerprint === fingerprint ? [row] : []));
+    return { fingerprint, revision: plans.length, observer: members[0]?.observer ?? null, members };
+  });
+  return { observations, groups, sessions: new Map([['s', { project: 'p', synthetic: 0 }]]), takenIds: new Set(rows.keys()) };
+};

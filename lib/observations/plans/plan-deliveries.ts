@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { Delivery, SinkRule } from '../../domain/delivery.ts';
+import { observation, type Observation } from '../../domain/observation.ts';
+import { hashId } from '../../session/ids.ts';
+import { isImportChange } from '../import-change.ts';
+import { toReason } from '../lifecycle.ts';
+import { toSeverity } from '../severity.ts';
+import type { StoredStep } from './rows.ts';
+import { findOpening, parseSeverityBefore } from './steps.ts';
+
+/** A delivery that waits to be sent. `body` is the observation as it is now, as JSON. */
+export type NewDelivery = Pick<Delivery, 'id' | 'sink' | 'event' | 'observationId' | 'title'> & {
+  sessionId: string;
+  body: string;
+  createdAtMs: number;
+};
+
+/** An observation that a step is about, and its history up to the newest step. */
+export type SteppedObservation = { observation: Observation; steps: readonly StoredStep[] };
+
+/** What opens an observation or returns it. People who reopen one, or import a file, know about it already. */
+const toEvent = ({ kind, toState, changeId }: StoredStep): Delivery['event'] | null => {
+  if (isImportChange(changeId)) return null;
+  if (kind === 'escalate') return 'observation.opened';
+  if (kind === 'regress' || toState === 'regressed') return kind === 'undo' ? null : 'observation.regressed';
+  return (kind === 'create' || kind === 'return') && toState === 'open' ? 'observation.opened' : null;
+};
+
+/** Observations whose steps may be delivered. */
+export const listDeliverable = (steps: readonly StoredStep[]): string[] => [
+  ...new Set(steps.flatMap((step) => (toEvent(step) ? [step.observationId] : []))),
+];
+
+/**
+ * The step that a delivery stands for, by its number: an escalation stands for the opening before it, for a rule that did not want the
+ * observation as it was. Null: the rule had it already.
+ */
+const toOpening = (rule: SinkRule, step: StoredStep, history: readonly StoredStep[]): number | null => {
+  const before = parseSeverityBefore(step);
+  if (step.kind !== 'escalate') return step.seq;
+  if (before !== null && rule.severities.includes(toSeverity(before))) return null;
+  return findOpening(history.filter(({ seq }) => seq < step.seq))?.seq ?? step.seq;
+};
+
+/** What a sink is sent for steps, at most once for each opening of an observation. Demo data and what is resolved by now stay here. */
+export const planDeliveries = (
+  rule: SinkRule,
+  steps: readonly StoredStep[],
+  known: ReadonlyMap<string, SteppedObservation>,
+  nowMs: number,
+): NewDelivery[] =>
+  steps.flatMap((step) => {
+    const event = toEvent(step);
+    const found = known.get(step.observationId);
+    if (!event || !found) return [];
+    const { observation: one } = found;
+    if (one.synthetic || toReason(one.state) !== null || !rule.severities.includes(one.severity)) return [];
+    const opening = toOpening(rule, step, found.steps);
+    if (opening === null) return [];
+    return [
+      {
+        id: hashId('delivery', rule.sink, opening),
+        sink: rule.sink,
+        event,
+        sessionId: one.sessionId ?? '',
+        observationId: one.id,
+        title: one.title,
+        body: JSON.stringify(z.encode(observation, one)),
+        createdAtMs: nowMs,
+      },
+    ];
+  });

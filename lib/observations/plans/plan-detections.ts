@@ -1,0 +1,165 @@
+import type { Assessment } from '../../domain/assessment.ts';
+import { hashId } from '../../session/ids.ts';
+import { toReason, toReturned } from '../lifecycle.ts';
+import { toSeverityRank } from '../severity.ts';
+import { toDetections, type Detection } from '../detection.ts';
+import { startTriage, toMoved } from '../triage-state.ts';
+import { toDetectedColumns, toSeen } from './detected-columns.ts';
+import { makeObservationDrafts, type Draft, type ObservationDrafts } from './observation-drafts.ts';
+import { beginOccurrence, extendOccurrence, findFurthestCall, findNewest, findSeveritySpan, type Seen } from './occurrences.ts';
+import { rewindDrafts, type RewoundAssessments } from './rewind.ts';
+import { withdrawUnfound } from './withdraw.ts';
+import {
+  toWasteColumns,
+  type KnownRows,
+  type ObservationPlan,
+  type ObservationRow,
+  type OccurrenceRow,
+  type SessionFacts,
+} from './rows.ts';
+import { findLastMove, type Change } from './steps.ts';
+
+export type DetectionInput = {
+  sessionId: string;
+  session: SessionFacts;
+  nowMs: number;
+  /** In order, as they were found. */
+  detections: readonly Detection[];
+  /** All that observers ever said at the calls of detections without a time, under any configuration. */
+  saidBefore: readonly Assessment[];
+  /** Null: nothing is taken back. */
+  rewind: { toCall: number; assessments: RewoundAssessments } | null;
+  /** No calls are left to reduce: what is not found by now is gone. */
+  isComplete: boolean;
+  known: KnownRows;
+};
+
+/**
+ * What detections of a reducer's window change: new observations, occurrences, regressions, returns and withdrawals. `known` holds the
+ * observations of the session that have the fingerprints of detections, that reach behind the rewind, and, where the window is the
+ * last one, those of which nothing stands.
+ */
+export const planDetections = (input: DetectionInput): ObservationPlan => {
+  const { sessionId, session, nowMs, detections, rewind, isComplete } = input;
+  const drafts = makeObservationDrafts(input.known);
+  if (rewind) rewindDrafts(drafts.list(), session, rewind);
+  for (const found of detections) {
+    const draft = drafts.find(sessionId, found.fingerprint);
+    if (draft) detectAgain(drafts, draft, found, input);
+    else detectFirst(drafts, found, input);
+  }
+  if (isComplete) withdrawUnfound(drafts, sessionId, nowMs);
+  return drafts.finish();
+};
+
+const detectFirst = (drafts: ObservationDrafts, found: Detection, { sessionId, session, nowMs }: DetectionInput): void => {
+  const triage = startTriage(drafts.findClosing(found.fingerprint), found.atMs, nowMs);
+  const wanted: ObservationRow = {
+    ...triage,
+    ...session,
+    sessionId,
+    id: found.observationId,
+    fingerprint: found.fingerprint,
+    observer: found.observer,
+    observerName: found.observerName,
+    category: found.category,
+    ...toDetectedColumns(found),
+    severity: toSeverityRank(found.severity),
+    sourceType: 'conversation',
+    createdAtMs: found.atMs,
+    openedAtMs: found.atMs,
+    firstSeenMs: found.atMs,
+    lastSeenMs: found.atMs,
+    timed: Number(found.isTimed),
+    seen: 0,
+    ...toWasteColumns(null),
+  };
+  const kind = triage.state === 'regressed' ? 'regress' : 'create';
+  const draft = drafts.create(wanted, { ...toChange(sessionId, found), kind });
+  draft.occurrences = beginOccurrence(draft.row, [], toSeen(found));
+};
+
+const detectAgain = (drafts: ObservationDrafts, draft: Draft, found: Detection, input: DetectionInput): void => {
+  const before = draft.row;
+  const { openedAtMs, stands } = findSeveritySpan(before, draft.occurrences, found);
+  const { isNews, hasBegun } = see(draft, found, input);
+  const severity = toSeverityRank(found.severity);
+  const isSince = found.atMs >= openedAtMs;
+  draft.row = {
+    ...before,
+    ...toDetectedColumns(found),
+    ...input.session,
+    openedAtMs,
+    severity: isSince ? Math.min(stands ? before.severity : severity, severity) : before.severity,
+    changedAtMs: hasBegun ? input.nowMs : before.changedAtMs,
+  };
+  const change = toChange(input.sessionId, found);
+  drafts.escalate(draft, before, change);
+  const reason = toReason(before.state);
+  if (reason === null) return;
+  if (before.state === 'stale' && findLastMove(draft.steps)?.kind === 'withdraw') {
+    returnWithdrawn(drafts, draft, change, input.nowMs);
+    return;
+  }
+  const { to, kind } = toReturned({ state: reason, atMs: before.resolvedAtMs ?? 0 }, found.atMs);
+  if (!isNews || kind === null) return;
+  const step: Change = { ...change, kind };
+  drafts.move(draft, { ...toMoved(draft.row, to, step), severity, openedAtMs: found.atMs, changedAtMs: input.nowMs }, step);
+};
+
+/** What a replay withdrew and a later one finds again stands as it did: a replay undoes no triage. */
+const returnWithdrawn = (drafts: ObservationDrafts, draft: Draft, change: Omit<Change, 'kind'>, nowMs: number): void => {
+  const to = findLastMove(draft.steps)?.fromState ?? 'open';
+  const step: Change = { ...change, kind: 'return' };
+  const moved = toMoved(draft.row, to, step);
+  const acknowledgedAtMs = to === 'acknowledged' ? (draft.row.acknowledgedAtMs ?? moved.acknowledgedAtMs) : moved.acknowledgedAtMs;
+  drafts.move(draft, { ...moved, acknowledgedAtMs, changedAtMs: nowMs }, step);
+};
+
+/**
+ * Begins an occurrence or goes on with the last one. `isNews`: it counts as found again after a resolution. A detection without a time
+ * is no news where its call said the same before; one at a later call is, even if the repair may be later still.
+ */
+const see = (draft: Draft, found: Detection, { saidBefore, session }: DetectionInput): { isNews: boolean; hasBegun: boolean } => {
+  const { row, occurrences } = draft;
+  const isLater = found.isTimed
+    ? found.atMs > (row.resolvedAtMs ?? Infinity)
+    : found.callIndex > findFurthestCall(occurrences) && !wasSaid(found, saidBefore, session.project);
+  const last = findNewest(occurrences);
+  if (last && (found.standing !== 'new' || isSameOccurrence(found, last))) {
+    draft.occurrences = extendOccurrence(occurrences, last, keepLargerWaste(last, toSeen(found)));
+    return { isNews: isMore(found) && isLater, hasBegun: false };
+  }
+  const isAgain = occurrences.some(({ callId }) => callId === found.callId);
+  draft.occurrences = beginOccurrence(row, occurrences, toSeen(found));
+  return { isNews: !isAgain && (found.isTimed || isLater), hasBegun: !isAgain };
+};
+
+/** Whether a new finding rests on calls that the last occurrence rested on, as where something larger explained them meanwhile. */
+const isSameOccurrence = ({ evidence }: Detection, last: OccurrenceRow): boolean =>
+  (evidence.calls[0] ?? Infinity) <= Math.max(last.callIndex, last.evidenceCall);
+
+const wasSaid = ({ observer, callId, fingerprint }: Detection, saidBefore: readonly Assessment[], project: string | null): boolean =>
+  saidBefore.some(
+    (said) =>
+      said.observer === observer && said.callId === callId && toDetections(said, project, 0).some((one) => one.fingerprint === fingerprint),
+  );
+
+/** It did not only stand at the call: it began or became worse there, or the call is part of its evidence. */
+const isMore = ({ standing, evidence, callIndex }: Detection): boolean =>
+  standing === 'new' || standing === 'rises' || evidence.calls.at(-1) === callIndex;
+
+/** Where its evidence slid on, an occurrence keeps the larger waste: how many calls both windows share is not known. */
+const keepLargerWaste = (last: OccurrenceRow, seen: Seen): Seen => {
+  const isLess = seen.wasteCalls !== null && seen.wasteCalls < (last.wasteCalls ?? 0);
+  const { wasteCalls, wasteTokens, wasteMs, wasteUsd } = isLess ? last : seen;
+  return { ...seen, wasteCalls, wasteTokens, wasteMs, wasteUsd };
+};
+
+const toChange = (sessionId: string, found: Detection): Omit<Change, 'kind'> => ({
+  changeId: hashId('found', sessionId, found.callId),
+  by: found.observer,
+  atMs: found.atMs,
+  note: null,
+  callIndex: found.callIndex,
+});

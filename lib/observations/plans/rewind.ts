@@ -1,0 +1,72 @@
+import type { Assessment } from '../../domain/assessment.ts';
+import { toSeverityRank } from '../severity.ts';
+import { toDetections, type Detection } from '../detection.ts';
+import { toDetectedColumns, toSeen } from './detected-columns.ts';
+import type { Draft } from './observation-drafts.ts';
+import { extendOccurrence, findFirstSince, findNewest, supersedeAfter } from './occurrences.ts';
+import { toWasteColumns, type KnownObservation, type OccurrenceRow, type SessionFacts } from './rows.ts';
+
+/** What each observer said that stands, newest first, up to the call of the rewind. */
+export type RewoundAssessments = ReadonlyMap<string, readonly Assessment[]>;
+
+/** From which call each observer's assessments are needed for a rewind to a call. */
+export const listRewoundFrom = (known: readonly KnownObservation[], toCall: number): Map<string, number> => {
+  const from = new Map<string, number>();
+  for (const { row, occurrences } of known) {
+    if (!isFoundAfter(occurrences, toCall)) continue;
+    const left = supersedeAfter(occurrences, toCall);
+    const newest = findNewest(left);
+    if (!newest) continue;
+    const first = findFirstSince(left, row.openedAtMs);
+    const needed = Math.min(newest.callIndex, first && first.callIndex > 0 ? first.callIndex : newest.callIndex);
+    from.set(row.observer, Math.min(from.get(row.observer) ?? Infinity, needed));
+  }
+  return from;
+};
+
+const isFoundAfter = (occurrences: readonly OccurrenceRow[], callIndex: number): boolean =>
+  occurrences.some(({ superseded, lastCallIndex }) => superseded === 0 && lastCallIndex > callIndex);
+
+type Rewind = { toCall: number; assessments: RewoundAssessments };
+
+/** Takes back what was found behind a call until it is found again; the rest is as it stood at that call. */
+export const rewindDrafts = (drafts: readonly Draft[], { project }: SessionFacts, { toCall, assessments }: Rewind): void => {
+  for (const draft of drafts) {
+    if (!isFoundAfter(draft.occurrences, toCall)) continue;
+    draft.occurrences = supersedeAfter(draft.occurrences, toCall);
+    const newest = findNewest(draft.occurrences);
+    const said = newest ? listDetections(draft, assessments, project, newest) : [];
+    const [last] = said;
+    if (!newest || !last) continue;
+    draft.occurrences = extendOccurrence(draft.occurrences, newest, { ...toSeen(last), ...toLargestWaste(said) });
+    const severity = findWorst(draft, assessments, project) ?? draft.row.severity;
+    draft.row = { ...draft.row, ...toDetectedColumns(last), severity };
+  }
+};
+
+/** What was said of an observation from an occurrence on, newest first. */
+const listDetections = ({ row }: Draft, assessments: RewoundAssessments, project: string | null, from: OccurrenceRow): Detection[] =>
+  (assessments.get(row.observer) ?? [])
+    .filter(({ callIndex }) => callIndex >= from.callIndex)
+    .flatMap((said) => toDetections(said, project, from.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint) ?? []);
+
+/** The most that it came to, before one that had none. */
+const toLargestWaste = (said: readonly Detection[]) => {
+  let largest = toWasteColumns(null);
+  for (const { waste } of said) {
+    if (waste === null) break;
+    if (waste.calls > (largest.wasteCalls ?? -1)) largest = toWasteColumns(waste);
+  }
+  return largest;
+};
+
+/** The worst severity since the observation was opened; null where nothing was said since, or where someone reported it. */
+const findWorst = (draft: Draft, assessments: RewoundAssessments, project: string | null): number | null => {
+  const { openedAtMs } = draft.row;
+  const first = findFirstSince(draft.occurrences, openedAtMs);
+  if (!first || first.callIndex === 0) return null;
+  const ranks = listDetections(draft, assessments, project, first).flatMap(({ atMs, severity }) =>
+    atMs >= openedAtMs ? toSeverityRank(severity) : [],
+  );
+  return ranks.length === 0 ? null : Math.min(...ranks);
+};

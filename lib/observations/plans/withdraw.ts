@@ -1,0 +1,46 @@
+import type { TransitionKind } from '../../domain/observation.ts';
+import { hashId } from '../../session/ids.ts';
+import { isImportChange } from '../import-change.ts';
+import { toReason } from '../lifecycle.ts';
+import { toMoved, toUndone } from '../triage-state.ts';
+import type { Draft, ObservationDrafts } from './observation-drafts.ts';
+import { findFirstSince } from './occurrences.ts';
+import { findLastMove, parseBefore, type Change } from './steps.ts';
+
+const acts: ReadonlySet<TransitionKind> = new Set(['acknowledge', 'resolve', 'reopen', 'undo', 'clear']);
+const returns: ReadonlySet<TransitionKind> = new Set(['regress', 'return']);
+
+const isTouched = ({ steps }: Draft): boolean => steps.some(({ kind, changeId }) => acts.has(kind) || isImportChange(changeId));
+
+/**
+ * Once all calls of a session were reduced: what is no longer found is resolved as stale, and archived where nobody acted on it, so that
+ * parameters that were only tried out leave nothing behind. What returned by a finding that is gone stands again as it was resolved.
+ */
+export const withdrawUnfound = (drafts: ObservationDrafts, sessionId: string, nowMs: number): void => {
+  for (const draft of drafts.list()) {
+    const { row, occurrences } = draft;
+    if (toReason(row.state) !== null) continue;
+    const change: Change = {
+      kind: 'withdraw',
+      changeId: hashId('withdraw', sessionId, nowMs),
+      by: row.observer,
+      atMs: nowMs,
+      note: null,
+      callIndex: null,
+    };
+    if (occurrences.every(({ superseded }) => superseded === 1)) {
+      const stale = toMoved(row, 'stale', change);
+      drafts.move(draft, isTouched(draft) ? stale : { ...stale, cleared: 1 }, change);
+      continue;
+    }
+    const before = findReturnedFrom(draft);
+    if (before) drafts.move(draft, toUndone(row, before, nowMs), change);
+  }
+};
+
+/** How it was resolved before an observer returned it, where nothing that stands was found since; else null. */
+const findReturnedFrom = ({ steps, occurrences }: Draft) => {
+  const last = findLastMove(steps);
+  if (!last || last.callIndex === null || !returns.has(last.kind)) return null;
+  return findFirstSince(occurrences, last.atMs) ? null : parseBefore(last);
+};

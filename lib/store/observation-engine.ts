@@ -1,0 +1,92 @@
+import type { Assessment, AssessmentSeverity } from '../domain/assessment.ts';
+import type { Observation, ObservationFilter, ObservationState, ObservationView } from '../domain/observation.ts';
+import type { NewDelivery, SteppedObservation } from '../observations/plans/plan-deliveries.ts';
+import type { LastSteps, Unit } from '../observations/plans/plan-triage.ts';
+import type { KnownRows, ObservationPlan, SessionFacts, StoredStep, TriageRow } from '../observations/plans/rows.ts';
+import type { AssessmentRow, ReducerWindow, ObserverHead } from './store.ts';
+
+/** Calls that observers did not see, as they were read. */
+export type StoredWindow = ReducerWindow & {
+  /** Differs as soon as anything that the window was read from has changed. */
+  version: string;
+  session: SessionFacts;
+  /** Calls remain behind this window. */
+  more: boolean;
+  /** Observers had seen all there was then; false while they catch up. */
+  wasComplete: boolean;
+  /** What observers said behind this call is taken back; null: nothing is. */
+  rewindTo: number | null;
+  /** `current`: observers saw all there is; `unmarked`: so they did, but that is not recorded yet. */
+  state: 'pending' | 'unmarked' | 'current';
+};
+
+/** What a window comes to. `head`: where the observers stand now; null: where they stood. */
+export type ReducedWindow = Pick<StoredWindow, 'version' | 'rewindTo' | 'more'> & {
+  sessionId: string;
+  configKey: string;
+  head: ObserverHead | null;
+  assessments: readonly AssessmentRow[];
+  findings: number;
+  worst: AssessmentSeverity | null;
+  plan: ObservationPlan;
+};
+
+/** Which observations a plan needs. `id`: the one that a new observation would get. */
+export type KnownRequest = {
+  keys: readonly { sessionId: string; fingerprint: string; id: string }[];
+  /** Further ones of a session: those found behind a call, and `unseen`: those of which nothing stands, or `all`. */
+  session?: { id: string; foundAfterCall: number | null; more: 'none' | 'unseen' | 'all' };
+};
+
+/** Assessments of an observer that stand, between two calls. */
+export type SaidRequest = { observer: string; fromCall: number; toCall: number };
+
+/**
+ * What an engine does for observations: it reads rows, and applies plans of lib/observations/plans whole or not at all. It decides
+ * nothing. Whatever was applied in between makes an apply answer false; then everything is read again.
+ */
+export interface ObservationEngine {
+  /** Null: there is no such session. */
+  readReducerWindow(sessionId: string, configKey: string, limit: number): Promise<StoredWindow | null>;
+  applyReducedWindow(window: ReducedWindow): Promise<boolean>;
+  /** Records that observers saw all there is. */
+  markObserved(sessionId: string, configKey: string): Promise<void>;
+  /** The number of a call, and the session that it is of; null: there is no such call. */
+  readObserverPlace(
+    sessionId: string,
+    head: Pick<ObserverHead, 'callIndex' | 'callId'>,
+  ): Promise<{ callIndex: number; version: string; session: SessionFacts | null } | null>;
+  applyObserverHead(sessionId: string, head: ObserverHead, version: string, plan: ObservationPlan): Promise<boolean>;
+  /** Newest first, of each request. */
+  listSaid(sessionId: string, requests: readonly SaidRequest[]): Promise<Assessment[][]>;
+  /** All that observers ever said at calls, whatever numbers the calls had then. */
+  listEverSaid(sessionId: string, calls: readonly { observer: string; callId: string }[]): Promise<Assessment[]>;
+
+  readKnownRows(request: KnownRequest): Promise<KnownRows>;
+  /** The observer of each group that there is, by fingerprint. */
+  findGroupObservers(fingerprints: readonly string[]): Promise<Map<string, string>>;
+  /** In the order of the ids, without those that are not there. */
+  listObservationsById(ids: readonly string[]): Promise<Observation[]>;
+  applyPlan(plan: ObservationPlan): Promise<boolean>;
+
+  /** Null for an id that names none. */
+  readUnits(ids: readonly string[], isGroup: boolean): Promise<(Unit | null)[]>;
+  listLastSteps(ids: readonly string[], isGroup: boolean): Promise<LastSteps>;
+  /** Ids of all that matches a filter, in the order of lists; `matching` names exactly this set in these versions. */
+  listMatchingIds(
+    view: ObservationView,
+    filter: ObservationFilter,
+    nowMs: number,
+  ): Promise<{ ids: string[]; total: number; resultSetHash: string }>;
+  /** Steps of a change with their observations, ascending. `isLast`: nothing happened to the observation since. */
+  listChangeSteps(changeId: string, afterSeq: number, limit: number): Promise<{ step: StoredStep; row: TriageRow; isLast: boolean }[]>;
+  /** Those in sight in one of the states, of one session or of all. */
+  listInSight(states: readonly ObservationState[], sessionId: string | null, limit: number): Promise<TriageRow[]>;
+
+  /** Up to which step each sink was queued; a sink that is new is missing. */
+  readSinkPlaces(sinks: readonly string[]): Promise<{ places: Map<string, number>; latest: number }>;
+  listSteps(afterSeq: number, limit: number): Promise<StoredStep[]>;
+  readStepped(ids: readonly string[]): Promise<Map<string, SteppedObservation>>;
+  /** Queues what is not queued yet, and moves the sink on; null where it moved meanwhile (`from` null: it was new). */
+  applyDeliveries(move: { sink: string; from: number | null; to: number; deliveries: readonly NewDelivery[] }): Promise<number | null>;
+}

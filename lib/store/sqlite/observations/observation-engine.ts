@@ -1,0 +1,128 @@
+import type { Database } from 'better-sqlite3';
+import type { Unit } from '../../../observations/plans/plan-triage.ts';
+import type { KnownGroup, KnownObservation, KnownRows, SessionFacts } from '../../../observations/plans/rows.ts';
+import type { KnownRequest, ObservationEngine } from '../../observation-engine.ts';
+import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
+import type { Assessments } from '../observers/assessments.ts';
+import type { Observers } from '../observers/observers.ts';
+import type { Transactions } from '../transactions.ts';
+import type { ObservationGroups } from './observation-groups.ts';
+import type { ObservationMatches } from './observation-matches.ts';
+import type { StoredObservation } from './observation-rows.ts';
+import type { Detections } from './observation-detections.ts';
+import type { Transitions } from './observation-transitions.ts';
+import type { Observations } from './observations.ts';
+
+type Parts = {
+  observers: Observers;
+  assessments: Assessments;
+  observations: Observations;
+  groups: ObservationGroups;
+  detections: Detections;
+  transitions: Transitions;
+  matches: ObservationMatches;
+  deliveries: DeliveryQueue;
+};
+
+/** Reads rows for the plans of lib/observations and applies them, each in one transaction. */
+export const makeObservationEngine = (db: Database, { read, write, tryWrite }: Transactions, parts: Parts): ObservationEngine => {
+  const { observers, assessments, observations, groups, detections, transitions, matches, deliveries } = parts;
+  const findSession = db.prepare<[string], SessionFacts>('SELECT project, synthetic FROM sessions WHERE id = ?');
+
+  const toKnown = (row: StoredObservation): KnownObservation => ({
+    row,
+    occurrences: detections.listOf(row.sessionId, row.id),
+    steps: transitions.listOf(row.id),
+  });
+
+  const readKnownRows = ({ keys, session }: KnownRequest): KnownRows => {
+    const known = new Map<string, KnownObservation>();
+    const knownGroups = new Map<string, KnownGroup>();
+    const takenIds = new Set<string>();
+    const sessions = new Map<string, SessionFacts>();
+    const add = (row: StoredObservation): void => {
+      if (!known.has(row.id)) known.set(row.id, toKnown(row));
+      if (!knownGroups.has(row.fingerprint)) knownGroups.set(row.fingerprint, groups.findKnown(row.fingerprint, false));
+    };
+    for (const { sessionId, fingerprint, id } of keys) {
+      const facts = sessions.has(sessionId) ? undefined : findSession.get(sessionId);
+      if (facts) sessions.set(sessionId, facts);
+      const row = observations.find(sessionId, fingerprint);
+      if (row) {
+        add(row);
+        continue;
+      }
+      knownGroups.set(fingerprint, groups.findKnown(fingerprint, true));
+      if (observations.has(id)) takenIds.add(id);
+    }
+    if (session?.more === 'unseen') for (const row of observations.listUnseen(session.id)) add(row);
+    if (session?.more === 'all') for (const row of observations.listOf(session.id)) add(row);
+    if (session && session.foundAfterCall !== null) {
+      for (const id of detections.listFoundAfter(session.id, session.foundAfterCall)) {
+        const row = observations.findById(id);
+        if (row) add(row);
+      }
+    }
+    return { observations: [...known.values()], groups: [...knownGroups.values()], sessions, takenIds };
+  };
+
+  const readUnit = (id: string, isGroup: boolean): Unit | null => {
+    const found = isGroup ? groups.find(id) : observations.findTriageRow(id);
+    if (!found) return null;
+    const rows = 'id' in found ? [found] : observations.listTriageRows(id);
+    return { id, state: found.state, version: found.version, rows, isGroup };
+  };
+
+  return {
+    readReducerWindow: (sessionId, configKey, limit) => read(() => observers.readReducerWindow(sessionId, configKey, limit)),
+    applyReducedWindow: async (window) => (await tryWrite(() => observers.applyReducedWindow(window))) ?? false,
+    markObserved: (sessionId, configKey) => write(() => observers.markObserved(sessionId, configKey)),
+    readObserverPlace: (sessionId, head) => read(() => observers.readPlace(sessionId, head)),
+    applyObserverHead: async (sessionId, head, version, plan) =>
+      (await tryWrite(() => observers.applyObserverHead(sessionId, head, version, plan))) ?? false,
+    listSaid: (sessionId, requests) =>
+      read(() => requests.map(({ observer, fromCall, toCall }) => assessments.listOf(sessionId, observer, fromCall, toCall))),
+    listEverSaid: (sessionId, calls) =>
+      read(() => calls.flatMap(({ observer, callId }) => assessments.listAtCall(sessionId, observer, callId))),
+
+    readKnownRows: (request) => read(() => readKnownRows(request)),
+    findGroupObservers: (fingerprints) => read(() => new Map(fingerprints.flatMap((one) => toPair(one, groups.findObserver(one))))),
+    listObservationsById: (ids) => read(() => ids.flatMap((id) => observations.get(id) ?? [])),
+    applyPlan: async (plan) => (await tryWrite(() => observations.apply(plan) || null)) ?? false,
+
+    readUnits: (ids, isGroup) => read(() => ids.map((id) => readUnit(id, isGroup))),
+    listLastSteps: (ids, isGroup) => read(() => new Map(ids.flatMap((id) => toPair(id, transitions.findLast(id, isGroup))))),
+    listMatchingIds: (view, filter, nowMs) =>
+      read(() => {
+        const conditions = matches.match(view, filter, nowMs);
+        const { total, resultSetHash } = matches.count(view, conditions);
+        return { ids: matches.listIds(view, conditions), total, resultSetHash };
+      }),
+    listChangeSteps: (changeId, afterSeq, limit) =>
+      read(() =>
+        transitions.listOfChange(changeId, afterSeq, limit).flatMap((one) => {
+          const row = observations.findTriageRow(one.step.observationId);
+          return row ? [{ ...one, row }] : [];
+        }),
+      ),
+    listInSight: (states, sessionId, limit) => read(() => observations.listInSight(states, sessionId, limit)),
+
+    readSinkPlaces: (sinks) =>
+      read(() => ({ places: new Map(sinks.flatMap((sink) => toPair(sink, deliveries.findPlace(sink)))), latest: transitions.latest() })),
+    listSteps: (afterSeq, limit) => read(() => transitions.list(afterSeq, limit)),
+    readStepped: (ids) =>
+      read(
+        () =>
+          new Map(
+            ids.flatMap((id) => {
+              const observation = observations.get(id);
+              return toPair(id, observation && { observation, steps: transitions.listOf(id) });
+            }),
+          ),
+      ),
+    applyDeliveries: ({ sink, from, to, deliveries: queued }) => tryWrite(() => deliveries.apply(sink, from, to, queued)),
+  };
+};
+
+/** An entry of a map; none where there is no value. */
+const toPair = <Value>(key: string, value: Value | null): [string, Value][] => (value === null ? [] : [[key, value]]);

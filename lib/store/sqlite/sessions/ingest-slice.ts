@@ -1,0 +1,92 @@
+import type { Database } from 'better-sqlite3';
+import type { IngestStore, RedecodeStore } from '../../store.ts';
+import type { Changes } from '../changes.ts';
+import { makeDeleteSessions } from '../delete-sessions.ts';
+import type { Observations } from '../observations/observations.ts';
+import { makeRedecoding } from '../redecoding.ts';
+import { makeRevisions } from '../revisions.ts';
+import { makeSearchIndex } from '../search-index.ts';
+import type { Sources } from '../sources.ts';
+import type { Transactions } from '../transactions.ts';
+import { makeAggregateCheckpoints } from './aggregate-checkpoints.ts';
+import { makeAppend } from './append.ts';
+import { makeInheritance } from './inheritance.ts';
+import { makeLiveRecords } from './live-records.ts';
+import { makeOverlaps } from './overlaps.ts';
+import { makePairing } from './pairing.ts';
+import { makeParentage } from './parentage.ts';
+import { makeRecomputeAggregates } from './recompute-aggregates.ts';
+import { makeRecordRemoval } from './record-removal.ts';
+import { makeRederive } from './rederive.ts';
+import { makeRewriting } from './rewriting.ts';
+import type { SessionsList } from './sessions-list.ts';
+import type { StaleHeads } from './stale-heads.ts';
+import type { Turns } from './turns.ts';
+
+type Parts = {
+  changes: Changes;
+  sources: Sources;
+  sessions: SessionsList;
+  turns: Turns;
+  staleHeads: StaleHeads;
+  observations: Observations;
+};
+
+/** What imports and running agents write, and what is computed over it. */
+export const makeIngestSlice = (db: Database, { reading, writing }: Transactions, parts: Parts): IngestStore & RedecodeStore => {
+  const { changes, sources, sessions, turns, staleHeads, observations } = parts;
+  const overlaps = makeOverlaps(db);
+  const pairing = makePairing(db);
+  const revisions = makeRevisions(db);
+  const searchIndex = makeSearchIndex(db);
+  const heads = makeAggregateCheckpoints(db);
+  const inheritance = makeInheritance(db, overlaps, staleHeads);
+  const parentage = makeParentage(db, changes);
+  const recomputeAggregates = makeRecomputeAggregates(db, { inheritance, overlaps, heads, turns, parentage, changes });
+  const removal = makeRecordRemoval(db, searchIndex, staleHeads);
+  const live = makeLiveRecords(db, removal);
+  const rederive = makeRederive(db, pairing, revisions, staleHeads);
+  const rewriting = makeRewriting(db, removal, pairing);
+  const deleteSessions = makeDeleteSessions(db, { searchIndex, overlaps, observations, changes, recomputeAggregates });
+  const redecoding = makeRedecoding(db, { sources, changes, deleteSessions });
+  const deleteSynthetic = () => {
+    const ids = sessions.listSynthetic();
+    deleteSessions(ids);
+    return ids.length;
+  };
+  return {
+    findSource: reading(sources.findByPath),
+    findSourceBySha256: reading(sources.findBySha256),
+    hasSourceOfBytes: reading(sources.hasBytes),
+    findSessionRows: reading(sessions.findRows),
+    findRecordPlaces: reading(rederive.findPlaces),
+    append: writing(makeAppend(db, { reported: live, sources, overlaps, heads, staleHeads, pairing, revisions, rewriting, changes })),
+    findUnchangedRecords: reading(rewriting.findUnchanged),
+    removeRecords: writing(removal.remove),
+    listRecordHeads: reading(rederive.listHeads),
+    listCallPairs: reading(rederive.listCallPairs),
+    listLiveRecords: reading(live.list),
+    findKnownCalls: reading(live.findCalls),
+    findLastPrompt: reading(live.findLastPrompt),
+    findAnsweredCall: reading(live.findAnswered),
+    applyRederived: writing(rederive.apply),
+    recomputeAggregates: writing(recomputeAggregates),
+    listStaleSessions: reading(sessions.listStaleSessions),
+    indexSome: writing(searchIndex.indexSome),
+    deleteSynthetic: writing(deleteSynthetic),
+    listSourceVersions: reading(redecoding.listSourceVersions),
+    listRelatedSources: reading(redecoding.listRelatedSources),
+    listRawChunks: reading(redecoding.listRawChunks),
+    readRawChunk: reading(redecoding.readRawChunk),
+    listLineNumbers: reading(redecoding.listLineNumbers),
+    listSourceRecords: reading(redecoding.listSourceRecords),
+    listSessionParts: reading(redecoding.listSessionParts),
+    removeSessionParts: writing(redecoding.removeSessionParts),
+    removeRawChunks: writing(redecoding.removeRawChunks),
+    removeEmptySessions: writing(redecoding.removeEmptySessions),
+    finishRedecoding: writing(redecoding.finishRedecoding),
+    listRefusedPaths: reading(redecoding.listRefusedPaths),
+    putUpgrade: writing(redecoding.putUpgrade),
+    findLastUpgrade: reading(redecoding.findLastUpgrade),
+  };
+};

@@ -1,0 +1,155 @@
+import { setImmediate } from 'node:timers/promises';
+import { AppError } from '../domain/errors.ts';
+import { observationState, type ObservationFilter, type ObservationView } from '../domain/observation.ts';
+import type { TriageCommand, TriageTarget } from '../domain/triage.ts';
+import { toReason } from '../observations/lifecycle.ts';
+import {
+  isAsSeen,
+  listChangedUnits,
+  maxListed,
+  planClear,
+  planTriage,
+  planUndo,
+  selectRows,
+  sumTriage,
+  toMatchConflict,
+  toMissingError,
+  toVersionConflict,
+  type ExpectedUnit,
+  type TriagePart,
+  type Unit,
+} from '../observations/plans/plan-triage.ts';
+import type { ObservationEngine } from './observation-engine.ts';
+import type { ObservationStore } from './store.ts';
+import { untilApplied } from './until-applied.ts';
+
+/** More than so many are acted on in parts, so that others can read and write in between. */
+const maxAtOnce = 10_000;
+const partSize = 2_000;
+/** Of what a conflict looks at. */
+const maxRead = 10_000;
+
+const resolvedStates = observationState.options.filter((state) => toReason(state) !== null);
+
+/** All that match a filter, or some of them. */
+type ResultSet = Extract<TriageTarget, { total: number }>;
+
+/** What people and agents do to observations, and undo. */
+export const makeTriageObservations = (engine: ObservationEngine): Pick<ObservationStore, 'triage' | 'undoTriage' | 'clearResolved'> => ({
+  triage: async (command) => {
+    const { target, atMs, changeId } = command;
+    if (!('filter' in target)) return sumTriage(changeId, [await act(engine, command, () => readNamed(engine, target))]);
+    const ids = await listResultSet(engine, target, atMs);
+    if (ids.length <= maxAtOnce) {
+      const read = async (failures: number) =>
+        readSome(engine, failures === 0 ? ids : await listResultSet(engine, target, atMs), target.view, target.filter);
+      return sumTriage(changeId, [await act(engine, command, read)]);
+    }
+    const parts: TriagePart[] = [];
+    for (let from = 0; from < ids.length; from += partSize) {
+      const part = ids.slice(from, from + partSize);
+      parts.push(await act(engine, command, () => readSome(engine, part, target.view, target.filter)));
+      await setImmediate();
+    }
+    return sumTriage(changeId, parts);
+  },
+
+  undoTriage: async (changeId, by, atMs) => {
+    let [undone, left, afterSeq] = [0, 0, 0];
+    for (;;) {
+      const window = await untilApplied(async () => {
+        const steps = await engine.listChangeSteps(changeId, afterSeq, maxAtOnce);
+        const plan = planUndo(
+          changeId,
+          steps.filter(({ isLast }) => isLast),
+          { by, atMs },
+        );
+        const isApplied = plan.moved.length === 0 || (await engine.applyPlan(plan));
+        return isApplied ? { steps, undone: plan.moved.length } : null;
+      });
+      const last = window.steps.at(-1);
+      if (!last) break;
+      afterSeq = last.step.seq;
+      undone += window.undone;
+      left += window.steps.length - window.undone;
+      await setImmediate();
+    }
+    if (undone + left === 0) throw new AppError('not_found', `There is no change ${changeId} to undo.`);
+    return { undone, left };
+  },
+
+  clearResolved: async (sessionId, by, atMs, changeId) => {
+    for (let cleared = 0; ;) {
+      const some = await untilApplied(async () => {
+        const rows = await engine.listInSight(resolvedStates, sessionId, partSize);
+        const isApplied = rows.length === 0 || (await engine.applyPlan(planClear(rows, { by, atMs, changeId })));
+        return isApplied ? rows.length : null;
+      });
+      if (some === 0) return cleared;
+      cleared += some;
+      await setImmediate();
+    }
+  },
+});
+
+const act = (engine: ObservationEngine, command: TriageCommand, read: (failures: number) => Promise<ExpectedUnit[]>): Promise<TriagePart> =>
+  untilApplied(async (failures) => {
+    const units = await read(failures);
+    const changed = listChangedUnits(units);
+    if (changed.length > 0) throw toVersionConflict(changed, units.length, await listLastSteps(engine, changed.slice(0, maxListed)));
+    const { plan, result } = planTriage(
+      units.map(({ unit }) => unit),
+      command,
+    );
+    return plan.moved.length === 0 || (await engine.applyPlan(plan)) ? result : null;
+  });
+
+/** What a target names, each once, with the version that the requester saw. */
+const readNamed = async (engine: ObservationEngine, target: Exclude<TriageTarget, ResultSet>): Promise<ExpectedUnit[]> => {
+  const isGroup = 'groups' in target;
+  const named = isGroup
+    ? target.groups.map(({ fingerprint, version }) => [fingerprint, version] as const)
+    : target.observations.map(({ id, version }) => [id, version] as const);
+  const versions = new Map(named);
+  const ids = [...versions.keys()];
+  const units = await engine.readUnits(ids, isGroup);
+  const missing = ids.filter((_, at) => units[at] === null);
+  const [first] = missing;
+  if (first !== undefined) throw toMissingError(missing, isGroup, await findOther(engine, first, isGroup));
+  return units.flatMap((unit) => (unit ? [{ unit, version: versions.get(unit.id) }] : []));
+};
+
+const findOther = async (engine: ObservationEngine, id: string, isGroup: boolean) => {
+  const [other] = await engine.readUnits([id], !isGroup);
+  if (!other) return null;
+  return isGroup ? { groupOf: other.rows[0]?.fingerprint ?? '' } : { observations: other.rows.map((row) => row.id) };
+};
+
+/** Those that are still there, with the rows that a filter means. */
+const readSome = async (
+  engine: ObservationEngine,
+  ids: readonly string[],
+  view: ObservationView,
+  filter: ObservationFilter,
+): Promise<ExpectedUnit[]> => {
+  const units = await engine.readUnits(ids, view === 'groups');
+  return units.flatMap((unit) =>
+    unit ? [{ unit: unit.isGroup ? { ...unit, rows: selectRows(unit.rows, filter) } : unit, version: undefined }] : [],
+  );
+};
+
+/** Ids of all that match, if they are those that the requester saw, as they were then. */
+const listResultSet = async (engine: ObservationEngine, seen: ResultSet, nowMs: number): Promise<string[]> => {
+  const { view, filter } = seen;
+  const now = await engine.listMatchingIds(view, filter, nowMs);
+  if (isAsSeen(seen, now)) return now.ids;
+  const all = await engine.listMatchingIds(view, { ...filter, states: undefined, severities: undefined }, nowMs);
+  const units = (await engine.readUnits(all.ids.slice(0, maxRead), view === 'groups')).filter((unit) => unit !== null);
+  throw toMatchConflict(seen, now, units, await listLastSteps(engine, units));
+};
+
+const listLastSteps = (engine: ObservationEngine, units: readonly Unit[]) =>
+  engine.listLastSteps(
+    units.map(({ id }) => id),
+    units.some(({ isGroup }) => isGroup),
+  );
