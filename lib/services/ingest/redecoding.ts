@@ -4,7 +4,7 @@ import { groupBy } from '../../session/group-by.ts';
 import type { CallLink, RawChunk, Redecoded, Replacement, SourceRow, Store } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import { matchPrinted } from './match-printed.ts';
-import type { SessionPool } from './session-pool.ts';
+import type { OpenSession } from './open-session.ts';
 import type { Rows } from './to-rows.ts';
 
 /**
@@ -114,7 +114,7 @@ export const noteLines = (format: Format, lineHashes: Set<string>): Format => ({
  */
 export const findChanged = async (
   store: Store,
-  pool: Pick<SessionPool, 'getById'>,
+  pool: { getById(sessionId: string): OpenSession },
   redecoding: Redecoding,
   rows: Rows,
 ): Promise<{ fresh: Rows; redecoded: Redecoded; replaced: Replacement[]; printed: string[] }> => {
