@@ -68,7 +68,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const searchIndex = makeSearchIndex(db);
   const heads = makeAggregateCheckpoints(db);
   const staleHeads = makeStaleHeads(db);
-  const parentage = makeParentage(db, changes);
+  const parentage = makeParentage(db, changes, staleHeads);
   const recomputeAggregates = makeRecomputeAggregates(db, {
     inheritance: makeInheritance(db, overlaps, staleHeads),
     overlaps,
