@@ -112,7 +112,7 @@ it.each([
     [fork, `${JSON.stringify(opening)}\n${toLines(fork, [...start, said('u3', 30), said('a3', 31, true)])}`],
   ] as const;
   for (const order of [files, files.toReversed()]) {
-    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    const store = openStore(':memory:', { migrationsFolder });
     for (const [name, text] of order) {
       const file = path.join(folder, `${name}.jsonl`);
       await writeFile(file, text);
