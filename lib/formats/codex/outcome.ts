@@ -67,11 +67,11 @@ export const toOutput = (output: unknown): Output => {
   const content = toContent(object && 'content' in object ? object.content : output);
   if (typeof object?.success === 'boolean') return { ...content, ending: ofFlag(object.success) };
   const parts = toList(output) ?? toList(object?.content);
-  return { ...content, ending: (parts && toScriptEnding(parts)) ?? toTextEnding(content.text) };
+  return { ...content, ending: (parts && toPrintedEnding(parts)) ?? toTextEnding(content.text) };
 };
 
 /** Output of a script: a header, then what the script printed, where results of commands are JSON texts. */
-const toScriptEnding = (parts: readonly unknown[]): Ending | null => {
+const toPrintedEnding = (parts: readonly unknown[]): Ending | null => {
   const texts = parts.flatMap((part) => toText(toObject(part)?.text) ?? []);
   const results = texts.filter((text) => text.startsWith('{')).map((text) => parseObject(text)?.exit_code);
   const codes = results.filter((code) => Number.isSafeInteger(code)).map(Number);
@@ -94,12 +94,12 @@ const toTextEnding = (text: string): Ending => {
 const endings: readonly (readonly [Ending['outcome'], RegExp])[] = [
   ['running', /^(?:Chunk ID[^\n]*\n)?(?:Wall time[^\n]*\n)?(?:Process running with session ID|Script running with cell ID)/u],
   ['rejected', /^(?:exec command |patch )?rejected by user|^user rejected/iu],
-  ['interrupted', /^aborted(?: by user)?\b/iu],
+  ['interrupted', /^(?:Wall time[^\n]*\n)?aborted(?: by user)?\b/iu],
   [
     'error',
-    /^(?:error: |execution error|exec_command failed|failed to parse function arguments|unsupported call|apply_patch verification failed|Script failed)/iu,
+    /^(?:error: |execution error|exec_command failed|write_stdin failed|failed to parse function arguments|unsupported call|apply_patch verification failed|Script failed)/iu,
   ],
-  ['ok', /^(?:Success\. Updated the following files|Plan updated$|Script completed\n)/u],
+  ['ok', /^(?:Success\. Updated the following files|Plan updated$)/u],
 ];
 
 const toWallTime = (header: string): number | null => {

@@ -1,6 +1,7 @@
 import { BoundedMap } from '../bounded-map.ts';
 import type { ResultDraft } from '../format.ts';
 import { toList, toObject, toText } from '../narrow.ts';
+import type { Process } from './processes.ts';
 import { Visits, type StoredVisits } from './visits.ts';
 
 export type Ending = Omit<ResultDraft, 'nativeCallId'>;
@@ -46,9 +47,12 @@ export type ReaderState = {
   said: BoundedMap<string>;
   /** Calls that were met, and whether they start an agent: see calls.ts. */
   calls: BoundedMap<boolean>;
+  /** Scripts and commands that have not ended, and which of them a call waits for: see processes.ts. */
+  processes: BoundedMap<Process>;
+  waits: BoundedMap<string>;
 };
 
-const limits = { threads: 16, turns: 64, contents: 256, said: 96, calls: 1000 };
+const limits = { threads: 16, turns: 64, contents: 256, said: 96, calls: 1000, processes: 16, waits: 16 };
 const filterBytes = { threads: 512, turns: 2048 };
 
 export const contentLimit = limits.contents;
@@ -79,6 +83,8 @@ export const toState = (state: ReaderState): StoredState => ({
   contents: state.contents.toEntries(),
   said: state.said.toEntries(),
   calls: toStoredCalls(state.calls),
+  processes: state.processes.toEntries(),
+  waits: state.waits.toEntries(),
 });
 
 /** Continues from what `toState` gave; anything else begins anew. */
@@ -104,6 +110,8 @@ export const fromState = (stored: unknown): ReaderState => {
     contents: new BoundedMap(limits.contents, from?.contents),
     said: new BoundedMap(limits.said, from?.said),
     calls: new BoundedMap(limits.calls, fromStoredCalls(from?.calls ?? '')),
+    processes: new BoundedMap(limits.processes, from?.processes),
+    waits: new BoundedMap(limits.waits, from?.waits),
   };
 };
 

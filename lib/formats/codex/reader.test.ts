@@ -75,7 +75,7 @@ describe('a Codex rollout', () => {
       ['flag', 'ok'],
       ['p1', 'error'],
       ['m1', 'error'],
-      ['sp', 'unknown'],
+      ['sp', 'ok'],
       ['i1', 'ok'],
     ]);
     expect(links).toMatchObject([{ nativeCallId: 'sp', childNativeId: 'child-1' }]);
@@ -136,7 +136,11 @@ describe('codex exec --json', () => {
       'response: Done',
       'system: Turn failed: no',
     ]);
-    expect(tokensOf(drafts)).toEqual([[6, 4, 2]]);
+    expect(drafts.responses).toEqual([]);
+    expect(drafts.sessions.map(({ tokens }) => tokens)).toEqual([
+      undefined,
+      { input: 6, cacheRead: 4, cacheWrite: null, output: 2, reasoning: null },
+    ]);
   });
 });
 

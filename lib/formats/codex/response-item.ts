@@ -23,10 +23,8 @@ export const readResponseItem = (context: LineContext): void => {
   else if (type === 'tool_search_output') addOutput(context, toCallId(payload), toJson(payload.tools), toFlagEnding(payload));
   else if (type?.endsWith('_output') === true) addOutput(context, toCallId(payload), payload.output, null);
   else if (type === 'tool_result' || type === 'function_result') addResult(context);
-  else if (type === 'agent_message') {
-    const from = [payload.author, payload.recipient].flatMap((name) => toName(name, 256) ?? []).join(' → ');
-    addRecord(context, 'system', [from, toContent(payload.content).text].filter(Boolean).join('\n'), { subtype: type });
-  } else if (type === 'token_count') {
+  else if (type === 'agent_message') readAgentMessage(context);
+  else if (type === 'token_count') {
     addUsage(context, payload);
     addRecord(context, 'meta', '', { subtype: type });
   } else if (type === 'ghost_snapshot' || type === 'additional_tools') addRecord(context, 'meta', '', { subtype: type });
@@ -47,6 +45,18 @@ const readMessage = (context: LineContext): void => {
     const { text, attachments } = toContent(said);
     addRecord(context, 'system', text, { subtype: toName(payload.role, 128) ?? 'message', attachments });
   }
+};
+
+const newTask = /^Message Type: NEW_TASK\nTask name: (.*)\n(?:.*\n)*?Payload:\n?/u;
+
+/** A message between agents. One that gives a subagent its task is that session's prompt; its payload may be encrypted. */
+const readAgentMessage = (context: LineContext): void => {
+  const { payload } = context;
+  const { text } = toContent(payload.content);
+  const [header, task] = newTask.exec(text) ?? [];
+  const from = [payload.author, payload.recipient].flatMap((name) => toName(name, 256) ?? []).join(' → ');
+  if (header === undefined) addRecord(context, 'system', [from, text].filter(Boolean).join('\n'), { subtype: 'agent_message' });
+  else addRecord(context, 'prompt', text.slice(header.length).trim() || `Task ${task ?? ''}`, { subtype: 'agent_message' });
 };
 
 /** Summaries of the reasoning; where it is encrypted and has none, an empty record tells that the model reasoned. */

@@ -1,3 +1,4 @@
+import { toList, toName, toObject, type JsonObject } from '../narrow.ts';
 import { toParts, toPartText, toImage } from './content.ts';
 import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
 
@@ -16,14 +17,22 @@ const injected: readonly (readonly [string, RegExp])[] = [
 
 const ideRequest = /^# Context from my IDE setup:[\s\S]*?\n## My request for Codex:\s*\n/u;
 
-/** The operator's words as a prompt, once; what stands around them follows as system records. */
+/** New clients mark the parts of a message that Codex added, and their kind. */
+const toAddedKind = (payload: JsonObject, index: number): string | undefined => {
+  const about = toObject(payload.internal_chat_message_metadata_passthrough);
+  const provenance = toObject(toObject(toList(about?.content_item_metadata)?.[index])?.provenance);
+  if (provenance?.type !== 'harness') return undefined;
+  return toName(toList(about?.content_item_kinds)?.[index], 128)?.split('.').at(-1) ?? 'context';
+};
+
+/** The user's words as a prompt, once; what Codex put around them follows as system records. */
 export const addUserContent = (context: LineContext, content: unknown, channel: Channel, images: readonly unknown[] = []): void => {
   const words: string[] = [];
   const around: [string, string][] = [];
   const parts = toParts(content);
-  for (const part of parts) {
+  for (const [index, part] of parts.entries()) {
     const text = toPartText(part);
-    const subtype = injected.find(([, start]) => start.test(text.trimStart().slice(0, 80)))?.[0];
+    const subtype = injected.find(([, start]) => start.test(text.trimStart().slice(0, 80)))?.[0] ?? toAddedKind(context.payload, index);
     const ide = subtype === undefined ? ideRequest.exec(text)?.[0] : undefined;
     if (subtype !== undefined) around.push([subtype, text]);
     else if (ide === undefined) words.push(text);

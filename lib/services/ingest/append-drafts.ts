@@ -15,6 +15,7 @@ import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
 import { findTold, forgetTold, type ToldMatches } from './find-told.ts';
 import { numberRows } from './number-rows.ts';
+import { resolveRepeats } from './resolve-repeats.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import type { PackedLines } from './packed-lines.ts';
 import type { SessionPool } from './session-pool.ts';
@@ -39,13 +40,16 @@ export const appendDrafts = async (
   const touched = nativeIds.map((nativeId) => pool.get(nativeId));
   for (;;) {
     const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
-    const fresh = await keepNew(store, pool, rows);
+    const fresh = await keepNew(store, pool, await resolveRepeats(store, touched, source.format, rows));
     const told = await findTold(store, touched, fresh);
     numberRows(fresh, pool);
     onPlaced();
     const { newRecords, overtaken } = await store.append({ ...toBatch(pool, source, decoded, fresh, touched), ...told, expected });
     if (overtaken.length === 0) {
-      for (const session of touched) session.revision += 1;
+      for (const session of touched) {
+        session.revision += 1;
+        session.storedFormat = session.format;
+      }
       forgetTold(touched, told);
       return { newRecords, newCalls: fresh.calls.length };
     }
