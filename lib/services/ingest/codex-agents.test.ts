@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openDatabase } from '../../../db/open-database.ts';
 import type { Session } from '../../domain/session.ts';
-import { foldBytes } from '../../formats/__fixtures__/fold.ts';
+import { reduceBytes } from '../../formats/__fixtures__/fold.ts';
 import { formats } from '../../formats/registry.ts';
 import { makeDump } from '../../store/make-dump.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
@@ -150,7 +150,7 @@ describe.skipIf(!samples)('sessions of the newest Codex', async () => {
       expect(toExpected(entry)).toMatchObject(session ? await describeSession(store, session) : {});
       expect(session?.completeness).toMatchObject({ unknownRecords: 0, badLines: 0 });
       if (!rolloutFormat) throw new Error('No format codex.');
-      const { responses } = await foldBytes(rolloutFormat, await readFile(path.join(root, entry.file)), entry.file);
+      const { responses } = await reduceBytes(rolloutFormat, await readFile(path.join(root, entry.file)), entry.file);
       expect(responses.length).toBe(entry.model_responses);
     }),
   );

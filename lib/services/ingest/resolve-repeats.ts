@@ -1,5 +1,5 @@
 import { formats } from '../../formats/registry.ts';
-import { disturb } from '../../session/derive.ts';
+import { markOutOfOrder } from '../../session/derive.ts';
 import { livePathOf, sourceIdOf } from '../../session/ids.ts';
 import type { OrderKey } from '../../session/order.ts';
 import type { Store } from '../../store/store.ts';
@@ -28,7 +28,7 @@ export const resolveRepeats = async (store: Store, sessions: readonly OpenSessio
     records: keep(rows.records),
     calls: keep(rows.calls),
     results: keep(rows.results),
-    endings: keep(rows.endings),
+    outcomeOverrides: keep(rows.outcomeOverrides),
     responses: keep(rows.responses),
   };
 };
@@ -44,6 +44,6 @@ const removeFromFiles = async (store: Store, session: OpenSession): Promise<void
     after = heads.at(-1)?.order ?? null;
     if (heads.length < windowRecords || after === null) break;
   }
-  disturb(session.head, null);
+  markOutOfOrder(session.head, null);
   await store.removeRecords(session.id, ids);
 };
