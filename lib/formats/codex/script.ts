@@ -8,6 +8,9 @@ const catching = /\bcatch\b|\ballSettled\b/u;
 
 type Rule = { letter: string; command: RegExp; failure: RegExp };
 
+/** A program by its name as a word of a command line; not a file of that name. */
+const runs = (names: string): RegExp => new RegExp(`(?<![\\w.-])(?:${names})(?![\\w./-])`, 'u');
+
 /**
  * Texts that a program prints only when it fails. A rule holds only for scripts that run the program, so that reading another
  * program's log is no failure.
@@ -15,24 +18,24 @@ type Rule = { letter: string; command: RegExp; failure: RegExp };
 const rules: readonly Rule[] = [
   {
     letter: 'c',
-    command: /\b(?:cargo|rustc)\b/u,
+    command: runs('cargo|rustc'),
     failure: /^(?:error\[E\d{4}\]: |error: could not compile |error: test failed|test result: FAILED)/mu,
   },
   {
     letter: 'n',
-    command: /\b(?:npm|npx|pnpm|yarn|node|bun)\b/u,
+    command: runs('npm|npx|pnpm|yarn|node|bun'),
     failure: /^(?:npm (?:ERR!|error) |# fail [1-9]|\s*Tests?(?: Files)?:?\s+\d+ failed\b|\S*\s*ELIFECYCLE\b)/mu,
   },
   {
     letter: 'p',
-    command: /\b(?:python\d?|pytest|uv|tox)\b/u,
+    command: runs('python[\\d.]*|pytest|uv|tox'),
     failure:
       /^(?:=+ .*\b\d+ (?:failed|errors?)\b.* =+$|FAILED \(|Traceback \(most recent call last\):\n(?:[ \t].*\n)+[\w.]+(?::.*)?\s*(?![^]))/mu,
   },
-  { letter: 'g', command: /\bgo\b/u, failure: /^(?:FAIL(?:\t|$)|--- FAIL: )/mu },
-  { letter: 'm', command: /\bmake\b/u, failure: /^make(?:\[\d+\])?: \*\*\* /mu },
-  { letter: 't', command: /\b(?:tsc|typecheck|type-check|types)\b/u, failure: /\berror TS\d{4,5}: /u },
-  { letter: 'f', command: /\bgit\b/u, failure: /^fatal: /mu },
+  { letter: 'g', command: runs('go'), failure: /^(?:FAIL(?:\t|$)|--- FAIL: )/mu },
+  { letter: 'm', command: runs('make'), failure: /^make(?:\[\d+\])?: \*\*\* /mu },
+  { letter: 't', command: runs('tsc|typecheck|type-check|types'), failure: /\berror TS\d{4,5}: /u },
+  { letter: 'f', command: runs('git'), failure: /^fatal: /mu },
   {
     letter: 's',
     command: /\bexec_command\b/u,
