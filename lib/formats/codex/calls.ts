@@ -3,7 +3,7 @@ import { toName } from '../narrow.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { responseOf } from './line-keys.ts';
 import { parseObject, toOutput } from './outcome.ts';
-import { endProcess, noteCall, takeProcess, toCallKey, toWaiterEnding } from './processes.ts';
+import { endProcess, noteCall, takeProcess, toCallKey, toWaiterEnding, type Process } from './processes.ts';
 import type { Ending } from './reader-state.ts';
 import { toScriptEnding } from './script.ts';
 
@@ -19,13 +19,17 @@ export const addCall = (context: LineContext, nativeCallId: string | null, name:
 /** Adds a result. `given` is how the item itself says that it ended; it wins over the text. */
 export const addOutput = (context: LineContext, nativeCallId: string | null, output: unknown, given: Ending | null): void => {
   const { state } = context;
-  const { text, attachments, ending } = toOutput(output);
+  const { text, attachments, ending, printedCodes = 0 } = toOutput(output);
   const known = ending.outcome === 'rejected' || ending.outcome === 'running' ? ending : (given ?? ending);
   const process = nativeCallId === null ? null : takeProcess(state, nativeCallId, text, known.outcome === 'running');
   const child = isSpawn(context, nativeCallId) ? parseObject(text) : null;
   const isStarted =
     known.outcome === 'unknown' && [child?.agent_id, child?.thread_id, child?.task_name].some((id) => toName(id, 256) !== null);
-  const result: Ending = isStarted ? { ...known, outcome: 'ok', outcomeSource: 'text' } : process ? judge(process, text, known) : known;
+  const result: Ending = isStarted
+    ? { ...known, outcome: 'ok', outcomeSource: 'text' }
+    : process
+      ? judge(process, text, known, printedCodes)
+      : known;
   addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...result } });
   addLink(context.out, context.session, nativeCallId, toName(child?.agent_id, 256) ?? toName(child?.thread_id, 256));
   const starter = process && result.outcome !== 'running' ? endProcess(state, process, result) : null;
@@ -33,8 +37,8 @@ export const addOutput = (context: LineContext, nativeCallId: string | null, out
     addRecord(context, 'meta', '', { subtype: 'process_end', ending: { ...result, durationMs: null, nativeCallId: starter } });
 };
 
-const judge = (process: Parameters<typeof toScriptEnding>[0], text: string, ending: Ending): Ending =>
-  process.needs === null ? toWaiterEnding(process, ending) : toScriptEnding(process, text, ending);
+const judge = (process: Process, text: string, ending: Ending, printedCodes: number): Ending =>
+  process.needs === null ? toWaiterEnding(process, ending) : toScriptEnding(process, text, ending, printedCodes);
 
 const isSpawn = ({ state }: LineContext, nativeCallId: string | null): boolean =>
   nativeCallId !== null && state.calls.get(toCallKey(nativeCallId)) === true;

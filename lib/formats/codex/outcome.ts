@@ -1,4 +1,4 @@
-import { toAmount, toList, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toAmount, toList, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { toContent } from './content.ts';
 import type { Ending } from './reader-state.ts';
 
@@ -48,7 +48,13 @@ export const toFlagEnding = (payload: JsonObject): Ending | null => {
   return null;
 };
 
-export type Output = { text: string; attachments: ReturnType<typeof toContent>['attachments']; ending: Ending };
+export type Output = {
+  text: string;
+  attachments: ReturnType<typeof toContent>['attachments'];
+  ending: Ending;
+  /** How many exit codes a script printed; absent: it is no script's output. */
+  printedCodes?: number;
+};
 
 /** An output in any of its shapes. It is ok only where it says so. */
 export const toOutput = (output: unknown): Output => {
@@ -66,19 +72,31 @@ export const toOutput = (output: unknown): Output => {
   const object = toObject(output);
   const content = toContent(object && 'content' in object ? object.content : output);
   if (typeof object?.success === 'boolean') return { ...content, ending: ofFlag(object.success) };
-  const parts = toList(output) ?? toList(object?.content);
-  return { ...content, ending: (parts && toPrintedEnding(parts)) ?? toTextEnding(content.text) };
+  const texts = toObjects(toList(output) ?? toList(object?.content) ?? []).flatMap((part) => toText(part.text) ?? []);
+  const codes = listPrintedCodes(texts);
+  return { ...content, ending: toPrintedEnding(texts, codes) ?? toTextEnding(content.text), printedCodes: codes.length };
 };
 
-/** Output of a script: a header, then what the script printed, where results of commands are JSON texts. */
-const toPrintedEnding = (parts: readonly unknown[]): Ending | null => {
-  const texts = parts.flatMap((part) => toText(toObject(part)?.text) ?? []);
-  const results = texts.filter((text) => text.startsWith('{')).map((text) => parseObject(text)?.exit_code);
-  const codes = results.filter((code) => Number.isSafeInteger(code)).map(Number);
-  const failed = codes.find((code) => code !== 0);
+/** How agents print an exit code that they were given: `exit_code=1`, `[exit 0]`. */
+const printedCode = /^\W{0,3}exit(?:ed)?(?:[ _]?(?:code|status))?\W{1,3}(-?\d{1,9})\W?$/gimu;
+const maxPrintedCharacters = 65_536;
+
+/** Exit codes that a script printed: in results as JSON, alone or in a list, or on lines of their own. */
+const listPrintedCodes = (texts: readonly string[]): number[] => {
+  const isScript = texts[0]?.startsWith('Script ') === true;
+  return texts.flatMap((text) => {
+    const results = /^\s*[[{]/u.test(text) ? toObjects([parseJson(text)].flat()) : [];
+    const codes = results.map(({ exit_code: code }) => code).filter((code) => Number.isSafeInteger(code));
+    if (codes.length > 0) return codes.map(Number);
+    return isScript ? [...text.slice(0, maxPrintedCharacters).matchAll(printedCode)].map(([, code]) => Number(code)) : [];
+  });
+};
+
+/** Output of a script: a header, then what the script printed. */
+const toPrintedEnding = (texts: readonly string[], codes: readonly number[]): Ending | null => {
   if (texts[0]?.startsWith('Script failed')) return { outcome: 'error', outcomeSource: 'text' };
   if (codes.length === 0) return null;
-  return ofExitCode(failed ?? 0, toWallTime(texts[0] ?? ''));
+  return ofExitCode(codes.find((code) => code !== 0) ?? 0, toWallTime(texts[0] ?? ''));
 };
 
 const toTextEnding = (text: string): Ending => {
@@ -107,14 +125,16 @@ const toWallTime = (header: string): number | null => {
   return seconds === undefined ? null : toAmount(Math.round(Number(seconds) * 1000));
 };
 
-/** A JSON object; null for any other text. */
-export const parseObject = (text: string): JsonObject | null => {
+const parseJson = (text: string): unknown => {
   try {
-    return toObject(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
     return null;
   }
 };
+
+/** A JSON object; null for any other text. */
+export const parseObject = (text: string): JsonObject | null => toObject(parseJson(text));
 
 /** What a command wrote to both streams, as one text. */
 export const toStreams = (payload: JsonObject): string => [payload.stdout, payload.stderr].flatMap((text) => toText(text) || []).join('\n');

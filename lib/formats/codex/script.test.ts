@@ -49,6 +49,15 @@ describe('a script that completed', () => {
   it('ends by the exit codes that it prints', () => {
     expect(judge(runs('ls'), 'a', '{"exit_code":0}')).toEqual(['ok', 'exit_code', 0]);
     expect(judge(runs('ls'), '{"exit_code":0}', '{"exit_code":2}')).toEqual(['error', 'exit_code', 2]);
+    expect(judge(runs('ls'), '[{"exit_code":0,"output":"a"},{"exit_code":4,"output":"b"}]')).toEqual(['error', 'exit_code', 4]);
+    expect(judge(runs('ls'), 'a\nexit_code=1\n')).toEqual(['error', 'exit_code', 1]);
+    expect(judge(runs('ls'), 'a\n[exit 0]')).toEqual(['ok', 'exit_code', 0]);
+  });
+
+  it('is unknown if it prints the exit codes of some commands only, and all of these are 0', () => {
+    expect(judge(`${runs('ls')} ${runs('ls b')}`, 'a', '{"exit_code":0}')?.[0]).toBe('unknown');
+    expect(judge(`${runs('ls')} ${runs('ls b')}`, '{"exit_code":0}', '{"exit_code":0}')?.[0]).toBe('ok');
+    expect(judge(`${runs('ls')} ${runs('ls b')}`, 'a', '{"exit_code":1}')?.[0]).toBe('error');
   });
 
   it.each([

@@ -43,24 +43,25 @@ const rules: readonly Rule[] = [
   },
 ];
 
+const maxCommands = 9;
 const maxScriptCharacters = 65_536;
 const maxOutputCharacters = 16_384;
 
-/** What a script uses, by letter: `x` commands, `o` tools that can fail without an exception, and the rules that apply to it. */
+/** What a script uses, by letter: `x` for each command, `o` tools that can fail without an exception, and the rules that apply to it. */
 export const toScriptNeeds = (params: string): string => {
   const source = params.slice(0, maxScriptCharacters).replaceAll(/\\+[nrt"']/gu, ' ');
   const tools = [...source.matchAll(/\btools(?:\.|\[\W{0,2})(\w+)/gu)].map(([, name]) => name ?? '');
-  const isRunning = tools.some((tool) => commandTools.has(tool));
+  const commands = tools.filter((tool) => commandTools.has(tool)).length;
   const isThrowing = tools.length > 0 && !catching.test(source) && tools.every((tool) => commandTools.has(tool) || throwingTools.has(tool));
-  const applying = rules.filter(({ command }) => isRunning && command.test(source)).map(({ letter }) => letter);
-  return [isRunning ? 'x' : '', isThrowing ? '' : 'o', ...applying].join('');
+  const applying = rules.filter(({ command }) => commands > 0 && command.test(source)).map(({ letter }) => letter);
+  return ['x'.repeat(Math.min(commands, maxCommands)), isThrowing ? '' : 'o', ...applying].join('');
 };
 
 /**
  * How a script ended. That it completed says nothing of its commands: it failed if one of them did, it is ok if all are known to
  * have succeeded, and else unknown.
  */
-export const toScriptEnding = (process: Process, text: string, ending: Ending): Ending => {
+export const toScriptEnding = (process: Process, text: string, ending: Ending, printedCodes: number): Ending => {
   if (ending.outcome !== 'ok' && ending.outcome !== 'unknown') return ending;
   const durationMs = ending.durationMs ?? null;
   const { needs, commands, isFailed, exitCode } = process;
@@ -68,7 +69,10 @@ export const toScriptEnding = (process: Process, text: string, ending: Ending): 
   const output = text.slice(-maxOutputCharacters);
   if (rules.some(({ letter, failure }) => needs?.includes(letter) && failure.test(output)))
     return { outcome: 'error', outcomeSource: 'text', durationMs };
-  if (ending.outcome === 'ok' || !text.startsWith('Script completed')) return ending;
+  if (!text.startsWith('Script completed')) return ending;
+  if (printedCodes > 0 && printedCodes >= countOf('x', needs)) return ending;
   if (commands > 0) return { outcome: 'ok', outcomeSource: 'exit_code', exitCode: 0, durationMs };
-  return needs === '' ? { outcome: 'ok', outcomeSource: 'text', durationMs } : ending;
+  return needs === '' ? { outcome: 'ok', outcomeSource: 'text', durationMs } : { outcome: 'unknown', outcomeSource: 'none', durationMs };
 };
+
+const countOf = (letter: string, needs: string | null): number => (needs ?? '').split(letter).length - 1;
