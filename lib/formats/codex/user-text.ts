@@ -15,6 +15,9 @@ const injected: readonly (readonly [string, RegExp])[] = [
   ['hook', /^<hook_prompt\b/u],
 ];
 
+/** Gives a session no title. */
+const slashCommand = /^\/[a-z][\w-]{0,40}(?:\s|$)/u;
+
 const ideRequest = /^# Context from my IDE setup:[\s\S]*?\n## My request for Codex:\s*\n/u;
 
 /** New clients mark the parts of a message that Codex added, and their kind. */
@@ -44,7 +47,7 @@ export const addUserContent = (context: LineContext, content: unknown, channel: 
   const text = words.filter((word) => word.trim() !== '' && !/^<\/?image\b[^>]*>$/u.test(word.trim())).join('\n\n');
   const attachments = [...parts.map((part) => part.image_url), ...images].flatMap((image) => toImage(image) ?? []);
   const isNew = (text !== '' || attachments.length > 0) && !isCopy(context.state, 'user', text, channel);
-  if (isNew) addRecord(context, 'prompt', text, { attachments });
+  if (isNew) addRecord(context, 'prompt', text, { attachments, ...(slashCommand.test(text) && { subtype: 'command' }) });
   for (const [subtype, said] of around) {
     if (!isCopy(context.state, subtype, said, channel)) addRecord(context, 'system', said, { subtype });
   }
