@@ -22,7 +22,7 @@ const systemEvents = new Set([
   'undo_completed',
 ]);
 
-/** Events that say nothing of their own, or what another line holds. */
+/** Events without content of their own, or with content that another line has. */
 const metaEvents = new Set([
   ...['task_started', 'turn_started', 'token_count', 'thread_settings_applied', 'thread_goal_updated', 'thread_name_updated'],
   ...['context_compacted', 'web_search_end', 'image_generation_end', 'view_image_tool_call', 'dynamic_tool_call_request'],
@@ -32,7 +32,7 @@ const metaEvents = new Set([
   ...['token_usage_record', 'model_reroute', 'hook_started', 'hook_completed', 'web_search_begin', 'user_message_queued'],
 ]);
 
-/** Maps what the screen was told. */
+/** Maps an event, which the client sends to the screen. */
 export const readEvent = (context: LineContext): void => {
   const { payload, session, out, line, atMs } = context;
   const type = toName(payload.type, 128);
@@ -85,7 +85,7 @@ const addSpoken = (context: LineContext, who: 'agent' | 'reasoning', text: strin
   else addRecord(context, kind, text, { model: state.model, response: responseOf(state) });
 };
 
-/** A subagent that was started belongs to the call that started it; what it did later is told in its own session. */
+/** A subagent that was started belongs to the call that started it; its later work is in its own session. */
 const addSubagent = (context: LineContext, subtype: string, activity: JsonObject): void => {
   const callId = toName(activity.call_id, 256) ?? toName(activity.id, 256) ?? toName(activity.event_id, 256);
   const isStart = activity.kind === 'started' && callId !== null && isMet(context, callId);
@@ -99,7 +99,7 @@ const readEnd = (context: LineContext, type: string): void => {
   else addRecord(context, 'system', `Turn failed: ${failure}`, { subtype: 'error' });
 };
 
-/** The operator took turns back: what stands above is no longer in the agent's context. */
+/** The user took turns back: the agent's context no longer has them. */
 const toRollbackText = (turns: number | null): string =>
   turns === null ? 'Rolled back' : `Rolled back by ${turns} ${turns === 1 ? 'turn' : 'turns'}`;
 

@@ -2,7 +2,7 @@ import { toAmount, toList, toObject, toObjects, toText, type JsonObject } from '
 import { toContent } from './content.ts';
 import type { Ending } from './reader-state.ts';
 
-/** Characters at the start of an output in which Codex says how it ended. */
+/** Characters at the start of an output in which Codex reports how the call ended. */
 const headerChars = 400;
 
 const unknownEnding: Ending = { outcome: 'unknown', outcomeSource: 'none' };
@@ -31,7 +31,7 @@ export const toDurationMs = (value: unknown): number | null => {
   return number === undefined ? null : toAmount(Number(number) * (unit === 's' ? 1000 : 1));
 };
 
-/** How a command ended, by the fields of its event or item; null where they do not say. */
+/** How a command ended, by the fields of its event or item; null if they have no outcome. */
 export const toCommandEnding = (payload: JsonObject): Ending | null => {
   const durationMs = toDurationMs(payload.duration);
   if (payload.status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
@@ -56,7 +56,7 @@ export type Output = {
   printedCodes?: number;
 };
 
-/** An output in any of its shapes. It is ok only where it says so. */
+/** An output in any of its shapes. It is ok only if the output shows it. */
 export const toOutput = (output: unknown): Output => {
   const text = toText(output);
   const inner = text?.startsWith('{') ? parseObject(text) : null;
@@ -108,7 +108,7 @@ const toTextEnding = (text: string): Ending => {
   return outcome === undefined ? { ...unknownEnding, durationMs } : { outcome, outcomeSource: 'text', durationMs };
 };
 
-/** What outputs begin with when they tell how the call ended. */
+/** Beginnings of outputs that show how the call ended. */
 const endings: readonly (readonly [Ending['outcome'], RegExp])[] = [
   ['running', /^(?:Chunk ID[^\n]*\n)?(?:Wall time[^\n]*\n)?(?:Process running with session ID|Script running with cell ID)/u],
   ['rejected', /^(?:exec command |patch )?rejected by user|^user rejected/iu],

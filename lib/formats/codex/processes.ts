@@ -55,8 +55,8 @@ export const dropUnansweredScripts = ({ processes }: ReaderState): void =>
   processes.dropWhere(({ needs, isYielded }) => needs !== null && !isYielded);
 
 /**
- * The process that an output is about: the call's own script, or the process that the call waited for. Where the output says that it
- * still runs, it is remembered under the id by which later calls name it.
+ * The process that an output is about: the call's own script, or the process that the call waited for. If the process still
+ * runs, it is remembered under the id by which later calls name it.
  */
 export const takeProcess = (state: ReaderState, nativeCallId: string, text: string, isRunning: boolean): Process | null => {
   const { processes, waits } = state;
@@ -76,7 +76,7 @@ export const takeProcess = (state: ReaderState, nativeCallId: string, text: stri
 export const isNested = ({ processes }: ReaderState, nativeCallId: string | null): boolean =>
   (nativeCallId !== null && nestedId.test(nativeCallId)) || processes.toEntries().some(([, { needs }]) => needs !== null);
 
-/** Adds how a nested call ended to its script. Where several scripts run, nothing tells which one it belongs to. */
+/** Adds how a nested call ended to its script. If several scripts run, the file does not show which one made it. */
 export const noteNested = ({ processes }: ReaderState, { name, ending }: ToolEvent): void => {
   const scripts = processes.toEntries().filter(([, { needs }]) => needs !== null);
   const [entry] = scripts;
@@ -92,7 +92,7 @@ export const noteNested = ({ processes }: ReaderState, { name, ending }: ToolEve
 };
 
 /**
- * What an event says about the end of a call, or null where another call reports the failure: a process that fails is one
+ * The outcome that an event gives a call, or null if another call reports the failure: a process that fails is one
  * failure, of the call whose output shows its end.
  */
 export const toStarterEnding = ({ processes, waits }: ReaderState, nativeCallId: string, ending: Ending): Ending | null => {

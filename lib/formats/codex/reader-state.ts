@@ -16,11 +16,11 @@ export type Totals = { input: number; cached: number; cacheWrite: number | null;
 export type ReaderState = {
   /** Native id of the file's session; null before the first line. */
   session: string | null;
-  /** Whether its running totals go on from those of another file. */
+  /** Whether its running totals include those of another file. */
   isChild: boolean;
-  /** Entries with a smaller ordinal are copies of the parent's; null where the file does not say. */
+  /** Entries with a smaller ordinal are copies of the parent's; null if the file does not name one. */
   ownFrom: number | null;
-  /** Whether responses are recorded one by one: totals tell nothing more then. */
+  /** Whether responses are recorded one by one: totals then add nothing. */
   isRecorded: boolean;
   /** Time of the first line: what is copied from a parent did not happen here before it. */
   firstMs: number | null;
@@ -29,7 +29,7 @@ export type ReaderState = {
   /** Whether the lines that are read are copies of a parent's: see copying.ts. */
   isCopying: boolean;
   model: string | null;
-  /** Fingerprint of the facts that were said last. */
+  /** Fingerprint of the last facts. */
   facts: string;
   /** The thread that lines without a turn belong to, and the part of it that is being read: see line-keys.ts. */
   thread: string;
@@ -37,15 +37,15 @@ export type ReaderState = {
   /** How often each thread and each turn began. */
   threads: Visits;
   turns: Visits;
-  /** How often each content stood in this part, and how many times that list was begun anew. */
+  /** How often each content occurred in this part, and how many times that list was restarted. */
   contents: BoundedMap<number>;
   page: number;
   /** Number of the response in this part. */
   response: number;
   totals: Totals | null;
-  /** Texts that were met, with the channels that gave them. */
+  /** Texts seen so far, with the channels that gave them. */
   said: BoundedMap<string>;
-  /** Calls that were met, and whether they start an agent: see calls.ts. */
+  /** Calls seen so far, and whether they start an agent: see calls.ts. */
   calls: BoundedMap<boolean>;
   /** Scripts and commands that have not ended, and which of them a call waits for: see processes.ts. */
   processes: BoundedMap<Process>;
@@ -87,7 +87,7 @@ export const toState = (state: ReaderState): StoredState => ({
   waits: state.waits.toEntries(),
 });
 
-/** Continues from what `toState` gave; anything else begins anew. */
+/** Continues from what `toState` gave; anything else starts from the beginning. */
 export const fromState = (stored: unknown): ReaderState => {
   const from = isStored(stored) ? stored : null;
   return {
@@ -115,7 +115,7 @@ export const fromState = (stored: unknown): ReaderState => {
   };
 };
 
-/** State is written by `toState` alone; its outer shape tells it from that of another version. */
+/** Only `toState` writes the state; its outer shape distinguishes it from that of another version. */
 const isStored = (stored: unknown): stored is StoredState => {
   const object = toObject(stored);
   return (

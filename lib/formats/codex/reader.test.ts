@@ -36,7 +36,7 @@ describe('a Codex rollout', () => {
     expect(drafts.responses.map((response) => response.model)).toEqual(['gpt-5.2', 'gpt-5.2']);
   });
 
-  it('tells by an event how a call ended', async () => {
+  it('takes the outcome of a call from its event', async () => {
     const { records } = await fold('parent.jsonl');
     expect(records.flatMap(({ kind, ending }) => (ending ? [{ kind, ...ending }] : []))).toMatchObject([
       { kind: 'meta', nativeCallId: 'c1', outcome: 'error', exitCode: 2, durationMs: 1500 },
@@ -60,7 +60,7 @@ describe('a Codex rollout', () => {
     expect(drafts.sessions[0]).toMatchObject({ relation: 'subagent', agentName: 'Ada' });
   });
 
-  it('reads outcomes from every shape, and is ok only where it knows', async () => {
+  it('reads outcomes from every shape, and is ok only if it is known', async () => {
     const { records, links } = await fold('outcomes.jsonl');
     const outcomes = records.flatMap(({ result }) => (result ? [[result.nativeCallId, result.outcome]] : []));
     expect(outcomes).toEqual([
@@ -83,7 +83,7 @@ describe('a Codex rollout', () => {
     expect(records.filter((record) => record.kind === 'boundary').length).toBe(1);
   });
 
-  it('says where the history was compacted, with its summary apart, and where turns were taken back', async () => {
+  it('marks where the history was compacted, with its summary, and where turns were taken back', async () => {
     const { records } = await fold('history.jsonl');
     expect(records.slice(3).map(({ kind, subtype, text }) => [kind, subtype, text])).toEqual([
       ['boundary', 'compacted', 'Conversation compacted'],
@@ -94,7 +94,7 @@ describe('a Codex rollout', () => {
     ]);
   });
 
-  it('reads what later versions tell as items, once', async () => {
+  it('reads the items of later versions once', async () => {
     const { records } = await fold('items.jsonl');
     const brief = records.flatMap(({ kind, text, call, result }) =>
       kind === 'meta' ? [] : [[kind, call?.name, result?.outcome, text].filter(Boolean).join(' ')],

@@ -59,7 +59,7 @@ const readAgentMessage = (context: LineContext): void => {
   else addRecord(context, 'prompt', text.slice(header.length).trim() || `Task ${task ?? ''}`, { subtype: 'agent_message' });
 };
 
-/** Summaries of the reasoning; where it is encrypted and has none, an empty record tells that the model reasoned. */
+/** Summaries of the reasoning; where it is encrypted and has none, an empty record shows that the model reasoned. */
 const readReasoning = (context: LineContext): void => {
   const { payload, state } = context;
   const parts = [...(toList(payload.summary) ?? []), ...(toList(payload.content) ?? [])];
@@ -71,7 +71,7 @@ const readReasoning = (context: LineContext): void => {
   else addRecord(context, 'reasoning', '', { ...own, subtype: 'encrypted' });
 };
 
-/** A result with its streams and exit code apart, or as it is. */
+/** A result, with its streams and exit code in fields of their own or as one value. */
 const addResult = (context: LineContext): void => {
   const { payload } = context;
   const result = toObject(payload.result);
@@ -80,7 +80,7 @@ const addResult = (context: LineContext): void => {
   addOutput(context, toCallId(payload), streams === null || streams === '' ? (payload.result ?? payload.output) : streams, ending);
 };
 
-/** A call that ran at the API's side: its item says how it ended. An event may have told of it before. */
+/** A call that ran on the API's side: its item has the outcome. An event may have come before it. */
 const addServerCall = (context: LineContext, name: string, params: string): void => {
   const callId = toCallId(context.payload);
   const ending = toFlagEnding(context.payload);

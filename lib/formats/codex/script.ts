@@ -58,8 +58,8 @@ export const toScriptNeeds = (params: string): string => {
 };
 
 /**
- * How a script ended. That it completed says nothing of its commands: it failed if one of them did, it is ok if all are known to
- * have succeeded, and else unknown.
+ * How a script ended. "Completed" does not cover its commands: the script failed if one of them did, is ok if all are known to
+ * have succeeded, and is unknown otherwise.
  */
 export const toScriptEnding = (process: Process, text: string, ending: Ending, printedCodes: number): Ending => {
   if (ending.outcome !== 'ok' && ending.outcome !== 'unknown') return ending;

@@ -5,10 +5,10 @@ import { isNested, noteNested, toStarterEnding } from './processes.ts';
 import { ofFlag, toCommandEnding, toDurationMs, toFlagEnding, toStreams } from './outcome.ts';
 import type { Ending } from './reader-state.ts';
 
-/** What an event or an item tells of one whole call. */
+/** One whole call, as an event or an item reports it. */
 export type ToolEvent = { callId: string | null; name: string; params: string; output: unknown; ending: Ending | null };
 
-/** The call that an event of this type, or an item of 0.149 and later, tells of; null for others. */
+/** The call that an event of this type, or an item of 0.149 and later, is about; null for others. */
 export const toToolEvent = (type: string | null, payload: JsonObject): ToolEvent | null => {
   const callId = toName(payload.call_id, 256) ?? toName(payload.callId, 256) ?? toName(payload.id, 256);
   const ending = toFlagEnding(payload);

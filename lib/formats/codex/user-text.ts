@@ -2,7 +2,7 @@ import { toList, toName, toObject, type JsonObject } from '../narrow.ts';
 import { toParts, toPartText, toImage } from './content.ts';
 import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
 
-/** What Codex itself puts into user messages, by how it begins. */
+/** What Codex itself adds to user messages, by how it begins. */
 const injected: readonly (readonly [string, RegExp])[] = [
   ['environment_context', /^<environment_context>/u],
   ['agents_md', /^# AGENTS\.md/u],
@@ -48,8 +48,8 @@ export const addUserContent = (context: LineContext, content: unknown, channel: 
   const attachments = [...parts.map((part) => part.image_url), ...images].flatMap((image) => toImage(image) ?? []);
   const isNew = (text !== '' || attachments.length > 0) && !isCopy(context.state, 'user', text, channel);
   if (isNew) addRecord(context, 'prompt', text, { attachments, ...(slashCommand.test(text) && { subtype: 'command' }) });
-  for (const [subtype, said] of around) {
-    if (!isCopy(context.state, subtype, said, channel)) addRecord(context, 'system', said, { subtype });
+  for (const [subtype, added] of around) {
+    if (!isCopy(context.state, subtype, added, channel)) addRecord(context, 'system', added, { subtype });
   }
   if (context.nextBlock === 0) addRecord(context, 'meta', '', { subtype: 'copy_of_prompt' });
 };
