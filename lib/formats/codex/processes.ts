@@ -32,7 +32,7 @@ const nestedId = /^exec-[0-9a-f]{8}-/u;
 
 /** Notes a call that starts a script, or that waits for a command or script of an earlier call. */
 export const noteCall = ({ processes, waits }: ReaderState, nativeCallId: string, name: string, params: string): void => {
-  const tool = name.slice(name.lastIndexOf('.') + 1);
+  const tool = name.replace(/^functions\./u, '');
   if (tool === 'exec') {
     const needs = toScriptNeeds(params);
     const script = { needs, isYielded: false, commands: 0, isFailed: false, exitCode: null, end: 'open' } as const;

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../__fixtures__/document.ts';
 import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
-import type { Drafts } from '../format.ts';
+import { makeDrafts, type Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
+import { openCodex } from './reader.ts';
 
 const fold = async (name: string, id = 'codex'): Promise<Drafts> => {
   const format = formats.find((one) => one.id === id);
@@ -116,6 +117,30 @@ describe('a Codex rollout', () => {
     ]);
     expect(records.filter((record) => record.unknown)).toEqual([]);
     expect(records.flatMap(({ ending }) => ending ?? [])).toMatchObject([{ nativeCallId: 'ws1', outcome: 'ok' }]);
+  });
+
+  it('gives records that come with the next prompt a kind that extends no turn', () => {
+    const drafts = makeDrafts();
+    const reader = openCodex({ path: '/logs/file.jsonl' }, undefined);
+    const event = (type: string, rest: object = {}) => ({ type: 'event_msg', payload: { type, ...rest } });
+    const message = (role: string, text: string) => ({ type: 'response_item', payload: { type: 'message', role, content: text } });
+    const values = [
+      { type: 'session_meta', payload: { id: 'thread' } },
+      ...[event('user_message', { message: 'First' }), event('agent_message', { message: 'Done' }), event('task_complete')],
+      ...[event('thread_settings_applied', { thread_settings: { model: 'gpt-5.5' } }), event('task_started', { turn_id: 'two' })],
+      ...[message('developer', '<permissions instructions>'), message('user', '<environment_context>later</environment_context>')],
+      ...[
+        { type: 'world_state', payload: {} },
+        { type: 'turn_context', payload: { turn_id: 'two', model: 'gpt-5.5' } },
+      ],
+      event('user_message', { message: 'Second' }),
+    ];
+    for (const [index, value] of values.entries())
+      reader.read({ number: index + 1, offset: index, bytes: 1, text: '', hash: String(index) }, value, drafts);
+    const kinds = drafts.records.map(({ kind }) => kind);
+    const between = kinds.slice(kinds.indexOf('response') + 1, kinds.lastIndexOf('prompt'));
+    expect(between).toHaveLength(7);
+    expect(between.filter((kind) => kind !== 'meta' && kind !== 'system')).toEqual([]);
   });
 
   it('reads bare lines of old versions', async () => {
