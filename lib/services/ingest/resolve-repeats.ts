@@ -25,6 +25,7 @@ export const resolveRepeats = async (store: Store, sessions: readonly OpenSessio
   if (yielding.size === 0) return rows;
   const keep = <Row extends { sessionId: string }>(list: readonly Row[]): Row[] => list.filter(({ sessionId }) => !yielding.has(sessionId));
   return {
+    ...rows,
     records: keep(rows.records),
     calls: keep(rows.calls),
     results: keep(rows.results),
