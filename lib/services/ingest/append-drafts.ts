@@ -39,9 +39,9 @@ export const appendDrafts = async (
   for (const row of rows.records) if (row.kind === 'prompt') addStatement(pool.getById(row.sessionId), toFirstPromptTitle(row));
   const touched = nativeIds.map((nativeId) => pool.get(nativeId));
   for (;;) {
-    const kept = await resolveRepeats(store, touched, source.format, rows);
+    const rows = await resolveRepeats(store, touched, source.format, decoded.rows);
     const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
-    const fresh = await keepNew(store, pool, kept);
+    const fresh = await keepNew(store, pool, rows);
     const reported = await findLive(store, touched, fresh);
     numberRows(fresh, pool);
     onPlaced();
