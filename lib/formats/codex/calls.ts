@@ -3,8 +3,8 @@ import { toName } from '../narrow.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { responseOf } from './line-keys.ts';
 import { parseObject, toOutput } from './outcome.ts';
-import { endProcess, noteCall, takeProcess, toCallKey, toWaiterEnding, type Process } from './processes.ts';
-import type { Ending } from './reader-state.ts';
+import { endProcess, noteCall, takeProcess, toCallKey, toWaiterEnding } from './processes.ts';
+import type { Ending, Process } from './reader-state.ts';
 import { toScriptEnding } from './script.ts';
 
 /** Adds a call and remembers its id, so that later lines about it are joined to it. */

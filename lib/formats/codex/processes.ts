@@ -1,25 +1,8 @@
 import { fingerprintOf } from '../fingerprint.ts';
 import { toName } from '../narrow.ts';
 import { parseObject } from './outcome.ts';
-import type { Ending, ReaderState } from './reader-state.ts';
+import type { Ending, Process, ReaderState } from './reader-state.ts';
 import { toScriptNeeds } from './script.ts';
-import type { ToolEvent } from './tool-event.ts';
-
-/** A command that outlives the call that started it, or a script that other calls run inside of. */
-export type Process = {
-  /** Native id of the call that started it; null where the id is too long to keep. */
-  starter: string | null;
-  /** What a script needs to be judged by (see script.ts); null for a command. */
-  needs: string | null;
-  /** Whether the starting call returned while it was still running. */
-  isYielded: boolean;
-  /** Nested commands whose end is known, whether any nested call failed, and with which exit code. */
-  commands: number;
-  isFailed: boolean;
-  exitCode: number | null;
-  /** Who reported the end: an event about the starting call, or the output of a later call that waited for it. */
-  end: 'open' | 'event' | 'output';
-};
 
 /** 72 bits: a thousand of them must fit in the state. */
 export const toCallKey = (nativeCallId: string): string => fingerprintOf(nativeCallId).slice(0, 12);
@@ -77,7 +60,7 @@ export const isNested = ({ processes }: ReaderState, nativeCallId: string | null
   (nativeCallId !== null && nestedId.test(nativeCallId)) || processes.toEntries().some(([, { needs }]) => needs !== null);
 
 /** Adds how a nested call ended to its script. If several scripts run, the file does not show which one made it. */
-export const noteNested = ({ processes }: ReaderState, { name, ending }: ToolEvent): void => {
+export const noteNested = ({ processes }: ReaderState, { name, ending }: { name: string; ending: Ending | null }): void => {
   const scripts = processes.toEntries().filter(([, { needs }]) => needs !== null);
   const [entry] = scripts;
   if (!entry || scripts.length > 1 || !ending) return;

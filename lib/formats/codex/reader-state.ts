@@ -1,13 +1,28 @@
 import { BoundedMap } from '../bounded-map.ts';
 import type { ResultDraft } from '../format.ts';
 import { toList, toObject, toText } from '../narrow.ts';
-import type { Process } from './processes.ts';
 import { Visits, type StoredVisits } from './visits.ts';
 
 export type Ending = Omit<ResultDraft, 'nativeCallId'>;
 
 /** Cumulative counts of a session, as `token_count` gives them. */
 export type Totals = { input: number; cached: number; cacheWrite: number | null; output: number; reasoning: number | null };
+
+/** A command that outlives the call that started it, or a script that other calls run inside of. */
+export type Process = {
+  /** Native id of the call that started it; null where the id is too long to keep. */
+  starter: string | null;
+  /** What a script needs to be judged by (see script.ts); null for a command. */
+  needs: string | null;
+  /** Whether the starting call returned while it was still running. */
+  isYielded: boolean;
+  /** Nested commands whose end is known, whether any nested call failed, and with which exit code. */
+  commands: number;
+  isFailed: boolean;
+  exitCode: number | null;
+  /** Who reported the end: an event about the starting call, or the output of a later call that waited for it. */
+  end: 'open' | 'event' | 'output';
+};
 
 /**
  * All that the reader remembers between lines. Everything is bounded, so that it stays under 32 kB as JSON whatever a file

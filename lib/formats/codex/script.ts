@@ -1,5 +1,4 @@
-import type { Ending } from './reader-state.ts';
-import type { Process } from './processes.ts';
+import type { Ending, Process } from './reader-state.ts';
 
 const commandTools = new Set(['exec_command', 'write_stdin', 'shell', 'shell_command']);
 /** Tools that throw when they fail, so that a script that completed did not see them fail. */
