@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { SingleBar } from 'cli-progress';
+import { v7 as uuidv7 } from 'uuid';
 import type { FileResult } from '../lib/domain/import.ts';
 import { printCounted } from '../lib/print/number.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
@@ -9,7 +10,6 @@ import { indexArchive, recoverArchive } from '../lib/services/ingest/finish-arch
 import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
 import type { DecodeElsewhere } from '../lib/services/ingest/import-input.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
-import { makeImportId } from '../lib/services/imports/make-import-id.ts';
 import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
 import { makeSpool } from '../lib/services/imports/spool.ts';
 import type { PlannedFile } from './import-plan.ts';
@@ -35,7 +35,7 @@ const importAll = async (
 ): Promise<Outcome[]> => {
   const { store, databaseFile } = archive;
   const now = Date.now;
-  const id = makeImportId(now());
+  const id = uuidv7({ msecs: now() });
   const bar = makeBar(files);
   let bytesBefore = 0;
   const queue = makeImportQueue(makeDirectImporter({ store, now, scratchFolder: toSpoolFolder(databaseFile), decodeElsewhere }));

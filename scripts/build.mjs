@@ -39,58 +39,60 @@ const once = async (name, places, product, make) => {
   writeFileSync(stamp, hash);
 };
 
-/** Bundles server, worker and command line into dist/. */
+const shared = {
+  absWorkingDir: root,
+  outdir: dist,
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20',
+  // All else is bundled: one file loads in a third of the time of the hundreds that the packages consist of.
+  external: ['better-sqlite3', 'next'],
+  // jsonc-parser's `main` loads its parts in a way that no bundler follows.
+  mainFields: ['module', 'main'],
+  sourcemap: 'linked',
+  logLevel: 'warning',
+};
+// Packages of the older kind call `require`.
+const banner = { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" };
+
+/** What esbuild makes of the sources: each with its options. */
+export const bundles = {
+  server: {
+    ...shared,
+    banner,
+    entryPoints: {
+      server: 'server/main.ts',
+      'import-worker': 'server/import-worker.ts',
+      'decode-worker': 'server/decode-worker.ts',
+      'observer-worker': 'server/observer-worker.ts',
+      'trial-worker': 'server/trial-worker.ts',
+    },
+  },
+  // What one command alone needs is a file of its own, which the others do not load.
+  cli: { ...shared, splitting: true, chunkNames: 'observatory-[hash]', banner, entryPoints: { observatory: 'cli/main.ts' } },
+  // Started at each call of an agent: one program that V8 compiles beforehand, and what starts it.
+  hookStart: { ...shared, minify: true, entryPoints: { hook: 'cli/hook-start.ts' } },
+  hook: {
+    ...shared,
+    format: 'cjs',
+    outExtension: { '.js': '.cjs' },
+    minify: true,
+    define: { 'import.meta.dirname': '__dirname' },
+    banner: { js: '(function (require, __dirname) {' },
+    footer: { js: '})' },
+    entryPoints: { 'hook-main': 'cli/hook-main.ts' },
+  },
+};
+
+/** Bundles server, workers and command line into dist/. */
 export const buildEntries = () =>
   once('entries', [...common, 'server', 'cli'], path.join(dist, 'observatory.mjs'), async () => {
     const esbuild = await import('esbuild');
-    const options = {
-      absWorkingDir: root,
-      outdir: dist,
-      outExtension: { '.js': '.mjs' },
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
-      // All else is bundled: one file loads in a third of the time of the hundreds that the packages consist of.
-      external: ['better-sqlite3', 'next'],
-      sourcemap: 'linked',
-      logLevel: 'warning',
-    };
     for (const name of existsSync(dist) ? readdirSync(dist) : [])
       if (/\.(?:mjs|cjs|cache)(?:\.map)?$/.test(name)) rmSync(path.join(dist, name));
-    // Packages of the older kind call `require`.
-    const require = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
-    await esbuild.build({
-      ...options,
-      banner: { js: require },
-      entryPoints: {
-        server: 'server/main.ts',
-        'import-worker': 'server/import-worker.ts',
-        'decode-worker': 'server/decode-worker.ts',
-        'observer-worker': 'server/observer-worker.ts',
-        'trial-worker': 'server/trial-worker.ts',
-      },
-    });
-    // What one command alone needs is a file of its own, which the others do not load.
-    await esbuild.build({
-      ...options,
-      splitting: true,
-      chunkNames: 'observatory-[hash]',
-      banner: { js: require },
-      entryPoints: { observatory: 'cli/main.ts' },
-    });
-    // Started at each call of an agent: one program that V8 has compiled beforehand, and what starts it.
-    await esbuild.build({ ...options, minify: true, entryPoints: { hook: 'cli/hook-start.ts' } });
-    await esbuild.build({
-      ...options,
-      format: 'cjs',
-      outExtension: { '.js': '.cjs' },
-      minify: true,
-      define: { 'import.meta.dirname': '__dirname' },
-      banner: { js: '(function (require, __dirname) {' },
-      footer: { js: '})' },
-      entryPoints: { 'hook-main': 'cli/hook-main.ts' },
-    });
+    for (const options of Object.values(bundles)) await esbuild.build(options);
     cacheHook();
     await esbuild.stop();
   });

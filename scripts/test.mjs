@@ -1,8 +1,8 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { listFailingSpecs, listFailingUnits, listFlakySpecs, printFailing } from './failing-tests.mjs';
-import { binary, run } from './run.mjs';
+import { binary, root, run } from './run.mjs';
 import { setup } from './setup.mjs';
 
 await setup();
@@ -64,44 +64,65 @@ const runner = async (name, file, args, env, limitMs, count) => {
 
 const environment = { NEXT_TELEMETRY_DISABLED: '1', OBSERVATORY_DB: path.join(folder, 'observatory.db') };
 
-title('build');
-await check('build', async () => {
-  await buildEntries();
-  await buildPages();
-  return true;
-});
-// The slowest beside the others: two cores are busy, and no more.
-await Promise.all([
-  program('lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0'),
-  (async () => {
-    await program('types', 'typescript/bin/tsc', '--noEmit');
-    await program('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
-    await program('walls', 'dependency-cruiser/bin/dependency-cruise.mjs', 'app', 'cli', 'components', 'db', 'lib', 'server');
-    await program('dead code', 'knip/bin/knip.js', '--no-config-hints');
-  })(),
-]);
+/** Files of tests whose path holds one of the names; all of them without names. */
+const names = process.argv.slice(2);
+const sources = ['app', 'bench', 'cli', 'components', 'db', 'e2e', 'lib', 'scripts', 'server'];
+const tests = sources
+  .flatMap((folder) => readdirSync(path.join(root, folder), { recursive: true }).map((name) => `${folder}/${name}`))
+  .filter((file) => /\.(?:test\.tsx?|spec\.ts)$/.test(file) && (names.length === 0 || names.some((name) => file.includes(name))));
+const specs = tests.filter((file) => file.endsWith('.spec.ts'));
+const units = tests.filter((file) => !file.endsWith('.spec.ts'));
+if (tests.length === 0) {
+  process.stderr.write(`No test file's path contains ${names.join(' or ')}.\n`);
+  process.exit(2);
+}
 
-const vitestJson = path.join(folder, 'unit.json');
-await runner(
-  'unit',
-  'vitest/vitest.mjs',
-  ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestJson}`],
-  environment,
-  minutes(8),
-  (json) => ({
-    passed: json.numPassedTests,
-    failed: json.numFailedTests + json.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
-    skipped: json.numPendingTests + json.numTodoTests,
-    failing: listFailingUnits(json),
-  }),
-);
+if (specs.length > 0 || units.some((file) => file.includes('.process.'))) {
+  title('build');
+  await check('build', async () => {
+    await buildEntries();
+    await buildPages();
+    return true;
+  });
+}
+if (names.length === 0) {
+  const lintCache = ['--cache', '--cache-strategy', 'content', '--cache-location', path.join(root, 'node_modules/.cache/eslint/')];
+  // The slowest beside the others: two cores are busy, and no more.
+  await Promise.all([
+    program('lint', 'eslint/bin/eslint.js', '.', '--max-warnings=0', ...lintCache),
+    (async () => {
+      await program('types', 'typescript/bin/tsc', '--noEmit');
+      await program('format', 'prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.');
+      await program('walls', 'dependency-cruiser/bin/dependency-cruise.mjs', 'app', 'cli', 'components', 'db', 'lib', 'server');
+      await program('dead code', 'knip/bin/knip.js', '--no-config-hints');
+    })(),
+  ]);
+}
 
-const browser = await provideBrowser();
+if (units.length > 0) {
+  const vitestJson = path.join(folder, 'unit.json');
+  await runner(
+    'unit',
+    'vitest/vitest.mjs',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestJson}`, ...(names.length > 0 ? units : [])],
+    environment,
+    minutes(8),
+    (json) => ({
+      passed: json.numPassedTests,
+      failed:
+        json.numFailedTests + json.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,
+      skipped: json.numPendingTests + json.numTodoTests,
+      failing: listFailingUnits(json),
+    }),
+  );
+}
+
+const browser = specs.length > 0 ? await provideBrowser() : null;
 if (browser) {
   await runner(
     'browser',
     '@playwright/test/cli.js',
-    ['test', '--reporter=list,json'],
+    ['test', '--reporter=list,json', ...(names.length > 0 ? specs : [])],
     { ...environment, CHROMIUM: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: path.join(folder, 'browser.json') },
     minutes(10),
     ({ stats, suites }) => {
@@ -111,7 +132,7 @@ if (browser) {
       return { ...counts, failing: listFailingSpecs({ suites }) };
     },
   );
-} else {
+} else if (specs.length > 0) {
   title('browser');
   process.stdout.write('No browser: install Chromium (`apt-get install chromium`) or set CHROMIUM to one.\n');
   add('browser', { passed: 0, failed: 1 });

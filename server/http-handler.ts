@@ -34,10 +34,10 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
 
 /** Checks a request and gives it its headers before Next sees it. */
 export const makeHttpHandler =
-  (policy: Policy, next: Next): RequestListener =>
+  (policy: Policy, next: Next, { isDevelopment = false } = {}): RequestListener =>
   (request, response) => {
     const { method = 'GET', url = '/', headers } = request;
-    const csp = toContentSecurityPolicy(randomBytes(16).toString('base64'));
+    const csp = toContentSecurityPolicy(randomBytes(16).toString('base64'), isDevelopment);
     for (const [name, value] of Object.entries({ ...securityHeaders, 'content-security-policy': csp })) response.setHeader(name, value);
     // Next takes the nonce of its scripts from the request.
     headers['content-security-policy'] = csp;

@@ -1,8 +1,11 @@
-/** Nothing is loaded from elsewhere, and only scripts that carry the page's nonce run. */
-export const toContentSecurityPolicy = (nonce: string): string =>
+/**
+ * Nothing is loaded from elsewhere, and only scripts that carry the page's nonce run. Modules that are replaced while they run,
+ * as in development, are evaluated from strings.
+ */
+export const toContentSecurityPolicy = (nonce: string, isDevelopment: boolean): string =>
   [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'`,
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data:",
     "connect-src 'self'",

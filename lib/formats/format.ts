@@ -98,6 +98,8 @@ export type SessionDraft = {
   costUsd?: number | null;
   /** Tokens that the source gives for the whole session alone, when it gives none by response. */
   tokens?: Tokens | null;
+  /** Names the run that `costUsd` and `tokens` are of, where a session has several: those of different runs add up. */
+  run?: string;
 };
 
 /** One record. `session` is the native id of its session. */
@@ -107,6 +109,8 @@ export type RecordDraft = {
   nativeKey: string | null;
   /** The key is this record's alone: another file may tell it at another time and place of a line, which are no part of it. */
   ownsKey?: boolean;
+  /** Printed by the client beside its own file: where another source has the entry of this key, at any time, that one holds. */
+  isPrinted?: boolean;
   /** Copies of the entry in other sessions carry the time of the copying, not its own. */
   copiedAnew?: boolean;
   /** Position of this record inside its line or entry, from 0. */

@@ -18,20 +18,8 @@ import {
   itemsOf,
   startsWith,
 } from './content-marks.ts';
-import type { Head } from './format.ts';
 import { toList, toObject, toText } from './narrow.ts';
-
-/** A format that is known by its content and not read. */
-export type KnownFormat = {
-  id: string;
-  /** With its article: `a Codex rollout`. */
-  label: string;
-  /** What is not read: `Codex files`. */
-  plural: string;
-  /** What to do, where it is more than to wait for a later version. */
-  advice?: string;
-  test(head: Head): boolean;
-};
+import { otherAgents, type KnownFormat } from './other-agents.ts';
 
 /** Write-ahead log (both byte orders), its shared memory (little endian), rollback journal. */
 const sideFileMagics = [
@@ -136,6 +124,7 @@ export const refusals: readonly KnownFormat[] = [
     test: (head) => documentsOf(head).some((one) => toObject(one.trace) !== null && toList(one.observations) !== null),
   },
   { id: 'weakincentives', label: 'a weakincentives snapshot', plural: 'Snapshots', test: (head) => itemsOf(head).some(isSnapshot) },
+  ...otherAgents,
   {
     id: 'pi',
     label: 'a pi session',

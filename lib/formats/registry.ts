@@ -9,7 +9,8 @@ import { isArchive, isCodexLookalike } from './content-marks.ts';
 import { durableStepsFormat } from './durable-steps/format.ts';
 import { oatsFormats } from './oats/formats.ts';
 import { findMissingColumns } from './oats/tables.ts';
-import { refusals, type KnownFormat } from './refusals.ts';
+import type { KnownFormat } from './other-agents.ts';
+import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
 
 /** The only list of formats that are read. */

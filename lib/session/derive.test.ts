@@ -40,6 +40,39 @@ describe('deriveNext', () => {
     expect(derived.map((one) => one.answers)).toEqual([null, 'r1', null, null, 'r3', null]);
   });
 
+  it('pairs a call with a result that was written shortly before it, and with none without an id or long before it', () => {
+    const state = initialDeriveState();
+    const derived = fold(state, [
+      input('tool_result', 1, { nativeCallId: 'a' }),
+      input('tool_result', 2),
+      input('response', 3),
+      input('tool_call', 4, { nativeCallId: 'a' }),
+      input('tool_call', 5),
+      input('tool_call', 6, { nativeCallId: 'a' }),
+      input('tool_result', 7, { nativeCallId: 'late' }),
+      ...Array.from({ length: 16 }, (_, index) => input('meta', 8 + index)),
+      input('tool_call', 24, { nativeCallId: 'late' }),
+    ]);
+    expect(derived.flatMap((one) => one.answeredBy ?? [])).toEqual(['r1']);
+    expect(derived[3]).toMatchObject({ callIndex: 1, answeredBy: 'r1' });
+    expect(state.openCalls.map(({ id }) => id)).toEqual(['r5', 'r6', 'r24']);
+    expect(state.earlyResults).toBeUndefined();
+  });
+
+  it('starts a session at its first prompt or answer, whatever stands before it; without one at its first record', () => {
+    const startOf = (...inputs: DeriveInput[]) => {
+      const state = initialDeriveState();
+      fold(state, inputs);
+      return state.startedAtMs;
+    };
+    expect(startOf(input('meta', 1, { atMs: 5 }), input('system', 2, { atMs: 7 }))).toBe(5);
+    expect(startOf(input('meta', 1, { atMs: 5 }), input('response', 2, { atMs: 90 }), input('prompt', 3, { atMs: 95 }))).toBe(90);
+    expect(startOf(input('prompt', 1, { atMs: 90 }), input('meta', 2, { atMs: 5 }), input('tool_call', 3, { atMs: 80 }))).toBe(80);
+    const { hasBegun: _, ...older } = { ...initialDeriveState(), startedAtMs: 10, turnIdx: 0, nextSeq: 1, hasBegun: true };
+    fold(older, [input('prompt', 2, { atMs: 50 })]);
+    expect(older.startedAtMs).toBe(10);
+  });
+
   it('takes a call that tells its result itself for answered', () => {
     const state = initialDeriveState();
     const derived = fold(state, [

@@ -20,6 +20,10 @@ export type DeriveState = {
   activeMs: number;
   /** Calls that wait for a result, oldest first. */
   openCalls: { id: string; nativeCallId: string | null }[];
+  /** Results of the last records whose call has not come, oldest first: some clients write a result before its call. Absent: none. */
+  earlyResults?: { id: string; nativeCallId: string; seq: number }[];
+  /** A record of one of the kinds in `beginnings` was met: from there on `startedAtMs` is the time of such records alone. */
+  hasBegun?: true;
   /** Records among them that only a running agent told, no file; absent: none. */
   live?: number;
   /** Where the fold stood before the first such record and at some places after it, ascending: from there numbering can begin again. */
@@ -64,6 +68,8 @@ export type Derived = {
    * call that ends itself: the call's own id.
    */
   answers: string | null;
+  /** Of a tool_call: the result that was written shortly before it. */
+  answeredBy: string | null;
 };
 
 /** True when a record at `order` can be appended without renumbering. */
@@ -101,27 +107,53 @@ export const findStateInOrder = ({ marks = [], disturbed }: DeriveState): Derive
   return { ...structuredClone(mark), ...(mark.live ? { marks: marks.slice(0, at + 1) } : {}) };
 };
 
+/** A call completes a result with its native id that stands at most so many records before it. */
+const maxEarly = 16;
+
+/** What a session begins with; other records may have been written before it or be copies of older ones. */
+const beginnings: ReadonlySet<RecordKind> = new Set(['prompt', 'response', 'reasoning', 'tool_call', 'tool_result']);
+
 /** Numbers one record; changes `state` in place. Records must come in order. */
 export const deriveNext = (state: DeriveState, input: DeriveInput): Derived => {
   const seq = state.nextSeq++;
   state.last = input.order;
-  if (input.atMs !== null) advanceClock(state, input.atMs);
+  if (input.atMs !== null) advanceClock(state, input.atMs, beginnings.has(input.kind));
   if (input.kind === 'prompt') state.turnIdx = (state.turnIdx ?? -1) + 1;
-  const derived: Derived = { seq, turnIdx: state.turnIdx, callIndex: null, answers: null };
+  const derived: Derived = { seq, turnIdx: state.turnIdx, callIndex: null, answers: null, answeredBy: null };
   if (input.kind === 'tool_call') {
     derived.callIndex = state.nextCallIndex++;
     if (input.endsItself) derived.answers = input.id;
-    else state.openCalls.push({ id: input.id, nativeCallId: input.nativeCallId });
+    else derived.answeredBy = takeEarlyResult(state, seq, input.nativeCallId);
+    if (derived.answers === null && derived.answeredBy === null) state.openCalls.push({ id: input.id, nativeCallId: input.nativeCallId });
   } else if (input.kind === 'tool_result') {
     const at = state.openCalls.findLastIndex((call) => call.nativeCallId === input.nativeCallId);
     const [call] = at < 0 ? [] : state.openCalls.splice(at, 1);
     derived.answers = call?.id ?? null;
+    if (!call && input.nativeCallId !== null) {
+      state.earlyResults = [...keepEarly(state, seq), { id: input.id, nativeCallId: input.nativeCallId, seq }];
+    }
   }
   return derived;
 };
 
-const advanceClock = (state: DeriveState, atMs: number): void => {
-  state.startedAtMs = state.startedAtMs === null ? atMs : Math.min(state.startedAtMs, atMs);
+const keepEarly = ({ earlyResults = [] }: DeriveState, seq: number) => earlyResults.filter((result) => seq - result.seq <= maxEarly);
+
+const takeEarlyResult = (state: DeriveState, seq: number, nativeCallId: string | null): string | null => {
+  if (!state.earlyResults) return null;
+  const early = keepEarly(state, seq);
+  const at = early.findIndex((result) => result.nativeCallId === nativeCallId);
+  const [result] = at < 0 ? [] : early.splice(at, 1);
+  if (early.length > 0) state.earlyResults = early;
+  else delete state.earlyResults;
+  return result?.id ?? null;
+};
+
+const advanceClock = (state: DeriveState, atMs: number, isBeginning: boolean): void => {
+  // States that an earlier version stored lack `hasBegun`.
+  const hasBegun = state.hasBegun ?? (state.turnIdx !== null || state.nextCallIndex > 1);
+  if (state.startedAtMs === null || (isBeginning && !hasBegun)) state.startedAtMs = atMs;
+  else if (isBeginning === hasBegun) state.startedAtMs = Math.min(state.startedAtMs, atMs);
+  if (isBeginning) state.hasBegun = true;
   state.endedAtMs = state.endedAtMs === null ? atMs : Math.max(state.endedAtMs, atMs);
   if (state.clockMs !== null && atMs > state.clockMs && atMs - state.clockMs <= idleGapMs) state.activeMs += atMs - state.clockMs;
   state.clockMs = state.clockMs === null ? atMs : Math.max(state.clockMs, atMs);

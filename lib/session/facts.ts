@@ -4,6 +4,9 @@ import type { Tokens } from '../domain/tokens.ts';
 /** A value with the place where it was said: [ms, line]. */
 type Said<Value> = { value: Value; at: readonly [ms: number, line: number] };
 
+/** What one run of a session used, as its source reports it. */
+type RunTotals = { costUsd: number | null; tokens: Tokens | null };
+
 /**
  * What sources say of a session, each with its place, so that merging is commutative and associative: any order of files
  * gives the same facts. Plain JSON.
@@ -18,6 +21,10 @@ export type SessionFacts = {
   relation?: Said<Relation>;
   costUsd?: Said<number>;
   tokens?: Said<Tokens>;
+  /** What single runs of the session used, by their names; together they are what the session used. */
+  runs?: Record<string, Said<RunTotals>>;
+  /** A client printed entries of it without their times. */
+  printsUntimed?: true;
   /** First place of each model. */
   models?: Record<string, readonly [ms: number, line: number]>;
   /** What a running agent said of its session: it holds where no file says it. */
@@ -38,6 +45,8 @@ export type Statement = {
   model?: string | null;
   costUsd?: number | null;
   tokens?: Tokens | null;
+  run?: string;
+  printsUntimed?: boolean;
 };
 
 /** Facts of one statement; what it leaves empty says nothing. */
@@ -54,8 +63,10 @@ export const toFacts = (said: Statement): SessionFacts => {
     agentName: fact(said.agentName),
     parentNativeId: fact(said.parentNativeId),
     relation: fact(said.relation),
-    costUsd: fact(said.costUsd),
-    tokens: fact(said.tokens),
+    ...(said.run === undefined
+      ? { costUsd: fact(said.costUsd), tokens: fact(said.tokens) }
+      : { runs: { [said.run]: { value: { costUsd: said.costUsd ?? null, tokens: said.tokens ?? null }, at } } }),
+    printsUntimed: said.printsUntimed === true ? true : undefined,
     models: said.model ? { [said.model]: at } : undefined,
   });
 };
@@ -72,6 +83,8 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
     relation: pick(a.relation, b.relation, 'earliest'),
     costUsd: pick(a.costUsd, b.costUsd, 'latest'),
     tokens: pickTokens(a.tokens, b.tokens),
+    runs: mergeRuns(a.runs, b.runs),
+    printsUntimed: a.printsUntimed ?? b.printsUntimed,
     models: mergeModels(a.models, b.models),
     live: a.live && b.live ? mergeFacts(a.live, b.live) : (a.live ?? b.live),
   });
@@ -106,7 +119,7 @@ const sumTokens = ({ input, cacheRead, cacheWrite, output }: Tokens): number =>
 const pickTitle = (a: SessionFacts['title'], b: SessionFacts['title']): SessionFacts['title'] => {
   if (!a || !b) return a ?? b;
   if (a.rank !== b.rank) return a.rank > b.rank ? a : b;
-  return pick(a, b, a.rank === 1 ? 'earliest' : 'latest') === a ? a : b;
+  return pick(a, b, a.rank <= 1 ? 'earliest' : 'latest') === a ? a : b;
 };
 
 const mergeModels = (a: SessionFacts['models'], b: SessionFacts['models']): SessionFacts['models'] => {
@@ -117,6 +130,30 @@ const mergeModels = (a: SessionFacts['models'], b: SessionFacts['models']): Sess
     if (!known || comparePlace(at, known) < 0) merged.set(name, at);
   }
   return Object.fromEntries(merged);
+};
+
+const mergeRuns = (a: SessionFacts['runs'], b: SessionFacts['runs']): SessionFacts['runs'] => {
+  if (!a || !b) return a ?? b;
+  const merged = Object.entries(b).map(([run, totals]) => [run, pick(a[run], totals, 'latest') ?? totals] as const);
+  return { ...a, ...Object.fromEntries(merged) };
+};
+
+/** What the source reports that the whole session used: the sum over its runs, or what it says of the session at once. */
+export const toReportedTotals = ({ runs, costUsd, tokens }: SessionFacts): RunTotals => {
+  const all = Object.values(runs ?? {}).map(({ value }) => value);
+  if (all.length === 0) return { costUsd: costUsd?.value ?? null, tokens: tokens?.value ?? null };
+  const sum = (counts: readonly (number | null | undefined)[]): number | null =>
+    counts.reduce<number | null>((total, one) => (one === null || one === undefined ? total : (total ?? 0) + one), null);
+  return {
+    costUsd: sum(all.map((run) => run.costUsd)),
+    tokens: {
+      input: sum(all.map((run) => run.tokens?.input)),
+      cacheRead: sum(all.map((run) => run.tokens?.cacheRead)),
+      cacheWrite: sum(all.map((run) => run.tokens?.cacheWrite)),
+      output: sum(all.map((run) => run.tokens?.output)),
+      reasoning: sum(all.map((run) => run.tokens?.reasoning)),
+    },
+  };
 };
 
 const dropAbsent = (facts: { [Key in keyof SessionFacts]: SessionFacts[Key] | undefined }): SessionFacts => {

@@ -48,6 +48,9 @@ const toTimePrefix = (atMs: number | null): string => {
 export const recordIdOf = (sessionId: string, key: string, block: number, atMs: number | null): string =>
   toTimePrefix(atMs) + hashId(sessionId, key, block).slice(timeCharacters);
 
+/** The id that the entry of a record has where its time is not known. */
+export const toUntimedId = (recordId: string): string => toTimePrefix(null) + recordId.slice(timeCharacters);
+
 /** A source's id: depends on its path alone. */
 export const sourceIdOf = (path: string): string => hashId('source', path);
 

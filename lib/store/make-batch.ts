@@ -114,6 +114,7 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   calls: [],
   results: [],
   outcomeOverrides: [],
+  earlyPairs: [],
   expected: [],
   responses: [],
   raw: [],

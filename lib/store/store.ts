@@ -194,6 +194,8 @@ export type AppendBatch = {
   results: ToolResultRow[];
   /** Told of the nearest call before with that native id; they hold over what its result says, but for a rejection. */
   outcomeOverrides: ToolResultRow[];
+  /** Calls of this batch that complete results which are stored already. */
+  earlyPairs: EarlyPair[];
   responses: ResponseRow[];
   raw: RawChunk[];
   issues: Issue[];
@@ -206,6 +208,7 @@ export type AppendBatch = {
   renamed?: RenamedResult[];
 };
 
+export type EarlyPair = { sessionId: string; callId: string; recordId: string };
 export type Replacement = { sessionId: string; id: string; recordId: string };
 export type RenamedResult = { sessionId: string; recordId: string; nativeCallId: string | null };
 

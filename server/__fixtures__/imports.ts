@@ -12,8 +12,9 @@ import { makeClaudeLines, toFile } from '../../e2e/claude-lines.ts';
 import { startServer, type RunningServer } from '../../e2e/start-server.ts';
 
 export const isBuilt = existsSync(path.resolve('dist/server.mjs')) && existsSync(path.resolve('.next/BUILD_ID'));
-export const isRoot = process.getuid?.() === 0;
-export const nobody = 65_534;
+const isRoot = process.getuid?.() === 0;
+/** What starts a program to which file modes apply: root ignores them unless it gives up two capabilities. */
+export const unprivileged: readonly string[] = isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
 const samples = process.env.OBSERVATORY_SAMPLES;
 
 let folder = '';
@@ -56,12 +57,12 @@ export const stop = async (server: RunningServer): Promise<void> => {
   await server.stop();
 };
 
-/** Runs `observatory import --json` on a database of its own. */
-export const spawnImport = (home: string, places: readonly string[], user: { uid?: number; gid?: number } = {}) => {
-  const child = spawn(process.execPath, [path.resolve('dist/observatory.mjs'), 'import', '--json', ...places], {
+/** Runs `observatory import --json` on a database of its own; `launcher` is what starts the program. */
+export const spawnImport = (home: string, places: readonly string[], launcher: readonly string[] = []) => {
+  const [program = '', ...args] = [...launcher, process.execPath, path.resolve('dist/observatory.mjs'), 'import', '--json', ...places];
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', HOME: home, OBSERVATORY_DB: databaseIn(home) },
     stdio: ['ignore', 'pipe', 'pipe'],
-    ...user,
   });
   let output = '';
   let errors = '';

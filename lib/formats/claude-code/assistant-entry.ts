@@ -2,13 +2,11 @@ import type { Tokens } from '../../domain/tokens.ts';
 import { toAmount, toCount, toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toAttachment, toBlocks, toContent } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
+import { syntheticModel, type Entry } from './entry.ts';
 import { toEnding } from './outcome.ts';
 
 /** A call that was met, for those who link subagents to it. */
 export type MetCall = { nativeCallId: string; name: string; input: JsonObject };
-
-/** Marks messages that the agent wrote itself; no API call stands behind them. */
-const syntheticModel = '<synthetic>';
 
 /** Maps an assistant line: one record a block, one response a message id. Answers the calls that it holds. */
 export const readAssistant = (context: LineContext): MetCall[] => {
@@ -19,10 +17,10 @@ export const readAssistant = (context: LineContext): MetCall[] => {
     addMalformed(context, toJson(entry.value.message ?? null));
     return [];
   }
-  const model = toModel(entry.value, message);
+  const { model } = entry;
   const response = model === syntheticModel ? null : toResponseId(context, message);
   const own = { model: model === syntheticModel ? null : model, response };
-  if (response !== null) addResponse(context, response, own.model, toObject(message.usage) ?? {});
+  if (response !== null) addResponse(context, response, own.model, isPreliminary(entry, message) ? {} : (toObject(message.usage) ?? {}));
   if (blocks.length === 0) addRecord(context, 'meta', '', { subtype: 'empty', ...own });
   if (model === syntheticModel) {
     const { text, attachments } = toContent(message.content);
@@ -40,9 +38,8 @@ const toResponseId = ({ entry, line }: LineContext, message: JsonObject): string
   toName(entry.value.requestId, 256) ??
   (toObject(message.usage) === null ? null : (entry.uuid ?? `line-${line.hash}`));
 
-/** Model of a line; error messages count as synthetic even where they name a model. */
-const toModel = (value: JsonObject, message: JsonObject): string | null =>
-  value.isApiErrorMessage === true ? syntheticModel : toName(message.model, 128);
+/** Streamed output prints usage as it was when the message began: the true counts come with the run's last line alone. */
+const isPreliminary = ({ isPrinted }: Entry, message: JsonObject): boolean => isPrinted && message.stop_reason === null;
 
 type Own = { model: string | null; response: string | null };
 

@@ -5,19 +5,10 @@ import { childIdOf } from './sidechains.ts';
 
 /** Files that stand beside sessions and hold no records of their own. */
 
-const metaKeys = new Set([
-  'agentType',
-  'description',
-  'worktreePath',
-  'worktreeBranch',
-  'name',
-  'color',
-  'model',
-  'teamName',
-  'parentToolUseId',
-  'toolUseId',
-  'cwd',
-]);
+/** Keys of a description, each version's beside `agentType`; newer versions add others. */
+const metaKeys = new Set(['description', 'worktreePath', 'parentToolUseId', 'toolUseId', 'spawnDepth', 'teamName', 'requestShape']);
+
+const maxMetaKeys = 64;
 
 /** `agent-<id>.meta.json`: kind and task of a subagent. */
 export const detectAgentMeta = (head: Head): number => {
@@ -25,10 +16,11 @@ export const detectAgentMeta = (head: Head): number => {
   if (!document || toName(document.agentType, 256) === null) return 0;
   const keys = Object.keys(document);
   const isFlat = Object.values(document).every((field) => typeof field !== 'object' || field === null);
-  return keys.length <= 16 && isFlat && keys.filter((key) => !metaKeys.has(key)).length <= 4 ? 0.9 : 0;
+  const isDescription = keys.length === 1 || keys.some((key) => metaKeys.has(key));
+  return isDescription && isFlat && keys.length <= maxMetaKeys ? 0.9 : 0;
 };
 
-/** Whose file it is stands in its path alone; without it there is nothing to attach the description to. */
+/** Only the path names the subagent; without it there is nothing to attach the description to. */
 export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
   const drafts = makeDrafts();
   const document = toObject(value) ?? {};
@@ -38,7 +30,7 @@ export const readAgentMeta = (value: unknown, hints: SourceHints): Drafts => {
       line: null,
       code: 'companion_file',
       message:
-        'This describes a Claude Code subagent, but which one stands in its path alone: <session>/subagents/agent-<id>.meta.json. Import the folder that holds it.',
+        'This describes a Claude Code subagent, but not which one: only its path, <session>/subagents/agent-<id>.meta.json, does. Import that folder.',
       excerpt: null,
     });
     return drafts;
@@ -66,7 +58,7 @@ export const detectJournal = (head: Head): number => {
   return objects.length > 0 && isJournal ? 0.9 : 0;
 };
 
-/** Says once what the file is; it gives no records. */
+/** Reports what the file is, once; it holds no records. */
 export const openJournal = (_hints: SourceHints, state: unknown): LineReader => {
   let told = toObject(state)?.told === true;
   return {
@@ -76,8 +68,7 @@ export const openJournal = (_hints: SourceHints, state: unknown): LineReader => 
       out.issues.push({
         line: null,
         code: 'companion_file',
-        message:
-          'This is the journal of a Claude Code workflow. It lists its agents and holds no records; their sessions are the agent-*.jsonl files beside it.',
+        message: 'This is a Claude Code workflow journal. It lists agents and holds no records. Import the agent-*.jsonl files next to it.',
         excerpt: null,
       });
     },
@@ -85,7 +76,7 @@ export const openJournal = (_hints: SourceHints, state: unknown): LineReader => 
   };
 };
 
-/** `workflows/<run>.json`: the course of a workflow. */
+/** `workflows/<run>.json`: the summary of a workflow. */
 export const detectWorkflow = (head: Head): number => {
   const document = toObject(head.document);
   return document &&
@@ -96,15 +87,14 @@ export const detectWorkflow = (head: Head): number => {
     : 0;
 };
 
-/** Says what the file is; it gives no records. */
+/** Reports what the file is; it holds no records. */
 export const readWorkflow = (): Drafts => ({
   ...makeDrafts(),
   issues: [
     {
       line: null,
       code: 'companion_file',
-      message:
-        'This is the course of a Claude Code workflow. It sums its agents up and holds no records; their sessions are the agent-*.jsonl files under subagents/workflows.',
+      message: 'This is a Claude Code workflow summary. It holds no records. Import the agent-*.jsonl files in subagents/workflows.',
       excerpt: null,
     },
   ],

@@ -1,25 +1,39 @@
 import type { Head } from '../format.ts';
+import { isOtherAgent } from '../other-agents.ts';
 import { toList, toName, toObject, toObjects, type JsonObject } from '../narrow.ts';
 
 const isStored = (value: JsonObject): boolean => toName(value.sessionId, 256) !== null;
 
 /** A line of a conversation as a session file holds it: an id, a session, and a message of its own type's role. */
 const isMessage = (value: JsonObject): boolean =>
-  isStored(value) &&
-  toName(value.uuid, 256) !== null &&
-  (value.type === 'user' || value.type === 'assistant' || value.type === 'system' || value.type === 'attachment');
+  isStored(value) && toName(value.uuid, 256) !== null && (isSpoken(value) || value.type === 'system' || value.type === 'attachment');
+
+const isSpoken = ({ type, message }: JsonObject): boolean =>
+  (type === 'user' || type === 'assistant') && (toObject(message)?.role ?? type) === type;
+
+const companionTypes = new Set([
+  'agent-name',
+  'ai-title',
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
+  'atis-latch',
+  'cost-state',
+  'custom-title',
+  'last-prompt',
+  'mode',
+  'permission-mode',
+  'pr-link',
+  'progress',
+  'tools-used',
+]);
 
 /** Lines without a conversation: a file that has just begun, or holds titles alone. */
 const isCompanionLine = (value: JsonObject): boolean => {
   if (value.type === 'summary') return toName(value.summary, 1e6) !== null && toName(value.leafUuid, 256) !== null;
   if (value.type === 'file-history-snapshot') return toObject(value.snapshot) !== null && toName(value.messageId, 256) !== null;
   if (value.type === 'queue-operation') return isStored(value) && toName(value.operation, 64) !== null;
-  return (
-    isStored(value) &&
-    ['permission-mode', 'last-prompt', 'custom-title', 'ai-title', 'progress', 'mode', 'agent-name', 'pr-link'].includes(
-      toName(value.type, 64) ?? '',
-    )
-  );
+  return isStored(value) && companionTypes.has(toName(value.type, 64) ?? '');
 };
 
 /** A message that names no session, as tools that shorten or export sessions leave it: what it is stands beside and inside it. */
@@ -31,6 +45,7 @@ const isNamelessMessage = (value: JsonObject): boolean => {
 
 /** Session files, by content: one conversation line is enough, whatever else stands around it. */
 export const detectClaudeCode = (head: Head): number => {
+  if (isOtherAgent(head)) return 0;
   const objects = toObjects(head.values);
   if (objects.some(isMessage)) return 1;
   if (objects.some(isNamelessMessage)) return 0.85;
@@ -44,12 +59,14 @@ export const detectStream = (head: Head): number => {
   const objects = toObjects(head.values).filter(
     (value) => toName(value.session_id, 256) !== null && streamTypes.has(toName(value.type, 64) ?? ''),
   );
-  const isSure = objects.some(
-    (value) =>
-      (value.type === 'system' && value.subtype === 'init' && Array.isArray(value.tools)) ||
-      (value.type === 'result' && 'num_turns' in value) ||
-      (value.type === 'assistant' && toObject(value.message)?.role === 'assistant' && 'parent_tool_use_id' in value),
-  );
+  const isSure =
+    !isOtherAgent(head) &&
+    objects.some(
+      (value) =>
+        (value.type === 'system' && value.subtype === 'init' && Array.isArray(value.tools)) ||
+        (value.type === 'result' && 'num_turns' in value) ||
+        (value.type === 'assistant' && toObject(value.message)?.role === 'assistant' && 'parent_tool_use_id' in value),
+    );
   return isSure ? 0.95 : 0;
 };
 

@@ -30,6 +30,7 @@ export const addRecord = (context: LineContext, kind: RecordKind, text: string, 
     kind,
     text,
     atMs: entry.atMs,
+    ...(entry.isPrinted && { isPrinted: true }),
     ...extra,
   });
 };

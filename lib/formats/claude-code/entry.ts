@@ -15,6 +15,10 @@ export type Entry = {
   parentCallId: string | null;
   isSidechain: boolean;
   isMeta: boolean;
+  /** Printed as streamed output: where the session's own file has the same entry, that one holds. */
+  isPrinted: boolean;
+  /** As `toModelName` gives it; `<synthetic>` where the client wrote the message itself. */
+  model: string | null;
   atMs: number | null;
   message: JsonObject | null;
 };
@@ -24,10 +28,12 @@ const idChars = 256;
 
 export const toEntry = (value: JsonObject): Entry => {
   const parentCallId = toName(value.parent_tool_use_id, 128);
-  const agentId = toName(value.agentId, 128);
+  const agentId = toName(value.agentId, 128) ?? toName(value.agent_id, 128);
+  const type = toName(value.type, idChars);
+  const message = toObject(value.message);
   return {
     value,
-    type: toName(value.type, idChars),
+    type,
     subtype: toName(value.subtype, idChars),
     uuid: toName(value.uuid, idChars),
     parentUuid: toName(value.parentUuid, idChars),
@@ -36,9 +42,24 @@ export const toEntry = (value: JsonObject): Entry => {
     parentCallId,
     isSidechain: value.isSidechain === true,
     isMeta: value.isMeta === true,
+    isPrinted: value.sessionId === undefined && value.session_id !== undefined,
+    model: toModel(value, type === 'system' ? value.model : message?.model),
     atMs: toInstant(value.timestamp) ?? toInstant(value._audit_timestamp),
-    message: toObject(value.message),
+    message,
   };
+};
+
+/** Marks messages that the client wrote itself; no API call stands behind them. */
+export const syntheticModel = '<synthetic>';
+
+/** A model's name without the mark of its context window: `claude-opus-4-8[1m]` is `claude-opus-4-8`. */
+export const toModelName = (name: string): string => name.replace(/\[\d+[km]\]$/u, '');
+
+/** Error messages count as synthetic even where they name a model. */
+const toModel = (value: JsonObject, said: unknown): string | null => {
+  if (value.isApiErrorMessage === true) return syntheticModel;
+  const name = toName(said, 128);
+  return name === null ? null : toModelName(name);
 };
 
 /** Agents of a workflow name their parent as `<session>#agent-<id>`. */

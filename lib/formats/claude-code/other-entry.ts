@@ -8,11 +8,16 @@ const metaTypes = new Set([
   'agent-name',
   'agent-setting',
   'ai-title',
+  'api-request',
+  'api-request-blob',
+  'api-request-shape',
+  'atis-latch',
   'attribution-snapshot',
   'bridge-session',
   'content-replacement',
   'control_request',
   'control_response',
+  'cost-state',
   'custom-title',
   'file-history-snapshot',
   'keep_alive',
@@ -30,8 +35,12 @@ const metaTypes = new Set([
   'task-summary',
   'tool_progress',
   'tool_use_summary',
+  'tools-used',
   'worktree-state',
 ]);
+
+/** System lines about the progress of what other lines tell, or that come with the next prompt: kept as meta records. */
+const quietSubtypes = new Set(['away_summary', 'task_progress', 'task_updated', 'thinking_tokens']);
 
 const boundaries = new Set(['compact_boundary', 'microcompact_boundary']);
 
@@ -71,7 +80,10 @@ export const readSystem = (context: LineContext): void => {
   const content = toText(value.content);
   if (subtype === 'local_command' && content?.includes('<command-name>')) addPrompt(context, content);
   else if (subtype !== null && boundaries.has(subtype)) addRecord(context, 'boundary', toBoundaryText(value, content), { subtype });
-  else addRecord(context, 'system', content ?? toSystemText(value, subtype), { subtype: subtype ?? toText(value.level) });
+  else {
+    const kind = subtype !== null && quietSubtypes.has(subtype) ? 'meta' : 'system';
+    addRecord(context, kind, content ?? toSystemText(value, subtype), { subtype: subtype ?? toText(value.level) });
+  }
 };
 
 /** The last line of streamed output. Its text repeats the last response and is left to the raw line. */

@@ -3,16 +3,24 @@ import { toAmount, toObject, toText, type JsonObject } from '../narrow.ts';
 
 type Ending = Omit<ResultDraft, 'nativeCallId'>;
 
-/** Texts of a result that a person refused, as every version so far writes them. */
+/** How results of rejected calls begin, in every version so far. */
 const rejections = ["The user doesn't want to proceed", "The user doesn't want to take this action", '[Request interrupted by user'];
 
+/** Values of `toolDenialKind` for a call that was cut off instead of denied. */
+const interruptions = new Set(['interrupted', 'cancelled']);
+
 /**
- * How a call ended. `is_error` decides: set, the call failed or a person refused it; unset, it went well unless the
- * detail beside it (`toolUseResult`, null where it cannot be attributed) says otherwise.
+ * How a call ended. Fields of its line decide where they name an interruption or a person's denial, then `is_error`: set, the
+ * call failed, or its text says that a person rejected it; unset, it is ok unless the detail beside it (`toolUseResult`, null
+ * where it cannot be attributed to the call) says otherwise.
  */
-export const toEnding = (block: JsonObject, text: string, detail: unknown): Ending => {
+export const toEnding = (block: JsonObject, text: string, detail: unknown, line: JsonObject = {}): Ending => {
   const fields = toObject(detail) ?? {};
   const known = { exitCode: toExitCode(fields, text, block.is_error === true), durationMs: toDurationMs(fields) };
+  const denial = toText(line.toolDenialKind) ?? '';
+  if (interruptions.has(denial) || toText(line.interruptedMessageId) !== null)
+    return { outcome: 'interrupted', outcomeSource: 'flag', ...known };
+  if (denial === 'user-rejected') return { outcome: 'rejected', outcomeSource: 'flag', ...known };
   if (block.is_error === true) {
     return rejections.some((start) => text.startsWith(start))
       ? { outcome: 'rejected', outcomeSource: 'text', ...known }

@@ -1,3 +1,4 @@
+import type { Tokens } from '../../domain/tokens.ts';
 import type { RecordDraft } from '../format.ts';
 import { toList, toObject } from '../narrow.ts';
 import { BoundedMap } from '../bounded-map.ts';
@@ -7,6 +8,12 @@ export type KnownSession = { cwd: string; gitBranch: string; version: string; mo
 
 /** A call that starts a subagent and has no result yet. */
 export type OpenTask = { session: string; prompt: string | null; agentName: string | null; title: string | null };
+
+/** Sums over the runs that one file of streamed output holds. `run` names the first of them. */
+export type PrintedTotals = { run: string; tokens: Tokens; costUsd: number | null; reportedUsd: number | null };
+
+/** Who answered since the last run ended, and with which models. Of subagents, two are enough to know that there were several. */
+export type PrintedSpeakers = { children: string[]; models: string[] };
 
 /**
  * All that the reader remembers between lines. Everything is bounded, so that it stays under 32 kB as JSON whatever a
@@ -27,11 +34,18 @@ export type ReaderState = {
   titles: BoundedMap<{ title: string; line: number }>;
   /** Links that were given already, newest last. */
   linked: BoundedMap<1>;
+  /** Agents of streamed output, by the call that started them. */
+  agents: BoundedMap<string>;
+  /** What the runs of streamed output used, by session. */
+  runs: BoundedMap<PrintedTotals>;
+  speakers: PrintedSpeakers;
+  /** Latest time of the lines before the file's first entry; `begun` from that entry on. */
+  opened: number | null | 'begun';
   /** Records of leading lines, until a line names the session. */
   leading: RecordDraft[];
 };
 
-const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24 };
+const limits = { known: 16, recent: 220, tasks: 12, roots: 8, titles: 8, linked: 24, agents: 12, runs: 4 };
 
 /** Most records that wait for the line that names their session. */
 export const leadingLimit = 16;
@@ -73,6 +87,10 @@ export const toState = (state: ReaderState): StoredState => {
     roots: state.roots.toEntries(),
     titles: state.titles.toEntries(),
     linked: state.linked.toEntries(),
+    agents: state.agents.toEntries(),
+    runs: state.runs.toEntries(),
+    speakers: state.speakers,
+    opened: state.opened,
     leading: [...state.leading],
   };
 };
@@ -92,6 +110,11 @@ export const fromState = (stored: unknown): ReaderState => {
     roots: new BoundedMap(limits.roots, from?.roots),
     titles: new BoundedMap(limits.titles, from?.titles),
     linked: new BoundedMap(limits.linked, from?.linked),
+    agents: new BoundedMap(limits.agents, from?.agents),
+    runs: new BoundedMap(limits.runs, from?.runs),
+    speakers: from?.speakers ?? { children: [], models: [] },
+    // What an earlier version stored lacks it.
+    opened: from ? ('opened' in from ? from.opened : 'begun') : null,
     leading: [...(from?.leading ?? [])],
   };
 };

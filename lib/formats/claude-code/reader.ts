@@ -1,11 +1,12 @@
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
-import { toAmount, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toNotAnObject } from '../not-an-object.ts';
 import { readAssistant } from './assistant-entry.ts';
 import type { LineContext } from './drafting.ts';
 import { toEntry, type Entry } from './entry.ts';
 import { fingerprintOf, toShortKey } from '../fingerprint.ts';
 import { readAttachment, readMeta, readResultLine, readSystem } from './other-entry.ts';
+import { addRunTotals, noteSpeaker, noteTaskStarted } from './printed-run.ts';
 import { toFileName, toNamedSession, toUnnamedId, type FileName } from './file-name.ts';
 import { fromState, leadingLimit, toState, type ReaderState } from './reader-state.ts';
 import { addSessionFacts, addTitle, toTitle, type Origin } from './session-facts.ts';
@@ -39,6 +40,7 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
   const context: LineContext = { entry, line, session: place.session, isChild: place.session !== place.base, out, nextBlock: 0 };
   addSessionFacts(state, entry, line, place.session, () => findOrigin(state, entry, place), out);
   addForkOrigin(state, entry, place, line, out);
+  noteOpening(state, entry, place, line, out);
   readRecords(state, place, context);
   noteTitles(state, entry, place.session, line, out);
   if (entry.uuid !== null && state.known.get(place.session)) state.recent.set(toShortKey(entry.uuid), place.session);
@@ -49,12 +51,15 @@ const readEntry = (state: ReaderState, name: FileName, line: Line, entry: Entry,
 const placeEntry = (state: ReaderState, name: FileName, entry: Entry, line: Line): Place | null => {
   const base = entry.sessionId;
   if (base === null) return placeNameless(state, name, entry, line);
-  const agentId = entry.agentId ?? entry.parentCallId ?? (entry.isSidechain ? name.agentId : null);
-  if (agentId !== null)
-    return { base, session: childIdOf(base, agentId), isInline: entry.agentId === null && entry.parentCallId !== null, isRoot: false };
+  const agentId = entry.agentId ?? agentOfCall(state, entry.parentCallId) ?? (entry.isSidechain ? name.agentId : null);
+  if (agentId !== null) return { base, session: childIdOf(base, agentId), isInline: entry.parentCallId !== null, isRoot: false };
   if (!entry.isSidechain) return { base, session: base, isInline: false, isRoot: false };
   return { base, isInline: true, ...sidechainOf(state, entry, line, base) };
 };
+
+/** The agent that a call started; where its start was not met, the call stands for it. */
+const agentOfCall = (state: ReaderState, callId: string | null): string | null =>
+  callId === null ? null : (state.agents.get(callId) ?? callId);
 
 /** A line without a session goes with the line before it, else with the session that the file's name tells. */
 const placeNameless = (state: ReaderState, name: FileName, entry: Entry, line: Line): Place | null => {
@@ -74,13 +79,16 @@ const readRecords = (state: ReaderState, { base, session, isRoot }: Place, conte
   if (entry.type === 'user') {
     noteResults(state, session, base, readUser(context), out);
     if (isRoot) noteRoot(state, session, entry, line, out);
-  } else if (entry.type === 'assistant') noteCalls(state, session, entry, line, readAssistant(context), out);
-  else if (entry.type === 'system') readSystem(context);
-  else if (entry.type === 'attachment') readAttachment(context);
+  } else if (entry.type === 'assistant') {
+    noteCalls(state, session, entry, line, readAssistant(context), out);
+    noteSpeaker(state, entry, session, session !== base);
+  } else if (entry.type === 'system') {
+    readSystem(context);
+    if (entry.subtype === 'task_started') noteTaskStarted(state, entry, base, line, out);
+  } else if (entry.type === 'attachment') readAttachment(context);
   else if (entry.type === 'result' && entry.value.session_id !== undefined) {
     readResultLine(context);
-    const costUsd = toAmount(entry.value.total_cost_usd);
-    if (costUsd !== null) out.sessions.push({ nativeId: session, line: line.number, atMs: entry.atMs, costUsd });
+    addRunTotals(state, entry, session, line, out);
   } else {
     readMeta(context);
     const data = toObject(entry.value.data);
@@ -106,6 +114,25 @@ const addForkOrigin = (state: ReaderState, entry: Entry, { base, session }: Plac
   if (state.linked.get(key) !== undefined) return;
   state.linked.set(key, 1);
   out.sessions.push({ nativeId: session, line: line.number, atMs: entry.atMs, parentNativeId, relation: 'fork' });
+};
+
+/** A file's first entry is written within so many milliseconds of the lines before it. */
+const openingMs = 1_000;
+
+/**
+ * A file that opens with lines newer than its first entry was opened with the entries of another session, which it may not
+ * name: a fork, whose origin is found by those entries.
+ */
+const noteOpening = (state: ReaderState, { uuid, parentUuid, atMs }: Entry, { base, session }: Place, line: Line, out: Drafts): void => {
+  if (state.opened === 'begun') return;
+  if (uuid === null) {
+    if (atMs !== null) state.opened = Math.max(state.opened ?? 0, atMs);
+    return;
+  }
+  const isOlder = state.opened !== null && atMs !== null && state.opened - atMs > openingMs;
+  if (isOlder && parentUuid === null && session === base)
+    out.sessions.push({ nativeId: session, line: line.number, atMs, relation: 'fork' });
+  state.opened = 'begun';
 };
 
 const noteTitles = (state: ReaderState, entry: Entry, session: string, line: Line, out: Drafts) => {

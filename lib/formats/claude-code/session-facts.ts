@@ -1,7 +1,7 @@
 import type { Relation } from '../../domain/session.ts';
 import type { Drafts, Line, SessionDraft } from '../format.ts';
 import { toName } from '../narrow.ts';
-import type { Entry } from './entry.ts';
+import { syntheticModel, type Entry } from './entry.ts';
 import { toShortKey } from '../fingerprint.ts';
 import { remember, type KnownSession, type ReaderState } from './reader-state.ts';
 
@@ -17,12 +17,12 @@ export const addSessionFacts = (
   out: Drafts,
 ): void => {
   const before = state.known.get(session);
-  const { value, message } = entry;
+  const { value } = entry;
   const said = {
     cwd: toName(value.cwd, 4096),
     gitBranch: toName(value.gitBranch, 512),
     version: toName(value.version, 128) ?? toName(value.claude_code_version, 128),
-    model: toModel(entry.type === 'system' ? value.model : message?.model),
+    model: entry.model === syntheticModel ? null : entry.model,
   };
   const now = {
     cwd: toKnown(said.cwd, before?.cwd),
@@ -62,11 +62,6 @@ export const toTitle = (text: string): string =>
 
 const isChanged = (before: KnownSession, now: KnownSession): boolean =>
   before.cwd !== now.cwd || before.gitBranch !== now.gitBranch || before.version !== now.version || before.model !== now.model;
-
-const toModel = (value: unknown): string | null => {
-  const model = toName(value, 128);
-  return model === '<synthetic>' ? null : model;
-};
 
 /** A value as it is remembered: for comparison alone. */
 const toKnown = (said: string | null, before: string | undefined): string => (said === null ? (before ?? '') : toShortKey(said));

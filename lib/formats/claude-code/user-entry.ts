@@ -1,7 +1,7 @@
 import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toBlocks, toContent } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
-import { splitOperatorText, type Injected } from './operator-text.ts';
+import { splitOperatorText, type Injected, type OperatorText } from './operator-text.ts';
 import { toEnding } from './outcome.ts';
 
 /** A result that was met, for those who link subagents to its call. */
@@ -36,16 +36,21 @@ const addInjected = (context: LineContext, content: unknown, subtype: string) =>
 export const addPrompt = (context: LineContext, content: unknown): void => {
   const blocks = toBlocks(content) ?? [];
   const injected: Injected[] = [];
+  const kinds: OperatorText['kind'][] = [];
   const words = blocks.flatMap((block) => {
     const text = toText(block.text);
     if (text === null) return [];
     const split = splitOperatorText(text, context.isChild);
     injected.push(...split.injected);
+    kinds.push(split.kind);
     return split.words === '' ? [] : [split.words];
   });
   const { text: others, attachments } = toContent(blocks.filter((block) => toText(block.text) === null));
   if (others !== '') words.push(others);
-  if (words.length > 0 || attachments.length > 0) addRecord(context, 'prompt', words.join('\n\n'), { attachments });
+  // What stands beside other words or an image is part of a request.
+  const subtype = words.length === 1 && attachments.length === 0 ? (kinds.find((kind) => kind !== null) ?? null) : null;
+  if (words.length > 0 || attachments.length > 0)
+    addRecord(context, subtype === 'local-command' ? 'system' : 'prompt', words.join('\n\n'), { attachments, subtype });
   for (const { subtype, text } of injected) addRecord(context, 'system', text, { subtype });
   if (context.nextBlock === 0) addRecord(context, 'meta', '', { subtype: 'empty' });
 };
@@ -64,7 +69,10 @@ const readResults = (context: LineContext, blocks: readonly JsonObject[], detail
     }
     const { text, attachments } = toContent(block.content);
     const nativeCallId = toName(block.tool_use_id, 256);
-    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(block, text, detail) } });
+    addRecord(context, 'tool_result', text, {
+      attachments,
+      result: { nativeCallId, ...toEnding(block, text, detail, context.entry.value) },
+    });
     return [{ nativeCallId, text, detail }];
   });
 

@@ -1,6 +1,6 @@
+import { applyEdits, modify } from 'jsonc-parser';
 import { AppError } from '../../domain/errors.ts';
 import { toList, toObject, toObjects, toText, type JsonObject } from '../../formats/narrow.ts';
-import { findJsonPlace } from './json-place.ts';
 
 /** Events at which Claude Code calls the hook. */
 export const hookEvents = ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'Stop', 'SubagentStop'] as const;
@@ -111,26 +111,11 @@ const parse = (text: string, place: string): unknown => {
 /** The text with other hooks (null: none). What does not change is not touched. */
 const writeHooks = (text: string, next: Hooks | null, before: Hooks | null): string => {
   if (JSON.stringify(next) === JSON.stringify(before)) return text;
-  const { value, begin, isEmpty } = findJsonPlace(text, 'hooks');
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const indent = /\n([ \t]+)"/u.exec(text)?.[1] ?? '  ';
-  const json = JSON.stringify(next, null, indent).replaceAll('\n', `${newline}${indent}`);
-  if (value && next) return text.slice(0, value.from) + json + text.slice(value.to);
-  if (value) return cutKey(text, value.from, value.to);
-  if (isEmpty) return `${text.slice(0, begin)}${newline}${indent}"hooks": ${json}${newline}${text.slice(text.indexOf('}', begin))}`;
-  const end = endOfLast(text);
-  return `${text.slice(0, end)},${newline}${indent}"hooks": ${json}${text.slice(end)}`;
-};
-
-/** Behind the last value of the object. */
-const endOfLast = (text: string): number => text.slice(0, text.lastIndexOf('}')).trimEnd().length;
-
-/** Takes a key with its value and one comma out. */
-const cutKey = (text: string, from: number, to: number): string => {
-  const key = text.lastIndexOf('"hooks"', from);
-  const head = text.slice(0, key).trimEnd();
-  const tail = text.slice(to);
-  if (head.endsWith(',')) return head.slice(0, -1) + tail;
-  const rest = tail.trimStart();
-  return rest.startsWith(',') ? text.slice(0, key) + rest.slice(1).trimStart() : head + rest;
+  const formattingOptions = {
+    insertSpaces: !indent.startsWith('\t'),
+    tabSize: indent.startsWith('\t') ? 1 : indent.length,
+    eol: text.includes('\r\n') ? '\r\n' : '\n',
+  };
+  return applyEdits(text, modify(text, ['hooks'], next ?? undefined, { formattingOptions }));
 };

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
+import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../../domain/import.ts';
 import type { IssueLine } from '../../domain/issue.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportQueue } from './import-queue.ts';
-import { makeImportId } from './make-import-id.ts';
 import { makeReceive, type Upload, type UploadForm } from './receive-files.ts';
 import { makeRunningImport, type RunningImport } from './running-import.ts';
 import type { Spool } from './spool.ts';
@@ -60,7 +60,7 @@ export const makeImportService = (deps: Deps): ImportService => {
 
   const open = async (label: string, origin: ImportOrigin = 'upload'): Promise<string> => {
     const startedAtMs = now();
-    const id = makeImportId(startedAtMs);
+    const id = uuidv7({ msecs: startedAtMs });
     await store.createImport({ id, origin, label, startedAtMs });
     running.set(id, makeRunningImport(deps, id));
     return id;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
+import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '../../domain/errors.ts';
 import type { FileResult } from '../../domain/import.ts';
-import { makeImportId } from './make-import-id.ts';
 import { readMultipart } from './read-multipart.ts';
 import { makeFailedResult, makeWaitingResult, type RunningImport } from './running-import.ts';
 import type { Spool, SpooledFile } from './spool.ts';
@@ -20,7 +20,7 @@ const isOfFile = (error: unknown): boolean => error instanceof AppError && (erro
 
 /** Takes uploads of an import in: each is written to the disk as it arrives, and imported from there. */
 export const makeReceive = ({ spool, now }: Deps) => {
-  const write = (target: RunningImport, body: Readable): Promise<SpooledFile> => spool.write(makeImportId(now()), body, target.signal);
+  const write = (target: RunningImport, body: Readable): Promise<SpooledFile> => spool.write(uuidv7({ msecs: now() }), body, target.signal);
 
   /** One file. What fails is kept as its result, and thrown. */
   const receiveFile = async (target: RunningImport, upload: Upload): Promise<FileResult> => {

@@ -8,12 +8,14 @@ import {
   type CallLink,
   type RawChunk,
   type RecordRow,
+  type Replacement,
   type SourceRow,
   type Store,
 } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
 import { findLive, forgetLive, type LiveMatches } from './find-live.ts';
+import { isUntimedPrint, matchPrinted } from './match-printed.ts';
 import { numberRows } from './number-rows.ts';
 import { resolveRepeats } from './resolve-repeats.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
@@ -36,13 +38,17 @@ export const appendDrafts = async (
   const { drafts, rows, nativeIds } = decoded;
   await pool.open(nativeIds, familiesOf(drafts.sessions));
   for (const draft of drafts.sessions) addStatement(pool.get(draft.nativeId), toStatement(draft));
-  for (const row of rows.records) if (row.kind === 'prompt') addStatement(pool.getById(row.sessionId), toFirstPromptTitle(row));
+  for (const row of rows.records) {
+    if (row.kind === 'prompt') addStatement(pool.getById(row.sessionId), toFirstPromptTitle(row));
+    if (isUntimedPrint(row)) addStatement(pool.getById(row.sessionId), { at: [0, row.line], printsUntimed: true });
+  }
   const touched = nativeIds.map((nativeId) => pool.get(nativeId));
   for (;;) {
     const rows = await resolveRepeats(store, touched, source.format, decoded.rows);
     const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
-    const fresh = await keepNew(store, pool, rows);
+    const { rows: fresh, replaced } = await keepNew(store, pool, rows);
     const reported = await findLive(store, touched, fresh);
+    reported.replaced.push(...replaced);
     numberRows(fresh, pool);
     onPlaced();
     const { newRecords, conflicting } = await store.append({ ...toBatch(pool, source, decoded, fresh, touched), ...reported, expected });
@@ -84,8 +90,9 @@ const familiesOf = (sessions: readonly SessionDraft[]): Map<string, string> =>
   new Map(sessions.flatMap(({ nativeId, family }) => (family === undefined ? [] : [[nativeId, family] as const])));
 
 /** Leaves out what is stored, and takes out of the store what is told better here. */
-const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<Rows> => {
+const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<{ rows: Rows; replaced: Replacement[] }> => {
   const known = new Set<string>();
+  const replaced: Replacement[] = [];
   for (const [sessionId, records] of groupBy(rows.records, (row) => row.sessionId)) {
     const session = pool.getById(sessionId);
     if (session.revision === 0) continue;
@@ -97,8 +104,11 @@ const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<Row
       await store.removeRecords(sessionId, [...better]);
     }
     for (const id of stored.keys()) if (!better.has(id)) known.add(id);
+    const printed = await matchPrinted(store, session, records);
+    for (const id of printed.known) known.add(id);
+    replaced.push(...printed.replaced);
   }
-  return known.size === 0 ? rows : leaveOut(rows, known);
+  return { rows: known.size === 0 ? rows : leaveOut(rows, known), replaced };
 };
 
 const isBetterThan = (row: RecordRow, stored: Awaited<ReturnType<Store['findRecordPlaces']>>): boolean => {
@@ -112,13 +122,15 @@ const leaveOut = (rows: Rows, recordIds: ReadonlySet<string>): Rows => ({
   calls: rows.calls.filter((row) => !recordIds.has(row.id)),
   results: rows.results.filter((row) => !recordIds.has(row.recordId)),
   outcomeOverrides: rows.outcomeOverrides.filter((row) => !recordIds.has(row.recordId)),
+  earlyPairs: [],
   responses: rows.responses,
 });
 
 const toFirstPromptTitle = (row: RecordRow) => ({
   at: [row.atMs ?? 0, row.line] as const,
   title: row.text.trim().split('\n', 1)[0]?.slice(0, 200),
-  titleRank: 1,
+  // A command of the agent's own, or a wake-up call: a title only where no prompt gives one.
+  titleRank: row.subtype === null ? 1 : 0,
 });
 
 /** Of the sessions that get a record of it. */

@@ -101,3 +101,36 @@ it.each([
     await store.close();
   }
 });
+
+it.each([
+  [0, 1],
+  [1, 0],
+] as const)('finds the origin of a fork that names none by what it copied, though it ended first (%i, %i)', async (a, b) => {
+  const [origin = '', fork = ''] = [names[a], names[b]];
+  const opening = { type: 'queue-operation', operation: 'dequeue', timestamp: '2026-04-01T10:30:00.000Z', sessionId: fork };
+  const files = [
+    [origin, toLines(origin, [...start, said('u2', 50), said('a2', 51, true)])],
+    [fork, `${JSON.stringify(opening)}\n${toLines(fork, [...start, said('u3', 30), said('a3', 31, true)])}`],
+  ] as const;
+  for (const order of [files, files.toReversed()]) {
+    const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
+    for (const [name, text] of order) {
+      const file = path.join(folder, `${name}.jsonl`);
+      await writeFile(file, text);
+      const signal = new AbortController().signal;
+      await importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    }
+    expect(await store.findSession(sessionIdOf('claude-code', origin))).toMatchObject({
+      relation: null,
+      parentId: null,
+      tokens: { output: 2 },
+    });
+    expect(await store.findSession(sessionIdOf('claude-code', fork))).toMatchObject({
+      relation: 'fork',
+      parentId: sessionIdOf('claude-code', origin),
+      turns: 1,
+      tokens: { output: 1 },
+    });
+    await store.close();
+  }
+});

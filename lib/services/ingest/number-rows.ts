@@ -10,6 +10,7 @@ import type { Rows } from './to-rows.ts';
 export const numberRows = (rows: Rows, pool: Pick<SessionPool, 'getById'>): void => {
   const callOf = new Map(rows.calls.map((row) => [row.id, row]));
   const resultOf = new Map(rows.results.map((row) => [row.recordId, row]));
+  rows.earlyPairs = [];
   for (const record of rows.records) {
     const session = pool.getById(record.sessionId);
     const call = callOf.get(record.id);
@@ -32,6 +33,11 @@ export const numberRows = (rows: Rows, pool: Pick<SessionPool, 'getById'>): void
       call.callIndex = derived.callIndex ?? 0;
     }
     if (result) result.callId = derived.answers;
+    if (derived.answeredBy !== null) {
+      const early = resultOf.get(derived.answeredBy);
+      if (early) early.callId = record.id;
+      else rows.earlyPairs.push({ sessionId: record.sessionId, callId: record.id, recordId: derived.answeredBy });
+    }
   }
   setResponseTurns(rows);
 };

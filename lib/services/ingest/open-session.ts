@@ -1,6 +1,14 @@
 import type { SessionDraft } from '../../formats/format.ts';
 import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
-import { listModels, mergeFacts, toFacts, toSpokenFacts, type SessionFacts, type Statement } from '../../session/facts.ts';
+import {
+  listModels,
+  mergeFacts,
+  toFacts,
+  toReportedTotals,
+  toSpokenFacts,
+  type SessionFacts,
+  type Statement,
+} from '../../session/facts.ts';
 import { liveFormat, sessionIdOf } from '../../session/ids.ts';
 import type { SessionRow, StoredSessionRow, LiveRecord } from '../../store/store.ts';
 
@@ -82,6 +90,7 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
   const facts = toSpokenFacts(session.facts);
   const cwd = facts.cwd?.value ?? null;
   const parent = facts.parentNativeId?.value;
+  const reported = toReportedTotals(facts);
   return {
     id: session.id,
     nativeId: session.nativeId,
@@ -98,8 +107,8 @@ export const toSessionRow = (session: OpenSession): SessionRow => {
     relation: facts.relation?.value ?? null,
     synthetic: session.synthetic,
     ...toDerivedColumns(head),
-    reportedCostUsd: facts.costUsd?.value ?? null,
-    reportedTokens: facts.tokens?.value ?? null,
+    reportedCostUsd: reported.costUsd,
+    reportedTokens: reported.tokens,
     facts: session.facts,
   };
 };

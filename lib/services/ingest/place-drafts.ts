@@ -1,6 +1,6 @@
 import type { Drafts, RecordDraft, ResponseDraft } from '../../formats/format.ts';
 import { lineKeyOf, recordIdOf, sessionIdOf } from '../../session/ids.ts';
-import { isBetterPlace } from './better-place.ts';
+import { isBetterPlace, printedLines } from './better-place.ts';
 import { mergeResponses, toRecordRows, toResponseRow, type RecordRows, type Rows } from './to-rows.ts';
 
 /**
@@ -44,6 +44,7 @@ export const makePlacer = ({ sourceId, family }: PlacedSource, cursors: Readonly
         calls: placed.flatMap(({ call }) => call ?? []),
         results: placed.flatMap(({ result }) => result ?? []),
         outcomeOverrides: placed.flatMap(({ outcomeOverride }) => outcomeOverride ?? []),
+        earlyPairs: [],
         responses: mergeAll(responses).map((draft) => toResponseRow(draft, open(draft.session).id)),
       };
     },
@@ -68,7 +69,7 @@ const placeDraft = (session: Open, sourceId: string, draft: RecordDraft): Record
     sourceId,
     // What several files tell, each tells at a time and place of its own.
     id: draft.ownsKey === true ? recordIdOf(session.id, key, 0, null) : recordIdOf(session.id, key, draft.block, draft.atMs),
-    order: draft.order ?? [session.runningMs, draft.line, draft.block],
+    order: draft.order ?? [session.runningMs, draft.line + (draft.isPrinted === true ? printedLines : 0), draft.block],
     nativeKey: toNativeKey(session.family, draft),
     nativeAtMs: toNativeTime(draft),
   });

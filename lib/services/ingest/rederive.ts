@@ -33,10 +33,11 @@ const deriveAnew = async (store: Store, sessionId: string, whole: boolean): Prom
       if (sourceId === liveSource) noteLive(state);
       const nativeCallId = native.calls.get(id) ?? native.results.get(id) ?? null;
       const endsItself = native.calls.has(id) && native.results.has(id);
-      const { seq, turnIdx, callIndex, answers } = deriveNext(state, { id, kind, order, atMs, nativeCallId, endsItself });
+      const { seq, turnIdx, callIndex, answers, answeredBy } = deriveNext(state, { id, kind, order, atMs, nativeCallId, endsItself });
       chunk.records.push({ id, seq, turnIdx });
       if (callIndex !== null) chunk.calls.push({ id, callIndex, turnIdx, seq });
       if (answers !== null) answered.set(answers, id);
+      if (answeredBy !== null) answered.set(id, answeredBy);
       if (after === null || compareOrder(order, after) > 0) after = order;
     }
     if (heads.length < windowRecords) {

@@ -71,7 +71,13 @@ const makeLiveSource = (sessionId: string): SourceRow => ({
 });
 
 const findKnown = async (store: Store, { id, head, revision }: OpenSession, calls: readonly LiveCall[]): Promise<KnownCalls> => {
-  const known = { byRecord: new Map<string, KnownCall>(), open: new Array<KnownCall>(), answered: new Map<string, KnownCall>() };
+  const known = {
+    byRecord: new Map<string, KnownCall>(),
+    open: new Array<KnownCall>(),
+    answered: new Map<string, KnownCall>(),
+    early: new Set<string>(),
+  };
+  for (const { nativeCallId } of head.earlyResults ?? []) known.early.add(nativeCallId);
   if (revision === 0) return known;
   const names = calls.flatMap((call) => call.id ?? []);
   const named = new Set(names);
@@ -121,6 +127,7 @@ const toBatch = async (
     calls: live.rows.flatMap(({ call }) => call ?? []),
     results: live.rows.flatMap(({ result }) => result ?? []),
     outcomeOverrides: [],
+    earlyPairs: [],
     responses: [],
   };
   const expected = [{ sessionId: session.id, revision: session.revision }];

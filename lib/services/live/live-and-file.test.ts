@@ -26,6 +26,7 @@ const files = [
       ].map((name) => path.join(samples, name))
     : []),
   path.join(fixtures, 'claude-code/outcomes.jsonl'),
+  path.join(fixtures, 'claude-code/result-before-call.jsonl'),
   path.join(fixtures, 'codex/outcomes.jsonl'),
 ];
 

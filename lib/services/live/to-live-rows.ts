@@ -22,6 +22,8 @@ export type KnownCalls = {
   open: readonly KnownCall[];
   /** Calls of files that have their result, by the agent's id. */
   answered: ReadonlyMap<string, KnownCall>;
+  /** Ids, as the agent gives them, of calls whose result a file had before the call. */
+  early: ReadonlySet<string>;
 };
 
 /** Rows of what is new, its lines, and the record id of each call that was told. `added` counts calls that were not known. */
@@ -98,7 +100,7 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
       fresh.set(recordId, { id: recordId, callIndex: 0, nativeCallId, callKey: keyOf(recordId), isAnswered: false });
       reported.added += 1;
     }
-    if (call.outcome !== 'running') {
+    if (call.outcome !== 'running' && !(call.id !== undefined && known.early.has(call.id))) {
       const endMs = Math.max(callMs, toOrderMs(call.endedAtMs));
       const result: ResultDraft = { nativeCallId, outcome: call.outcome, outcomeSource: 'flag', exitCode: call.exitCode };
       const text = typeof call.result === 'string' ? call.result : call.result === undefined ? '' : toJson(call.result);

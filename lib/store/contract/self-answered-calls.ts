@@ -37,6 +37,23 @@ export const describeSelfAnsweredCalls = ({ fresh }: StoreSubject): void => {
       });
     });
 
+    it('take a result that was stored before them', async () => {
+      const result = makeToolResultRow({ sessionId: 's', recordId: 'r0', callId: null, nativeCallId: 't' });
+      const sessions = [makeSessionRow({ id: 's' })];
+      await put(makeBatch({ sessions, records: [makeRecordRow({ sessionId: 's', seq: 0, kind: 'tool_result' })], results: [result] }));
+      await put(
+        makeBatch({
+          sessions,
+          records: [makeRecordRow({ sessionId: 's', seq: 1, kind: 'tool_call' })],
+          calls: [makeToolCallRow({ sessionId: 's', seq: 1, callIndex: 1, nativeCallId: 't' })],
+          earlyPairs: [{ sessionId: 's', callId: 'r1', recordId: 'r0' }],
+        }),
+      );
+      expect(await store.listToolCalls('s', 1, 1, 100)).toMatchObject([{ outcome: result.outcome, resultRecordId: 'r0' }]);
+      expect(await store.findSession('s')).toMatchObject({ toolCalls: 1, completeness: { orphanCalls: 0 } });
+      expect(await store.rowColumns('s', 0)).toMatchObject({ orphans: [] });
+    });
+
     it('are the same when they are numbered again, and leave with their record', async () => {
       await put(batch);
       const before = await makeDump(store);

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { callLinks, rawChunks, records, recordTexts, sessions, toolCalls, toolResults } from '../../../../db/schema.ts';
-import type { AppendBatch, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../store.ts';
+import type { AppendBatch, EarlyPair, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../store.ts';
 import type { Changes } from '../changes.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { Pairing } from './pairing.ts';
@@ -91,6 +91,12 @@ export const makeAppend = (db: Database, { reported, sources, overlaps, heads, s
     seen.touch(row.sessionId, row.callIndex);
     return true;
   };
+  /** A call whose result was stored before. */
+  const pairEarly = ({ sessionId, callId, recordId }: EarlyPair, seen: SeenCalls): void => {
+    heads.touch(sessionId, turnOfCall.get(sessionId, callId)?.turnIdx ?? null);
+    const changed = pairing.pair(sessionId, callId, recordId);
+    if (changed !== null) seen.touch(sessionId, changed);
+  };
   /** A result whose call was stored before. */
   const pairStored = (row: ToolResultRow, callId: string, seen: SeenCalls): void => {
     heads.touch(row.sessionId, turnOfCall.get(row.sessionId, callId)?.turnIdx ?? null);
@@ -130,6 +136,7 @@ export const makeAppend = (db: Database, { reported, sources, overlaps, heads, s
     for (const row of batch.records) newRecords += Number(storeRecord(row));
     overlaps.noteKeys(lastRow);
     storeCalls(batch.calls, batch.results, seen);
+    for (const pair of batch.earlyPairs) pairEarly(pair, seen);
     for (const row of batch.outcomeOverrides) storeOutcomeOverride(row, seen);
     for (const row of batch.responses) putResponse(row, seen);
     for (const chunk of batch.raw) putChunk.run({ ...chunk, offsets: toJson(chunk.offsets), starts: toJson(chunk.starts) });

@@ -12,7 +12,7 @@ const ownerOf = (table: string, same: string): string => `(
   SELECT nullif(o.session_id, x.session_id) FROM ${table} o JOIN sessions s ON s.id = o.session_id
   WHERE ${same} AND s.family = (SELECT family FROM sessions WHERE id = x.session_id)
   ORDER BY EXISTS (SELECT 1 FROM ${table} p WHERE p.session_id = s.parent_id AND ${same.replaceAll('o.', 'p.')}),
-    s.started_at_ms IS NULL, s.started_at_ms, s.ended_at_ms, s.id LIMIT 1
+    coalesce(s.relation IN ('fork', 'continuation'), 0), s.started_at_ms IS NULL, s.started_at_ms, s.ended_at_ms, s.id LIMIT 1
 )`;
 
 const changed = (table: string, key: string, same: string): string =>
@@ -21,7 +21,7 @@ const changed = (table: string, key: string, same: string): string =>
 
 /**
  * Who owns what several sessions hold: of those that hold an entry's native key (or a response's native id) one whose parent
- * does not hold it, then the one that started first, then the one that ended first, then the one with the smallest id. The others
+ * does not hold it, then one that is no fork or continuation, then the one that started first, then the one that ended first, then the one with the smallest id. The others
  * inherit it. A copy has the times of what it copies: of two sessions that start alike, the one that goes on longer was resumed from
  * the other.
  */

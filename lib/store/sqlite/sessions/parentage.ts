@@ -4,7 +4,7 @@ import type { Changes } from '../changes.ts';
 
 export type Parentage = ReturnType<typeof makeParentage>;
 
-type Child = { id: string; parentId: string | null; relation: string | null };
+type Child = { id: string; parentId: string | null; relation: string | null; toldRelation: string | null };
 type Link = { sessionId: string; nativeCallId: string };
 
 /** A link names a session, or the file that one was read from. */
@@ -13,11 +13,11 @@ const childOf = (session: string): string =>
 
 /**
  * Gives a session that does not say itself whose child it is the parent that links to it: its first by id, whichever file came
- * first.
+ * first; a fork without one the session that it copied. Gives subagents the project of their parent.
  */
 export const makeParentage = (db: Database, changes: Changes) => {
   const findChild = db.prepare<[string], Child>(
-    `SELECT id, parent_id AS parentId, relation FROM sessions WHERE id = ? 
+    `SELECT id, parent_id AS parentId, relation, json_extract(facts, '$.relation.value') AS toldRelation FROM sessions WHERE id = ?
     AND json_extract(facts, '$.parentNativeId') IS NULL AND json_extract(facts, '$.live.parentNativeId') IS NULL`,
   );
   const listLinked = db.prepare<[{ id: string }], { id: string }>(
@@ -29,12 +29,38 @@ export const makeParentage = (db: Database, changes: Changes) => {
     WHERE ${childOf('@id')} AND p.id <> @id AND p.parent_id IS NOT @id ORDER BY l.session_id, l.native_call_id = @continued LIMIT 1`,
   );
   const put = db.prepare<[string | null, string | null, string]>('UPDATE sessions SET parent_id = ?, relation = ? WHERE id = ?');
+  /** Whose the first record is that a session copied. */
+  const findOrigin = db
+    .prepare<[string], string>(
+      `SELECT inherited_from FROM records INDEXED BY records_seq WHERE session_id = ? AND inherited_from IS NOT NULL ORDER BY seq LIMIT 1`,
+    )
+    .pluck();
+  /** A subagent works on what its parent works on, in whatever folder. */
+  const setProject = db.prepare<[string]>(
+    `UPDATE sessions SET project = p.project FROM sessions p
+    WHERE sessions.id = ? AND p.id = sessions.parent_id AND sessions.relation = 'subagent' AND p.project IS NOT NULL
+    AND sessions.project IS NOT p.project`,
+  );
+  const listSubagents = db.prepare<[string], string>("SELECT id FROM sessions WHERE parent_id = ? AND relation = 'subagent'").pluck();
+  const inheritProjects = (sessionIds: readonly string[]): string[] => {
+    const changed: string[] = [];
+    const seen = new Set(sessionIds);
+    // Grows while it is walked: a subagent's own subagents come after it.
+    for (const id of seen) {
+      if (setProject.run(id).changes > 0) {
+        changes.add('session', id);
+        changed.push(id);
+      }
+      for (const child of listSubagents.all(id)) seen.add(child);
+    }
+    return changed;
+  };
   const recomputeOne = (id: string): boolean => {
     const child = findChild.get(id);
     if (!child) return false;
     const link = findLink.get({ id, continued: continuedLink });
-    const relation = link ? (link.nativeCallId === continuedLink ? 'continuation' : 'subagent') : null;
-    const parentId = link?.sessionId ?? null;
+    const relation = link ? (link.nativeCallId === continuedLink ? 'continuation' : 'subagent') : child.toldRelation;
+    const parentId = link?.sessionId ?? (child.toldRelation === null ? null : (findOrigin.get(id) ?? null));
     if (child.parentId === parentId && child.relation === relation) return false;
     put.run(parentId, relation, id);
     for (const one of [id, parentId, child.parentId]) if (one !== null) changes.add('session', one);
@@ -44,7 +70,11 @@ export const makeParentage = (db: Database, changes: Changes) => {
     /** Answers those of these sessions, and of those they link to, whose parent changed. */
     recomputeAggregates: (sessionIds: readonly string[]): string[] => {
       const ids = new Set(sessionIds.flatMap((id) => [id, ...listLinked.all({ id }).map((row) => row.id)]));
-      return [...ids].filter(recomputeOne);
+      const moved = [...ids].filter(recomputeOne);
+      return [...new Set([...moved, ...inheritProjects([...ids])])];
     },
+    /** Gives forks that do not name their origin the session that their copies belong to, as inheritance left it. */
+    findOrigins: (sessionIds: readonly string[]): string[] =>
+      sessionIds.filter((id) => (findChild.get(id)?.toldRelation ?? null) !== null && recomputeOne(id)),
   };
 };

@@ -115,8 +115,10 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
   return (sessionIds: readonly string[]): string[] => {
     const asked = new Set(sessionIds);
     const moved = parentage.recomputeAggregates(sessionIds);
-    const settled = [...inheritance.recomputeAggregates([...sessionIds, ...moved])].filter((id) => recomputeOne(id, asked.has(id)));
-    return [...new Set([...settled, ...moved])];
+    const affected = [...inheritance.recomputeAggregates([...sessionIds, ...moved])];
+    const origins = parentage.findOrigins(affected);
+    const settled = affected.filter((id) => recomputeOne(id, asked.has(id)));
+    return [...new Set([...settled, ...moved, ...origins])];
   };
 };
 
