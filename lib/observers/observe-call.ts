@@ -12,7 +12,7 @@ const errorBytes = 160;
 
 /** What agents put before what a command gave. */
 const heading =
-  /^(?:Exit code:? -?\d+|Chunk ID: .*|Wall time: .*|Process exited with code .*|Original token count: .*|Output:|Total output lines: .*|<\/?[\w-]+>|\s*)$/u;
+  /^(?:Exit code:? -?\d+|Chunk ID: .*|Wall time:? .*|Process (?:exited with code|running with session ID) .*|Script (?:completed|failed|running .*)|Script error:|Original token count: .*|Output:|Total output lines: .*|<\/?[\w-]+>|\s*)$/u;
 const telling = /error|fail|exception|not found|cannot|can't|denied|no such|refused|invalid|unknown|missing|fatal|panic/iu;
 
 /** Titles and lines of marks. */

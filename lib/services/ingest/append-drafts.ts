@@ -17,6 +17,7 @@ import type { Decoded } from './decode-lines.ts';
 import { findLive, forgetLive, type LiveMatches } from './find-live.ts';
 import { isUntimedPrint, matchPrinted } from './match-printed.ts';
 import { numberRows } from './number-rows.ts';
+import { resolveRepeats } from './resolve-repeats.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import type { PackedLines } from './packed-lines.ts';
 import type { SessionPool } from './session-pool.ts';
@@ -43,6 +44,7 @@ export const appendDrafts = async (
   }
   const touched = nativeIds.map((nativeId) => pool.get(nativeId));
   for (;;) {
+    const rows = await resolveRepeats(store, touched, source.format, decoded.rows);
     const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
     const { rows: fresh, replaced } = await keepNew(store, pool, rows);
     const reported = await findLive(store, touched, fresh);
@@ -51,7 +53,10 @@ export const appendDrafts = async (
     onPlaced();
     const { newRecords, conflicting } = await store.append({ ...toBatch(pool, source, decoded, fresh, touched), ...reported, expected });
     if (conflicting.length === 0) {
-      for (const session of touched) session.revision += 1;
+      for (const session of touched) {
+        session.revision += 1;
+        session.storedFormat = session.format;
+      }
       forgetLive(touched, reported);
       return { newRecords, newCalls: fresh.calls.length };
     }
