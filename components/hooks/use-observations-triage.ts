@@ -12,7 +12,7 @@ import { contracts } from '@/lib/contracts/index.ts';
 import type { ChangedMeanwhile, HistoryEntry, UndoResult } from '@/lib/domain/triage.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { readZone } from './use-observations-list.ts';
-import { useShortly } from './use-shortly.ts';
+import { useTimed } from './use-shortly.ts';
 
 const undoMs = 8_000;
 const { observations } = contracts;
@@ -54,7 +54,7 @@ const nothing = { undo: null, isProblem: false, away: null };
  */
 export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input) => {
   const client = useQueryClient();
-  const [notice, show] = useShortly<TriageNotice>(undoMs);
+  const [notice, show] = useTimed<TriageNotice>(undoMs);
   const [conflict, setConflict] = useState<TriageConflict | null>(null);
   const [drawn] = useState(() => makeDrawnCommands(client));
   const own = useRef({ changeIds: new Set<string>(), undone: new Set<string>(), last: null as Undo | null });
@@ -62,7 +62,7 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
   const refresh = () => {
     if (client.isMutating({ mutationKey: inTurn.mutationKey }) <= 1) void client.invalidateQueries({ queryKey: keyOf.observations() });
   };
-  const tellProblem = (error: Error) => show({ ...nothing, text: `${error.message} Nothing was changed.`, isProblem: true });
+  const showProblem = (error: Error) => show({ ...nothing, text: `${error.message} Nothing was changed.`, isProblem: true });
   const send = ({ action, reason, note, target }: TriageCommand) =>
     callEndpoint(observations.triage, { body: { action, reason, note, target } });
 
@@ -88,7 +88,7 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
       onRefused();
       if (error instanceof ClientError && error.status === 409)
         setConflict({ command, back, message: error.message, changed: error.changed });
-      else tellProblem(error);
+      else showProblem(error);
     },
     onSuccess: (result, { command, back }, one) => {
       drawn.done(one);
@@ -121,7 +121,7 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
       show({ ...nothing, text: printUndone(done.result), isProblem: done.result.undone === 0 });
       onBack(done.back);
     },
-    onError: tellProblem,
+    onError: showProblem,
     onSettled: refresh,
   });
   const force = useMutation({
@@ -129,14 +129,14 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
       const { target } = command;
       if (!('filter' in target)) return toForced(command, changed, null);
       const query = { ...toQueryOf(target.filter), limit: 1 };
-      const { total, matching } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
-      return toForced(command, changed, { total, matching });
+      const { total, resultSetHash } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
+      return toForced(command, changed, { total, resultSetHash });
     },
     onSuccess: (command, { back, onDone }) => {
       run.mutate({ command, back, onRefused: () => onBack(back) });
       onDone(command, back);
     },
-    onError: tellProblem,
+    onError: showProblem,
   });
   return {
     run: (command: TriageCommand, about: Omit<Run, 'command'>) => run.mutate({ command, ...about }),
@@ -146,7 +146,7 @@ export const useObservationsTriage = (list: ShownList, { onBack, addOwn }: Input
     isForcing: force.isPending,
     notice,
     /** Says something that is no result, behind one that can still be undone. */
-    tell: (text: string, more: Partial<Pick<TriageNotice, 'isProblem' | 'away'>> = {}) =>
+    announce: (text: string, more: Partial<Pick<TriageNotice, 'isProblem' | 'away'>> = {}) =>
       show((before) => ({ ...nothing, ...more, undo: before?.undo ?? null, text: before?.undo ? `${before.undo.text} ${text}` : text })),
     dismiss: () => show(null),
     undo: () => undo.mutate(run.isPending ? null : (notice?.undo ?? null)),

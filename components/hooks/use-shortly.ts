@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 type Shown<T> = { value: T } | null;
 
 /** Something that is shown for so long and then goes by itself; another one begins anew. `show` takes it, or makes it of what is shown. */
-export const useShortly = <T extends object>(ms: number) => {
+export const useTimed = <T extends object>(ms: number) => {
   const [shown, setShown] = useState<Shown<T>>(null);
   useEffect(() => {
     if (shown === null) return undefined;

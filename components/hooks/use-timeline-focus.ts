@@ -1,18 +1,18 @@
 'use client';
 import { useCallback, useState } from 'react';
-import type { FocusPlace, FocusWish } from './use-take-focus.ts';
+import type { FocusPlace, FocusRequest } from './use-take-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 
 /** Where the keyboard is led to: rows, the record beside them, the search; and what Esc takes back, the nearest thing first. */
 export const useTimelineFocus = (timeline: Timeline, { besides }: { besides: boolean }) => {
-  const [wish, setWish] = useState<FocusWish | null>(null);
-  const onTaken = useCallback(() => setWish(null), []);
+  const [wish, setRequest] = useState<FocusRequest | null>(null);
+  const onTaken = useCallback(() => setRequest(null), []);
   const { position, view, find, move, setSheet } = timeline;
-  const onFocus = (place: FocusPlace) => setWish({ place, gentle: place === 'row' });
-  const backToRow = () => setWish({ place: 'row', gentle: false });
+  const onFocus = (place: FocusPlace) => setRequest({ place, gentle: place === 'row' });
+  const backToRow = () => setRequest({ place: 'row', gentle: false });
   const onInspect = () => {
     if (!besides) setSheet('record');
-    setWish({ place: 'record', gentle: false });
+    setRequest({ place: 'record', gentle: false });
   };
   const closeFind = () => {
     // What a hit opened stays open.

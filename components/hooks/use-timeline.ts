@@ -24,7 +24,7 @@ import { useTimelineRows } from './use-timeline-rows.ts';
 /** While a session is played, its record is read this often. */
 const sampleMs = 400;
 
-type Wish = { to: 'selection' | 'end' | number; align: Jump['align'] };
+type Request = { to: 'selection' | 'end' | number; align: Jump['align'] };
 type How = { align?: Jump['align']; how?: 'replace' | 'push' };
 
 /**
@@ -41,8 +41,8 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
   const sampled = useSampled(position.call, playing ? sampleMs : 0);
   const selected = useSelectedRecord(sessionId, playing ? { ...position, call: sampled } : position, changedAt);
   const [jump, setJump] = useState<Jump | null>(null);
-  const [wish, setWish] = useState<Wish | null>({ to: 'selection', align: 'center' });
-  const [wishedAt, setWishedAt] = useState(1);
+  const [wish, setRequest] = useState<Request | null>({ to: 'selection', align: 'center' });
+  const [wishedAt, setRequestedAt] = useState(1);
   const [knewFindings, setKnewFindings] = useState(findings.known);
   const [visibleTurns, setVisibleTurns] = useState('');
 
@@ -70,24 +70,24 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
   // Findings take calls out of folds: what was selected is led to once more.
   if (findings.known && !knewFindings) {
     setKnewFindings(true);
-    setWish({ to: 'selection', align: 'center' });
+    setRequest({ to: 'selection', align: 'center' });
   }
   // Back and forward lead to what was selected then.
   if (restored > wishedAt) {
-    setWishedAt(restored);
-    setWish({ to: 'selection', align: 'auto' });
+    setRequestedAt(restored);
+    setRequest({ to: 'selection', align: 'auto' });
   }
   if (wish && ready && rows.length > 0) {
     const index = wish.to === 'selection' ? rowAt : wish.to === 'end' ? rows.length - 1 : findRowOfTurn(rows, wish.to);
     const nothing = wish.to === 'selection' && position.call === null && position.seq === null && position.recordId === null;
     if (index >= 0) setJump({ index, align: wish.align });
-    if (index >= 0 || nothing || wish.to !== 'selection') setWish(null);
+    if (index >= 0 || nothing || wish.to !== 'selection') setRequest(null);
   }
 
   const goTo = useCallback(
     (target: { call: number | null; seq: number | null }, { align = 'center', how }: How = {}) => {
       move({ ...target, recordId: null }, how);
-      setWish({ to: 'selection', align });
+      setRequest({ to: 'selection', align });
     },
     [move],
   );
@@ -95,7 +95,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
   const showCall = useCallback(
     (to: number, how: 'replace' | 'push', finding: string | null = null) => {
       move({ show: 'all', call: to, seq: null, recordId: null, finding }, how);
-      setWish({ to: 'selection', align: 'center' });
+      setRequest({ to: 'selection', align: 'center' });
     },
     [move],
   );
@@ -105,12 +105,12 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
   const jumpToTurn = useCallback(
     (turn: number, startSeq: number | null, how: 'replace' | 'push') => {
       move({ show: 'all', ...(startSeq === null ? {} : { call: null, seq: startSeq, recordId: null }) }, how);
-      setWish({ to: turn, align: 'start' });
+      setRequest({ to: turn, align: 'start' });
     },
     [move],
   );
   const forget = useCallback(() => move({ call: null, seq: null, recordId: null, sheet: null }, 'push'), [move]);
-  const goToEnd = useCallback(() => setWish({ to: 'end', align: 'end' }), []);
+  const goToEnd = useCallback(() => setRequest({ to: 'end', align: 'end' }), []);
   const at = { call, seq: seq ?? row?.seq ?? -1 };
   /** Shows a record, whatever the filter hid; `opens`: or a row holds. */
   const showRecord = (to: Hit, { opens = false } = {}) => {
@@ -122,7 +122,7 @@ export const useTimeline = (sessionId: string, changedAt: number, { cwd }: Pick<
       recordId: null,
       open: keys.length === 0 ? before.open : new Map([...before.open, ...keys.map((key) => [key, true] as const)]),
     }));
-    setWish({ to: 'selection', align: 'center' });
+    setRequest({ to: 'selection', align: 'center' });
   };
   const goToHit = (direction: 1 | -1) => {
     const hit = findNextHit(find.hits, at, direction);

@@ -47,7 +47,7 @@ export const nowhere: Position = {
 };
 
 /** Opened rows in an address; of more the last ones are kept. */
-const mostOpen = 40;
+const maxOpen = 40;
 const names = ['call', 'record', 'finding', 'zoom', 'show', 'open', 'find', 'pane', 'chart', 'tab', 'replay'] as const;
 
 const parseNumber = (text: string | undefined | null): number | null =>
@@ -59,13 +59,13 @@ const parseOpen = (text: string): ReadonlyMap<string, boolean> =>
     text
       .split('.')
       .filter((key) => /^-?[cfms]\d{1,9}$/.test(key))
-      .slice(-mostOpen)
+      .slice(-maxOpen)
       .map((key) => (key.startsWith('-') ? [key.slice(1), false] : [key, true])),
   );
 
 const printOpen = (open: Position['open']): string =>
   [...open]
-    .slice(-mostOpen)
+    .slice(-maxOpen)
     .map(([key, isOpen]) => (isOpen ? key : `-${key}`))
     .join('.');
 

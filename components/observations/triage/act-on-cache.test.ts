@@ -16,12 +16,12 @@ const { queryKey } = observationQueries.groups({ ...toFilterQuery(list), sort: '
 const clients: QueryClient[] = [];
 afterEach(() => clients.splice(0).forEach((client) => client.clear()));
 
-const makeDesk = () => {
+const buildFixture = () => {
   const client = new QueryClient();
   clients.push(client);
   const items = ['a', 'b', 'c'].map((key) => makeGroup(key));
   const counts = { bySeverity: {}, byStatus: {}, byObserver: {} };
-  const page = { items, total: 3, nextCursor: null, previousCursor: null, matching: '3-x', counts };
+  const page = { items, total: 3, nextCursor: null, previousCursor: null, resultSetHash: '3-x', counts };
   client.setQueryData(queryKey, { pages: [page], pageParams: [['']] });
   const commands = makeDrawnCommands(client);
   const read = (): Record<string, ObservationState> =>
@@ -34,7 +34,7 @@ const makeDesk = () => {
 };
 
 test('one that is refused is taken back alone: what was done after it stays drawn', async () => {
-  const { read, act, refused } = makeDesk();
+  const { read, act, refused } = buildFixture();
   const resolve = await act('a', 'resolve');
   await act('b', 'acknowledge');
   expect(read()).toEqual({ b: 'acknowledged', c: 'open' });
@@ -43,7 +43,7 @@ test('one that is refused is taken back alone: what was done after it stays draw
 });
 
 test('two on one thing: the second holds on what was there before the first', async () => {
-  const { read, act, refused } = makeDesk();
+  const { read, act, refused } = buildFixture();
   const [acknowledge, resolve] = [await act('a', 'acknowledge'), await act('a', 'resolve')];
   refused(acknowledge);
   expect(read()).toEqual({ b: 'open', c: 'open' });
@@ -52,7 +52,7 @@ test('two on one thing: the second holds on what was there before the first', as
 });
 
 test('what the server has done stays when the next one is refused', async () => {
-  const { read, act, done, refused } = makeDesk();
+  const { read, act, done, refused } = buildFixture();
   const [acknowledge, resolve] = [await act('a', 'acknowledge'), await act('a', 'resolve')];
   done(acknowledge);
   refused(resolve);

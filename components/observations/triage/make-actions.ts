@@ -36,7 +36,7 @@ export const makeActions = (input: Input) => {
     if (!current || input.isUnseen(current.key)) return;
     const obstacle = findObstacle(current.state, action.action);
     if (obstacle !== null) {
-      triage.tell(`${obstacle} Nothing was done.`);
+      triage.announce(`${obstacle} Nothing was done.`);
       return;
     }
     const command = toSingleCommand(action, view, form.toSeen(current));

@@ -5,7 +5,7 @@ import { useFocusOnce } from '@/components/hooks/use-focus-once.ts';
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
-import { mostNoteChars, type ResolutionReason } from '@/lib/domain/observation.ts';
+import { maxNoteChars, type ResolutionReason } from '@/lib/domain/observation.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { reasons, stateWords } from '@/components/observations/observation-words.ts';
 import type { Action } from './triage-command.ts';
@@ -29,7 +29,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
     setReason(next);
     noteField.current?.focus();
   };
-  const isLong = note.length > mostNoteChars;
+  const isLong = note.length > maxNoteChars;
   const resolve = () => {
     if (!isLong) onResolve({ action: 'resolve', reason, note: note.trim() === '' ? null : note.trim() });
   };
@@ -89,7 +89,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
         <Button
           look="primary"
           type="submit"
-          refused={isLong ? `The note has ${printCount(note.length)} characters; at most ${printCount(mostNoteChars)} are taken` : null}
+          refused={isLong ? `The note has ${printCount(note.length)} characters; at most ${printCount(maxNoteChars)} are taken` : null}
         >
           Resolve
           <span className="rounded-chip border border-current px-1 text-fact pointer-coarse:hidden">{mod === '⌘' ? '⌘↵' : 'Ctrl ↵'}</span>
@@ -97,7 +97,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
       </div>
       {isLong ? (
         <p role="alert" className="text-high">
-          At most {printCount(mostNoteChars)} characters; it has {printCount(note.length)}.
+          At most {printCount(maxNoteChars)} characters; it has {printCount(note.length)}.
         </p>
       ) : null}
     </form>
