@@ -29,6 +29,8 @@ const observerKind = z.object({
   name: z.string(),
   version: z.int(),
   description: z.string(),
+  /** Why it runs only where the configuration names it; null: it runs unless the configuration says otherwise. */
+  offByDefault: z.string().nullable(),
   parameters: z.array(parameter),
   presets: z.object({ default: preset, seed: preset }),
   /** As it is configured; null: it is not. */

@@ -1,4 +1,5 @@
 import type { CallFacts } from '../session/call-facts.ts';
+import type { PromptScope } from './prompt-scope.ts';
 
 /** A change of a file's content as far as a call tells it: hashes of what stood there and of what stands there now; `from` null: unknown. */
 export type Edit = { path: string; from: string | null; to: string };
@@ -27,8 +28,8 @@ export type ObservedCall = Pick<
    * newest calls, where tokens and cost are null instead.
    */
   paidBy?: number;
-  /** Files and folders that the prompt of its turn names, on the turn's first call; else null. */
-  promptPaths: readonly string[] | null;
+  /** What the prompt of its turn asks to change and to leave alone, on the turn's first call; else null. */
+  promptScope: PromptScope | null;
 };
 
 /**

@@ -68,6 +68,8 @@ export type ObserverKind<Parameters = unknown, State = unknown> = {
   version: number;
   /** One sentence for the screen. */
   description: string;
+  /** Why it runs only where a configuration names it, in a sentence for people. */
+  offByDefault?: string;
   /** Parameters by their names in a configuration file (snake_case), each with a description and bounds; unknown ones are refused. */
   parametersSchema: z.ZodType<Parameters>;
   presets: Record<PresetName, Preset<Parameters>>;

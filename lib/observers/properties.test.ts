@@ -8,7 +8,10 @@ import { reduceCalls, startReducer, type Fold, type Found } from './run.ts';
 import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
 const makeSet = (preset: 'default' | 'seed'): ObserverSet => {
-  const { set } = makeObserverSet({ ...defaultConfig, observers: defaultConfig.observers.map((one) => ({ ...one, preset })) });
+  const { set } = makeObserverSet({
+    ...defaultConfig,
+    observers: defaultConfig.observers.map((one) => ({ ...one, preset, enabled: true })),
+  });
   if (!set) throw new Error('the usual configuration is valid');
   return set;
 };

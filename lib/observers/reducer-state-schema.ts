@@ -28,7 +28,11 @@ export const observedCall: z.ZodType<ObservedCall> = z.strictObject({
   traits: z.array(z.enum(traitNames)),
   paths: z.array(z.string()),
   edits: z.array(z.strictObject({ path: z.string(), from: z.string().nullable(), to: z.string() })),
-  promptPaths: z.array(z.string()).nullable(),
+  // Earlier states have `promptPaths` instead, which is null among the newest calls.
+  promptScope: z
+    .strictObject({ change: z.array(z.string()), keep: z.array(z.string()) })
+    .nullable()
+    .default(null),
 });
 
 const observerState: z.ZodType<ObserverState> = z.strictObject({

@@ -4,6 +4,7 @@ import type { ObserverEntry } from '../domain/observer-config.ts';
 import { diffAssessments } from './diff.ts';
 import { computeEpisodes } from './episodes.ts';
 import { observeCall } from './observe-call.ts';
+import { observerKinds } from './registry.ts';
 import { makeObserverSet, defaultConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
 import { reduceCalls, startReducer } from './run.ts';
 
@@ -155,7 +156,10 @@ describe('a configuration', () => {
   });
 
   it('is complete as it comes', () => {
-    expect(makeObserverSet(defaultConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(['stall', 'error_cascade', 'drift']);
+    expect(makeObserverSet(defaultConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(['stall', 'error_cascade']);
+    expect(defaultConfig.observers.map(({ observer, enabled }) => [observer, enabled])).toEqual(
+      observerKinds.map(({ id, offByDefault }) => [id, offByDefault === undefined]),
+    );
   });
 });
 
@@ -219,10 +223,8 @@ describe('a call as observers see it', () => {
     expect(see(read('/home/dev/app/src/../lib/a.ts', 'a')).paths).toEqual(['lib/a.ts']);
     expect(see(read('/home/dev/application/a.ts', 'a')).paths).toEqual(['/home/dev/application/a.ts']);
     expect(see(bash('cat > src/new.ts <<EOF\nx\nEOF', '')).paths).toEqual(['src/new.ts']);
-    expect(see({ ...read('x', 'x'), prompt: 'See https://a.b/c.ts, then `src/a.ts` and docs/.' }).promptPaths).toEqual([
-      'src/a.ts',
-      'docs',
-    ]);
+    const scope = see({ ...read('x', 'x'), prompt: 'See https://a.b/c.ts, then fix `src/a.ts` and docs/.' }).promptScope;
+    expect(scope).toEqual({ change: ['src/a.ts', 'docs'], keep: [] });
   });
 
   it('tells what failed in a line', () => {

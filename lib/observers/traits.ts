@@ -1,5 +1,6 @@
 import type { CallFacts } from '../session/call-facts.ts';
 import type { Trait } from './observed-call.ts';
+import { readCommand, toShellCode } from './shell-code.ts';
 
 /** Where a command begins: at the start, behind an operator, or behind a word that runs another. */
 const start = String.raw`(?:^|[;&|({\n]|\\n|"|\b(?:sudo|env|time|timeout \S{1,12}|then|do|xargs|exec|nohup|npx|bunx|uvx|poetry run|uv run|bundle exec|pipenv run))\s*(?:\w{1,40}=\S{0,80}\s+){0,4}`;
@@ -18,9 +19,10 @@ const changing = command(
     String.raw`curl\s[^|;&\n]*(?:-X\s*(?:POST|PUT|PATCH|DELETE)|--data|-d\s)[^|;&\n]*`,
   ].join('|'),
 );
-/** Output into a file, or a script that opens one to write. */
-const writesFile =
-  /(?<![=\-<>&\d])>{1,2}\s*(?!&|\/dev\/|=)["']?[\w$./~{-]|\.write_text\(|\bopen\([^)]*["'][wa]b?\+?["']|writeFile(?:Sync)?\(/u;
+/** Output into a file. */
+const redirects = /(?<![=\-<>&\d])>{1,2}\s*(?!&|\/dev\/|=)["']?[\w$./~{-]/u;
+/** A script that opens a file to write. */
+const opensFile = /\.write_text\(|\bopen\([^)]*["'][wa]b?\+?["']|writeFile(?:Sync)?\(/u;
 
 const checking = command(
   [
@@ -96,10 +98,14 @@ const isPoll = ({ name, kind, params }: CallFacts, text: string): boolean => {
   return pollingNames.has(name.toLowerCase()) || (kind !== 'shell' && pollingName.test(name));
 };
 
-const isChange = ({ kind, name, outcome }: CallFacts, text: string): boolean => {
+const isWriting = (facts: CallFacts, text: string): boolean =>
+  opensFile.test(text) || (text.includes('>') && redirects.test(toShellCode(readCommand(facts))));
+
+const isChange = (facts: CallFacts, text: string): boolean => {
+  const { kind, name, outcome } = facts;
   if (outcome === 'error' || outcome === 'rejected') return false;
   if (kind === 'edit' || kind === 'write') return true;
-  if (kind === 'shell') return changing.test(text) || writesFile.test(text);
+  if (kind === 'shell') return changing.test(text) || isWriting(facts, text);
   if (kind === 'subagent') return !pollingName.test(name);
   return (kind === 'mcp' || kind === 'other') && changingName.test(name);
 };

@@ -66,6 +66,7 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
           name: kind.name,
           version: kind.version,
           description: kind.description,
+          offByDefault: kind.offByDefault ?? null,
           parameters: toParameters(kind.parametersSchema),
           presets: { default: toPreset(kind, 'default'), seed: toPreset(kind, 'seed') },
           entry: current.observers.find(({ observer }) => observer === kind.id) ?? null,
