@@ -1,6 +1,5 @@
 import { findCycle, isInCycle, startCycles, stepCycles, type Cycles } from './cycles.ts';
-import { findErrorRate } from './error-rate.ts';
-import { isFault } from './fault.ts';
+import { findErrorRate, noFailures, stepFailures, type Failures } from './error-rate.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, Observer, Verdict } from './observer.ts';
 import { findFlips, findFlipStart, stepFlips, type Flips } from './oscillation.ts';
@@ -15,8 +14,7 @@ type StallState = {
   repetition: Repetition;
   cycles: Cycles;
   flips: Flips;
-  /** Failures of the newest window, by number. */
-  faults: readonly number[];
+  failures: Failures;
 };
 
 const maxChanges = 12;
@@ -67,16 +65,9 @@ const remember = (changes: readonly string[], { traits, callKey }: ObservedCall)
 const canRepeat = ({ outcome, traits }: ObservedCall): boolean =>
   (outcome === 'ok' || outcome === 'error' || outcome === 'unknown') && !traits.includes('outage');
 
-const stepFaults = (faults: readonly number[], call: ObservedCall, window: number): readonly number[] => {
-  const isNew = isFault(call);
-  if (!isNew && (faults[0] ?? call.index) > call.index - window) return faults;
-  const kept = faults.filter((index) => index > call.index - window);
-  return isNew ? [...kept, call.index] : kept;
-};
-
 /** Finds an agent that does the same again and again, or fails too often. */
 export const makeStall = (parameters: StallParameters): Observer<StallState> => ({
-  init: () => ({ turn: null, changes: [], repetition: startRepetition(), cycles: startCycles(), flips: [], faults: [] }),
+  init: () => ({ turn: null, changes: [], repetition: startRepetition(), cycles: startCycles(), flips: [], failures: noFailures }),
   step(state, call) {
     const isNew = isFresh(state, call);
     const isNewTurn = call.turnIdx !== state.turn;
@@ -90,7 +81,7 @@ export const makeStall = (parameters: StallParameters): Observer<StallState> => 
       repetition: counts ? stepRepetition(repetition, call, key, parameters) : repetition,
       cycles: counts ? stepCycles(cycles, call, key, parameters) : cycles,
       flips: stepFlips(isNewTurn ? [] : state.flips, call, parameters),
-      faults: stepFaults(state.faults, call, parameters.window_size),
+      failures: stepFailures(state.failures, call, parameters),
     };
   },
   shouldRun: () => true,
@@ -104,7 +95,8 @@ export const makeStall = (parameters: StallParameters): Observer<StallState> => 
     if (state.flips.length > 0) found.push(...takeOldest(findFlips(state.flips, call, context, parameters), maxFlips));
     const explained = (key: string, first: number): boolean => isInCycle(state.cycles, key) || isOfFlip(first);
     found.push(...findRepetitions(state.repetition, call, context, parameters, explained));
-    const rate = findErrorRate(state.faults, context, parameters);
+    const loopsFrom = Math.min(...found.map(({ finding }) => finding.calls[0] ?? Infinity));
+    const rate = findErrorRate(state.failures, context, parameters, loopsFrom);
     if (found.length === 0 && !rate) return quiet;
     return toVerdict([...takeOldest(found, maxFindings).map(({ finding }) => finding), ...(rate ? [rate] : [])]);
   },
