@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { computeFingerprint, observationIdOf, type Identity } from './fingerprint.ts';
 
-const text = fc.string({ minLength: 1, maxLength: 20 }).filter((value) => !value.includes('\0'));
+const text = fc
+  .string({ minLength: 1, maxLength: 20 })
+  .filter((value) => !value.includes('\0') && !/^(?:call|scope|error rate)/u.test(value));
 const identity = fc.record<Identity>({
   observer: text,
   category: fc.option(text, { nil: null }),
@@ -18,6 +20,21 @@ describe('fingerprints', () => {
     for (const generic of ['scope', 'error rate', '']) {
       expect(of(generic, 'one')).toBe(of(generic, 'one'));
       expect(of(generic, 'one')).not.toBe(of(generic, 'two'));
+    }
+  });
+
+  it('are one for the same refusal of the same call, whichever observer found it', () => {
+    const of = (observer: string, category: string, subject: string) => computeFingerprint({ observer, category, subject, within: 'p' });
+    expect(of('stall', 'Repetitive Pattern', 'call k1')).toBe(of('error_cascade', 'Error Cascade', 'call k1'));
+    expect(of('stall', 'Repetitive Pattern', 'call k1')).not.toBe(of('stall', 'Repetitive Pattern', 'call k2'));
+  });
+
+  it('are several for unrelated drifts and error rates of a project', () => {
+    const of = (subject: string, within = 'p') => computeFingerprint({ observer: 'stall', category: 'x', subject, within });
+    for (const kind of ['scope', 'error rate']) {
+      expect(of(`${kind} a`)).not.toBe(of(`${kind} b`));
+      expect(of(`${kind} a`)).not.toBe(of(`${kind} a`, 'q'));
+      expect(of(`${kind} a`)).toBe(of(`${kind} a`));
     }
   });
 

@@ -1,16 +1,21 @@
 import { hashId } from '../session/ids.ts';
 
-/** Subjects that name nothing by themselves: such findings are the same only within a project, or within a session that has none. */
-const generic: ReadonlySet<string> = new Set(['scope', 'error rate', '']);
+/** Subjects that name nothing outside of their project: such findings are the same only within it, or within a session that has none. */
+const isLocal = (subject: string): boolean => subject === '' || /^(?:scope|error rate)(?: |$)/u.test(subject);
+
+/** Subjects of one call that fails in one way: it is the same thing whichever observer found it, as whatever category. */
+const isRefusal = (subject: string): boolean => subject.startsWith('call ');
 
 /**
- * What tells an observation from others, in any session: of the same fingerprint are the same call, the same error, the same file.
- * `within`: the project, else the session, to which a subject that names nothing belongs.
+ * What tells an observation from others, in any session: the same call, the same error and the same file have the same fingerprint.
+ * `within`: the project, else the session, to which a subject belongs that names nothing outside of it.
  */
 export type Identity = { observer: string; category: string | null; subject: string; within: string | null };
 
 export const computeFingerprint = ({ observer, category, subject, within }: Identity): string =>
-  hashId('observation', observer, category ?? '', subject, generic.has(subject) ? (within ?? '') : '');
+  isRefusal(subject)
+    ? hashId('observation', '', '', subject, '')
+    : hashId('observation', observer, category ?? '', subject, isLocal(subject) ? (within ?? '') : '');
 
 /** Id of the observation of a fingerprint in a session; null: in none. */
 export const observationIdOf = (sessionId: string | null, fingerprint: string): string => hashId(sessionId ?? '', fingerprint);

@@ -48,6 +48,20 @@ export const observerSlice = z.strictObject({
   state: observerState,
   own: z.json(),
   standing: z.array(z.strictObject({ finding, sinceCall: z.int(), toldAtCall: z.int().nullable() })),
+  ended: z
+    .array(
+      z.strictObject({
+        category: z.string(),
+        subject: z.string(),
+        severity: assessmentSeverity,
+        sinceCall: z.int(),
+        lastCall: z.int(),
+        endedAtCall: z.int(),
+        toldAtCall: z.int().nullable(),
+      }),
+    )
+    // Earlier states do not keep it.
+    .default([]),
   unrecorded: z
     .strictObject({ callId: z.string(), callIndex: z.int(), atMs: z.number().nullable(), suggestions: z.array(z.string()) })
     .nullable()

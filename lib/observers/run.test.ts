@@ -185,6 +185,31 @@ describe('findings over assessments', () => {
     ).toEqual([]);
   });
 
+  it('are one episode where one ends and goes on with partly the same calls', () => {
+    const failed = (at: number): Step => bashFails(`node ${'abcdefgh'[at]}.js`, `Error: ${'abcdefgh'[at]}`);
+    const worked = (at: number): Step => bash(`ls part-${at}`, `${'abcdefgh'[at]}`);
+    const steps = [...repeat(5, (at) => [failed(at), worked(at)]), worked(6), failed(6), worked(7)];
+    const made = fold(make([{}]), steps);
+    expect(made.assessments.map(line)).toEqual([
+      '#9 new new caution 5 ended ',
+      '#11 -  ended 5',
+      '#12 - still caution 5 ended ',
+      '#13 -  ended 5',
+    ]);
+    expect(made.fold.findings).toBe(1);
+    const all = made.assessments.map((one) => ({ ...one, sentAtMs: null, superseded: false }));
+    expect(computeEpisodes(all, [])).toMatchObject([{ fromCall: 1, toCall: 12, assessedAt: [9, 12], endedAtCall: 13 }]);
+  });
+
+  it('are two episodes where the second rests on none of the calls of the first', () => {
+    const steps = [...repeat(3, tests), edit('src/a.ts', '1', '2'), ...repeat(3, tests), edit('src/a.ts', '2', '3')];
+    const all = fold(make([{}]), steps).assessments.map((one) => ({ ...one, sentAtMs: null, superseded: false }));
+    expect(computeEpisodes(all, []).map(({ fromCall, toCall, endedAtCall }) => [fromCall, toCall, endedAtCall])).toEqual([
+      [1, 3, 4],
+      [5, 7, 8],
+    ]);
+  });
+
   it('are compared between two of them', () => {
     const [first, second, last] = assessments.map((one) => [one]);
     const changes = (a: AssessmentDraft[] = [], b: AssessmentDraft[] = []): string[] => diffAssessments(a, b).map(({ change }) => change);

@@ -7,7 +7,14 @@ import { maxRecentCalls, type ObserverContext, type ObserverState, type Verdict 
 import type { AssessmentDraft, ConfiguredObserver, ObserverSet } from './observer-set.ts';
 import { pushRecent } from './recent.ts';
 import { worstSeverity } from '../session/severity.ts';
-import { compareFindings, toStandingFindings, type Compared, type StandingFinding } from './standing.ts';
+import {
+  compareFindings,
+  toEndedFindings,
+  toStandingFindings,
+  type Compared,
+  type EndedFinding,
+  type StandingFinding,
+} from './standing.ts';
 import { isTriggered } from './trigger.ts';
 
 export type { StandingFinding };
@@ -21,6 +28,8 @@ export type ObserverSlice = {
   state: ObserverState;
   own: unknown;
   standing: StandingFinding[];
+  /** What ended lately, and may go on. */
+  ended: EndedFinding[];
   unrecorded: UnrecordedRun | null;
 };
 
@@ -47,6 +56,7 @@ const startSlice = ({ key, observer }: ConfiguredObserver, about: SessionAbout):
   state: { toolCallsSinceAssessment: 0, lastAssessmentTimeMs: null, lastAssessmentCallIndex: 0, totalAssessments: 0 },
   own: observer.init(about),
   standing: [],
+  ended: [],
   unrecorded: null,
 });
 
@@ -113,7 +123,7 @@ export const reduceCalls = (
 /** An observer at work: its own copy of where it stands, and a view of the newest calls. */
 type Run = { configured: ConfiguredObserver; slice: ObserverSlice; context: ObserverContext };
 
-const nothing: Compared = { findings: [], ended: [], telling: null };
+const nothing: Compared = { findings: [], ended: [], telling: null, resumes: false };
 
 /** Lets an observer see a call, in its own copy; answers what it says, null where it does not run. */
 const runObserver = (
@@ -132,14 +142,16 @@ const runObserver = (
   state.lastAssessmentTimeMs = call.atMs ?? state.lastAssessmentTimeMs;
   state.lastAssessmentCallIndex = call.index;
   if (verdict.findings.length + slice.standing.length === 0) return { verdict, compared: nothing };
-  const compared = compareFindings(slice.standing, verdict.findings, call.index, stillAfterCalls);
-  slice.standing = toStandingFindings(slice.standing, compared, call.index);
+  const { standing, ended } = slice;
+  const compared = compareFindings(standing, ended, verdict.findings, call.index, stillAfterCalls);
+  slice.standing = toStandingFindings(standing, ended, compared, call.index);
+  slice.ended = toEndedFindings(ended, standing, compared, call.index);
   return { verdict, compared };
 };
 
 /** What only stands as before, or eases, is not assessed anew, unless each run is. */
-const isRecorded = ({ records }: ConfiguredObserver, { ended, telling }: Compared): boolean =>
-  records === 'always' || ended.length > 0 || telling !== null;
+const isRecorded = ({ records }: ConfiguredObserver, { ended, telling, resumes }: Compared): boolean =>
+  records === 'always' || ended.length > 0 || telling !== null || resumes;
 
 const toUnrecorded = ({ id, index, atMs }: ObservedCall, { suggestions }: Verdict): UnrecordedRun => ({
   callId: id,
