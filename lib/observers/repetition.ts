@@ -19,7 +19,7 @@ type Streak = {
 };
 
 /** A finding with the call at which there was first enough to say of it. */
-export type FoundAt = { foundAt: number; finding: FoundNow };
+export type FoundAt = { foundAt: number; finding: FoundNow; /** What to do, where it is not what its category advises. */ advice?: string };
 
 const none: readonly FoundAt[] = [];
 

@@ -1,11 +1,16 @@
+import { findAborts, noAborts, stepAborts, type Aborts } from './aborted.ts';
 import { findCycle, isInCycle, startCycles, stepCycles, type Cycles } from './cycles.ts';
+import { clip } from './clip.ts';
 import { findErrorRate, noFailures, stepFailures, type Failures } from './error-rate.ts';
 import type { ObservedCall } from './observed-call.ts';
-import type { FoundNow, Observer, Verdict } from './observer.ts';
+import type { Observer, Verdict } from './observer.ts';
 import { findFlips, findFlipStart, stepFlips, type Flips } from './oscillation.ts';
+import { findReinstalls, noReinstalls, stepReinstalls, type Reinstalls } from './reinstall.ts';
 import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type FoundAt, type Repetition } from './repetition.ts';
 import { compareSeverity, worstSeverity } from '../session/severity.ts';
 import type { StallParameters } from './stall-parameters.ts';
+import { findStops, isStop, stepStops, type Stops } from './stuck-prompt.ts';
+import { findMisses, homeFolder, stepFolder, type Folder } from './wrong-folder.ts';
 
 type StallState = {
   turn: number | null;
@@ -15,6 +20,12 @@ type StallState = {
   cycles: Cycles;
   flips: Flips;
   failures: Failures;
+  stops: Stops;
+  folder: Folder;
+  reinstalls: Reinstalls;
+  aborts: Aborts;
+  /** The session's folder. */
+  cwd: string | null;
 };
 
 const maxChanges = 12;
@@ -67,7 +78,19 @@ const canRepeat = ({ outcome, traits }: ObservedCall): boolean =>
 
 /** Finds an agent that does the same again and again, or fails too often. */
 export const makeStall = (parameters: StallParameters): Observer<StallState> => ({
-  init: () => ({ turn: null, changes: [], repetition: startRepetition(), cycles: startCycles(), flips: [], failures: noFailures }),
+  init: ({ cwd }) => ({
+    turn: null,
+    changes: [],
+    repetition: startRepetition(),
+    cycles: startCycles(),
+    flips: [],
+    failures: noFailures,
+    stops: [],
+    folder: homeFolder,
+    reinstalls: noReinstalls,
+    aborts: noAborts,
+    cwd: cwd === null ? null : clip(cwd, 200),
+  }),
   step(state, call) {
     const isNew = isFresh(state, call);
     const isNewTurn = call.turnIdx !== state.turn;
@@ -82,6 +105,11 @@ export const makeStall = (parameters: StallParameters): Observer<StallState> => 
       cycles: counts ? stepCycles(cycles, call, key, parameters) : cycles,
       flips: stepFlips(isNewTurn ? [] : state.flips, call, parameters),
       failures: stepFailures(state.failures, call, parameters),
+      stops: stepStops(isNewTurn ? [] : state.stops, call, parameters),
+      folder: stepFolder(isNewTurn ? { ...state.folder, misses: null, foundAt: null } : state.folder, call, state.cwd, parameters),
+      reinstalls: stepReinstalls(isNewTurn ? noReinstalls : state.reinstalls, call, parameters),
+      aborts: stepAborts(state.aborts, call, isNewTurn),
+      cwd: state.cwd,
     };
   },
   shouldRun: () => true,
@@ -93,12 +121,20 @@ export const makeStall = (parameters: StallParameters): Observer<StallState> => 
     if (cycle && !isOfFlip(cycle.finding.calls[0] ?? 0))
       found.push({ ...cycle, foundAt: Math.min(cycle.foundAt, findFirstOf(state) ?? cycle.foundAt) });
     if (state.flips.length > 0) found.push(...takeOldest(findFlips(state.flips, call, context, parameters), maxFlips));
-    const explained = (key: string, first: number): boolean => isInCycle(state.cycles, key) || isOfFlip(first);
+    const inRun = (index: number): boolean => state.failures.failures.some((one) => one.index === index && one.inRun);
+    found.push(
+      ...findStops(state.stops, call, context, parameters),
+      ...findMisses(state.folder, call, context, parameters, inRun),
+      ...(cycle ? [] : findReinstalls(state.reinstalls, call, context, parameters)),
+      ...findAborts(state.aborts, call, context, parameters),
+    );
+    const explained = (key: string, first: number): boolean =>
+      isInCycle(state.cycles, key) || isOfFlip(first) || isStop(state.stops, first);
     found.push(...findRepetitions(state.repetition, call, context, parameters, explained));
     const loopsFrom = Math.min(...found.map(({ finding }) => finding.calls[0] ?? Infinity));
     const rate = findErrorRate(state.failures, context, parameters, loopsFrom);
     if (found.length === 0 && !rate) return quiet;
-    return toVerdict([...takeOldest(found, maxFindings).map(({ finding }) => finding), ...(rate ? [rate] : [])]);
+    return toVerdict([...takeOldest(found, maxFindings), ...(rate ? [{ foundAt: call.index, finding: rate }] : [])]);
   },
 });
 
@@ -111,13 +147,14 @@ const findFirstOf = ({ cycles, repetition }: StallState): number | null => {
 /** So many as a state has room for, those first that were found first: what stands does not give way to what is new. */
 const takeOldest = (found: readonly FoundAt[], most: number): FoundAt[] => found.toSorted((a, b) => a.foundAt - b.foundAt).slice(0, most);
 
-const toVerdict = (findings: readonly FoundNow[]): Verdict => {
-  const categories = [...new Set(findings.map(({ category }) => category))];
-  const said = categories.flatMap((category) => words[category] ?? []);
+const toVerdict = (found: readonly FoundAt[]): Verdict => {
+  const findings = found.map(({ finding }) => finding);
+  const phrases = [...new Set(findings.flatMap(({ category }) => words[category]?.phrase ?? []))];
+  const advice = found.flatMap(({ finding, advice: own }) => own ?? words[finding.category]?.advice ?? []);
   return {
     severity: findings.reduce((worst, { severity }) => worstSeverity(worst, severity), quiet.severity),
-    summary: `Detected ${said.map(({ phrase }) => phrase).join(', ')} in recent activity. Review observations below.`,
+    summary: `Detected ${phrases.join(', ')} in recent activity. Review observations below.`,
     findings: findings.toSorted((a, b) => compareSeverity(b.severity, a.severity)),
-    suggestions: said.map(({ advice }) => advice),
+    suggestions: [...new Set(advice)],
   };
 };

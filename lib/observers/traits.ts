@@ -10,7 +10,7 @@ const changing = command(
   [
     'mv|cp|rm|rmdir|mkdir|touch|chmod|chown|ln|tee|patch|apply_patch|applypatch|dd|truncate|rsync|unzip|kill|pkill|killall|crontab',
     String.raw`git\s+(?:-\S+\s+\S+\s+)*(?:add|apply|am|checkout|cherry-pick|clean|clone|commit|fetch|init|merge|mv|pull|push|rebase|reset|restore|revert|rm|stash|submodule|switch|tag|worktree)`,
-    String.raw`(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|cargo|go|gem|bundle|apt|apt-get|brew|dnf|yum|apk|conda|composer|mix|dotnet)\s+(?:-\S+\s+)*(?:install|i|add|remove|uninstall|update|upgrade|ci|get|sync|mod|init|publish|link|create|restore|deps\.get|pip)`,
+    String.raw`(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|cargo|go|gem|bundle|apt|apt-get|brew|dnf|yum|apk|conda|composer|mix|dotnet)\s+(?:(?:-\S+|tool|global)\s+)*(?:install|i|add|remove|uninstall|update|upgrade|reinstall|ci|get|sync|mod|init|publish|link|create|restore|deps\.get|pip)`,
     String.raw`python3?\s+-m\s+(?:pip|venv)`,
     String.raw`(?:docker|podman)\s+(?:compose\s+)?(?:run|build|rm|stop|start|restart|up|down|exec|pull|cp)`,
     String.raw`(?:kubectl|helm|terraform|systemctl|service)\s+(?:\S+\s+)?(?:apply|delete|create|install|upgrade|destroy|start|stop|restart|scale)`,
@@ -98,6 +98,9 @@ const isPoll = ({ name, kind, params }: CallFacts, text: string): boolean => {
   return pollingNames.has(name.toLowerCase()) || (kind !== 'shell' && pollingName.test(name));
 };
 
+const installing =
+  /\b(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|cargo|go|gem|bundle|apt|apt-get|brew|dnf|yum|apk|conda|composer|dotnet)\s+(?:[\w-]+\s+){0,2}?(?:install|i|ci|add|remove|uninstall|reinstall|upgrade|update|sync|rebuild|cache)\b/u;
+
 const isWriting = (facts: CallFacts, text: string): boolean =>
   opensFile.test(text) || (text.includes('>') && redirects.test(toShellCode(readCommand(facts))));
 
@@ -135,6 +138,9 @@ export const computeTraits = (facts: CallFacts): readonly Trait[] => {
   if (!checks && saysThatItRuns(facts)) traits.push('runs');
   if (failed && isEmptySearch(facts, text)) traits.push('finds_nothing');
   else if (failed && !checks && outage.test(resultHead ?? '')) traits.push('outage');
-  if (isChange(facts, text)) traits.push('changes');
+  if (isChange(facts, text)) {
+    traits.push('changes');
+    if (kind === 'shell' && installing.test(text)) traits.push('installs');
+  }
   return traits.length === 0 ? none : traits;
 };
