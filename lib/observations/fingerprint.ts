@@ -1,21 +1,33 @@
+import type { Finding } from '../domain/assessment.ts';
 import { hashId } from '../session/ids.ts';
 
-/** Subjects that name nothing outside of their project: such findings are the same only within it, or within a session that has none. */
-const isLocal = (subject: string): boolean => subject === '' || /^(?:scope|error rate)(?: |$)/u.test(subject);
+/** Subjects of findings stored without a scope that mean something only within a project. */
+const projectSubjects: ReadonlySet<string> = new Set(['scope', 'error rate']);
 
-/** Subjects of one call that fails in one way: it is the same thing whichever observer found it, as whatever category. */
+/** Subjects of one call that fails in one way: it is the same thing whichever observer found it, and as whatever category. */
 const isRefusal = (subject: string): boolean => subject.startsWith('call ');
 
 /**
- * What tells an observation from others, in any session: the same call, the same error and the same file have the same fingerprint.
- * `within`: the project, else the session, to which a subject belongs that names nothing outside of it.
+ * What tells an observation from others: the same call, the same error and the same file have the same fingerprint. `within`: the project
+ * or session in which alone the subject means the same thing; null: it does in every session.
  */
 export type Identity = { observer: string; category: string | null; subject: string; within: string | null };
 
 export const computeFingerprint = ({ observer, category, subject, within }: Identity): string =>
-  isRefusal(subject)
-    ? hashId('observation', '', '', subject, '')
-    : hashId('observation', observer, category ?? '', subject, isLocal(subject) ? (within ?? '') : '');
+  hashId('observation', observer, category ?? '', subject, within ?? '');
+
+type Found = Pick<Finding, 'category' | 'subject' | 'subjectScope'>;
+
+/** Fingerprint of what an observer found in a session. An empty subject names nothing, so it never groups beyond the project. */
+export const computeFindingFingerprint = (
+  observer: string,
+  { category, subject, subjectScope }: Found,
+  { project, sessionId }: { project: string | null; sessionId: string },
+): string => {
+  if (isRefusal(subject)) return computeFingerprint({ observer: '', category: null, subject, within: null });
+  const isArchiveWide = subject !== '' && (subjectScope ? subjectScope === 'archive' : !projectSubjects.has(subject));
+  return computeFingerprint({ observer, category, subject, within: isArchiveWide ? null : (project ?? sessionId) });
+};
 
 /** Id of the observation of a fingerprint in a session; null: in none. */
 export const observationIdOf = (sessionId: string | null, fingerprint: string): string => hashId(sessionId ?? '', fingerprint);

@@ -4,7 +4,7 @@ import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import { isFault } from './fault.ts';
 import { isPatient, toRefusalSubject, toRepeatKey, type FoundAt } from './repetition.ts';
-import type { StallParameters } from './stall-parameters.ts';
+import type { StallCategory, StallParameters } from './stall-parameters.ts';
 import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail, type TrailCall } from './trail.ts';
 
 /** A round of two or three calls that was gone through again and again. */
@@ -110,7 +110,7 @@ export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: Observ
   const whole = Math.floor(trail.count / period);
   const begun = trail.count % period === 0 ? '' : ' and begun again';
   const threshold = waits ? parameters.polling_threshold : parameters.repetition_threshold;
-  const finding: FoundNow = {
+  const finding: FoundNow<StallCategory> = {
     ...citeTrail(trail),
     category: waits ? 'Polling' : 'Cycle',
     title: waits ? `${titles}: waited ${rounds} times, nothing changed` : `${titles}: in turns, ${whole} times${begun}`,

@@ -1,5 +1,5 @@
 import { makeDrift } from './drift.ts';
-import { driftParameters, type DriftParameters } from './drift-parameters.ts';
+import { driftParameters, type DriftCategory, type DriftParameters } from './drift-parameters.ts';
 import type { ObserverKind } from './observer.ts';
 import { makeSpecifiedDrift } from './specified-drift.ts';
 import { onEveryCall, whenever } from './trigger.ts';
@@ -14,16 +14,30 @@ const defaults: DriftParameters = {
 };
 const everyTenth = whenever({ every_n_calls: 10 });
 
-export const drift: ObserverKind<DriftParameters> = {
+export const drift: ObserverKind<DriftParameters, unknown, DriftCategory> = {
   id: 'drift',
   name: 'Drift Detector',
   version: 4,
   description: 'Finds changes of files that a prompt asks to leave alone, and work in files unrelated to those that it asks to change.',
   offByDefault: 'No drift was found in the real sessions that it was measured on, so nobody knows how often it is right.',
+  categories: {
+    'Scope Drift': {
+      label: 'Drift',
+      countsCalls: false,
+      headline: 'Drifted',
+      subjectScope: 'project',
+      suggestions: [
+        'Verify these files are necessary for the task.',
+        'If scope has legitimately expanded, this may be fine.',
+        'If not, refocus on the original objective.',
+      ],
+    },
+  },
   parametersSchema: driftParameters,
+  maxStateBytes: 4 * 1024,
   presets: {
     default: { trigger: onEveryCall, parameters: defaults, records: 'changes' },
-    seed: {
+    reference: {
       trigger: everyTenth,
       parameters: { ...defaults, window_size: 10, looks_at: 'all', least_files: 1, as_specified: true },
       records: 'always',

@@ -1,6 +1,6 @@
 import { clip } from './clip.ts';
 import { toRelativePath } from './call-paths.ts';
-import type { DriftParameters } from './drift-parameters.ts';
+import type { DriftCategory, DriftParameters } from './drift-parameters.ts';
 import { toEvidence, toTitledPath } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, Observer, Verdict } from './observer.ts';
@@ -75,7 +75,7 @@ const topOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2)
  * Finds changes of files that the prompt asks to leave alone, and work in files that have nothing to do with those that it asks to change. Each
  * turn is judged by its own prompt and its own calls.
  */
-export const makeDrift = (parameters: DriftParameters): Observer<DriftState> => ({
+export const makeDrift = (parameters: DriftParameters): Observer<DriftState, DriftCategory> => ({
   init: ({ cwd }) => {
     const named = clipPaths((parameters.initial_paths ?? []).map((path) => toRelativePath(path, cwd)));
     return { turn: null, named, keep: none, met: named, worked: [], towards: null };
@@ -115,10 +115,11 @@ export const makeDrift = (parameters: DriftParameters): Observer<DriftState> => 
   },
 });
 
-const say = (summary: string): Verdict => ({ severity: 'info', summary, findings: [], suggestions: [] });
+const say = (summary: string): Verdict<DriftCategory> => ({ severity: 'info', summary, findings: [] });
 
 const idle = say('No file operations in recent activity.');
-const toFocused = (ratio: number): Verdict => say(`Activity appears focused (${toPercent(1 - ratio)} of files are task-related).`);
+const toFocused = (ratio: number): Verdict<DriftCategory> =>
+  say(`Activity appears focused (${toPercent(1 - ratio)} of files are task-related).`);
 
 const listQuoted = (paths: readonly string[]): string =>
   paths
@@ -126,7 +127,12 @@ const listQuoted = (paths: readonly string[]): string =>
     .map((path) => `\`${clip(path, 60).replaceAll('`', "'")}\``)
     .join(', ');
 
-const toFinding = ({ named, towards }: DriftState, files: readonly Worked[], title: string, description: string): FoundNow => {
+const toFinding = (
+  { named, towards }: DriftState,
+  files: readonly Worked[],
+  title: string,
+  description: string,
+): FoundNow<DriftCategory> => {
   const calls = files.filter(({ id }, at) => files.findIndex((one) => one.id === id) === at);
   return {
     category: 'Scope Drift',
@@ -143,7 +149,7 @@ const toFinding = ({ named, towards }: DriftState, files: readonly Worked[], tit
   };
 };
 
-const toBreach = (state: DriftState, kept: readonly Worked[]): Verdict => {
+const toBreach = (state: DriftState, kept: readonly Worked[]): Verdict<DriftCategory> => {
   const last = kept.at(-1);
   const count = kept.length === 1 ? 'One file' : `${kept.length} files`;
   return {
@@ -161,7 +167,7 @@ const toBreach = (state: DriftState, kept: readonly Worked[]): Verdict => {
   };
 };
 
-const toDrift = (state: DriftState, unrelated: readonly Worked[], files: number, ratio: number): Verdict => {
+const toDrift = (state: DriftState, unrelated: readonly Worked[], files: number, ratio: number): Verdict<DriftCategory> => {
   const last = unrelated.at(-1);
   return {
     severity: 'caution',
@@ -173,11 +179,6 @@ const toDrift = (state: DriftState, unrelated: readonly Worked[], files: number,
         `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${toTitledPath(last.path)}` : ''}`,
         `${unrelated.length} of ${files} recently changed files are unrelated to the task, which names ${listQuoted(state.met.filter((path) => !isDocument(path)))}.`,
       ),
-    ],
-    suggestions: [
-      'Verify these files are necessary for the task.',
-      'If scope has legitimately expanded, this may be fine.',
-      'If not, refocus on the original objective.',
     ],
   };
 };

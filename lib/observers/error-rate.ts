@@ -4,7 +4,7 @@ import { endsRun, isFault } from './fault.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import { toPercent } from './percent.ts';
-import type { StallParameters } from './stall-parameters.ts';
+import type { StallCategory, StallParameters } from './stall-parameters.ts';
 
 /** A failure of the newest window. `inRun`: it is one of several in a row, which the Error Cascade Detector reports. */
 type Failure = { index: number; kind: string; inRun: boolean };
@@ -63,7 +63,7 @@ export const findErrorRate = (
   context: ObserverContext,
   parameters: StallParameters,
   explainedFrom: number,
-): FoundNow | null => {
+): FoundNow<StallCategory> | null => {
   const apart = listApart(failures).filter(({ index }) => index < explainedFrom);
   if (subject === null || !isMany(apart, parameters)) return null;
   const calls = context.recentCalls(parameters.window_size);

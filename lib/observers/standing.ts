@@ -1,5 +1,4 @@
 import type { AssessmentSeverity, Finding, Standing, ReportReason } from '../domain/assessment.ts';
-import type { FoundNow } from './observer.ts';
 import { compareSeverity } from '../session/severity.ts';
 
 /** A finding that stands: as it stood last, where it was first said, and when the agent was last told of it. */
@@ -23,7 +22,7 @@ const isSame = (a: Pick<Finding, 'category' | 'subject'>, b: Pick<Finding, 'cate
   a.subject === b.subject && a.category === b.category;
 
 /** What ended and is found again on partly the same calls goes on: it is no new finding. */
-const findResumed = (ended: readonly EndedFinding[], found: FoundNow): EndedFinding | undefined =>
+const findResumed = (ended: readonly EndedFinding[], found: Pick<Finding, 'category' | 'subject' | 'calls'>): EndedFinding | undefined =>
   ended.find((one) => isSame(one, found) && (found.calls[0] ?? Infinity) <= one.lastCall);
 
 const toStanding = (before: Pick<Finding, 'severity'> | undefined, severity: AssessmentSeverity): Standing => {
@@ -45,7 +44,7 @@ export type Compared = {
 export const compareFindings = (
   standing: readonly StandingFinding[],
   ended: readonly EndedFinding[],
-  found: readonly FoundNow[],
+  found: readonly Omit<Finding, 'standing'>[],
   callIndex: number,
   stillAfterCalls: number,
 ): Compared => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { defaultOutputPath, type ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultConfig } from '../../observers/observer-set.ts';
+import { observerKinds } from '../../observers/registry.ts';
 import { editConfig } from './edit-config.ts';
 import { parseConfig } from './parse-config.ts';
 
@@ -51,7 +52,7 @@ describe('editConfig', () => {
     const text = editConfig(commented, {
       observers: [
         { ...drift, enabled: true },
-        { ...stall, preset: 'seed', parameters: {} },
+        { ...stall, preset: 'reference', parameters: {} },
         ...defaultConfig.observers.filter(({ observer }) => observer === 'error_cascade'),
       ],
       feedback: { write_file: false, still_after_calls: 40 },
@@ -62,7 +63,7 @@ describe('editConfig', () => {
   # The one that matters.
   - observer: stall
     parameters: {}
-    preset: seed
+    preset: reference
   - observer: error_cascade
 feedback:
   still_after_calls: 40 # often
@@ -71,6 +72,12 @@ feedback:
   });
 
   it('begins a new file with what differs from the usual', () => {
+    const off = (name: string): string => {
+      const reason = observerKinds.find(({ id }) => id === name)?.offByDefault;
+      return reason === undefined ? '' : `    enabled: false # Off by default. ${reason}\n`;
+    };
+    expect(off('drift')).not.toBe('');
+    const others = defaultConfig.observers.flatMap(({ observer }) => (observer === 'stall' ? [] : observer));
     expect(editConfig('', withStall(defaultConfig, { repetition_threshold: 5 })))
       .toBe(`# Configuration of Trajectory Observatory. What is left out is as usual.
 
@@ -78,16 +85,13 @@ observers:
   - observer: stall
     parameters:
       repetition_threshold: 5
-  - observer: error_cascade
-  - observer: drift
-    enabled: false # Off by default. No drift was found in the real sessions that it was measured on, so nobody knows how often it is right.
-`);
+${others.map((id) => `  - observer: ${id}\n${off(id)}`).join('')}`);
   });
 
   const entry = (observer: string) =>
     fc.record({
       observer: fc.constant(observer),
-      preset: fc.constantFrom('default' as const, 'seed' as const),
+      preset: fc.constantFrom('default' as const, 'reference' as const),
       enabled: fc.boolean(),
       trigger: fc.option(
         fc.record({
@@ -95,6 +99,7 @@ observers:
           after_consecutive_errors: fc.option(fc.nat(30)),
           every_n_seconds: fc.option(fc.nat(90).map((tenths) => tenths / 10)),
           on_every_call: fc.boolean(),
+          on_turn_end: fc.boolean(),
         }),
         { nil: undefined },
       ),
