@@ -26,20 +26,21 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
       // Who fails takes less, so that a session that grows all the time is observed, too.
       const window = await engine.readReducerWindow(sessionId, configKey, Math.ceil(limit / 2 ** failures));
       if (!window) return { result: null };
-      const { head, about, project, calls, version, session, more, wasComplete, rewindTo, state } = window;
+      const { head, about, project, calls, turnEnds, version, session, more, wasComplete, rewindTo, state } = window;
       if (state !== 'pending') {
         if (state === 'unmarked') await engine.markObserved(sessionId, configKey);
         return { result: { assessments: [], folded: 0, more: false } };
       }
-      const { fold, assessments, detections, findings, worst }: ReducerOutcome = reduce({ head, about, project, calls });
+      const { fold, assessments, detections, findings, worst }: ReducerOutcome = reduce({ head, about, project, calls, turnEnds });
       const last = calls.at(-1);
+      const reached = last ? { callIndex: last.callIndex, callId: last.id } : head;
       const isApplied = await engine.applyReducedWindow({
         sessionId,
         configKey,
         version,
         rewindTo,
         more,
-        head: last ? { callIndex: last.callIndex, callId: last.id, configKey, fold } : null,
+        head: reached && { callIndex: reached.callIndex, callId: reached.callId, configKey, fold },
         assessments,
         findings,
         worst,

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { AssessmentSeverity } from '../../../domain/assessment.ts';
-import type { CallFacts, SessionAbout } from '../../../session/call-facts.ts';
+import type { CallFacts, SessionAbout, TurnEnd } from '../../../session/call-facts.ts';
 import type { AssessmentKey, ObservableSession, ObserverHead, UnobservedSession } from '../../store.ts';
 import type { ObservationPlan } from '../../../observations/plans/rows.ts';
 import type { ReducedWindow, StoredWindow } from '../../observation-engine.ts';
@@ -79,7 +79,8 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   };
 
   const toVersion = ({ looked, observed, cwd, project, synthetic }: Observed, stored: StoredHead | null): string =>
-    toJson([looked, observed, cwd, project, synthetic, stored]);
+    // A turn that ends moves the state and not the head.
+    toJson([looked, observed, cwd, project, synthetic, stored, stored && states.findStateText(stored)]);
   const findVersion = (sessionId: string): string | null => {
     const session = find.get(sessionId);
     return session ? toVersion(session, states.findHead(sessionId)) : null;
@@ -90,13 +91,13 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     if (!session) return null;
     const { stored, head, isMoved } = findBase(sessionId, configKey);
     const afterCall = head?.callIndex ?? 0;
-    const { calls: window, more } = readWindow(sessionId, afterCall, limit);
-    const isCurrent = window.length === 0 && !isMoved && session.observed !== null;
+    const { more, ...window } = readWindow(sessionId, afterCall, limit);
+    const isCurrent = window.calls.length === 0 && window.turnEnds.length === 0 && !isMoved && session.observed !== null;
     return {
       head,
       about: { sessionId, cwd: session.cwd },
       project: session.project,
-      calls: window,
+      ...window,
       version: toVersion(session, stored),
       session: { project: session.project, synthetic: session.synthetic },
       more,
@@ -135,13 +136,18 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     return true;
   };
 
-  const readWindow = (sessionId: string, afterCall: number, limit: number): { calls: CallFacts[]; more: boolean } => {
+  const readWindow = (sessionId: string, afterCall: number, limit: number): { calls: CallFacts[]; turnEnds: TurnEnd[]; more: boolean } => {
     const lastEnded = calls.findLastEnded(sessionId, afterCall);
-    if (lastEnded === null) return { calls: [], more: false };
+    if (lastEnded === null) return { calls: [], turnEnds: calls.listTurnEnds(sessionId, afterCall, afterCall), more: false };
     const found = calls.list(sessionId, afterCall, Math.min(lastEnded, lastCallOfStretch(afterCall + 1)), limit);
     // Nothing of one's own lies in the stretch: it is passed over.
     const window = found.length > 0 ? found : firstStretch(sessionId, afterCall, lastEnded, limit);
-    return { calls: window, more: (window.at(-1)?.callIndex ?? lastEnded) < lastEnded };
+    const toCall = window.at(-1)?.callIndex ?? afterCall;
+    return {
+      calls: window,
+      turnEnds: calls.listTurnEnds(sessionId, afterCall, toCall),
+      more: (window.at(-1)?.callIndex ?? lastEnded) < lastEnded,
+    };
   };
   const firstStretch = (sessionId: string, afterCall: number, lastEnded: number, limit: number): CallFacts[] => {
     const [first] = calls.list(sessionId, afterCall, lastEnded, 1);
@@ -183,10 +189,18 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       if (marked.length > 0) changes.add('assessment', sessionId);
       return marked;
     },
-    listCallFacts: (sessionId: string, afterCall: number, limit: number): { about: SessionAbout; calls: CallFacts[] } => ({
-      about: { sessionId, cwd: findCwd.get(sessionId)?.cwd ?? null },
-      calls: calls.list(sessionId, afterCall, calls.findLastEnded(sessionId, afterCall) ?? afterCall, limit),
-    }),
+    listCallFacts: (
+      sessionId: string,
+      afterCall: number,
+      limit: number,
+    ): { about: SessionAbout; calls: CallFacts[]; turnEnds: TurnEnd[] } => {
+      const listed = calls.list(sessionId, afterCall, calls.findLastEnded(sessionId, afterCall) ?? afterCall, limit);
+      return {
+        about: { sessionId, cwd: findCwd.get(sessionId)?.cwd ?? null },
+        calls: listed,
+        turnEnds: calls.listTurnEnds(sessionId, afterCall, listed.at(-1)?.callIndex ?? afterCall),
+      };
+    },
     listObservable: (afterId: string | null, limit: number) => observable.all({ after: afterId, limit }),
   };
 };
