@@ -31,6 +31,7 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
           </label>
         </div>
         <p className="max-w-[92ch] text-read text-text2">{kind.description}</p>
+        {kind.offByDefault === null ? null : <p className="max-w-[92ch] text-table text-text3">Off by default. {kind.offByDefault}</p>}
         <div className="flex min-h-7 flex-wrap items-center gap-2">
           <span className="text-table text-text3">Preset</span>
           <SegmentedControl

@@ -48,6 +48,7 @@ describe('words of observers', () => {
       version: 1,
       description: '',
       parameters: [base],
+      offByDefault: null,
       presets: { default: preset, reference: null },
       entry: null,
       found: [],

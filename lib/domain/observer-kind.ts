@@ -25,6 +25,8 @@ export const observerKind = z.object({
   name: z.string(),
   version: z.int(),
   description: z.string(),
+  /** Why it runs only where the configuration names it; null: it runs unless the configuration says otherwise. */
+  offByDefault: z.string().nullable(),
   parameters: z.array(parameter),
   /** `reference` null: the specification does not describe this observer. */
   presets: z.object({ default: preset, reference: preset.nullable() }),

@@ -21,6 +21,8 @@ export type Format = {
   shape: 'lines' | 'document';
   /** Of a format that only describes sessions of another one: that one's id. */
   companionOf?: string;
+  /** Of a format whose files repeat part of what another format's files hold: that one's id. Where both are imported, its records count. */
+  yieldsTo?: string;
   capabilities: FormatCapabilities;
   /** `shape: 'lines'`: tables of a database whose rows, as JSON objects, are such lines; in the order in which they are read. */
   tables?: readonly RowTable[];

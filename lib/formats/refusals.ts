@@ -162,6 +162,12 @@ export const refusals: readonly KnownFormat[] = [
       documentsOf(head).some((one) => isBaseState(one) || isOpenHandsRow(one)),
   },
   {
+    id: 'codex-history',
+    label: 'a Codex prompt history',
+    plural: 'Prompt histories',
+    test: (head) => itemsOf(head).some((one) => Object.keys(one).length === 3 && has(one, 'session_id', 'ts', 'text')),
+  },
+  {
     id: 'tau2',
     label: 'a tau2-bench result file',
     plural: 'tau2-bench files',

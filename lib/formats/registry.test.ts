@@ -107,6 +107,7 @@ describe('detectFormat', () => {
     ['a Copilot CLI event log', ofValues({ type: 'tool.execution_start', data: {}, id: 'x' })],
     ['an opencode session', ofDocument({ info: { id: 'x' }, messages: [{ info: {}, parts: [] }] })],
     ['an Amp thread', ofDocument({ id: 'T-1', messages })],
+    ['a Codex prompt history', ofValues({ session_id: 'x', ts: 1, text: 'Go' })],
     ['a tau2-bench result file', ofDocument({ simulations: [{ messages }] })],
   ])('refuses %s by name', (label, head) => {
     expect(answerOf(head)).toContain(`not_supported: This is ${label}.`);

@@ -28,6 +28,14 @@ describe('fingerprints', () => {
     expect(of(unnamed, inProject('one'))).not.toBe(of(unnamed, inProject('two')));
   });
 
+  it('are one for the same refusal of the same call, whichever observer found it', () => {
+    const of = (observer: string, category: string, subject: string) =>
+      computeFindingFingerprint(observer, { category, subject, subjectScope: 'archive' }, inProject('p'));
+    expect(of('stall', 'Repetitive Pattern', 'call k1')).toBe(of('error_cascade', 'Error Cascade', 'call k1'));
+    expect(of('stall', 'Repetitive Pattern', 'call k1')).not.toBe(of('stall', 'Repetitive Pattern', 'call k2'));
+    expect(of('stall', 'Repetitive Pattern', 'k1')).not.toBe(of('error_cascade', 'Error Cascade', 'k1'));
+  });
+
   it('stay as they were for findings stored without a scope', () => {
     const of = (subject: string, project: string, subjectScope?: 'archive' | 'project') =>
       computeFindingFingerprint('drift', { category: 'Scope Drift', subject, subjectScope }, inProject(project));

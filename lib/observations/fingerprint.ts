@@ -4,8 +4,11 @@ import { hashId } from '../session/ids.ts';
 /** Subjects of findings stored without a scope that mean something only within a project. */
 const projectSubjects: ReadonlySet<string> = new Set(['scope', 'error rate']);
 
+/** Subjects of one call that fails in one way: it is the same thing whichever observer found it, and as whatever category. */
+const isRefusal = (subject: string): boolean => subject.startsWith('call ');
+
 /**
- * What tells an observation from others: of the same fingerprint are the same call, the same error, the same file. `within`: the project
+ * What tells an observation from others: the same call, the same error and the same file have the same fingerprint. `within`: the project
  * or session in which alone the subject means the same thing; null: it does in every session.
  */
 export type Identity = { observer: string; category: string | null; subject: string; within: string | null };
@@ -21,6 +24,7 @@ export const computeFindingFingerprint = (
   { category, subject, subjectScope }: Found,
   { project, sessionId }: { project: string | null; sessionId: string },
 ): string => {
+  if (isRefusal(subject)) return computeFingerprint({ observer: '', category: null, subject, within: null });
   const isArchiveWide = subject !== '' && (subjectScope ? subjectScope === 'archive' : !projectSubjects.has(subject));
   return computeFingerprint({ observer, category, subject, within: isArchiveWide ? null : (project ?? sessionId) });
 };

@@ -14,7 +14,7 @@ const fewCharacters = 500;
  */
 const toHash = (text: string): string => (text.length > fewCharacters ? hash('sha256', text, 'base64url').slice(0, 10) : cyrb53(text));
 
-const cyrb53 = (text: string): string => {
+export const cyrb53 = (text: string): string => {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;
   for (let at = 0; at < text.length; at += 1) {

@@ -2,7 +2,8 @@ import { clip } from './clip.ts';
 import { toEvidence, toLine, toQuoted, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
-import { isPatient, type FoundAt } from './repetition.ts';
+import { isFault } from './fault.ts';
+import { isPatient, toRefusalSubject, toRepeatKey, type FoundAt } from './repetition.ts';
 import type { StallCategory, StallParameters } from './stall-parameters.ts';
 import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail, type TrailCall } from './trail.ts';
 
@@ -104,6 +105,8 @@ export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: Observ
   const round = [...newest.slice(period - (trail.count % period)), ...newest.slice(0, period - (trail.count % period))];
   const names = round.map((one) => toQuoted(one.name, one.summary));
   const titles = round.map((one) => toTitled({ ...one, error: null }, titledCallBytes)).join(' → ');
+  const faults = round.filter(isFault);
+  const [refused] = faults;
   const whole = Math.floor(trail.count / period);
   const begun = trail.count % period === 0 ? '' : ' and begun again';
   const threshold = waits ? parameters.polling_threshold : parameters.repetition_threshold;
@@ -114,7 +117,7 @@ export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: Observ
     description: `${names.join(' → ')} was gone through ${whole} times${begun}, from #${trail.head[0]?.[0] ?? 0} to #${last}, with the same results each time.`,
     evidence: toEvidence(recent, toLine),
     severity: rounds >= threshold * 2 ? 'warning' : 'caution',
-    subject: clip(members.join(' '), 80),
+    subject: refused && faults.length === 1 ? toRefusalSubject(toRepeatKey(refused, 'call')) : clip(members.join(' '), 80),
     waste: trail.waste,
   };
   return { foundAt: cycle.foundAt, finding };

@@ -2,7 +2,7 @@ import { makeDrift } from './drift.ts';
 import { driftParameters, type DriftCategory, type DriftParameters } from './drift-parameters.ts';
 import type { ObserverKind } from './observer.ts';
 import { makeSpecifiedDrift } from './specified-drift.ts';
-import { whenever } from './trigger.ts';
+import { onEveryCall, whenever } from './trigger.ts';
 
 const defaults: DriftParameters = {
   initial_paths: null,
@@ -17,8 +17,9 @@ const everyTenth = whenever({ every_n_calls: 10 });
 export const drift: ObserverKind<DriftParameters, unknown, DriftCategory> = {
   id: 'drift',
   name: 'Drift Detector',
-  version: 3,
-  description: 'Finds work in files that have nothing to do with those that the prompts name.',
+  version: 4,
+  description: 'Finds changes of files that a prompt asks to leave alone, and work in files unrelated to those that it asks to change.',
+  offByDefault: 'No drift was found in the real sessions that it was measured on, so nobody knows how often it is right.',
   categories: {
     'Scope Drift': {
       label: 'Drift',
@@ -35,7 +36,7 @@ export const drift: ObserverKind<DriftParameters, unknown, DriftCategory> = {
   parametersSchema: driftParameters,
   maxStateBytes: 4 * 1024,
   presets: {
-    default: { trigger: everyTenth, parameters: defaults, records: 'changes' },
+    default: { trigger: onEveryCall, parameters: defaults, records: 'changes' },
     reference: {
       trigger: everyTenth,
       parameters: { ...defaults, window_size: 10, looks_at: 'all', least_files: 1, as_specified: true },

@@ -6,7 +6,7 @@ export const driftParameters = z.strictObject({
     .array(z.string().min(1).max(400))
     .max(20)
     .nullable()
-    .describe('Files and folders of the task, relative to the folder of the session; null: those that its prompts name.'),
+    .describe('Files and folders of the task, relative to the session folder; null: those that each prompt asks to change.'),
   drift_threshold: z.number().gt(0).max(1).describe('Share of the files worked on that is unrelated, from which it is drift.'),
   window_size: z.int().min(2).max(maxRecentCalls).describe('Newest calls whose files are looked at.'),
   looks_at: z.enum(['changes', 'all']).describe('Files that are changed, or those that are read, too.'),

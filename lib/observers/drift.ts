@@ -3,7 +3,7 @@ import { toRelativePath } from './call-paths.ts';
 import type { DriftCategory, DriftParameters } from './drift-parameters.ts';
 import { toEvidence, toTitledPath } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
-import type { Observer, Verdict } from './observer.ts';
+import type { FoundNow, Observer, Verdict } from './observer.ts';
 import { toPercent } from './percent.ts';
 import { isDocument, isNear } from './related-path.ts';
 
@@ -11,24 +11,24 @@ import { isDocument, isNear } from './related-path.ts';
 type Worked = { path: string; index: number; id: string; resultId: string | null; line: string };
 
 type DriftState = {
-  /** What the prompts name, newest last. */
+  turn: number | null;
+  /** What the turn's prompt asks to change, or what is configured. */
   named: readonly string[];
-  /** Of it, what was read, searched or changed: only that is surely a path, and part of the task. */
+  /** What it asks to leave alone. */
+  keep: readonly string[];
+  /** Of what it asks to change, what was read, searched or changed: only that is surely a path, and part of the task. */
   met: readonly string[];
   worked: readonly Worked[];
+  /** Where drift was found first in this turn; it tells this drift from others for as long as it stands. */
+  towards: string | null;
 };
 
-const maxNamed = 16;
 const namedBytes = 80;
 const maxWorked = 8;
 
 const none: readonly string[] = [];
 
-/** Adds what is not in a list yet, and forgets the oldest. */
-const merge = (known: readonly string[], added: readonly string[]): readonly string[] => {
-  const fresh = added.length === 0 ? none : added.filter((path) => !known.includes(path));
-  return fresh.length === 0 ? known : [...known, ...fresh].slice(-maxNamed);
-};
+const clipPaths = (paths: readonly string[]): readonly string[] => paths.map((path) => clip(path, namedBytes));
 
 const isMet = (path: string, { summary, paths }: ObservedCall): boolean =>
   summary.includes(path) || paths.some((one) => one.startsWith(path));
@@ -48,71 +48,137 @@ const stepWorked = (worked: readonly Worked[], call: ObservedCall, parameters: D
   return [...kept, ...added].slice(-maxWorked);
 };
 
-/** Finds work in files that have nothing to do with those of the task. */
+/** The files that were worked on lately, and those of them that are out of scope. */
+const compare = ({ named, keep, met, worked }: DriftState, call: ObservedCall, parameters: DriftParameters): Compared => {
+  const lately = worked.filter(({ index }) => index > call.index - parameters.window_size);
+  const kept = lately.filter(({ path }) => keep.some((one) => isKept(path, one)) && !named.some((one) => isKept(path, one)));
+  const unrelated = isScope(met, parameters) ? lately.filter(({ path }) => !named.some((initial) => isNear(path, initial))) : [];
+  const ratio = lately.length === 0 ? 0 : unrelated.length / lately.length;
+  const isDrift = unrelated.length >= parameters.least_files && ratio >= parameters.drift_threshold;
+  return { lately, kept, unrelated: isDrift ? unrelated : [], ratio };
+};
+
+type Compared = { lately: readonly Worked[]; kept: readonly Worked[]; unrelated: readonly Worked[]; ratio: number };
+
+const isScope = (met: readonly string[], { initial_paths }: DriftParameters): boolean =>
+  met.some((path) => initial_paths !== null || !isDocument(path));
+
+/** The file itself, or one in the folder that is named. */
+const isKept = (path: string, named: string): boolean => {
+  const one = named.replace(/\/$/u, '');
+  return path === one || path.startsWith(`${one}/`) || path.endsWith(`/${one}`);
+};
+
+const topOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/') || path;
+
+/**
+ * Finds changes of files that the prompt asks to leave alone, and work in files that have nothing to do with those that it asks to change. Each
+ * turn is judged by its own prompt and its own calls.
+ */
 export const makeDrift = (parameters: DriftParameters): Observer<DriftState, DriftCategory> => ({
   init: ({ cwd }) => {
-    const paths = (parameters.initial_paths ?? []).map((path) => clip(toRelativePath(path, cwd), namedBytes));
-    return { named: paths, met: paths, worked: [] };
+    const named = clipPaths((parameters.initial_paths ?? []).map((path) => toRelativePath(path, cwd)));
+    return { turn: null, named, keep: none, met: named, worked: [], towards: null };
   },
   step(state, call) {
-    const { promptPaths } = call;
-    const added = parameters.initial_paths === null && promptPaths !== null ? promptPaths.map((path) => clip(path, namedBytes)) : none;
-    const named = merge(state.named, added);
-    const isComplete = named.length === state.met.length;
-    const met = isComplete
-      ? state.met
-      : merge(
-          state.met,
-          named.filter((path) => isMet(path, call)),
-        );
-    const worked = stepWorked(state.worked, call, parameters);
-    return named === state.named && met === state.met && worked === state.worked ? state : { named, met, worked };
+    const { promptScope } = call;
+    const isConfigured = parameters.initial_paths !== null;
+    const own = isConfigured ? state.named : clipPaths(promptScope?.change ?? none);
+    const begun: DriftState =
+      call.turnIdx === state.turn
+        ? state
+        : {
+            turn: call.turnIdx,
+            named: own,
+            keep: clipPaths(promptScope?.keep ?? none),
+            met: isConfigured ? own : none,
+            worked: [],
+            towards: null,
+          };
+    const fresh =
+      begun.named.length === begun.met.length ? none : begun.named.filter((path) => !begun.met.includes(path) && isMet(path, call));
+    const met = fresh.length === 0 ? begun.met : [...begun.met, ...fresh];
+    const worked = stepWorked(begun.worked, call, parameters);
+    if (begun === state && met === state.met && worked === state.worked) return state;
+    const next = { ...begun, met, worked };
+    if (next.towards !== null || worked.length === 0) return next;
+    const { kept, unrelated } = compare(next, call, parameters);
+    const [first] = [...kept, ...unrelated];
+    return first ? { ...next, towards: topOf(first.path) } : next;
   },
-  shouldRun: ({ met }) => met.some((path) => parameters.initial_paths !== null || !isDocument(path)),
-  assess({ named, met, worked }, call) {
-    if (worked.length < parameters.least_files) return focused;
-    const lately = worked.filter(({ index }) => index > call.index - parameters.window_size);
-    const unrelated = lately.filter(({ path }) => !named.some((initial) => isNear(path, initial)));
-    const ratio = lately.length === 0 ? 0 : unrelated.length / lately.length;
-    if (unrelated.length < parameters.least_files || ratio < parameters.drift_threshold) return toFocused(lately.length, ratio);
-    return toDrift(unrelated, lately.length, ratio, met);
+  shouldRun: ({ met, keep }) => keep.length > 0 || isScope(met, parameters),
+  assess(state, call) {
+    const { lately, kept, unrelated, ratio } = compare(state, call, parameters);
+    if (kept.length > 0) return toBreach(state, kept);
+    if (unrelated.length > 0) return toDrift(state, unrelated, lately.length, ratio);
+    return lately.length === 0 ? idle : toFocused(ratio);
   },
 });
 
-const focused: Verdict<DriftCategory> = { severity: 'info', summary: 'Few files were worked on.', findings: [] };
+const say = (summary: string): Verdict<DriftCategory> => ({ severity: 'info', summary, findings: [] });
 
-const toFocused = (files: number, ratio: number): Verdict<DriftCategory> => ({
-  severity: 'info',
-  summary:
-    files === 0
-      ? 'No file operations in recent activity.'
-      : `Activity appears focused (${toPercent(1 - ratio)} of files are task-related).`,
-  findings: [],
-});
+const idle = say('No file operations in recent activity.');
+const toFocused = (ratio: number): Verdict<DriftCategory> =>
+  say(`Activity appears focused (${toPercent(1 - ratio)} of files are task-related).`);
 
-const toDrift = (unrelated: readonly Worked[], files: number, ratio: number, met: readonly string[]): Verdict<DriftCategory> => {
-  const calls = unrelated.filter(({ id }, at) => unrelated.findIndex((one) => one.id === id) === at);
-  const last = unrelated.at(-1);
-  const task = met
-    .filter((path) => !isDocument(path))
+const listQuoted = (paths: readonly string[]): string =>
+  paths
     .slice(0, 3)
-    .map((path) => `\`${clip(path, 60).replaceAll('`', "'")}\``);
+    .map((path) => `\`${clip(path, 60).replaceAll('`', "'")}\``)
+    .join(', ');
+
+const toFinding = (
+  { named, towards }: DriftState,
+  files: readonly Worked[],
+  title: string,
+  description: string,
+): FoundNow<DriftCategory> => {
+  const calls = files.filter(({ id }, at) => files.findIndex((one) => one.id === id) === at);
+  return {
+    category: 'Scope Drift',
+    title,
+    description,
+    evidence: toEvidence(files, ({ index, line, path }) => clip(`#${index}: ${line}(${path})`, 140)),
+    severity: 'caution',
+    // Drifts are told apart by what was asked for and where they went.
+    subject: clip(`scope ${named[0] ?? ''} ${towards ?? ''}`, 120),
+    calls: calls.map(({ index }) => index),
+    callCount: calls.length,
+    records: calls.flatMap(({ id, resultId }) => (resultId === null || resultId === id ? [id] : [id, resultId])),
+    waste: null,
+  };
+};
+
+const toBreach = (state: DriftState, kept: readonly Worked[]): Verdict<DriftCategory> => {
+  const last = kept.at(-1);
+  const count = kept.length === 1 ? 'One file' : `${kept.length} files`;
+  return {
+    severity: 'caution',
+    summary: `${count} changed that the prompt asks to leave alone.`,
+    findings: [
+      toFinding(
+        state,
+        kept,
+        `${count} changed that the prompt asks to leave alone${last ? `, last ${toTitledPath(last.path)}` : ''}`,
+        `The prompt asks to leave ${listQuoted(state.keep)} alone; ${count.toLowerCase()} changed there.`,
+      ),
+    ],
+    suggestions: ['Undo these changes, or ask the user whether they are wanted.'],
+  };
+};
+
+const toDrift = (state: DriftState, unrelated: readonly Worked[], files: number, ratio: number): Verdict<DriftCategory> => {
+  const last = unrelated.at(-1);
   return {
     severity: 'caution',
     summary: `${toPercent(ratio)} of recent file operations are outside the original task scope.`,
     findings: [
-      {
-        category: 'Scope Drift',
-        title: `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${toTitledPath(last.path)}` : ''}`,
-        description: `${unrelated.length} of the ${files} files that were worked on lately are unrelated to the original task, which names ${task.join(', ')}.`,
-        evidence: toEvidence(unrelated, ({ index, line, path }) => clip(`#${index}: ${line}(${path})`, 140)),
-        severity: 'caution',
-        subject: 'scope',
-        calls: calls.map(({ index }) => index),
-        callCount: calls.length,
-        records: calls.flatMap(({ id, resultId }) => (resultId === null || resultId === id ? [id] : [id, resultId])),
-        waste: null,
-      },
+      toFinding(
+        state,
+        unrelated,
+        `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${toTitledPath(last.path)}` : ''}`,
+        `${unrelated.length} of ${files} recently changed files are unrelated to the task, which names ${listQuoted(state.met.filter((path) => !isDocument(path)))}.`,
+      ),
     ],
   };
 };

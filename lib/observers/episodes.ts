@@ -28,6 +28,13 @@ const begin = ({ observer, observerName }: Assessment, finding: Finding): Episod
   endedAtCall: null,
 });
 
+/** The episode that a finding goes on with, if it rests on calls of it. */
+const resume = (episode: Episode | undefined, finding: Finding): Episode | undefined => {
+  if (!episode || (finding.calls[0] ?? Infinity) > episode.toCall) return undefined;
+  episode.endedAtCall = null;
+  return episode;
+};
+
 /** As it stands now, but as bad as it ever was. */
 const update = (episode: Episode, finding: Finding): void => {
   const severity = worstSeverity(episode.finding.severity, finding.severity);
@@ -39,21 +46,22 @@ const update = (episode: Episode, finding: Finding): void => {
 /**
  * The findings of a session's assessments (ascending by call), each from its first call to its last. `standing` is what the
  * observers know now of those that are not over, which may be newer than their last assessment. Superseded
- * assessments are passed over. Ascending by first call.
+ * assessments are passed over. A finding that ends and is found again on partly the same calls is one episode. Ascending by first call.
  */
 export const computeEpisodes = (assessments: readonly Assessment[], standing: readonly StandingFinding[]): Episode[] => {
   const open = new Map<string, Episode>();
+  const over = new Map<string, Episode>();
   const all: Episode[] = [];
   for (const made of assessments) {
     if (made.superseded) continue;
     for (const finding of made.findings) {
       const key = keyOf(made.observer, finding);
-      let episode = open.get(key);
+      let episode = open.get(key) ?? resume(over.get(key), finding);
       if (!episode) {
         episode = begin(made, finding);
-        open.set(key, episode);
         all.push(episode);
       }
+      open.set(key, episode);
       update(episode, finding);
       episode.assessedAt.push(made.callIndex);
       if (made.sentAtMs !== null) episode.sentAt.push(made.callIndex);
@@ -65,6 +73,7 @@ export const computeEpisodes = (assessments: readonly Assessment[], standing: re
       update(episode, finding);
       episode.endedAtCall = made.callIndex;
       open.delete(key);
+      over.set(key, episode);
     }
   }
   for (const episode of open.values()) {

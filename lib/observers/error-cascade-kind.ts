@@ -8,7 +8,7 @@ import { onEveryCall, whenever } from './trigger.ts';
 export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCategory> = {
   id: 'error_cascade',
   name: 'Error Cascade Detector',
-  version: 3,
+  version: 4,
   description: 'Finds failures in a row, and says whether they are the agent’s own or those of a service.',
   categories: {
     'Error Cascade': {

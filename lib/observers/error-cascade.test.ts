@@ -28,3 +28,19 @@ it('shows the newest five where all are alike, and all of a few', () => {
   const few = findCascade(words.slice(0, 3).map((word) => failing(`no such ${word}`)));
   expect(few?.evidence?.split('\n').map((line) => line.slice(0, 2))).toEqual(['#1', '#2', '#3']);
 });
+
+it('is the same group as the repetition of the same refused call, also in a cycle', () => {
+  const refused = failing('no such tree', 'grow');
+  const looked: Step = { tool: 'Read', params: { file_path: 'a.ts' }, result: 'a' };
+  const subjectsOf = (steps: Step[]) =>
+    reduceCalls(set, about, startReducer(set, about), makeCalls(steps)).assessments.flatMap(({ findings }) =>
+      findings.map(({ category, subject }) => [category, subject] as const),
+    );
+  const both = subjectsOf([refused, refused, refused]);
+  expect(both.map(([category]) => category)).toEqual(['Repetitive Pattern', 'Error Cascade']);
+  const cycle = subjectsOf([refused, looked, refused, looked, refused, looked]).filter(([category]) => category === 'Cycle');
+  expect(new Set([...both, ...cycle].map(([, subject]) => subject)).size).toBe(1);
+  expect(cycle.length).toBeGreaterThan(0);
+  const others = subjectsOf([failing('no such tree', 'a'), failing('no such tree', 'b'), failing('no such tree', 'c')]);
+  expect(others.map(([, subject]) => subject)).not.toContain(both[0]?.[1]);
+});

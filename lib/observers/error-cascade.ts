@@ -1,17 +1,9 @@
 import type { CascadeCategory, CascadeParameters } from './cascade-parameters.ts';
 import { extendRun, maxKinds, noFailures, toLinesFromFirst, toRunFinding, toRunSuggestions, type FailureRun } from './failure-run.ts';
-import { isFault } from './fault.ts';
-import type { ObservedCall } from './observed-call.ts';
+import { endsRun, isFault } from './fault.ts';
 import type { Observer, Verdict } from './observer.ts';
 
 const calm: Verdict<CascadeCategory> = { severity: 'info', summary: 'No failures in a row.', findings: [] };
-
-/**
- * What a check says, what a person refused and what was not made are neither a failure nor a success. A check that passes is a
- * success, and so is a result that nothing calls a failure.
- */
-const endsRun = ({ outcome, traits, resultId }: ObservedCall): boolean =>
-  outcome === 'ok' || (outcome === 'unknown' && resultId !== null) || (outcome === 'error' && traits.includes('finds_nothing'));
 
 /** Finds failures in a row, and tells outages of a service from the agent's own. */
 export const makeCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun, CascadeCategory> => ({

@@ -2,6 +2,7 @@ import { clip } from './clip.ts';
 import { toErrorLine, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow } from './observer.ts';
+import { toRefusalSubject, toRepeatKey } from './repetition.ts';
 import { citeTrail, extendTrail, startTrail, type Trail } from './trail.ts';
 
 /** Failures that no success has ended. Plain JSON. */
@@ -10,6 +11,8 @@ export type FailureRun = {
   outages: number;
   /** Kinds of error in it, by key, as many as are told apart. */
   kinds: readonly string[];
+  /** Its calls, by repeat key; no more than it takes to know that they differ. */
+  calls: readonly string[];
   /** The newest lines, oldest first. */
   lines: readonly string[];
   /** The tool that failed first; what failed first, and newest, in a title. */
@@ -23,15 +26,26 @@ const maxLines = 5;
 const maxFirstBytes = 72;
 const maxToolBytes = 24;
 
-export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [], firstTool: '', first: '', newest: '' };
+export const noFailures: FailureRun = {
+  trail: startTrail(0),
+  outages: 0,
+  kinds: [],
+  calls: [],
+  lines: [],
+  firstTool: '',
+  first: '',
+  newest: '',
+};
 
-export const extendRun = ({ trail, outages, kinds, lines, firstTool, first }: FailureRun, call: ObservedCall): FailureRun => {
+export const extendRun = ({ trail, outages, kinds, calls, lines, firstTool, first }: FailureRun, call: ObservedCall): FailureRun => {
   const kind = (call.errorKey ?? '').slice(-11);
   const title = toTitled(call);
+  const repeatKey = toRepeatKey(call, 'call');
   return {
     trail: extendTrail(trail, call),
     outages: outages + (call.traits.includes('outage') ? 1 : 0),
     kinds: kinds.includes(kind) || kinds.length === maxKinds ? kinds : [...kinds, kind],
+    calls: calls.includes(repeatKey) || calls.length > 1 ? calls : [...calls, repeatKey],
     lines: [...lines.slice(1 - maxLines), toErrorLine(call)],
     firstTool: trail.count === 0 ? clip(call.name, maxToolBytes) : firstTool,
     first: trail.count === 0 ? clip(title, maxFirstBytes) : first,
@@ -45,16 +59,16 @@ export const toLinesFromFirst = ({ trail, lines, firstTool, first }: FailureRun)
   return trail.count > maxLines && index !== undefined ? [`#${index}: ${firstTool} - ${first}`, ...lines.slice(1)] : lines;
 };
 
-/** A finding over the whole run; it is told from other runs by its first kind of error, wherever it stands. */
+/** A finding over the whole run, told from other runs by its first kind of error, or by its call where all of it is one call. */
 export const toRunFinding = <Category extends string>(
-  { trail, kinds, lines }: FailureRun,
+  { trail, kinds, calls, lines }: FailureRun,
   said: Pick<FoundNow<Category>, 'category' | 'title' | 'description' | 'severity'>,
   shown = lines,
 ): FoundNow<Category> => ({
   ...citeTrail(trail),
   ...said,
   evidence: shown.join('\n'),
-  subject: clip(kinds[0] ?? '', 20),
+  subject: calls.length === 1 ? toRefusalSubject(calls[0] ?? '') : clip(kinds[0] ?? '', 20),
   waste: null,
 });
 

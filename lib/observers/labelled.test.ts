@@ -6,7 +6,8 @@ import { makeObserverSet, defaultConfig } from './observer-set.ts';
 import { observerKinds } from './registry.ts';
 import { reduceCalls, startReducer } from './run.ts';
 
-const { set } = makeObserverSet(defaultConfig);
+// Those that are off by default are judged, too.
+const { set } = makeObserverSet({ ...defaultConfig, observers: defaultConfig.observers.map((entry) => ({ ...entry, enabled: true })) });
 if (!set) throw new Error('the usual configuration is valid');
 
 type Said = { observer: string; category: string; at: number };

@@ -1,9 +1,11 @@
 import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
 import { computeEdits } from './call-edits.ts';
-import { computePaths, computePromptPaths } from './call-paths.ts';
+import { computePaths } from './call-paths.ts';
+import { computeClues } from './clues.ts';
 import { clip } from './clip.ts';
 import { clipSummary } from './clip-summary.ts';
 import type { ObservedCall } from './observed-call.ts';
+import { computePromptScope } from './prompt-scope.ts';
 import { computeTraits } from './traits.ts';
 
 const nameBytes = 80;
@@ -12,7 +14,7 @@ const errorBytes = 160;
 
 /** What agents put before what a command gave. */
 const heading =
-  /^(?:Exit code:? -?\d+|Chunk ID: .*|Wall time: .*|Process exited with code .*|Original token count: .*|Output:|Total output lines: .*|<\/?[\w-]+>|\s*)$/u;
+  /^(?:Exit code:? -?\d+|Chunk ID: .*|Wall time:? .*|Process (?:exited with code|running with session ID) .*|Script (?:completed|failed|running .*)|Script error:|Original token count: .*|Output:|Total output lines: .*|<\/?[\w-]+>|\s*)$/u;
 const telling = /error|fail|exception|not found|cannot|can't|denied|no such|refused|invalid|unknown|missing|fatal|panic/iu;
 
 /** Titles and lines of marks. */
@@ -33,6 +35,7 @@ export const observeCall = (facts: CallFacts, { cwd }: SessionAbout): ObservedCa
   const isFailed = facts.outcome === 'error';
   const outcome = isFailed && facts.resultHead !== null && neverMade.test(facts.resultHead) ? 'interrupted' : facts.outcome;
   const traits = computeTraits(facts);
+  const clues = computeClues(facts, traits);
   return {
     id: facts.id,
     resultId: facts.resultRecordId,
@@ -54,6 +57,7 @@ export const observeCall = (facts: CallFacts, { cwd }: SessionAbout): ObservedCa
     traits,
     paths: computePaths(facts, traits.includes('changes'), cwd),
     edits: computeEdits(facts, cwd),
-    promptPaths: facts.prompt === null ? null : computePromptPaths(facts.prompt, cwd),
+    promptScope: facts.prompt === null ? null : computePromptScope(facts.prompt, cwd),
+    ...(clues !== null && { clues }),
   };
 };

@@ -1,4 +1,6 @@
 import type { CallFacts } from '../session/call-facts.ts';
+import type { Clues } from './clues.ts';
+import type { PromptScope } from './prompt-scope.ts';
 
 /** A change of a file's content as far as a call tells it: hashes of what stood there and of what stands there now; `from` null: unknown. */
 export type Edit = { path: string; from: string | null; to: string };
@@ -27,8 +29,10 @@ export type ObservedCall = Pick<
    * newest calls, where tokens and cost are null instead.
    */
   paidBy?: number;
-  /** Files and folders that the prompt of its turn names, on the turn's first call; else null. */
-  promptPaths: readonly string[] | null;
+  /** What the prompt of its turn asks to change and to leave alone, on the turn's first call; else null. */
+  promptScope: PromptScope | null;
+  /** What else the steps look at; left out where there is nothing, and among the newest calls. */
+  clues?: Clues;
 };
 
 /**
@@ -40,6 +44,17 @@ export type ObservedCall = Pick<
  * - `finds_nothing`: a search that failed because there was nothing to find.
  * - `outage`: what failed is a service: too many requests, 5xx, no connection.
  * - `changes`: it may change files or the machine, and did not fail.
+ * - `installs`: of these, it installs, removes or rebuilds packages.
  */
-export const traitNames = ['no_arguments', 'no_result', 'polls', 'runs', 'checks', 'finds_nothing', 'outage', 'changes'] as const;
+export const traitNames = [
+  'no_arguments',
+  'no_result',
+  'polls',
+  'runs',
+  'checks',
+  'finds_nothing',
+  'outage',
+  'changes',
+  'installs',
+] as const;
 export type Trait = (typeof traitNames)[number];

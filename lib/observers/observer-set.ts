@@ -82,12 +82,12 @@ export const makeObserverSet = (config: ObserversConfig): { set: ObserverSet; pr
   return { set: { key: toKey([observers.map(({ key }) => key), stillAfterCalls]), observers, stillAfterCalls }, problems: [] };
 };
 
-/** All observers, as their `default` preset says. */
+/** All observers with their `default` preset; those that are off by default are not enabled. */
 export const defaultConfig: ObserversConfig = {
-  observers: observerKinds.map(({ id }) => ({
+  observers: observerKinds.map(({ id, offByDefault }) => ({
     observer: id,
     preset: 'default',
-    enabled: true,
+    enabled: offByDefault === undefined,
     parameters: {},
     output_path: defaultOutputPath,
   })),

@@ -90,6 +90,8 @@ export type ObserverKind<Parameters = unknown, State = unknown, Category extends
   version: number;
   /** One sentence for the screen. */
   description: string;
+  /** Why it runs only where a configuration names it, in a sentence for people. */
+  offByDefault?: string;
   /** All categories that its findings may have, by the heading that the agent reads. */
   categories: Readonly<Record<Category, CategoryDefinition>>;
   /** Parameters by their names in a configuration file (snake_case), each with a description and bounds; unknown ones are refused. */

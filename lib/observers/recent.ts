@@ -9,10 +9,10 @@ const slimBytes = 60;
 
 /** What each observer saw in its step already, and remembers itself if it needs it. */
 const toRemembered = (call: ObservedCall): ObservedCall => {
-  if (call.edits.length === 0 && call.promptPaths === null && call.paidBy === undefined) return call;
-  const { paidBy, ...rest } = call;
+  if (call.edits.length === 0 && call.promptScope === null && call.paidBy === undefined && call.clues === undefined) return call;
+  const { paidBy, clues: _, ...rest } = call;
   const spent = paidBy === undefined ? {} : { tokens: null, costUsd: null };
-  return { ...rest, ...spent, edits: [], promptPaths: null };
+  return { ...rest, ...spent, edits: [], promptScope: null };
 };
 
 const toSlim = (call: ObservedCall): ObservedCall => {

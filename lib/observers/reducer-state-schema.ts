@@ -28,7 +28,11 @@ export const observedCall: z.ZodType<ObservedCall> = z.strictObject({
   traits: z.array(z.enum(traitNames)),
   paths: z.array(z.string()),
   edits: z.array(z.strictObject({ path: z.string(), from: z.string().nullable(), to: z.string() })),
-  promptPaths: z.array(z.string()).nullable(),
+  // Earlier states have `promptPaths` instead, which is null among the newest calls.
+  promptScope: z
+    .strictObject({ change: z.array(z.string()), keep: z.array(z.string()) })
+    .nullable()
+    .default(null),
 });
 
 const observerState: z.ZodType<ObserverState> = z.strictObject({
@@ -44,6 +48,20 @@ export const observerSlice = z.strictObject({
   state: observerState,
   own: z.json(),
   standing: z.array(z.strictObject({ finding, sinceCall: z.int(), toldAtCall: z.int().nullable() })),
+  ended: z
+    .array(
+      z.strictObject({
+        category: z.string(),
+        subject: z.string(),
+        severity: assessmentSeverity,
+        sinceCall: z.int(),
+        lastCall: z.int(),
+        endedAtCall: z.int(),
+        toldAtCall: z.int().nullable(),
+      }),
+    )
+    // Earlier states do not keep it.
+    .default([]),
   unrecorded: z
     .strictObject({ callId: z.string(), callIndex: z.int(), atMs: z.number().nullable(), suggestions: z.array(z.string()) })
     .nullable()

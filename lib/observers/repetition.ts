@@ -19,7 +19,8 @@ type Streak = {
 };
 
 /** A finding with the call at which there was first enough to say of it. */
-export type FoundAt = { foundAt: number; finding: FoundNow<StallCategory> };
+/** A finding with the call at which there was first enough to say of it; `advice`: what to do, where its category does not say it. */
+export type FoundAt = { foundAt: number; finding: FoundNow<StallCategory>; advice?: string };
 
 const none: readonly FoundAt[] = [];
 
@@ -28,6 +29,12 @@ export type Repetition = { streaks: readonly Streak[]; lastWait: number };
 export const startRepetition = (): Repetition => ({ streaks: [], lastWait: 0 });
 
 const shorten = (key: string | null): string => (key === null ? '' : key.slice(-11));
+
+/**
+ * The subject of a finding about one call that fails in one way, by its repeat key. It is the same whichever rule found it, so that the
+ * refusal is one group.
+ */
+export const toRefusalSubject = (repeatKey: string): string => `call ${repeatKey}`;
 
 /**
  * What a call must share with another to be the same: arguments and result. An error is the same whatever its numbers and
@@ -92,7 +99,9 @@ const toRepetition = (key: string, trail: Trail, calls: readonly ObservedCall[],
   const last = calls.at(-1);
   const { count, waste } = trail;
   const severity = count >= parameters.repetition_threshold * 2 ? 'warning' : 'caution';
-  const common = { category: 'Repetitive Pattern', evidence: toEvidence(calls, toLine), severity, subject: clip(key, 60), waste } as const;
+  const failed = last?.outcome === 'error';
+  const subject = failed && parameters.repetition_key === 'call' ? toRefusalSubject(key) : clip(key, 60);
+  const common = { category: 'Repetitive Pattern', evidence: toEvidence(calls, toLine), severity, subject, waste } as const;
   if (parameters.repetition_key === 'tool_name')
     return {
       ...common,
@@ -101,7 +110,6 @@ const toRepetition = (key: string, trail: Trail, calls: readonly ObservedCall[],
       description: `Tool ${toQuoted(last?.name ?? key, '')} was called ${count} times, ${toRange(trail)}.`,
     };
   const what = last ? toQuoted(last.name, last.summary) : '';
-  const failed = last?.outcome === 'error';
   return {
     ...common,
     ...citeTrail(trail),

@@ -158,7 +158,9 @@ describe('a configuration', () => {
   });
 
   it('is complete as it comes', () => {
-    expect(makeObserverSet(defaultConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(observerKinds.map(({ id }) => id));
+    const enabled = observerKinds.filter(({ offByDefault }) => offByDefault === undefined);
+    expect(makeObserverSet(defaultConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(enabled.map(({ id }) => id));
+    expect(observerKinds.filter((kind) => !enabled.includes(kind)).map(({ id }) => id)).toEqual(['drift']);
   });
 });
 
@@ -182,6 +184,31 @@ describe('findings over assessments', () => {
         [],
       ),
     ).toEqual([]);
+  });
+
+  it('are one episode where one ends and goes on with partly the same calls', () => {
+    const failed = (at: number): Step => bashFails(`node ${'abcdefgh'[at]}.js`, `Error: ${'abcdefgh'[at]}`);
+    const worked = (at: number): Step => bash(`ls part-${at}`, `${'abcdefgh'[at]}`);
+    const steps = [...repeat(5, (at) => [failed(at), worked(at)]), worked(6), failed(6), worked(7)];
+    const made = fold(make([{}]), steps);
+    expect(made.assessments.map(line)).toEqual([
+      '#9 new new caution 5 ended ',
+      '#11 -  ended 5',
+      '#12 - still caution 5 ended ',
+      '#13 -  ended 5',
+    ]);
+    expect(made.fold.findings).toBe(1);
+    const all = made.assessments.map((one) => ({ ...one, sentAtMs: null, superseded: false }));
+    expect(computeEpisodes(all, [])).toMatchObject([{ fromCall: 1, toCall: 12, assessedAt: [9, 12], endedAtCall: 13 }]);
+  });
+
+  it('are two episodes where the second rests on none of the calls of the first', () => {
+    const steps = [...repeat(3, tests), edit('src/a.ts', '1', '2'), ...repeat(3, tests), edit('src/a.ts', '2', '3')];
+    const all = fold(make([{}]), steps).assessments.map((one) => ({ ...one, sentAtMs: null, superseded: false }));
+    expect(computeEpisodes(all, []).map(({ fromCall, toCall, endedAtCall }) => [fromCall, toCall, endedAtCall])).toEqual([
+      [1, 3, 4],
+      [5, 7, 8],
+    ]);
   });
 
   it('are compared between two of them', () => {
@@ -222,10 +249,8 @@ describe('a call as observers see it', () => {
     expect(see(read('/home/dev/app/src/../lib/a.ts', 'a')).paths).toEqual(['lib/a.ts']);
     expect(see(read('/home/dev/application/a.ts', 'a')).paths).toEqual(['/home/dev/application/a.ts']);
     expect(see(bash('cat > src/new.ts <<EOF\nx\nEOF', '')).paths).toEqual(['src/new.ts']);
-    expect(see({ ...read('x', 'x'), prompt: 'See https://a.b/c.ts, then `src/a.ts` and docs/.' }).promptPaths).toEqual([
-      'src/a.ts',
-      'docs',
-    ]);
+    const scope = see({ ...read('x', 'x'), prompt: 'See https://a.b/c.ts, then fix `src/a.ts` and docs/.' }).promptScope;
+    expect(scope).toEqual({ change: ['src/a.ts', 'docs'], keep: [] });
   });
 
   it('tells what failed in a line', () => {

@@ -7,7 +7,14 @@ import { maxRecentCalls, type ObserverContext, type ObserverKind, type ObserverS
 import type { AssessmentDraft, ConfiguredObserver, ObserverSet } from './observer-set.ts';
 import { pushRecent } from './recent.ts';
 import { worstSeverity } from '../session/severity.ts';
-import { compareFindings, toStandingFindings, type Compared, type StandingFinding } from './standing.ts';
+import {
+  compareFindings,
+  toEndedFindings,
+  toStandingFindings,
+  type Compared,
+  type EndedFinding,
+  type StandingFinding,
+} from './standing.ts';
 import { isTriggered } from './trigger.ts';
 
 export type { StandingFinding };
@@ -21,6 +28,8 @@ export type ObserverSlice = {
   state: ObserverState;
   own: unknown;
   standing: StandingFinding[];
+  /** What ended lately, and may go on. */
+  ended: EndedFinding[];
   unrecorded: UnrecordedRun | null;
 };
 
@@ -49,6 +58,7 @@ const startSlice = ({ key, observer }: ConfiguredObserver, about: SessionAbout):
   state: { toolCallsSinceAssessment: 0, lastAssessmentTimeMs: null, lastAssessmentCallIndex: 0, totalAssessments: 0 },
   own: observer.init(about),
   standing: [],
+  ended: [],
   unrecorded: null,
 });
 
@@ -133,7 +143,7 @@ type Run = { configured: ConfiguredObserver; slice: ObserverSlice; context: Obse
 /** What an observer said at a call, compared with what stood before. */
 type Said = { verdict: Verdict; suggestions: readonly string[]; end: TurnEnd | null; compared: Compared };
 
-const nothing: Compared = { findings: [], ended: [], telling: null };
+const nothing: Compared = { findings: [], ended: [], telling: null, resumes: false };
 
 /** Suggestions of a verdict: its own, else those of the categories found, each once. */
 const toSuggestions = ({ categories }: ObserverKind, { suggestions, findings }: Verdict): readonly string[] =>
@@ -164,14 +174,16 @@ const runObserver = (
   const suggestions = toSuggestions(kind, verdict);
   if (verdict.findings.length + slice.standing.length === 0) return { verdict, suggestions, end, compared: nothing };
   const found = verdict.findings.map((finding) => ({ ...finding, subjectScope: kind.categories[finding.category]?.subjectScope }));
-  const compared = compareFindings(slice.standing, found, call.index, stillAfterCalls);
-  slice.standing = toStandingFindings(slice.standing, compared, call.index);
+  const { standing, ended } = slice;
+  const compared = compareFindings(standing, ended, found, call.index, stillAfterCalls);
+  slice.standing = toStandingFindings(standing, ended, compared, call.index);
+  slice.ended = toEndedFindings(ended, standing, compared, call.index);
   return { verdict, suggestions, end, compared };
 };
 
 /** What only stands as before, or eases, is not assessed anew, unless each run is. */
-const isRecorded = ({ records }: ConfiguredObserver, { ended, telling }: Compared): boolean =>
-  records === 'always' || ended.length > 0 || telling !== null;
+const isRecorded = ({ records }: ConfiguredObserver, { ended, telling, resumes }: Compared): boolean =>
+  records === 'always' || ended.length > 0 || telling !== null || resumes;
 
 const toUnrecorded = (call: ObservedCall, { suggestions, end }: Said): UnrecordedRun => ({
   callId: call.id,

@@ -14,13 +14,13 @@ const say = (summary: string): Verdict<DriftCategory> => ({ severity: 'info', su
 
 /**
  * The specification's DriftDetector to the letter, but that paths are compared by segments and a bare name by itself. Initial
- * paths are those of the prompts where none are configured.
+ * paths are those that the prompts ask to change where none are configured.
  */
 export const makeSpecifiedDrift = ({ initial_paths, drift_threshold }: DriftParameters): Observer<readonly string[], DriftCategory> => ({
   init: ({ cwd }) => (initial_paths ?? []).map((path) => clip(toRelativePath(path, cwd), 80)),
-  step(initial, { promptPaths }) {
-    if (initial_paths !== null || promptPaths === null) return initial;
-    return [...new Set([...initial, ...promptPaths.map((path) => clip(path, 80))])].slice(-maxNamed);
+  step(initial, { promptScope }) {
+    if (initial_paths !== null || promptScope === null) return initial;
+    return [...new Set([...initial, ...promptScope.change.map((path) => clip(path, 80))])].slice(-maxNamed);
   },
   shouldRun: (_, { state }) => state.toolCallsSinceAssessment >= window,
   assess(initial, _call, context) {

@@ -16,7 +16,7 @@ const defaults: StallParameters = {
 export const stall: ObserverKind<StallParameters, unknown, StallCategory> = {
   id: 'stall',
   name: 'Stall Detector',
-  version: 3,
+  version: 4,
   description: 'Finds calls that are repeated without a change, alone, in cycles, there and back or by asking, and too many failures.',
   categories: {
     'Repetitive Pattern': {

@@ -1,12 +1,16 @@
+import { findAborts, noAborts, stepAborts, type Aborts } from './aborted.ts';
 import { findCycle, isInCycle, startCycles, stepCycles, type Cycles } from './cycles.ts';
-import { findErrorRate } from './error-rate.ts';
-import { isFault } from './fault.ts';
+import { clip } from './clip.ts';
+import { findErrorRate, noFailures, stepFailures, type Failures } from './error-rate.ts';
 import type { ObservedCall } from './observed-call.ts';
-import type { FoundNow, Observer, Verdict } from './observer.ts';
+import type { Observer, Verdict } from './observer.ts';
 import { findFlips, findFlipStart, stepFlips, type Flips } from './oscillation.ts';
+import { findReinstalls, noReinstalls, stepReinstalls, type Reinstalls } from './reinstall.ts';
 import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type FoundAt, type Repetition } from './repetition.ts';
 import { compareSeverity, worstSeverity } from '../session/severity.ts';
 import type { StallCategory, StallParameters } from './stall-parameters.ts';
+import { findStops, isStop, stepStops, type Stops } from './stuck-prompt.ts';
+import { findMisses, homeFolder, stepFolder, type Folder } from './wrong-folder.ts';
 
 type StallState = {
   turn: number | null;
@@ -15,8 +19,13 @@ type StallState = {
   repetition: Repetition;
   cycles: Cycles;
   flips: Flips;
-  /** Failures of the newest window, by number. */
-  faults: readonly number[];
+  failures: Failures;
+  stops: Stops;
+  folder: Folder;
+  reinstalls: Reinstalls;
+  aborts: Aborts;
+  /** The session's folder. */
+  cwd: string | null;
 };
 
 const maxChanges = 12;
@@ -51,16 +60,21 @@ const remember = (changes: readonly string[], { traits, callKey }: ObservedCall)
 const canRepeat = ({ outcome, traits }: ObservedCall): boolean =>
   (outcome === 'ok' || outcome === 'error' || outcome === 'unknown') && !traits.includes('outage');
 
-const stepFaults = (faults: readonly number[], call: ObservedCall, window: number): readonly number[] => {
-  const isNew = isFault(call);
-  if (!isNew && (faults[0] ?? call.index) > call.index - window) return faults;
-  const kept = faults.filter((index) => index > call.index - window);
-  return isNew ? [...kept, call.index] : kept;
-};
-
 /** Finds an agent that does the same again and again, or fails too often. */
 export const makeStall = (parameters: StallParameters): Observer<StallState, StallCategory> => ({
-  init: () => ({ turn: null, changes: [], repetition: startRepetition(), cycles: startCycles(), flips: [], faults: [] }),
+  init: ({ cwd }) => ({
+    turn: null,
+    changes: [],
+    repetition: startRepetition(),
+    cycles: startCycles(),
+    flips: [],
+    failures: noFailures,
+    stops: [],
+    folder: homeFolder,
+    reinstalls: noReinstalls,
+    aborts: noAborts,
+    cwd: cwd === null ? null : clip(cwd, 200),
+  }),
   step(state, call) {
     const isNew = isFresh(state, call);
     const isNewTurn = call.turnIdx !== state.turn;
@@ -74,7 +88,12 @@ export const makeStall = (parameters: StallParameters): Observer<StallState, Sta
       repetition: counts ? stepRepetition(repetition, call, key, parameters) : repetition,
       cycles: counts ? stepCycles(cycles, call, key, parameters) : cycles,
       flips: stepFlips(isNewTurn ? [] : state.flips, call, parameters),
-      faults: stepFaults(state.faults, call, parameters.window_size),
+      failures: stepFailures(state.failures, call, parameters),
+      stops: stepStops(isNewTurn ? [] : state.stops, call, parameters),
+      folder: stepFolder(isNewTurn ? { ...state.folder, misses: null, foundAt: null } : state.folder, call, state.cwd, parameters),
+      reinstalls: stepReinstalls(isNewTurn ? noReinstalls : state.reinstalls, call, parameters),
+      aborts: stepAborts(state.aborts, call, isNewTurn),
+      cwd: state.cwd,
     };
   },
   shouldRun: () => true,
@@ -86,11 +105,20 @@ export const makeStall = (parameters: StallParameters): Observer<StallState, Sta
     if (cycle && !isOfFlip(cycle.finding.calls[0] ?? 0))
       found.push({ ...cycle, foundAt: Math.min(cycle.foundAt, findFirstOf(state) ?? cycle.foundAt) });
     if (state.flips.length > 0) found.push(...takeOldest(findFlips(state.flips, call, context, parameters), maxFlips));
-    const explained = (key: string, first: number): boolean => isInCycle(state.cycles, key) || isOfFlip(first);
+    const inRun = (index: number): boolean => state.failures.failures.some((one) => one.index === index && one.inRun);
+    found.push(
+      ...findStops(state.stops, call, context, parameters),
+      ...findMisses(state.folder, call, context, parameters, inRun),
+      ...(cycle ? [] : findReinstalls(state.reinstalls, call, context, parameters)),
+      ...findAborts(state.aborts, call, context, parameters),
+    );
+    const explained = (key: string, first: number): boolean =>
+      isInCycle(state.cycles, key) || isOfFlip(first) || isStop(state.stops, first);
     found.push(...findRepetitions(state.repetition, call, context, parameters, explained));
-    const rate = findErrorRate(state.faults, context, parameters);
+    const loopsFrom = Math.min(...found.map(({ finding }) => finding.calls[0] ?? Infinity));
+    const rate = findErrorRate(state.failures, context, parameters, loopsFrom);
     if (found.length === 0 && !rate) return quiet;
-    return toVerdict([...takeOldest(found, maxFindings).map(({ finding }) => finding), ...(rate ? [rate] : [])]);
+    return toVerdict([...takeOldest(found, maxFindings), ...(rate ? [{ foundAt: call.index, finding: rate }] : [])]);
   },
 });
 
@@ -103,11 +131,15 @@ const findFirstOf = ({ cycles, repetition }: StallState): number | null => {
 /** So many as a state has room for, those first that were found first: what stands does not give way to what is new. */
 const takeOldest = (found: readonly FoundAt[], most: number): FoundAt[] => found.toSorted((a, b) => a.foundAt - b.foundAt).slice(0, most);
 
-const toVerdict = (findings: readonly FoundNow<StallCategory>[]): Verdict<StallCategory> => {
+const toVerdict = (found: readonly FoundAt[]): Verdict<StallCategory> => {
+  const findings = found.map(({ finding }) => finding);
   const said = [...new Set(findings.map(({ category }) => phrases[category]))];
+  const advice = found.flatMap((one) => one.advice ?? []);
   return {
     severity: findings.reduce((worst, { severity }) => worstSeverity(worst, severity), quiet.severity),
     summary: `Detected ${said.join(', ')} in recent activity. Review observations below.`,
     findings: findings.toSorted((a, b) => compareSeverity(b.severity, a.severity)),
+    // Without advice of their own for all of them, that of their categories is given.
+    ...(advice.length === found.length && { suggestions: [...new Set(advice)] }),
   };
 };

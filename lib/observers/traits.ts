@@ -1,5 +1,6 @@
 import type { CallFacts } from '../session/call-facts.ts';
 import type { Trait } from './observed-call.ts';
+import { readCommand, toShellCode } from './shell-code.ts';
 
 /** Where a command begins: at the start, behind an operator, or behind a word that runs another. */
 const start = String.raw`(?:^|[;&|({\n]|\\n|"|\b(?:sudo|env|time|timeout \S{1,12}|then|do|xargs|exec|nohup|npx|bunx|uvx|poetry run|uv run|bundle exec|pipenv run))\s*(?:\w{1,40}=\S{0,80}\s+){0,4}`;
@@ -9,7 +10,7 @@ const changing = command(
   [
     'mv|cp|rm|rmdir|mkdir|touch|chmod|chown|ln|tee|patch|apply_patch|applypatch|dd|truncate|rsync|unzip|kill|pkill|killall|crontab',
     String.raw`git\s+(?:-\S+\s+\S+\s+)*(?:add|apply|am|checkout|cherry-pick|clean|clone|commit|fetch|init|merge|mv|pull|push|rebase|reset|restore|revert|rm|stash|submodule|switch|tag|worktree)`,
-    String.raw`(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|cargo|go|gem|bundle|apt|apt-get|brew|dnf|yum|apk|conda|composer|mix|dotnet)\s+(?:-\S+\s+)*(?:install|i|add|remove|uninstall|update|upgrade|ci|get|sync|mod|init|publish|link|create|restore|deps\.get|pip)`,
+    String.raw`(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|cargo|go|gem|bundle|apt|apt-get|brew|dnf|yum|apk|conda|composer|mix|dotnet)\s+(?:(?:-\S+|tool|global)\s+)*(?:install|i|add|remove|uninstall|update|upgrade|reinstall|ci|get|sync|mod|init|publish|link|create|restore|deps\.get|pip)`,
     String.raw`python3?\s+-m\s+(?:pip|venv)`,
     String.raw`(?:docker|podman)\s+(?:compose\s+)?(?:run|build|rm|stop|start|restart|up|down|exec|pull|cp)`,
     String.raw`(?:kubectl|helm|terraform|systemctl|service)\s+(?:\S+\s+)?(?:apply|delete|create|install|upgrade|destroy|start|stop|restart|scale)`,
@@ -18,9 +19,10 @@ const changing = command(
     String.raw`curl\s[^|;&\n]*(?:-X\s*(?:POST|PUT|PATCH|DELETE)|--data|-d\s)[^|;&\n]*`,
   ].join('|'),
 );
-/** Output into a file, or a script that opens one to write. */
-const writesFile =
-  /(?<![=\-<>&\d])>{1,2}\s*(?!&|\/dev\/|=)["']?[\w$./~{-]|\.write_text\(|\bopen\([^)]*["'][wa]b?\+?["']|writeFile(?:Sync)?\(/u;
+/** Output into a file. */
+const redirects = /(?<![=\-<>&\d])>{1,2}\s*(?!&|\/dev\/|=)["']?[\w$./~{-]/u;
+/** A script that opens a file to write. */
+const opensFile = /\.write_text\(|\bopen\([^)]*["'][wa]b?\+?["']|writeFile(?:Sync)?\(/u;
 
 const checking = command(
   [
@@ -96,10 +98,17 @@ const isPoll = ({ name, kind, params }: CallFacts, text: string): boolean => {
   return pollingNames.has(name.toLowerCase()) || (kind !== 'shell' && pollingName.test(name));
 };
 
-const isChange = ({ kind, name, outcome }: CallFacts, text: string): boolean => {
+const installing =
+  /\b(?:npm|pnpm|yarn|bun|pip3?|pipx|uv|poetry|cargo|go|gem|bundle|apt|apt-get|brew|dnf|yum|apk|conda|composer|dotnet)\s+(?:[\w-]+\s+){0,2}?(?:install|i|ci|add|remove|uninstall|reinstall|upgrade|update|sync|rebuild|cache)\b/u;
+
+const isWriting = (facts: CallFacts, text: string): boolean =>
+  opensFile.test(text) || (text.includes('>') && redirects.test(toShellCode(readCommand(facts))));
+
+const isChange = (facts: CallFacts, text: string): boolean => {
+  const { kind, name, outcome } = facts;
   if (outcome === 'error' || outcome === 'rejected') return false;
   if (kind === 'edit' || kind === 'write') return true;
-  if (kind === 'shell') return changing.test(text) || writesFile.test(text);
+  if (kind === 'shell') return changing.test(text) || isWriting(facts, text);
   if (kind === 'subagent') return !pollingName.test(name);
   return (kind === 'mcp' || kind === 'other') && changingName.test(name);
 };
@@ -129,6 +138,9 @@ export const computeTraits = (facts: CallFacts): readonly Trait[] => {
   if (!checks && saysThatItRuns(facts)) traits.push('runs');
   if (failed && isEmptySearch(facts, text)) traits.push('finds_nothing');
   else if (failed && !checks && outage.test(resultHead ?? '')) traits.push('outage');
-  if (isChange(facts, text)) traits.push('changes');
+  if (isChange(facts, text)) {
+    traits.push('changes');
+    if (kind === 'shell' && installing.test(text)) traits.push('installs');
+  }
   return traits.length === 0 ? none : traits;
 };

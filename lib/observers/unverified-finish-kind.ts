@@ -58,7 +58,7 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
             ...citeTrail(edits),
             category: 'Unverified Finish',
             title: `${toTitledPath(path)}: edited last and not checked before the answer`,
-            description: `The turn ended with an answer after ${count} of code that no test, build or lint run followed, the last at #${lastIndexOf(edits)}.`,
+            description: `The turn ended with an answer after ${count} of code that no test, build or lint run followed, the last of \`${path.replaceAll('`', "'")}\` at #${lastIndexOf(edits)}.`,
             evidence: lines.join('\n'),
             severity: 'caution',
             subject: path,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { planSession, type Role } from '../../db/demo/plan.ts';
 import type { Assessment } from '../domain/assessment.ts';
 import type { Session } from '../domain/session.ts';
+import { defaultConfig, makeObserverSet } from '../observers/observer-set.ts';
 import { observeSession } from '../services/observe/observe-session.ts';
 import { makeDefaultObservers } from '../services/observe/default-observers.ts';
 import { listAll, openArchive, type Archive } from './__fixtures__/demo-archive.ts';
@@ -74,8 +75,15 @@ describe('what the observers say of the demo', () => {
     }
   });
 
-  it('is drift of the drifts', () => {
-    for (const { session, said } of ofRole('drift')) {
+  it('is drift of the drifts where that observer is on', async () => {
+    const { set } = makeObserverSet({
+      ...defaultConfig,
+      observers: defaultConfig.observers.map((entry) => ({ ...entry, enabled: true })),
+    });
+    if (!set) throw new Error('the default configuration is valid');
+    for (const { session } of ofRole('drift')) {
+      await observeSession(archive.store, set, session.id);
+      const said = await archive.store.listAssessments(session.id, { superseded: false });
       expect(
         said.flatMap(({ findings }) => findings).map(({ category }) => category),
         session.title ?? '',

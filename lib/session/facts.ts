@@ -71,7 +71,7 @@ export const toFacts = (said: Statement): SessionFacts => {
   });
 };
 
-/** Merges two sets of facts. The title of the highest rank wins; the first prompt's stays the earliest, all others the latest. */
+/** Merges two sets of facts. The title of the highest rank wins; the first prompt's stays the earliest, all others the latest. Of tokens the larger total holds. */
 export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
   dropAbsent({
     title: pickTitle(a.title, b.title),
@@ -82,7 +82,7 @@ export const mergeFacts = (a: SessionFacts, b: SessionFacts): SessionFacts =>
     parentNativeId: pick(a.parentNativeId, b.parentNativeId, 'earliest'),
     relation: pick(a.relation, b.relation, 'earliest'),
     costUsd: pick(a.costUsd, b.costUsd, 'latest'),
-    tokens: pick(a.tokens, b.tokens, 'latest'),
+    tokens: pickTokens(a.tokens, b.tokens),
     runs: mergeRuns(a.runs, b.runs),
     printsUntimed: a.printsUntimed ?? b.printsUntimed,
     models: mergeModels(a.models, b.models),
@@ -105,6 +105,16 @@ const pick = <Value>(a: Said<Value> | undefined, b: Said<Value> | undefined, whi
   const order = comparePlace(a.at, b.at) || (JSON.stringify(a.value) <= JSON.stringify(b.value) ? -1 : 1);
   return order < 0 === (which === 'earliest') ? a : b;
 };
+
+/** Totals grow: several files of one session give the total up to their own end. */
+const pickTokens = (a: SessionFacts['tokens'], b: SessionFacts['tokens']): SessionFacts['tokens'] => {
+  if (!a || !b) return a ?? b;
+  const [sumA, sumB] = [sumTokens(a.value), sumTokens(b.value)];
+  return sumA === sumB ? pick(a, b, 'latest') : sumA > sumB ? a : b;
+};
+
+const sumTokens = ({ input, cacheRead, cacheWrite, output }: Tokens): number =>
+  (input ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0) + (output ?? 0);
 
 const pickTitle = (a: SessionFacts['title'], b: SessionFacts['title']): SessionFacts['title'] => {
   if (!a || !b) return a ?? b;

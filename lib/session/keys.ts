@@ -1,12 +1,19 @@
 import { hash } from 'node:crypto';
 import type { CallArguments } from './call-arguments.ts';
 
-/** Version of the normaliser below. It stands before each key, so that keys of two versions are never the same. */
-export const keysVersion = 1;
+/** Version of the normalizers below. Each key begins with it, so keys of two versions are never equal. */
+export const keysVersion = 2;
 
 const toKey = (text: string): string => `${keysVersion}:${hash('sha256', text, 'base64url').slice(0, 22)}`;
 
+/** A user's home folder in Linux, macOS, Windows (also with escaped backslashes) and WSL. */
+const home = /(?:(?<![\w.~/\\-])(?:\/mnt\/[a-z])?\/(?:home|Users)\/|\b[A-Za-z]:(?:\\{1,2}|\/)Users(?:\\{1,2}|\/))[^\s/\\"'`:;,<>|]+/gu;
+
+/** The same text whoever's home it mentions. */
+const dropHome = (text: string): string => (/[/\\](?:home|Users)[/\\]/u.test(text) ? text.replace(home, '~') : text);
+
 const sortKeys = (value: unknown): unknown => {
+  if (typeof value === 'string') return dropHome(value);
   if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
@@ -17,10 +24,10 @@ const sortKeys = (value: unknown): unknown => {
   );
 };
 
-/** Same tool with the same arguments, whatever their order; a free description of the call does not tell calls apart. */
+/** The same tool with the same arguments. The order of arguments, a free description and the name of the home folder make no difference. */
 export const computeCallKey = (name: string, { text, json }: CallArguments): string => {
   try {
-    return toKey(`${name}\0${json ? JSON.stringify(sortKeys(json.value)) : text}`);
+    return toKey(`${name}\0${json ? JSON.stringify(sortKeys(json.value)) : dropHome(text)}`);
   } catch {
     // Nested deeper than the stack.
     return toKey(`${name}\0${text}`);
@@ -46,27 +53,41 @@ const hasSpacesAtLineEnds = (text: string): boolean => {
 const dropSpacesAtLineEnds = (text: string): string =>
   hasSpacesAtLineEnds(text) ? text.replace(/(?<![ \t])[ \t]+(?=\r?\n|$)/gu, '') : text;
 
-/** Same result but for durations, times, ids of runs and spaces at the end. Looks at the first 65,536 characters, and at the length of longer ones. */
+/**
+ * The same result, apart from durations, times, run ids, home folders and trailing spaces. Reads the first 65,536 characters, and compares
+ * the length of longer results.
+ */
 export const computeResultKey = (text: string): string =>
   toKey(
     dropSpacesAtLineEnds(
-      text
-        .slice(0, keyedCharacters)
+      dropHome(text.slice(0, keyedCharacters))
         .replace(runId, '')
         .replace(/\d+(?:\.\d+)?\s?(?:ms|s|sec|seconds|minutes|min)\b/gu, '#')
         .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?/gu, '#'),
     ) + (text.length > keyedCharacters ? `\0${text.length}` : ''),
   );
 
-/** Same failure: error text without paths, numbers, ids and times. Looks at its first 2,000 characters. */
+/**
+ * Where an error message begins to quote code: what an edit looked for, or the lines that a patch expected. The rest of it says nothing about
+ * the kind of failure.
+ */
+const quotedCode =
+  /(?<=String to replace not found(?: in file)?|No changes to make: old_string and new_string are exactly the same|Found # matches of the string to replace|Failed to find (?:expected lines|context)|(?:[Ii]nvalid|[Uu]nexpected) (?:patch|hunk|context)|old_str)\b[^]*/u;
+/** A quotation that spans lines or is long is code; a short one may be the name that failed. */
+const longQuote = /`(?:[^`\n]{40,}|[^`]*\n[^`]*)`/gu;
+
+/** The same failure: error text without quoted code, paths, numbers, ids and times. Reads the first 2,000 characters. */
 export const computeErrorKey = (text: string): string =>
   toKey(
     text
       .slice(0, 2_000)
       .replace(runId, '')
+      .replace(/<\/?tool_use_error>/gu, '')
+      .replace(longQuote, '<code>')
       .replace(/[\w.~-]*[/\\][\w./\\~-]+/gu, '<path>')
       .replace(/\b[0-9a-f]{8,}(?:-[0-9a-f]{4,})*\b/giu, '<id>')
       .replace(/\d+/gu, '#')
+      .replace(quotedCode, '')
       .replace(/\s+/gu, ' ')
       .trim(),
   );

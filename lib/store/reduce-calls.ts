@@ -41,7 +41,7 @@ export const makeReduceCalls = (engine: ObservationEngine, now: () => number): P
         version,
         rewindTo,
         more,
-        head: reached ? { callIndex: reached.callIndex, callId: reached.callId, configKey, fold } : null,
+        head: reached && { callIndex: reached.callIndex, callId: reached.callId, configKey, fold },
         assessments,
         findings,
         worst,

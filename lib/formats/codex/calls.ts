@@ -1,31 +1,48 @@
-import { fingerprintOf } from '../fingerprint.ts';
 import { addLink } from '../links.ts';
 import { toName } from '../narrow.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { responseOf } from './line-keys.ts';
 import { parseObject, toOutput } from './outcome.ts';
-import type { Ending } from './reader-state.ts';
+import { endProcess, noteCall, takeProcess, toCallKey, toWaiterEnding } from './processes.ts';
+import type { Ending, Process } from './reader-state.ts';
+import { toScriptEnding } from './script.ts';
 
-/** Adds a call and remembers its id, so that what tells of it later is joined to it. */
+/** Adds a call and remembers its id, so that later lines about it are joined to it. */
 export const addCall = (context: LineContext, nativeCallId: string | null, name: string, params: string, subtype: string | null = null) => {
   const { state } = context;
   addRecord(context, 'tool_call', '', { subtype, model: state.model, response: responseOf(state), call: { nativeCallId, name, params } });
-  if (nativeCallId !== null) state.calls.set(toCallKey(nativeCallId), name.endsWith('spawn_agent'));
+  if (nativeCallId === null) return;
+  state.calls.set(toCallKey(nativeCallId), name.endsWith('spawn_agent'));
+  noteCall(state, nativeCallId, name, params);
 };
 
-/** A result. `given`: how the item itself says it ended, which counts more than what the text says. */
+/** Adds a result. `given` is how the item itself says that it ended; it wins over the text. */
 export const addOutput = (context: LineContext, nativeCallId: string | null, output: unknown, given: Ending | null): void => {
-  const { text, attachments, ending } = toOutput(output);
+  const { state } = context;
+  const { text, attachments, ending, printedCodes = 0 } = toOutput(output);
   const known = ending.outcome === 'rejected' || ending.outcome === 'running' ? ending : (given ?? ending);
-  addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...known } });
-  if (nativeCallId === null || context.state.calls.get(toCallKey(nativeCallId)) !== true) return;
-  const result = parseObject(text);
-  addLink(context.out, context.session, nativeCallId, toName(result?.agent_id, 256) ?? toName(result?.thread_id, 256));
+  const process = nativeCallId === null ? null : takeProcess(state, nativeCallId, text, known.outcome === 'running');
+  const child = isSpawn(context, nativeCallId) ? parseObject(text) : null;
+  const isStarted =
+    known.outcome === 'unknown' && [child?.agent_id, child?.thread_id, child?.task_name].some((id) => toName(id, 256) !== null);
+  const result: Ending = isStarted
+    ? { ...known, outcome: 'ok', outcomeSource: 'text' }
+    : process
+      ? judge(process, text, known, printedCodes)
+      : known;
+  addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...result } });
+  addLink(context.out, context.session, nativeCallId, toName(child?.agent_id, 256) ?? toName(child?.thread_id, 256));
+  const starter = process && result.outcome !== 'running' ? endProcess(state, process, result) : null;
+  if (starter !== null)
+    addRecord(context, 'meta', '', { subtype: 'process_end', ending: { ...result, durationMs: null, nativeCallId: starter } });
 };
 
-/** Whether a call with this id was met: its own line stands before, or another event told of it. */
+const judge = (process: Process, text: string, ending: Ending, printedCodes: number): Ending =>
+  process.needs === null ? toWaiterEnding(process, ending) : toScriptEnding(process, text, ending, printedCodes);
+
+const isSpawn = ({ state }: LineContext, nativeCallId: string | null): boolean =>
+  nativeCallId !== null && state.calls.get(toCallKey(nativeCallId)) === true;
+
+/** Whether a call with this id was seen: on its own line, or in an earlier event. */
 export const isMet = ({ state }: LineContext, nativeCallId: string | null): boolean =>
   nativeCallId !== null && state.calls.get(toCallKey(nativeCallId)) !== undefined;
-
-/** 72 bits: a thousand of them must fit in the state. */
-const toCallKey = (nativeCallId: string): string => fingerprintOf(nativeCallId).slice(0, 12);

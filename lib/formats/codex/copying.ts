@@ -8,7 +8,7 @@ const pauseMs = 2000;
 
 /**
  * Follows whether lines are copies. A fork or subagent begins with its own session_meta, then its parent's, then all that
- * the parent wrote, mostly with the time of the copying. They end at the entry that the file says, at a turn that did not
+ * the parent wrote, mostly with the time of the copying. They end at the entry that the file names, at a turn that did not
  * begin before the file did, or after a pause.
  */
 export const followCopying = (state: ReaderState, entry: Entry, session: string): void => {
@@ -25,5 +25,5 @@ const isOwn = (state: ReaderState, { type, payload, ordinal }: Entry, atMs: numb
   return atMs !== null && state.lastMs !== null && atMs - state.lastMs > pauseMs;
 };
 
-/** Turns say when they began in whole epoch seconds. */
+/** The start of a turn is in whole epoch seconds. */
 const toBegan = (value: unknown): number | null => (typeof value === 'number' ? toEpochMs(value * 1000) : toInstant(value));

@@ -30,7 +30,7 @@ const toBareType = (type: string | null, value: JsonObject): string | null => {
   return isBareItem(value) ? 'response_item' : type;
 };
 
-/** An item as it stands in files without an envelope. */
+/** Whether a line is an item without an envelope. */
 export const isBareItem = (value: JsonObject): boolean => {
   const type = toName(value.type, 256);
   return type === null ? toName(value.role, 64) !== null : bareItems.has(type);
@@ -46,6 +46,6 @@ const toPrinted = (value: JsonObject): Pick<Entry, 'type' | 'payload'> | null =>
   return isSettings ? { type: 'turn_context', payload: { cwd: value.workdir, model: value.model } } : null;
 };
 
-/** What a line says, without when and where it was written: the same in every file that the line is copied to. */
+/** The content of a line without its time and place: the same in every file that the line is copied to. */
 export const toContentText = (value: JsonObject): string =>
   toJson(Object.fromEntries(Object.entries(value).filter(([key]) => key !== 'timestamp' && key !== 'ordinal')));

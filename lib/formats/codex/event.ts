@@ -1,8 +1,11 @@
 import { addLink } from '../links.ts';
 import { toCount, toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
+import { isMet } from './calls.ts';
 import { toContent } from './content.ts';
 import { addRecord, isCopy, type Channel, type LineContext } from './drafting.ts';
 import { responseOf } from './line-keys.ts';
+import { ofFlag } from './outcome.ts';
+import { dropUnansweredScripts } from './processes.ts';
 import { addTitle } from './session-facts.ts';
 import { addToolEvent, toToolEvent } from './tool-event.ts';
 import { addUsage } from './usage.ts';
@@ -19,27 +22,29 @@ const systemEvents = new Set([
   'undo_completed',
 ]);
 
-/** Events that say nothing of their own, or what another line holds. */
+/** Events without content of their own, or with content that another line has. */
 const metaEvents = new Set([
   ...['task_started', 'turn_started', 'token_count', 'thread_settings_applied', 'thread_goal_updated', 'thread_name_updated'],
   ...['context_compacted', 'web_search_end', 'image_generation_end', 'view_image_tool_call', 'dynamic_tool_call_request'],
-  ...['guardian_assessment', 'sub_agent_activity', 'session_configured', 'plan_update', 'turn_diff'],
+  ...['guardian_assessment', 'session_configured', 'plan_update', 'turn_diff'],
   ...['item_started', 'exec_command_begin', 'patch_apply_begin', 'mcp_tool_call_begin', 'background_event', 'shutdown_complete'],
   ...['agent_reasoning_section_break', 'deprecation_notice', 'mcp_startup_update', 'mcp_startup_complete', 'raw_response_item'],
   ...['token_usage_record', 'model_reroute', 'hook_started', 'hook_completed', 'web_search_begin', 'user_message_queued'],
 ]);
 
-/** Maps what the screen was told. */
+/** Maps an event, which the client sends to the screen. */
 export const readEvent = (context: LineContext): void => {
   const { payload, session, out, line, atMs } = context;
   const type = toName(payload.type, 128);
-  const told = toToolEvent(type, payload);
+  const event = toToolEvent(type, payload);
+  if (type === 'task_started' || type === 'turn_started') dropUnansweredScripts(context.state);
   if (type === 'user_message') addUserContent(context, payload.message, 'e', [...(toList(payload.images) ?? [])]);
   else if (type === 'agent_message') addSpoken(context, 'agent', toText(payload.message) ?? '', 'e');
   else if (type === 'agent_reasoning') addSpoken(context, 'reasoning', toText(payload.text) ?? '', 'e');
   else if (type === 'agent_reasoning_raw_content') addSpoken(context, 'reasoning', toText(payload.text) ?? '', 'e');
   else if (type === 'item_completed') readItem(context, toObject(payload.item) ?? {});
-  else if (told && type !== null) addToolEvent(context, type, told);
+  else if (event && type !== null) addToolEvent(context, type, event);
+  else if (type === 'sub_agent_activity') addSubagent(context, type, payload);
   else if (type === 'thread_rolled_back') addRecord(context, 'boundary', toRollbackText(toCount(payload.num_turns)), { subtype: type });
   else if (type === 'task_complete' || type === 'turn_complete') readEnd(context, type);
   else if (type !== null && systemEvents.has(type)) addRecord(context, 'system', toEventText(type, payload), { subtype: type });
@@ -54,7 +59,7 @@ export const readEvent = (context: LineContext): void => {
 /** From 0.149 on messages and calls come as items too. */
 const readItem = (context: LineContext, item: JsonObject): void => {
   const type = toItemType(item.type);
-  const told = toToolEvent(type, item);
+  const event = toToolEvent(type, item);
   if (type === 'UserMessage') addUserContent(context, item.content, 'i');
   else if (type === 'AgentMessage') addSpoken(context, 'agent', toContent(item.content).text, 'i');
   else if (type === 'Plan') addSpoken(context, 'agent', toText(item.text) ?? '', 'i');
@@ -62,7 +67,8 @@ const readItem = (context: LineContext, item: JsonObject): void => {
     const texts = [...(toList(item.summary_text) ?? []), ...(toList(item.raw_content) ?? [])].flatMap((text) => toText(text) || []);
     for (const text of texts) addSpoken(context, 'reasoning', text, 'i');
     if (texts.length === 0) addRecord(context, 'meta', '', { subtype: 'copy_of_reasoning' });
-  } else if (told) addToolEvent(context, type, told);
+  } else if (event) addToolEvent(context, type, event);
+  else if (type === 'SubAgentActivity') addSubagent(context, type, item);
   else addRecord(context, 'meta', toText(item.query) ?? '', { subtype: type, unknown: !metaItems.has(type) });
 };
 
@@ -79,13 +85,21 @@ const addSpoken = (context: LineContext, who: 'agent' | 'reasoning', text: strin
   else addRecord(context, kind, text, { model: state.model, response: responseOf(state) });
 };
 
+/** A subagent that was started belongs to the call that started it; its later work is in its own session. */
+const addSubagent = (context: LineContext, subtype: string, activity: JsonObject): void => {
+  const callId = toName(activity.call_id, 256) ?? toName(activity.id, 256) ?? toName(activity.event_id, 256);
+  const isStart = activity.kind === 'started' && callId !== null && isMet(context, callId);
+  addRecord(context, 'meta', '', { subtype, ...(isStart && { ending: { nativeCallId: callId, ...ofFlag(true) } }) });
+  if (isStart) addLink(context.out, context.session, callId, toName(activity.agent_thread_id, 256));
+};
+
 const readEnd = (context: LineContext, type: string): void => {
   const failure = toText(toObject(context.payload.error)?.message);
   if (failure === null) addRecord(context, 'meta', '', { subtype: type });
   else addRecord(context, 'system', `Turn failed: ${failure}`, { subtype: 'error' });
 };
 
-/** The operator took turns back: what stands above is no longer in the agent's context. */
+/** The user took turns back: the agent's context no longer has them. */
 const toRollbackText = (turns: number | null): string =>
   turns === null ? 'Rolled back' : `Rolled back by ${turns} ${turns === 1 ? 'turn' : 'turns'}`;
 

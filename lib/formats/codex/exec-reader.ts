@@ -1,20 +1,31 @@
 import { BoundedMap } from '../bounded-map.ts';
 import { fingerprintOf } from '../fingerprint.ts';
 import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
+import { addLink } from '../links.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toNotAnObject } from '../not-an-object.ts';
 import { ofFlag, toCommandEnding, toFlagEnding, toOutput } from './outcome.ts';
 import type { Ending } from './reader-state.ts';
 import { toTurnTokens } from './usage.ts';
 
-type ExecState = { session: string | null; turn: number; started: BoundedMap<1> };
+type ExecState = {
+  session: string | null;
+  /** Names this run among the runs of its thread: fingerprint of its first item; '' before that. */
+  run: string;
+  turn: number;
+  started: BoundedMap<1>;
+};
 
-/** Reads what `codex exec --json` prints: one thread, without times and without its prompts. */
+/**
+ * Reads what `codex exec --json` prints: one run of a thread, without times, prompts or models. The thread's rollout has all of it
+ * and replaces it in the archive.
+ */
 export const openCodexExec = (_hints: SourceHints, stored: unknown): LineReader => {
   const from = toObject(stored);
   const started = (toList(from?.started) ?? []).flatMap((key) => toName(key, 16) ?? []);
   const state: ExecState = {
     session: toName(from?.session, 300),
+    run: toName(from?.run, 32) ?? '',
     turn: typeof from?.turn === 'number' ? from.turn : 0,
     started: new BoundedMap(
       64,
@@ -27,40 +38,45 @@ export const openCodexExec = (_hints: SourceHints, stored: unknown): LineReader 
       if (object) readLine(state, line, object, out);
       else out.issues.push(toNotAnObject(line));
     },
-    state: () => ({ session: state.session, turn: state.turn, started: state.started.toEntries().map(([key]) => key) }),
+    state: () => ({ session: state.session, run: state.run, turn: state.turn, started: state.started.toEntries().map(([key]) => key) }),
   };
 };
 
-/** The rollout of the same thread tells more: a stream is a session of its own beside it, so that nothing counts twice. */
 const readLine = (state: ExecState, line: Line, value: JsonObject, out: Drafts): void => {
   const type = toName(value.type, 256);
   if (state.session === null) {
-    state.session = `exec:${toName(value.thread_id, 256) ?? line.hash}`;
+    state.session = toName(value.thread_id, 256) ?? `exec:${line.hash}`;
     out.sessions.push({ nativeId: state.session, line: line.number, atMs: null });
   }
   const session = state.session;
+  const item = toObject(value.item);
+  if (item && state.run === '') state.run = fingerprintOf(line.text);
   let block = 0;
   const add: Add = (kind, text, extra = {}) => {
     out.records.push({
       session,
       nativeKey: null,
-      block: block++,
+      block,
       line: line.number,
       offset: line.offset,
       bytes: line.bytes,
       lineHash: line.hash,
+      order: [toRank(state.run), line.number, block],
       kind,
       text,
       atMs: null,
       ...extra,
     });
+    block += 1;
   };
-  const response = `turn-${String(state.turn)}`;
-  const item = toObject(value.item);
-  if (item && type?.startsWith('item.') === true) readItem(state, add, type, item, response);
-  else if (type === 'turn.completed' || type === 'turn.failed') {
+  if (item && type?.startsWith('item.') === true) {
+    readItem(state, add, type, item);
+    if (isSpawn(item))
+      for (const child of toList(item.receiver_thread_ids) ?? []) addLink(out, session, toCallId(state, item), toName(child, 256));
+  } else if (type === 'turn.completed' || type === 'turn.failed') {
+    // The total of the thread so far, over all its runs: the largest one holds.
     const tokens = toTurnTokens(value.usage);
-    if (tokens) out.responses.push({ session, nativeId: `${session}:${response}:${line.hash}`, model: null, tokens, atMs: null });
+    if (tokens) out.sessions.push({ nativeId: session, line: line.number, atMs: null, tokens });
     const failure = toText(toObject(value.error)?.message);
     if (failure === null) add('meta', '', { subtype: type });
     else add('system', `Turn failed: ${failure}`, { subtype: 'error' });
@@ -75,13 +91,23 @@ type Add = (
   extra?: Partial<Pick<Drafts['records'][number], 'subtype' | 'call' | 'result' | 'unknown' | 'attachments'>>,
 ) => void;
 
-const readItem = (state: ExecState, add: Add, type: string, item: JsonObject, response: string): void => {
+/** Keeps the runs of a thread apart, which all number their items from 0; their order is not known. */
+const toRank = (run: string): number => (run === '' ? 0 : 1 + Buffer.from(run, 'base64url').readUInt32BE());
+
+const toCallId = ({ run }: ExecState, item: JsonObject): string | null => {
+  const id = toName(item.id, 200);
+  return id === null ? null : `${id}@${run}`;
+};
+
+const isSpawn = (item: JsonObject): boolean => item.type === 'collab_tool_call' && item.tool === 'spawn_agent';
+
+const readItem = (state: ExecState, add: Add, type: string, item: JsonObject): void => {
   const kind = toName(item.type, 128);
   const tool = toTool(kind, item);
   const isDone = type === 'item.completed';
   if (tool) {
-    const nativeCallId = toName(item.id, 200);
-    const key = fingerprintOf(`${response}\0${nativeCallId ?? ''}`);
+    const nativeCallId = toCallId(state, item);
+    const key = fingerprintOf(`${String(state.turn)}\0${nativeCallId ?? ''}`);
     if (state.started.get(key) === undefined) add('tool_call', '', { call: { nativeCallId, name: tool.name, params: tool.params } });
     else if (!isDone) add('meta', '', { subtype: type });
     if (!isDone) state.started.set(key, 1);

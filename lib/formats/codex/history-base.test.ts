@@ -27,7 +27,7 @@ it('counts a response that is recorded once, and not again in the totals behind 
 it('links a fork that copies nothing to the thread that it goes on from', async () => {
   const drafts = await fold('paginated-fork.jsonl');
   expect(drafts.sessions[0]).toMatchObject({ nativeId: thread('b'), parentNativeId: thread('a'), relation: 'fork' });
-  expect(boundariesOf(drafts)).toEqual([`Goes on from the first 12 entries of session ${thread('a')}`]);
+  expect(boundariesOf(drafts)).toEqual([`Continues from the first 12 entries of session ${thread('a')}`]);
   expect(tokensOf(drafts)).toEqual([
     [50, 300, 5],
     [60, 300, 6],
@@ -55,7 +55,7 @@ it('reads a rollout that takes turns back as the same session, and says so', asy
   );
   expect(drafts.sessions[0]).toMatchObject({ nativeId: thread('a') });
   expect(drafts.sessions.filter((session) => session.parentNativeId)).toEqual([]);
-  expect(boundariesOf(drafts)[0]).toContain(`this session's rollout ${thread('a')}; what followed them there was taken back`);
+  expect(boundariesOf(drafts)[0]).toContain(`this session's rollout ${thread('a')}; the entries after them were taken back`);
 });
 
 it('takes the rollout that a later one goes on from for the same thread, by the name of the file', async () => {

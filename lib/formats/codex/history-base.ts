@@ -1,7 +1,7 @@
 import { toCount, toName, toObject, type JsonObject } from '../narrow.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 
-/** Where a rollout goes on without copying: it begins behind the first `entries` entries of the rollout `rollout`. */
+/** Shared history: the rollout continues after the first `entries` entries of the rollout `rollout`, without copying them. */
 type HistoryBase = { rollout: string; entries: number | null };
 
 const toHistoryBase = (payload: JsonObject): HistoryBase | null => {
@@ -11,12 +11,12 @@ const toHistoryBase = (payload: JsonObject): HistoryBase | null => {
 };
 
 /**
- * A thread's first rollout has the thread's id; those that begin when turns are taken back have ids of their own, which stand
+ * A thread's first rollout has the thread's id; rollouts that begin when turns are taken back have their own ids, which come
  * behind the thread's in their file names.
  */
 const isLaterRollout = (path: string, thread: string): boolean => (path.split(/[/\\]/u).at(-1) ?? '').includes(`-${thread}_`);
 
-/** The thread whose history the rollout goes on from: null where it copies or has none, or where it is the thread's own. */
+/** The thread whose history the rollout continues; null if it copies, has no history, or continues its own thread. */
 export const toBaseThread = (payload: JsonObject, path: string): string | null => {
   const base = toHistoryBase(payload);
   const thread = toName(payload.id, 256) ?? toName(payload.session_id, 256);
@@ -24,10 +24,10 @@ export const toBaseThread = (payload: JsonObject, path: string): string | null =
   return base.rollout;
 };
 
-/** Whether the rollout's running totals go on from those of another one. */
+/** Whether the rollout's running totals include those of another rollout. */
 export const hasBase = (payload: JsonObject): boolean => toHistoryBase(payload) !== null;
 
-/** Says where the history stands that the rollout goes on from. */
+/** Adds a boundary that names the history that the rollout continues. */
 export const addHistoryBase = (context: LineContext, path: string): void => {
   const base = toHistoryBase(context.payload);
   if (base === null) return;
@@ -35,7 +35,7 @@ export const addHistoryBase = (context: LineContext, path: string): void => {
   const origin = toName(context.payload.forked_from_id, 256) ?? toBaseThread(context.payload, path);
   const text =
     origin === null
-      ? `Goes on from ${place}this session's rollout ${base.rollout}; what followed them there was taken back`
-      : `Goes on from ${place}session ${origin}`;
+      ? `Continues from ${place}this session's rollout ${base.rollout}; the entries after them were taken back`
+      : `Continues from ${place}session ${origin}`;
   addRecord(context, 'boundary', text, { subtype: 'history_base' });
 };

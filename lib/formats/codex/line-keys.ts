@@ -5,12 +5,12 @@ import { contentLimit, type ReaderState } from './reader-state.ts';
 import type { Visits } from './visits.ts';
 
 /**
- * Keys of lines. Forks and subagents begin with a copy of their parent's lines, written anew with other times; a copy
+ * Keys of lines. Forks and subagents begin with a copy of their parent's lines, written again with other times; a copy
  * must get the key that the parent's file gives, and no other line may. A line's key is therefore made of
  *
  * - its part: the turn, whose id no other session has; before the first turn, and in versions that give turns no such id,
  *   the thread that the session_meta line before it names;
- * - what it says without times, and how many lines of its part said the same before.
+ * - its content without times, and how many earlier lines of its part had the same content.
  */
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
@@ -32,7 +32,7 @@ export const enterPart = (state: ReaderState, { type, payload }: Entry, session:
 const isPastCopy = (state: ReaderState, session: string): boolean =>
   !state.isCopying && state.thread !== session && state.part.startsWith(fingerprintOf(`thread ${state.thread}`));
 
-/** Threads and turns are numbered apart: a fork has one more thread than its parent, and must number the turns alike. */
+/** Threads and turns have separate counters: a fork has one more thread than its parent, and must number the turns alike. */
 const beginPart = (state: ReaderState, visits: Visits, name: string): void => {
   const part = fingerprintOf(name);
   if (state.part.startsWith(part)) return;

@@ -1,8 +1,8 @@
-import { toAmount, toList, toObject, toText, type JsonObject } from '../narrow.ts';
+import { toAmount, toList, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { toContent } from './content.ts';
 import type { Ending } from './reader-state.ts';
 
-/** Characters at the start of an output in which Codex says how it ended. */
+/** Characters at the start of an output in which Codex reports how the call ended. */
 const headerChars = 400;
 
 const unknownEnding: Ending = { outcome: 'unknown', outcomeSource: 'none' };
@@ -31,7 +31,7 @@ export const toDurationMs = (value: unknown): number | null => {
   return number === undefined ? null : toAmount(Number(number) * (unit === 's' ? 1000 : 1));
 };
 
-/** How a command ended, by the fields of its event or item; null where they do not say. */
+/** How a command ended, by the fields of its event or item; null if they have no outcome. */
 export const toCommandEnding = (payload: JsonObject): Ending | null => {
   const durationMs = toDurationMs(payload.duration);
   if (payload.status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
@@ -48,9 +48,15 @@ export const toFlagEnding = (payload: JsonObject): Ending | null => {
   return null;
 };
 
-export type Output = { text: string; attachments: ReturnType<typeof toContent>['attachments']; ending: Ending };
+export type Output = {
+  text: string;
+  attachments: ReturnType<typeof toContent>['attachments'];
+  ending: Ending;
+  /** How many exit codes a script printed; absent: it is no script's output. */
+  printedCodes?: number;
+};
 
-/** An output in any of its shapes. It is ok only where it says so. */
+/** An output in any of its shapes. It is ok only if the output shows it. */
 export const toOutput = (output: unknown): Output => {
   const text = toText(output);
   const inner = text?.startsWith('{') ? parseObject(text) : null;
@@ -66,19 +72,31 @@ export const toOutput = (output: unknown): Output => {
   const object = toObject(output);
   const content = toContent(object && 'content' in object ? object.content : output);
   if (typeof object?.success === 'boolean') return { ...content, ending: ofFlag(object.success) };
-  const parts = toList(output) ?? toList(object?.content);
-  return { ...content, ending: (parts && toScriptEnding(parts)) ?? toTextEnding(content.text) };
+  const texts = toObjects(toList(output) ?? toList(object?.content) ?? []).flatMap((part) => toText(part.text) ?? []);
+  const codes = listPrintedCodes(texts);
+  return { ...content, ending: toPrintedEnding(texts, codes) ?? toTextEnding(content.text), printedCodes: codes.length };
 };
 
-/** Output of a script: a header, then what the script printed, where results of commands are JSON texts. */
-const toScriptEnding = (parts: readonly unknown[]): Ending | null => {
-  const texts = parts.flatMap((part) => toText(toObject(part)?.text) ?? []);
-  const results = texts.filter((text) => text.startsWith('{')).map((text) => parseObject(text)?.exit_code);
-  const codes = results.filter((code) => Number.isSafeInteger(code)).map(Number);
-  const failed = codes.find((code) => code !== 0);
+/** How agents print an exit code that they were given: `exit_code=1`, `[exit 0]`. */
+const printedCode = /^\W{0,3}exit(?:ed)?(?:[ _]?(?:code|status))?\W{1,3}(-?\d{1,9})\W?$/gimu;
+const maxPrintedCharacters = 65_536;
+
+/** Exit codes that a script printed: in results as JSON, alone or in a list, or on lines of their own. */
+const listPrintedCodes = (texts: readonly string[]): number[] => {
+  const isScript = texts[0]?.startsWith('Script ') === true;
+  return texts.flatMap((text) => {
+    const results = /^\s*[[{]/u.test(text) ? toObjects([parseJson(text)].flat()) : [];
+    const codes = results.map(({ exit_code: code }) => code).filter((code) => Number.isSafeInteger(code));
+    if (codes.length > 0) return codes.map(Number);
+    return isScript ? [...text.slice(0, maxPrintedCharacters).matchAll(printedCode)].map(([, code]) => Number(code)) : [];
+  });
+};
+
+/** Output of a script: a header, then what the script printed. */
+const toPrintedEnding = (texts: readonly string[], codes: readonly number[]): Ending | null => {
   if (texts[0]?.startsWith('Script failed')) return { outcome: 'error', outcomeSource: 'text' };
   if (codes.length === 0) return null;
-  return ofExitCode(failed ?? 0, toWallTime(texts[0] ?? ''));
+  return ofExitCode(codes.find((code) => code !== 0) ?? 0, toWallTime(texts[0] ?? ''));
 };
 
 const toTextEnding = (text: string): Ending => {
@@ -90,16 +108,16 @@ const toTextEnding = (text: string): Ending => {
   return outcome === undefined ? { ...unknownEnding, durationMs } : { outcome, outcomeSource: 'text', durationMs };
 };
 
-/** What outputs begin with when they tell how the call ended. */
+/** Beginnings of outputs that show how the call ended. */
 const endings: readonly (readonly [Ending['outcome'], RegExp])[] = [
   ['running', /^(?:Chunk ID[^\n]*\n)?(?:Wall time[^\n]*\n)?(?:Process running with session ID|Script running with cell ID)/u],
   ['rejected', /^(?:exec command |patch )?rejected by user|^user rejected/iu],
-  ['interrupted', /^aborted(?: by user)?\b/iu],
+  ['interrupted', /^(?:Wall time[^\n]*\n)?aborted(?: by user)?\b/iu],
   [
     'error',
-    /^(?:error: |execution error|exec_command failed|failed to parse function arguments|unsupported call|apply_patch verification failed|Script failed)/iu,
+    /^(?:error: |execution error|exec_command failed|write_stdin failed|failed to parse function arguments|unsupported call|apply_patch verification failed|Script failed)/iu,
   ],
-  ['ok', /^(?:Success\. Updated the following files|Plan updated$|Script completed\n)/u],
+  ['ok', /^(?:Success\. Updated the following files|Plan updated$)/u],
 ];
 
 const toWallTime = (header: string): number | null => {
@@ -107,14 +125,16 @@ const toWallTime = (header: string): number | null => {
   return seconds === undefined ? null : toAmount(Math.round(Number(seconds) * 1000));
 };
 
-/** A JSON object; null for any other text. */
-export const parseObject = (text: string): JsonObject | null => {
+const parseJson = (text: string): unknown => {
   try {
-    return toObject(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
     return null;
   }
 };
+
+/** A JSON object; null for any other text. */
+export const parseObject = (text: string): JsonObject | null => toObject(parseJson(text));
 
 /** What a command wrote to both streams, as one text. */
 export const toStreams = (payload: JsonObject): string => [payload.stdout, payload.stderr].flatMap((text) => toText(text) || []).join('\n');

@@ -8,6 +8,22 @@ export type Ending = Omit<ResultDraft, 'nativeCallId'>;
 /** Cumulative counts of a session, as `token_count` gives them. */
 export type Totals = { input: number; cached: number; cacheWrite: number | null; output: number; reasoning: number | null };
 
+/** A command that outlives the call that started it, or a script that other calls run inside of. */
+export type Process = {
+  /** Native id of the call that started it; null where the id is too long to keep. */
+  starter: string | null;
+  /** What a script needs to be judged by (see script.ts); null for a command. */
+  needs: string | null;
+  /** Whether the starting call returned while it was still running. */
+  isYielded: boolean;
+  /** Nested commands whose end is known, whether any nested call failed, and with which exit code. */
+  commands: number;
+  isFailed: boolean;
+  exitCode: number | null;
+  /** Who reported the end: an event about the starting call, or the output of a later call that waited for it. */
+  end: 'open' | 'event' | 'output';
+};
+
 /**
  * All that the reader remembers between lines. Everything is bounded, so that it stays under 32 kB as JSON whatever a file
  * holds.
@@ -15,11 +31,11 @@ export type Totals = { input: number; cached: number; cacheWrite: number | null;
 export type ReaderState = {
   /** Native id of the file's session; null before the first line. */
   session: string | null;
-  /** Whether its running totals go on from those of another file. */
+  /** Whether its running totals include those of another file. */
   isChild: boolean;
-  /** Entries with a smaller ordinal are copies of the parent's; null where the file does not say. */
+  /** Entries with a smaller ordinal are copies of the parent's; null if the file does not name one. */
   ownFrom: number | null;
-  /** Whether responses are recorded one by one: totals tell nothing more then. */
+  /** Whether responses are recorded one by one: totals then add nothing. */
   isRecorded: boolean;
   /** Time of the first line: what is copied from a parent did not happen here before it. */
   firstMs: number | null;
@@ -28,7 +44,7 @@ export type ReaderState = {
   /** Whether the lines that are read are copies of a parent's: see copying.ts. */
   isCopying: boolean;
   model: string | null;
-  /** Fingerprint of the facts that were said last. */
+  /** Fingerprint of the last facts. */
   facts: string;
   /** The thread that lines without a turn belong to, and the part of it that is being read: see line-keys.ts. */
   thread: string;
@@ -36,19 +52,22 @@ export type ReaderState = {
   /** How often each thread and each turn began. */
   threads: Visits;
   turns: Visits;
-  /** How often each content stood in this part, and how many times that list was begun anew. */
+  /** How often each content occurred in this part, and how many times that list was restarted. */
   contents: BoundedMap<number>;
   page: number;
   /** Number of the response in this part. */
   response: number;
   totals: Totals | null;
-  /** Texts that were met, with the channels that gave them. */
+  /** Texts seen so far, with the channels that gave them. */
   said: BoundedMap<string>;
-  /** Calls that were met, and whether they start an agent: see calls.ts. */
+  /** Calls seen so far, and whether they start an agent: see calls.ts. */
   calls: BoundedMap<boolean>;
+  /** Scripts and commands that have not ended, and which of them a call waits for: see processes.ts. */
+  processes: BoundedMap<Process>;
+  waits: BoundedMap<string>;
 };
 
-const limits = { threads: 16, turns: 64, contents: 256, said: 96, calls: 1000 };
+const limits = { threads: 16, turns: 64, contents: 256, said: 96, calls: 1000, processes: 16, waits: 16 };
 const filterBytes = { threads: 512, turns: 2048 };
 
 export const contentLimit = limits.contents;
@@ -79,9 +98,11 @@ export const toState = (state: ReaderState): StoredState => ({
   contents: state.contents.toEntries(),
   said: state.said.toEntries(),
   calls: toStoredCalls(state.calls),
+  processes: state.processes.toEntries(),
+  waits: state.waits.toEntries(),
 });
 
-/** Continues from what `toState` gave; anything else begins anew. */
+/** Continues from what `toState` gave; anything else starts from the beginning. */
 export const fromState = (stored: unknown): ReaderState => {
   const from = isStored(stored) ? stored : null;
   return {
@@ -104,10 +125,12 @@ export const fromState = (stored: unknown): ReaderState => {
     contents: new BoundedMap(limits.contents, from?.contents),
     said: new BoundedMap(limits.said, from?.said),
     calls: new BoundedMap(limits.calls, fromStoredCalls(from?.calls ?? '')),
+    processes: new BoundedMap(limits.processes, from?.processes),
+    waits: new BoundedMap(limits.waits, from?.waits),
   };
 };
 
-/** State is written by `toState` alone; its outer shape tells it from that of another version. */
+/** Only `toState` writes the state; its outer shape distinguishes it from that of another version. */
 const isStored = (stored: unknown): stored is StoredState => {
   const object = toObject(stored);
   return (

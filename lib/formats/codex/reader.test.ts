@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../__fixtures__/document.ts';
 import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
-import type { Drafts } from '../format.ts';
+import { makeDrafts, type Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
+import { openCodex } from './reader.ts';
 
 const fold = async (name: string, id = 'codex'): Promise<Drafts> => {
   const format = formats.find((one) => one.id === id);
@@ -36,7 +37,7 @@ describe('a Codex rollout', () => {
     expect(drafts.responses.map((response) => response.model)).toEqual(['gpt-5.2', 'gpt-5.2']);
   });
 
-  it('tells by an event how a call ended', async () => {
+  it('takes the outcome of a call from its event', async () => {
     const { records } = await fold('parent.jsonl');
     expect(records.flatMap(({ kind, ending }) => (ending ? [{ kind, ...ending }] : []))).toMatchObject([
       { kind: 'meta', nativeCallId: 'c1', outcome: 'error', exitCode: 2, durationMs: 1500 },
@@ -60,7 +61,7 @@ describe('a Codex rollout', () => {
     expect(drafts.sessions[0]).toMatchObject({ relation: 'subagent', agentName: 'Ada' });
   });
 
-  it('reads outcomes from every shape, and is ok only where it knows', async () => {
+  it('reads outcomes from every shape, and is ok only if it is known', async () => {
     const { records, links } = await fold('outcomes.jsonl');
     const outcomes = records.flatMap(({ result }) => (result ? [[result.nativeCallId, result.outcome]] : []));
     expect(outcomes).toEqual([
@@ -75,7 +76,7 @@ describe('a Codex rollout', () => {
       ['flag', 'ok'],
       ['p1', 'error'],
       ['m1', 'error'],
-      ['sp', 'unknown'],
+      ['sp', 'ok'],
       ['i1', 'ok'],
     ]);
     expect(links).toMatchObject([{ nativeCallId: 'sp', childNativeId: 'child-1' }]);
@@ -83,7 +84,7 @@ describe('a Codex rollout', () => {
     expect(records.filter((record) => record.kind === 'boundary').length).toBe(1);
   });
 
-  it('says where the history was compacted, with its summary apart, and where turns were taken back', async () => {
+  it('marks where the history was compacted, with its summary, and where turns were taken back', async () => {
     const { records } = await fold('history.jsonl');
     expect(records.slice(3).map(({ kind, subtype, text }) => [kind, subtype, text])).toEqual([
       ['boundary', 'compacted', 'Conversation compacted'],
@@ -94,7 +95,7 @@ describe('a Codex rollout', () => {
     ]);
   });
 
-  it('reads what later versions tell as items, once', async () => {
+  it('reads the items of later versions once', async () => {
     const { records } = await fold('items.jsonl');
     const brief = records.flatMap(({ kind, text, call, result }) =>
       kind === 'meta' ? [] : [[kind, call?.name, result?.outcome, text].filter(Boolean).join(' ')],
@@ -118,6 +119,30 @@ describe('a Codex rollout', () => {
     expect(records.flatMap(({ ending }) => ending ?? [])).toMatchObject([{ nativeCallId: 'ws1', outcome: 'ok' }]);
   });
 
+  it('gives records that come with the next prompt a kind that extends no turn', () => {
+    const drafts = makeDrafts();
+    const reader = openCodex({ path: '/logs/file.jsonl' }, undefined);
+    const event = (type: string, rest: object = {}) => ({ type: 'event_msg', payload: { type, ...rest } });
+    const message = (role: string, text: string) => ({ type: 'response_item', payload: { type: 'message', role, content: text } });
+    const values = [
+      { type: 'session_meta', payload: { id: 'thread' } },
+      ...[event('user_message', { message: 'First' }), event('agent_message', { message: 'Done' }), event('task_complete')],
+      ...[event('thread_settings_applied', { thread_settings: { model: 'gpt-5.5' } }), event('task_started', { turn_id: 'two' })],
+      ...[message('developer', '<permissions instructions>'), message('user', '<environment_context>later</environment_context>')],
+      ...[
+        { type: 'world_state', payload: {} },
+        { type: 'turn_context', payload: { turn_id: 'two', model: 'gpt-5.5' } },
+      ],
+      event('user_message', { message: 'Second' }),
+    ];
+    for (const [index, value] of values.entries())
+      reader.read({ number: index + 1, offset: index, bytes: 1, text: '', hash: String(index) }, value, drafts);
+    const kinds = drafts.records.map(({ kind }) => kind);
+    const between = kinds.slice(kinds.indexOf('response') + 1, kinds.lastIndexOf('prompt'));
+    expect(between).toHaveLength(7);
+    expect(between.filter((kind) => kind !== 'meta' && kind !== 'system')).toEqual([]);
+  });
+
   it('reads bare lines of old versions', async () => {
     const drafts = await fold('legacy.jsonl');
     expect(shown(drafts)).toEqual(['system: Be kind', 'prompt: Hello', 'tool_call: ', 'tool_result: a', 'response: Hi']);
@@ -136,7 +161,11 @@ describe('codex exec --json', () => {
       'response: Done',
       'system: Turn failed: no',
     ]);
-    expect(tokensOf(drafts)).toEqual([[6, 4, 2]]);
+    expect(drafts.responses).toEqual([]);
+    expect(drafts.sessions.map(({ tokens }) => tokens)).toEqual([
+      undefined,
+      { input: 6, cacheRead: 4, cacheWrite: null, output: 2, reasoning: null },
+    ]);
   });
 });
 

@@ -23,10 +23,8 @@ export const readResponseItem = (context: LineContext): void => {
   else if (type === 'tool_search_output') addOutput(context, toCallId(payload), toJson(payload.tools), toFlagEnding(payload));
   else if (type?.endsWith('_output') === true) addOutput(context, toCallId(payload), payload.output, null);
   else if (type === 'tool_result' || type === 'function_result') addResult(context);
-  else if (type === 'agent_message') {
-    const from = [payload.author, payload.recipient].flatMap((name) => toName(name, 256) ?? []).join(' → ');
-    addRecord(context, 'system', [from, toContent(payload.content).text].filter(Boolean).join('\n'), { subtype: type });
-  } else if (type === 'token_count') {
+  else if (type === 'agent_message') readAgentMessage(context);
+  else if (type === 'token_count') {
     addUsage(context, payload);
     addRecord(context, 'meta', '', { subtype: type });
   } else if (type === 'ghost_snapshot' || type === 'additional_tools') addRecord(context, 'meta', '', { subtype: type });
@@ -49,7 +47,19 @@ const readMessage = (context: LineContext): void => {
   }
 };
 
-/** Summaries of the reasoning; where it is encrypted and has none, an empty record tells that the model reasoned. */
+const newTask = /^Message Type: NEW_TASK\nTask name: (.*)\n(?:.*\n)*?Payload:\n?/u;
+
+/** A message between agents. One that gives a subagent its task is that session's prompt; its payload may be encrypted. */
+const readAgentMessage = (context: LineContext): void => {
+  const { payload } = context;
+  const { text } = toContent(payload.content);
+  const [header, task] = newTask.exec(text) ?? [];
+  const from = [payload.author, payload.recipient].flatMap((name) => toName(name, 256) ?? []).join(' → ');
+  if (header === undefined) addRecord(context, 'system', [from, text].filter(Boolean).join('\n'), { subtype: 'agent_message' });
+  else addRecord(context, 'prompt', text.slice(header.length).trim() || `Task ${task ?? ''}`, { subtype: 'agent_message' });
+};
+
+/** Summaries of the reasoning; where it is encrypted and has none, an empty record shows that the model reasoned. */
 const readReasoning = (context: LineContext): void => {
   const { payload, state } = context;
   const parts = [...(toList(payload.summary) ?? []), ...(toList(payload.content) ?? [])];
@@ -61,7 +71,7 @@ const readReasoning = (context: LineContext): void => {
   else addRecord(context, 'reasoning', '', { ...own, subtype: 'encrypted' });
 };
 
-/** A result with its streams and exit code apart, or as it is. */
+/** A result, with its streams and exit code in fields of their own or as one value. */
 const addResult = (context: LineContext): void => {
   const { payload } = context;
   const result = toObject(payload.result);
@@ -70,7 +80,7 @@ const addResult = (context: LineContext): void => {
   addOutput(context, toCallId(payload), streams === null || streams === '' ? (payload.result ?? payload.output) : streams, ending);
 };
 
-/** A call that ran at the API's side: its item says how it ended. An event may have told of it before. */
+/** A call that ran on the API's side: its item has the outcome. An event may have come before it. */
 const addServerCall = (context: LineContext, name: string, params: string): void => {
   const callId = toCallId(context.payload);
   const ending = toFlagEnding(context.payload);

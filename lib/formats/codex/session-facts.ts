@@ -5,30 +5,30 @@ import type { LineContext } from './drafting.ts';
 import type { Entry } from './entry.ts';
 import { hasBase, toBaseThread } from './history-base.ts';
 
-type Said = Pick<SessionDraft, 'cwd' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'>;
+type LineFacts = Pick<SessionDraft, 'cwd' | 'gitBranch' | 'agentVersion' | 'agentName' | 'model' | 'parentNativeId' | 'relation'>;
 
-/** Says what a line tells of its session, unless the line before that told anything told the same. */
+/** Adds the facts that a line has about its session, unless they repeat the last ones. */
 export const addSessionFacts = (context: LineContext, { type, payload }: Entry, isOwn: boolean, path: string): void => {
   const { state, out, session, line, atMs } = context;
   const isFirst = state.facts === '';
-  const said = isOwn ? toSaid(type, payload, path) : null;
-  if (said?.model) state.model = said.model;
-  if (said?.parentNativeId || (isOwn && type === 'session_meta' && hasBase(payload))) state.isChild = true;
+  const found = isOwn ? toLineFacts(type, payload, path) : null;
+  if (found?.model) state.model = found.model;
+  if (found?.parentNativeId || (isOwn && type === 'session_meta' && hasBase(payload))) state.isChild = true;
   if (isOwn && type === 'session_meta') state.ownFrom = toCount(payload.subagent_history_start_ordinal) ?? state.ownFrom;
-  const facts = said ? fingerprintOf(toJson(said)) : state.facts;
+  const facts = found ? fingerprintOf(toJson(found)) : state.facts;
   if (!isFirst && facts === state.facts) return;
   state.facts = facts || '-';
-  out.sessions.push({ nativeId: session, line: line.number, atMs, ...said });
+  out.sessions.push({ nativeId: session, line: line.number, atMs, ...found });
 };
 
-const toSaid = (type: string | null, payload: JsonObject, path: string): Said | null => {
+const toLineFacts = (type: string | null, payload: JsonObject, path: string): LineFacts | null => {
   if (type === 'session_meta') return toMeta(payload, path);
   if (type === 'turn_context') return { cwd: toName(payload.cwd, 4096), model: toName(payload.model, 128) };
   const settings = payload.type === 'thread_settings_applied' ? toObject(payload.thread_settings) : null;
   return settings && { cwd: toName(settings.cwd, 4096), model: toName(settings.model, 128) };
 };
 
-const toMeta = (payload: JsonObject, path: string): Said => {
+const toMeta = (payload: JsonObject, path: string): LineFacts => {
   const subagent = toObject(payload.source)?.subagent ?? null;
   const spawn = toObject(toObject(subagent)?.thread_spawn);
   const fork = toName(payload.forked_from_id, 256) ?? toBaseThread(payload, path);
@@ -44,7 +44,7 @@ const toMeta = (payload: JsonObject, path: string): Said => {
   };
 };
 
-/** A name that a person gave the session. */
+/** The name that a person gave the session. */
 export const addTitle = (out: Drafts, session: string, line: number, atMs: number | null, name: string): void => {
   const title = name
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')

@@ -21,6 +21,28 @@ const keysOf = ({ records }: Drafts) => records.map(({ nativeKey, block }) => `$
 
 const turnIdOf = (index: number) => `019f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
 
+/** Ids of the longest kind that is kept. */
+const idOf = (kind: string, index: number) => `${kind}${String(index)}${wide}`.slice(0, 64);
+
+const yieldedCommand = (index: number) => [
+  { type: 'response_item', payload: { type: 'function_call', name: 'exec_command', call_id: idOf('c', index), arguments: '{}' } },
+  {
+    type: 'response_item',
+    payload: { type: 'function_call_output', call_id: idOf('c', index), output: `Process running with session ID ${String(index)}` },
+  },
+  {
+    type: 'response_item',
+    payload: { type: 'function_call', name: 'write_stdin', call_id: idOf('w', index), arguments: `{"session_id":${String(index)}}` },
+  },
+];
+
+const unansweredScript = (index: number) => [
+  {
+    type: 'response_item',
+    payload: { type: 'custom_tool_call', name: 'exec', call_id: idOf('s', index), input: 'tools.exec_command({ cmd: "npm git go make" })' },
+  },
+];
+
 it('keeps its state under 32 kB over a long file of long names, and no key stands twice', () => {
   const values = Array.from({ length: 3000 }, (_, index) => [
     { type: 'session_meta', payload: { id: `${wide}${String(index % 220)}`, cwd: wide } },
@@ -32,6 +54,7 @@ it('keeps its state under 32 kB over a long file of long names, and no key stand
       payload: { type: 'exec_command_end', call_id: `${wide}${String(index)}`, exit_code: -123456789, duration: { secs: 9e9 } },
     },
     { type: 'event_msg', payload: { type: 'agent_message', message: `${wide}${String(index)}` } },
+    ...(index % 2 === 0 ? yieldedCommand(index) : unansweredScript(index)),
   ]).flat();
   const { drafts, state } = read(values);
   expect(new Set(keysOf(drafts)).size).toBe(drafts.records.length);

@@ -1,13 +1,14 @@
 import { toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { addCall, addOutput, isMet } from './calls.ts';
 import { addRecord, type LineContext } from './drafting.ts';
+import { isNested, noteNested, toStarterEnding } from './processes.ts';
 import { ofFlag, toCommandEnding, toDurationMs, toFlagEnding, toStreams } from './outcome.ts';
 import type { Ending } from './reader-state.ts';
 
-/** What an event or an item tells of one whole call. */
+/** One whole call, as an event or an item reports it. */
 export type ToolEvent = { callId: string | null; name: string; params: string; output: unknown; ending: Ending | null };
 
-/** The call that an event of this type, or an item of 0.149 and later, tells of; null for others. */
+/** The call that an event of this type, or an item of 0.149 and later, is about; null for others. */
 export const toToolEvent = (type: string | null, payload: JsonObject): ToolEvent | null => {
   const callId = toName(payload.call_id, 256) ?? toName(payload.callId, 256) ?? toName(payload.id, 256);
   const ending = toFlagEnding(payload);
@@ -81,12 +82,23 @@ const toFindings = (results: unknown): string =>
     .map((one) => [one.title, one.url, one.snippet].flatMap((text) => toText(text) || []).join('\n'))
     .join('\n\n');
 
-/** Of a call that has its own lines an event tells how it ended; of one that has none, all there is. */
-export const addToolEvent = (context: LineContext, type: string, { callId, name, params, output, ending }: ToolEvent): void => {
-  if (isMet(context, callId)) {
-    addRecord(context, 'meta', '', { subtype: type, ...(ending && { ending: { nativeCallId: callId, ...ending } }) });
-    return;
+const toEndText = (ending: Ending | null): string =>
+  ending?.exitCode === undefined || ending.exitCode === null ? (ending?.outcome ?? 'ended') : `exited with ${String(ending.exitCode)}`;
+
+/**
+ * An event about a call that has lines of its own adds how it ended; one about a call that a script made is part of that script's
+ * call; any other is all there is of its call.
+ */
+export const addToolEvent = (context: LineContext, type: string, event: ToolEvent): void => {
+  const { callId, name, params, output, ending } = event;
+  if (callId !== null && isMet(context, callId)) {
+    const own = ending && toStarterEnding(context.state, callId, ending);
+    addRecord(context, 'meta', '', { subtype: type, ...(own && { ending: { nativeCallId: callId, ...own } }) });
+  } else if (isNested(context.state, callId)) {
+    noteNested(context.state, event);
+    addRecord(context, 'meta', `${name} ${toEndText(ending)}: ${params}`.slice(0, 2000), { subtype: type });
+  } else {
+    addCall(context, callId, name, params, type);
+    addOutput(context, callId, output, ending);
   }
-  addCall(context, callId, name, params, type);
-  addOutput(context, callId, output, ending);
 };

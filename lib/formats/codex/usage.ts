@@ -18,7 +18,7 @@ export const addUsage = (context: LineContext, info: JsonObject): void => {
   if (grown !== null && !state.isRecorded) addResponse(context, grown);
 };
 
-/** Counts a `token_usage_record`: one response by itself, from 0.153 on. The totals that follow it tell the same. */
+/** Counts a `token_usage_record`: one response, from 0.153 on. The totals that follow repeat it. */
 export const addRecordedUsage = (context: LineContext): void => {
   const usage = toTotals(context.payload.usage);
   if (usage === null) return;
@@ -43,7 +43,7 @@ const toGrowth = (before: Totals | null, total: Totals | null, last: Totals | nu
     output: total.output - before.output,
     reasoning: total.reasoning === null ? null : total.reasoning - (before.reasoning ?? 0),
   };
-  // Totals that shrank were begun anew.
+  // Totals that shrank were restarted.
   return grown.input < 0 || grown.output < 0 ? (last ?? total) : grown;
 };
 
@@ -60,7 +60,7 @@ const toTotals = (value: unknown): Totals | null => {
   };
 };
 
-/** Codex counts cached tokens as input; here they are apart. */
+/** Codex counts cached tokens as input; here they are separate. */
 const toTokens = ({ input, cached, cacheWrite, output, reasoning }: Totals): Tokens => {
   const cacheRead = Math.max(0, cached);
   const written = cacheWrite === null ? null : Math.max(0, cacheWrite);

@@ -3,7 +3,7 @@ import { BoundedMap } from '../bounded-map.ts';
 /** Plain JSON of `Visits`. */
 export type StoredVisits = { counts: [string, number][]; forgotten: string; late: number };
 
-/** Bits that stand for one part in the filter of forgotten parts. */
+/** Bits that represent one part in the filter of forgotten parts. */
 const bitsPerPart = 4;
 
 /**

@@ -2,7 +2,7 @@ import { drift, silent, type Labelled } from './labelled.ts';
 import { bash, edit, grep, patch, read, repeat, write, type Step } from './make-calls.ts';
 
 const row = 'work outside what the prompt names';
-const prompt = 'A time-out has to count as unhealthy. All of it is in `internal/rollout/probe.go`.';
+const prompt = 'A timeout has to count as unhealthy. All of it is in `internal/rollout/probe.go`.';
 const begin: Step[] = [grep('client.Do', 'internal/rollout/probe.go', { prompt }), read('/home/dev/app/internal/rollout/probe.go', 'package rollout')];
 const touch = (path: string): Step[] => [read(`/home/dev/app/${path}`, `text of ${path}`), edit(`/home/dev/app/${path}`, `a ${path}`, `b ${path}`)];
 const idle = (count: number): Step[] => repeat(count, (at) => bash(`echo step-${'abcdefghijklmnop'[at]}`, `step ${'abcdefghijklmnop'[at]}`));
@@ -110,5 +110,127 @@ export const drifts: readonly Labelled[] = [
       ...idle(2),
     ],
     expected: [drift(11)],
+  },
+  {
+    row,
+    name: 'types are used from another folder',
+    why: '`use the types from types/` says where to look, not what to change.',
+    steps: [
+      { ...read('/home/dev/app/types/user.d.ts', 'x'), prompt: 'Build the profile page; use the types from types/ and follow docs/style.md.' },
+      ...touch('src/profile/page.tsx'),
+      ...touch('lib/api.ts'),
+      ...touch('web/routes.ts'),
+      ...touch('app/menu.ts'),
+      ...idle(3),
+    ],
+    expected: silent,
+  },
+  {
+    row,
+    name: 'a pasted stack trace',
+    why: 'Its paths are where the program was, not what the person asks to change.',
+    steps: [
+      {
+        ...read('/home/dev/app/node_modules/express/lib/router.js', 'x'),
+        prompt:
+          'Please fix this crash:\nTypeError: Cannot read properties of undefined (reading "id")\n    at Layer.handle (node_modules/express/lib/router.js:95:5)\n    at src/server/session.ts:12:7\n  File "tools/run.py", line 3, in main',
+      },
+      ...touch('src/users/load.ts'),
+      ...touch('lib/cache.ts'),
+      ...touch('app/guard.ts'),
+      ...idle(3),
+    ],
+    expected: silent,
+  },
+  {
+    row,
+    name: 'paths in a code fence',
+    why: 'Code in a prompt is an example.',
+    steps: [
+      { ...read('/home/dev/app/config/site.yaml', 'x'), prompt: 'Make the build pass. This is what CI runs:\n```sh\nedit config/site.yaml\nnpm run build\n```\nThanks!' },
+      ...touch('src/a.ts'),
+      ...touch('lib/b.ts'),
+      ...touch('app/c.ts'),
+      ...idle(3),
+    ],
+    expected: silent,
+  },
+  {
+    row,
+    name: 'a question about a file',
+    why: 'To ask how a file works is not to limit the work to it.',
+    steps: [
+      { ...read('/home/dev/app/src/queue/worker.ts', 'x'), prompt: 'How does src/queue/worker.ts decide what to change? Then make retries configurable.' },
+      ...touch('lib/retry.ts'),
+      ...touch('app/settings.ts'),
+      ...touch('web/form.ts'),
+      ...idle(3),
+    ],
+    expected: silent,
+  },
+  {
+    row,
+    name: 'edits of an earlier turn',
+    why: 'Each turn is judged by its own calls: what was asked before is not held against what is asked now.',
+    steps: [
+      { ...read('/home/dev/app/web/a.ts', 'a'), prompt: 'Tidy up the web client, the charts and the scripts.' },
+      ...touch('web/a.ts'),
+      ...touch('charts/b.yaml'),
+      ...touch('scripts/c.sh'),
+      ...begin,
+      ...touch('internal/rollout/probe.go'),
+      ...idle(4),
+    ],
+    expected: silent,
+  },
+  {
+    row,
+    name: 'a later prompt that names nothing',
+    why: 'What an earlier prompt named is no scope for this one.',
+    steps: [...begin, ...touch('internal/rollout/probe.go'), bash('git status', 'clean', { prompt: 'Great, go on with the next task in the list.' }), ...touch('web/a.ts'), ...touch('charts/b.yaml'), ...touch('scripts/c.sh'), ...idle(4)],
+    expected: silent,
+  },
+  {
+    row,
+    name: 'HTML in a patch of another shell command',
+    why: 'The `>` of a tag is no redirect.',
+    steps: [
+      { ...read('/home/dev/app/src/views/list.html', '<ul>'), prompt: 'Fix the markup in src/views/.' },
+      ...repeat(3, (at) =>
+        bash(
+          `apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: src/views/list-${at}.html\n@@\n-<b>old/one</b>\n+<li>web/${at}</li> <p>charts/x-${at}.yaml</p>\n*** End Patch\nEOF`,
+          'Success.',
+        ),
+      ),
+      ...repeat(3, (at) => bash(`cat > src/views/part-${at}.html <<'EOF'\n<td>lib/cell-${at}.ts</td>\n<i>app/icon-${at}.ts</i>\nEOF\n`, '')),
+      ...repeat(3, (at) => bash(`grep -c "<td>scripts/x-${at}.sh" src/views/list.html; touch src/views/done-${at}`, '1')),
+      ...idle(3),
+    ],
+    expected: silent,
+  },
+  {
+    row,
+    name: 'a file that the prompt asks to leave alone',
+    why: 'One edit is enough: it was said.',
+    steps: [
+      { ...read('/home/dev/app/src/core/run.ts', 'x'), prompt: 'Fix the loop in src/core/run.ts, but do not touch `src/api/`.' },
+      ...touch('src/core/run.ts'),
+      ...touch('src/api/routes.ts'),
+      ...idle(6),
+    ],
+    expected: [drift(11)],
+  },
+  {
+    row,
+    name: 'a file that the prompt asks to leave alone, and that is only read',
+    why: 'To read it is no change.',
+    steps: [
+      { ...read('/home/dev/app/src/core/run.ts', 'x'), prompt: 'Please refactor src/core/run.ts without changing src/api/routes.ts.' },
+      ...touch('src/core/run.ts'),
+      read('/home/dev/app/src/api/routes.ts', 'x'),
+      bash('grep -n run src/api/routes.ts', '1: run'),
+      ...idle(6),
+    ],
+    expected: silent,
   },
 ];

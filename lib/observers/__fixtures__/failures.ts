@@ -1,4 +1,4 @@
-import { cascade, errorRate, repetition, silent, type Labelled } from './labelled.ts';
+import { cascade, cycle, errorRate, repetition, silent, type Labelled } from './labelled.ts';
 import { bash, bashFails, edit, editFails, grep, read, repeat, type Step } from './make-calls.ts';
 
 const rows = {
@@ -34,7 +34,7 @@ export const failures: readonly Labelled[] = [
       editFails('src/a.go', 'x', 'y'),
       bashFails('sudo apt-get install -y build-essential', 'sudo: a password is required'),
     ],
-    expected: [cascade(3), errorRate(6)],
+    expected: [cascade(3)],
   },
   {
     row: rows.run,
@@ -74,6 +74,20 @@ export const failures: readonly Labelled[] = [
     why: 'No three in a row, but half of ten.',
     steps: repeat(6, (at) => [missing(`src/${'abcdef'[at]}.ts`), bash(`ls part-${at}`, `x${at}`)]),
     expected: [errorRate(11)],
+  },
+  {
+    row: rows.run,
+    name: 'two cascades with a success between',
+    why: 'Both are reported as such: that six of seven calls failed says nothing more.',
+    steps: [missing('a.ts'), missing('b.ts'), missing('c.ts'), bash('ls', 'src'), missing('lib/d.ts'), missing('lib/e.ts'), missing('lib/f.ts')],
+    expected: [cascade(3)],
+  },
+  {
+    row: rows.run,
+    name: 'a failing call in a cycle',
+    why: 'The cycle is reported: that half of its calls fail is part of it.',
+    steps: repeat(7, () => [read('src/a.ts', 'const b = 1;'), editFails('src/a.ts', 'const a', 'let a')]),
+    expected: [cycle(6)],
   },
   {
     row: rows.run,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { defaultOutputPath, type ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultConfig } from '../../observers/observer-set.ts';
+import { observerKinds } from '../../observers/registry.ts';
 import { editConfig } from './edit-config.ts';
 import { parseConfig } from './parse-config.ts';
 
@@ -71,6 +72,11 @@ feedback:
   });
 
   it('begins a new file with what differs from the usual', () => {
+    const off = (name: string): string => {
+      const reason = observerKinds.find(({ id }) => id === name)?.offByDefault;
+      return reason === undefined ? '' : `    enabled: false # Off by default. ${reason}\n`;
+    };
+    expect(off('drift')).not.toBe('');
     const others = defaultConfig.observers.flatMap(({ observer }) => (observer === 'stall' ? [] : observer));
     expect(editConfig('', withStall(defaultConfig, { repetition_threshold: 5 })))
       .toBe(`# Configuration of Trajectory Observatory. What is left out is as usual.
@@ -79,7 +85,7 @@ observers:
   - observer: stall
     parameters:
       repetition_threshold: 5
-${others.map((id) => `  - observer: ${id}\n`).join('')}`);
+${others.map((id) => `  - observer: ${id}\n${off(id)}`).join('')}`);
   });
 
   const entry = (observer: string) =>

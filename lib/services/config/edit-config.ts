@@ -1,6 +1,7 @@
 import { isMap, isNode, isScalar, isSeq, parseDocument, YAMLMap, YAMLSeq, type Document, type Pair } from 'yaml';
 import { observerEntry, observersConfig, type ObserverEntry, type ObserversConfig } from '../../domain/observer-config.ts';
 import { defaultConfig } from '../../observers/observer-set.ts';
+import { observerKinds } from '../../observers/registry.ts';
 
 const head = ` Configuration of Trajectory Observatory. What is left out is as usual.`;
 
@@ -43,6 +44,15 @@ const toValue = (document: Document, map: YAMLMap, key: string): unknown => {
 const defaultEntry: Partial<ObserverEntry> = observerEntry.omit({ observer: true }).parse({});
 const defaultFeedback = observersConfig.parse({ observers: [] }).feedback;
 
+/** Writes next to `enabled: false` why that is the default. */
+const explainOff = (document: Document, item: YAMLMap, { observer, enabled }: ObserverEntry): void => {
+  const reason = observerKinds.find(({ id }) => id === observer)?.offByDefault;
+  if (enabled || reason === undefined) return;
+  const off = document.createNode(false);
+  off.comment = ` Off by default. ${reason}`;
+  item.set('enabled', off);
+};
+
 const editObservers = (document: Document, top: YAMLMap, wanted: readonly ObserverEntry[]): void => {
   const found: unknown = top.get('observers', true);
   const list: YAMLSeq = isSeq(found) ? found : new YAMLSeq(document.schema);
@@ -53,6 +63,7 @@ const editObservers = (document: Document, top: YAMLMap, wanted: readonly Observ
   list.items = wanted.map((entry) => {
     const item = known.get(entry.observer) ?? new YAMLMap(document.schema);
     editMap(document, item, entry, defaultEntry);
+    if (!known.has(entry.observer)) explainOff(document, item, entry);
     return item;
   });
   // An empty list is written [], and what is in braces can hold no lines.

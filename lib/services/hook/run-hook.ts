@@ -38,8 +38,9 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   // What has no name is known again where the transcript told its result just now.
   const after = nameless && (await listResults(deps, id, nameless));
   const read = [...(after ?? [])].flatMap(([index, result]) => (before?.get(index) === result ? [] : index));
-  // The first call that this event told: one that was read, or its own, which another process may have read before.
-  let fromCall = Math.min(callsBefore + 1, ...read);
+  // The first call that this event told: one that was read, or its own, which another process may have read before. Without a call it may
+  // be the end of the turn, which is assessed at the turn's last call.
+  let fromCall = Math.min(call === null ? Math.max(callsBefore, 1) : callsBefore + 1, ...read);
   if (call && read.length === 0) {
     const session = {
       ...(payload.cwd !== null && { cwd: payload.cwd }),

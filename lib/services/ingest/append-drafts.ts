@@ -17,6 +17,7 @@ import type { Decoded } from './decode-lines.ts';
 import { findLive, forgetLive, type LiveMatches } from './find-live.ts';
 import { isUntimedPrint, matchPrinted } from './match-printed.ts';
 import { numberRows } from './number-rows.ts';
+import { resolveRepeats } from './resolve-repeats.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import type { PackedLines } from './packed-lines.ts';
 import { findChanged, leaveOut, toLinkKey, type Redecoding } from './redecoding.ts';
@@ -44,6 +45,7 @@ export const appendDrafts = async (
   }
   const touched = nativeIds.map((nativeId) => pool.get(nativeId));
   for (;;) {
+    const rows = await resolveRepeats(store, touched, source.format, decoded.rows);
     const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
     const { fresh, replaced, redecoded, printed } = pool.redecoding
       ? await findChanged(store, pool, pool.redecoding, rows)
@@ -59,7 +61,10 @@ export const appendDrafts = async (
       ...(redecoded && { redecoded }),
     });
     if (conflicting.length === 0) {
-      for (const session of touched) session.revision += 1;
+      for (const session of touched) {
+        session.revision += 1;
+        session.storedFormat = session.format;
+      }
       forgetLive(touched, reported);
       pool.redecoding?.note(leaveOut(rows, new Set(printed)), drafts.issues);
       return { newRecords, newCalls: fresh.calls.length };

@@ -6,6 +6,8 @@ import { openStore } from '../../../db/open-store.ts';
 import { makeDump } from '../../store/make-dump.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import type { Store } from '../../store/store.ts';
+import { assessSession } from '../observe/assess-session.ts';
+import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { importFile } from './import-file.ts';
 import { rederiveSession } from './rederive.ts';
 
@@ -40,6 +42,31 @@ const values = [
   ...[call('long'), output('long', 'Process running with session ID 4'), call('cut'), ended('cut', 5), ended('long', 0)],
 ];
 
+const running = (id: string, session: number) =>
+  output(id, `Chunk ID: ab12cd\nWall time: 1.0 seconds\nProcess running with session ID ${session}\nOutput:\n`);
+const exited = (id: string, exitCode: number) =>
+  output(id, `Wall time: 0.1 seconds\nProcess exited with code ${exitCode}\nOutput:\nassertion failed in ${id}`);
+const wait = (id: string, session: number) =>
+  item('function_call', { name: 'write_stdin', arguments: `{"session_id":${session},"chars":""}`, call_id: id });
+const aborted = (id: string) => output(id, 'Wall time: 6.5 seconds\naborted by user');
+
+const processes = [
+  ...start,
+  // Polled when the event comes; before it; never told by an event; polled twice.
+  ...[call('a'), running('a', 1), wait('a1', 1), ended('a', 1), exited('a1', 1)],
+  ...[call('b'), running('b', 2), wait('b1', 2), exited('b1', 2), ended('b', 2)],
+  ...[call('c'), running('c', 3), wait('c1', 3), exited('c1', 3)],
+  ...[call('d'), running('d', 4), wait('d1', 4), running('d1', 4), wait('d2', 4), exited('d2', 4)],
+  // The event comes while nobody polls.
+  ...[call('e'), running('e', 5), ended('e', 5), wait('e1', 5), exited('e1', 5)],
+  // Processes that succeed, with and without an event.
+  ...[call('f'), running('f', 6), wait('f1', 6), ended('f', 0), exited('f1', 0)],
+  ...[call('g'), running('g', 7), wait('g1', 7), exited('g1', 0)],
+  // A poll that fails by itself.
+  ...[call('h'), running('h', 8), wait('h1', 8), output('h1', 'write_stdin failed: Unknown process id 8')],
+  ...[call('i'), aborted('i'), ended('i', 0), call('j'), ended('j', 0), aborted('j')],
+];
+
 const importInto = async (store: Store, file: string) => {
   const signal = new AbortController().signal;
   await importFile({ store, now: () => 0 }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
@@ -59,11 +86,11 @@ describe('what a Codex event tells of how a call ended', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const readGrown = async (steps: readonly number[]) => {
+  const readGrown = async (steps: readonly number[], lines: readonly object[] = values) => {
     const store = openTestStore();
     const file = path.join(folder, 'rollout.jsonl');
     for (const length of steps) {
-      await writeFile(file, toText(values.slice(0, length)));
+      await writeFile(file, toText(lines.slice(0, length)));
       await importInto(store, file);
     }
     return store;
@@ -97,6 +124,44 @@ describe('what a Codex event tells of how a call ended', () => {
       expect(await makeDump(store)).toEqual(expected);
       await store.close();
     }
+  });
+
+  it('is one failure for a process that outlives its call, of the call that shows its end', async () => {
+    const store = await readGrown([processes.length], processes);
+    const outcomes = Object.fromEntries(
+      Object.entries(await listEnds(store)).map(([id, [outcome, exitCode]]) => [id, [outcome, exitCode]]),
+    );
+    expect(outcomes).toEqual({
+      ...{ a: ['running', null], a1: ['error', 1], b: ['running', null], b1: ['error', 2], c: ['running', null], c1: ['error', 3] },
+      ...{ d: ['running', null], d1: ['running', null], d2: ['error', 4], e: ['error', 5], e1: ['ok', null] },
+      ...{ f: ['ok', 0], f1: ['ok', 0], g: ['ok', 0], g1: ['ok', 0], h: ['running', null], h1: ['error', null] },
+      ...{ i: ['interrupted', null], j: ['interrupted', null] },
+    });
+    expect(await store.findSession(sessionId)).toMatchObject({ toolErrors: 6 });
+    await store.close();
+  });
+
+  it('is the same for processes wherever the growth of a file parts them', async () => {
+    const whole = await readGrown([processes.length], processes);
+    const expected = await makeDump(whole);
+    await whole.close();
+    for (let length = 1; length < processes.length; length += 3) {
+      const store = await readGrown([length, processes.length], processes);
+      expect(await makeDump(store)).toEqual(expected);
+      await store.close();
+    }
+  });
+
+  it('is one failure for observers too', async () => {
+    const failed = (id: string) => [call(id), exited(id, 1), ended(id, 1)];
+    const polled = [call('c'), running('c', 3), wait('c1', 3), ended('c', 1), exited('c1', 1)];
+    const lines = [...start, ...failed('a'), ...failed('b'), ...polled];
+    const store = await readGrown([lines.length], lines);
+    const assessments = await assessSession(store, makeDefaultObservers(), sessionId);
+    const cascade = assessments.filter(({ observer }) => observer === 'error_cascade').at(-1);
+    expect(cascade?.findings.map(({ calls }) => calls)).toEqual([[1, 2, 4]]);
+    expect(JSON.stringify(cascade)).not.toContain('Process running');
+    await store.close();
   });
 
   it('reaches a call that stands 900 calls before, and makes no second call of it', async () => {

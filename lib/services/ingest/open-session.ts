@@ -21,6 +21,8 @@ export type OpenSession = {
   nativeId: string;
   family: string;
   format: string;
+  /** The format of the stored row; null for none. */
+  storedFormat: string | null;
   facts: SessionFacts;
   head: DeriveState;
   /** Of the stored row from which `head` goes on; 0 for none. */
@@ -45,6 +47,7 @@ export const toOpenSession = (
   nativeId,
   family: of.family,
   format: stored ? pickFormat(stored.format, of.format) : of.format,
+  storedFormat: stored?.format ?? null,
   facts: stored ? readFacts(stored) : {},
   head: stored ? readHead(stored) : initialDeriveState(),
   revision: stored?.revision ?? 0,
@@ -71,6 +74,7 @@ export const forgetFacts = (session: OpenSession, format: string): void => {
 export const catchUp = (session: OpenSession, stored: StoredSessionRow | undefined, isReset = false): void => {
   session.head = stored ? readHead(stored) : initialDeriveState();
   session.revision = stored?.revision ?? 0;
+  session.storedFormat = stored?.format ?? null;
   if (stored) {
     const { live, ...said } = readFacts(stored);
     session.facts = mergeFacts({ ...(isReset ? {} : said), ...(live && { live }) }, session.facts);

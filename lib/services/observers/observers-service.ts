@@ -60,6 +60,7 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
           name: kind.name,
           version: kind.version,
           description: kind.description,
+          offByDefault: kind.offByDefault ?? null,
           parameters: toParameters(kind.parametersSchema),
           presets: { default: toPreset(presets.default), reference: presets.reference ? toPreset(presets.reference) : null },
           entry: current.observers.find(({ observer }) => observer === kind.id) ?? null,

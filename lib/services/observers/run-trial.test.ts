@@ -86,7 +86,7 @@ describe('runTrial', () => {
 
   it('runs only observers that differ, and all where none does', () => {
     expect(findDifferent(strict, defaults).observers.map(({ kind }) => kind.id)).toEqual(['stall']);
-    expect(findDifferent(toSet(change('drift', { enabled: false })), defaults).observers).toEqual([]);
+    expect(findDifferent(defaults, toSet(change('drift', { enabled: true }))).observers).toEqual([]);
     expect(findDifferent(defaults, defaults)).toBe(defaults);
   });
 
@@ -172,7 +172,7 @@ describe('runTrial', () => {
       falsePositive: { before: 0, after: 2, both: 0 },
     });
     // Observers that are the same in both are not run, and theirs are not counted.
-    const other = toSet(change('drift', { enabled: false }));
+    const other = toSet(change('drift', { enabled: true }));
     expect((await runTrial(store, { before: defaults, after: other }, nothing)).labelled.fixed).toEqual({ before: 0, after: 0, both: 0 });
   });
 

@@ -68,6 +68,25 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       expect(await store.listCallFacts('s', 1, 10)).toEqual({ about, calls: calls.slice(1), turnEnds });
     });
 
+    it('gives the end of a turn behind its last call, with the window or once it is known, and none of a subagent', async () => {
+      const record = (sessionId: string, seq: number, turnIdx: number, over: Partial<Parameters<typeof makeRecordRow>[0]>) =>
+        makeRecordRow({ sessionId, seq, turnIdx, id: `${sessionId}-${seq}`, ...over });
+      for (const sessionId of ['s', 'agent']) {
+        const over = sessionId === 'agent' ? ({ parentId: 's', relation: 'subagent', facts: { parentNativeId: 's' } } as const) : {};
+        await put(makeCalls(sessionId, [{ id: `${sessionId}-c1`, callIndex: 1 }], over));
+        await reduceAll(sessionId);
+        const answered = [
+          record(sessionId, 4, 0, { kind: 'response', text: 'Let me see.' }),
+          record(sessionId, 5, 0, { kind: 'response', text: 'Done.', subtype: 'end_turn' }),
+        ];
+        await put(makeBatch({ sessions: [makeSessionRow({ id: sessionId, ...over })], records: answered }));
+      }
+      const end = { callIndex: 1, answerId: 's-5', answer: 'Done.' };
+      expect(await windowOf('s')).toMatchObject({ head: { callIndex: 1 }, calls: [], turnEnds: [end] });
+      expect((await store.listCallFacts('s', 0, 10)).turnEnds).toMatchObject([end]);
+      expect((await store.listCallFacts('agent', 0, 10)).turnEnds).toEqual([]);
+    });
+
     it('gives the beginning of long texts, and unknown figures as null', async () => {
       const prompt = `é${'p'.repeat(20_000)}`;
       await put(

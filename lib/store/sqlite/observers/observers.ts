@@ -79,7 +79,8 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   };
 
   const toVersion = ({ looked, observed, cwd, project, synthetic }: Observed, stored: StoredHead | null): string =>
-    toJson([looked, observed, cwd, project, synthetic, stored]);
+    // A turn that ends moves the state and not the head.
+    toJson([looked, observed, cwd, project, synthetic, stored, stored && states.findStateText(stored)]);
   const findVersion = (sessionId: string): string | null => {
     const session = find.get(sessionId);
     return session ? toVersion(session, states.findHead(sessionId)) : null;
@@ -90,14 +91,13 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     if (!session) return null;
     const { stored, head, isMoved } = findBase(sessionId, configKey);
     const afterCall = head?.callIndex ?? 0;
-    const { calls: window, turnEnds, more } = readWindow(sessionId, afterCall, limit);
-    const isCurrent = window.length === 0 && turnEnds.length === 0 && !isMoved && session.observed !== null;
+    const { more, ...window } = readWindow(sessionId, afterCall, limit);
+    const isCurrent = window.calls.length === 0 && window.turnEnds.length === 0 && !isMoved && session.observed !== null;
     return {
       head,
       about: { sessionId, cwd: session.cwd },
       project: session.project,
-      calls: window,
-      turnEnds,
+      ...window,
       version: toVersion(session, stored),
       session: { project: session.project, synthetic: session.synthetic },
       more,

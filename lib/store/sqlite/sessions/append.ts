@@ -73,7 +73,7 @@ export const makeAppend = (
   const turnOfCall = db.prepare<[string, string], { turnIdx: number | null }>(
     'SELECT turn_idx AS turnIdx FROM tool_calls WHERE session_id = ? AND id = ?',
   );
-  const cwdOf = db.prepare<[string], string | null>('SELECT cwd FROM sessions WHERE id = ?').pluck();
+  const aboutOf = db.prepare<[string], { cwd: string | null; relation: string | null }>('SELECT cwd, relation FROM sessions WHERE id = ?');
   const putResponse = makePutResponse(db, { overlaps, heads });
   const putChunk = db.prepare(upsert(rawChunks, ['sessionId', 'sourceId', 'firstOffset']));
   const addLink = db.prepare(insertNew(callLinks, ['sessionId', 'nativeCallId', 'childSessionId']));
@@ -124,9 +124,13 @@ export const makeAppend = (
     heads.touch(row.sessionId, place.turnIdx);
     if (added.changes > 0) seen.touch(row.sessionId, place.callIndex);
   };
-  /** Observers know the folder of a session before its first call. */
+  /** Observers know the folder of a session before its first call, and whether its turns have ends: those of a subagent have none. */
   const storeSession = (row: SessionRow, seen: SeenCalls): void => {
-    if (seen.has(row.id) && cwdOf.get(row.id) !== row.cwd) seen.touch(row.id, null);
+    if (seen.has(row.id)) {
+      const known = aboutOf.get(row.id);
+      const isSubagentNow = row.relation === 'subagent' && known?.relation !== 'subagent';
+      if (known?.cwd !== row.cwd || isSubagentNow) seen.touch(row.id, null);
+    }
     putSession.run(toSessionColumns(row));
     revisions.advance(row.id);
   };

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { continuedLink } from '../../store.ts';
 import type { Changes } from '../changes.ts';
+import type { StaleHeads } from './stale-heads.ts';
 
 export type Parentage = ReturnType<typeof makeParentage>;
 
@@ -15,7 +16,7 @@ const childOf = (session: string): string =>
  * Gives a session that does not say itself whose child it is the parent that links to it: its first by id, whichever file came
  * first; a fork without one the session that it copied. Gives subagents the project of their parent.
  */
-export const makeParentage = (db: Database, changes: Changes) => {
+export const makeParentage = (db: Database, changes: Changes, staleHeads: StaleHeads) => {
   const findChild = db.prepare<[string], Child>(
     `SELECT id, parent_id AS parentId, relation, json_extract(facts, '$.relation.value') AS toldRelation FROM sessions WHERE id = ?
     AND json_extract(facts, '$.parentNativeId') IS NULL AND json_extract(facts, '$.live.parentNativeId') IS NULL`,
@@ -63,6 +64,12 @@ export const makeParentage = (db: Database, changes: Changes) => {
     const parentId = link?.sessionId ?? (child.toldRelation === null ? null : (findOrigin.get(id) ?? null));
     if (child.parentId === parentId && child.relation === relation) return false;
     put.run(parentId, relation, id);
+    // The turns of a subagent have no end.
+    if ((child.relation === 'subagent') !== (relation === 'subagent')) {
+      const seen = staleHeads.watch();
+      seen.touch(id, null);
+      seen.note();
+    }
     for (const one of [id, parentId, child.parentId]) if (one !== null) changes.add('session', one);
     return true;
   };

@@ -1,0 +1,96 @@
+import type { CallFacts } from '../session/call-facts.ts';
+import { cyrb53 } from './call-edits.ts';
+import { clip } from './clip.ts';
+import type { Trait } from './observed-call.ts';
+
+/** What a step may look at beyond what is kept of a call. */
+export type Clues = {
+  /** The question at which a command stopped. */
+  asks?: string;
+  /** A relative path of the command that was not there. */
+  missing?: string;
+  /** Hashes of the result's first lines, each of all lines up to it, of commands whose output is filtered. */
+  lines?: readonly string[];
+  /** A person stopped or refused it. */
+  aborted?: true;
+  /** The prompt before it lets the agent go on or try again. */
+  allows?: true;
+};
+
+const maxLines = 16;
+
+/** Commands that print text that others wrote. */
+const readers =
+  /^(?:cd \S+ && )?(?:cat|bat|head|tail|less|more|grep|rg|ag|sed|awk|echo|printf|find|fd|ls|tree|wc|jq|diff|curl|wget|man|git (?:log|show|diff|grep|blame|commit)|gh|sqlite3|psql)\b/u;
+const escapes = /\p{Cc}\[[\d;?]*[A-Za-z]/gu;
+const option = /^\s*(?:[│┃]\s*)?(?:[❯›>●○◯◉◻◼☐☑□■▸◆~+*-]\s|\d+[).]\s|\s{2,}\S)/u;
+const marked = /^\s*(?:[?◆◇]\s+\S.{2,}|.*[?:])\s*$/u;
+const question =
+  /(?:[[(](?:y(?:es)?\/no?|n\/y|y|yes)(?:\/[^\])]{1,20})?[\])]\s*[:?›>»]?|\b(?:password|passphrase|passcode|username)\b[^\n]{0,60}:|\bpress (?:any key|enter|return)\b.{0,60}|\b(?:proceed|continue|overwrite|are you sure|replace it)\b[^\n?]{0,60}\?|^\s*\?\s.{3,}[?:›»…]|^\s*(?:please\s+)?(?:enter|type|choose|select|pick) [^\n]{1,80}:)\s*$/iu;
+
+/** The question at the end of an output, or what is chosen from there. */
+const findQuestion = (text: string): string | null => {
+  const lines = text.replace(escapes, '').trimEnd().split('\n').slice(-12);
+  const last = lines.at(-1) ?? '';
+  if (question.test(last)) return last;
+  const at = lines.findLastIndex((line) => !option.test(line));
+  const asked = lines[at] ?? '';
+  const isMenu = at >= 0 && at < lines.length - 1 && lines.slice(at + 1).some((line) => /^\s*(?:[│┃]\s*)?[❯●◉◼▸]/u.test(line));
+  return isMenu && marked.test(asked) ? asked : null;
+};
+
+const findAsked = ({ name, summary, resultHead, resultBytes }: CallFacts): string | null => {
+  if (resultHead === null || resultHead === '' || name.endsWith('write_stdin') || readers.test(summary)) return null;
+  if ((resultBytes ?? 0) > resultHead.length * 4) return null;
+  const found = findQuestion(resultHead.slice(-1_200));
+  return found === null ? null : clip(found.replace(/\d+/gu, '#').trim(), 80);
+};
+
+const notThere = [
+  /(?:cannot access|can't cd to|can't open(?: file)?|cannot open|cannot stat|pathspec) ['"‘]?([\w@+.~/-]+)/u,
+  /(?:^|[\s:])([\w@+.~/-]+): No such file or directory/u,
+  /no such file or directory: ['"]?([\w@+.~/-]+)/u,
+  /ENOENT[^\n']{0,80}'([^'\n]+)'/u,
+];
+
+/** A relative path that the command names and that is not there, also where the message names it in full. */
+const findMissing = ({ summary, resultHead }: CallFacts): string | null => {
+  const text = resultHead?.slice(0, 600) ?? '';
+  if (!/no such file|cannot access|pathspec|ENOENT|can't (?:cd|open)/iu.test(text)) return null;
+  for (const pattern of notThere) {
+    const named = pattern.exec(text)?.[1];
+    if (named === undefined) continue;
+    const words = summary.split(/[\s;&|"'=()<>]+/u);
+    const path = words.find(
+      (word) => word !== '' && !/^[/~]/u.test(word) && (word === named || (/[/.]/u.test(word) && named.endsWith(`/${word}`))),
+    );
+    if (path !== undefined) return clip(path, 80);
+  }
+  return null;
+};
+
+const hashLines = (text: string, isCut: boolean): string[] => {
+  const lines = text.split('\n', maxLines + 1).slice(0, maxLines);
+  let sum = '';
+  const hashes = lines.map((line) => (sum = cyrb53(`${sum}\n${line.trimEnd()}`).slice(0, 8)));
+  return isCut && lines.length < maxLines ? hashes.slice(0, -1) : hashes;
+};
+
+const permission =
+  /\b(?:continue|go on|go ahead|proceed|resume|retry|again|anyway|do it|run it|try it|start it|yes|yep|ok(?:ay)?|sure|sorry|my bad|mistake|accident\w*|allow\w*|approve\w*)\b/iu;
+
+/** Null where there are none, as of most calls. */
+export const computeClues = (facts: CallFacts, traits: readonly Trait[]): Clues | null => {
+  const { kind, outcome, summary, resultHead, resultBytes, prompt } = facts;
+  const clues: Clues = {};
+  if (outcome === 'rejected' || outcome === 'interrupted') clues.aborted = true;
+  if (prompt !== null && permission.test(prompt.slice(0, 2_000))) clues.allows = true;
+  if (kind === 'shell' && resultHead !== null && outcome !== 'rejected') {
+    const asks = traits.includes('runs') ? null : findAsked(facts);
+    if (asks !== null) clues.asks = asks;
+    const missing = findMissing(facts);
+    if (missing !== null) clues.missing = missing;
+    if (summary.includes('|') && !traits.includes('changes')) clues.lines = hashLines(resultHead, (resultBytes ?? 0) > resultHead.length);
+  }
+  return Object.keys(clues).length === 0 ? null : clues;
+};

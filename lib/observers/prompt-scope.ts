@@ -1,0 +1,91 @@
+import { isPath, toRelativePath } from './call-paths.ts';
+import { clip } from './clip.ts';
+
+/** Files and folders that a prompt asks to change, and those that it asks to leave alone. */
+export type PromptScope = { change: readonly string[]; keep: readonly string[] };
+
+const pathBytes = 120;
+const maxPaths = 16;
+
+/** Anything with a slash, and files with the extension of code or documents. */
+const named =
+  /(?<![\w:/@.~-])(?:~|\.{1,2}|\/)?[\w@+.-]*(?:\/[\w@+.-]+)+\/?(?!\S*:\d+:\d)|(?<![\w:/@.~-])[\w@+.-]+\/(?![\w/])|(?<![\w:/@.-])(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Procfile|[\w+-][\w+.-]*\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|rb|java|kt|swift|c|cc|cpp|h|hpp|cs|php|vue|svelte|css|scss|html|md|mdx|json|ya?ml|toml|sql|sh|txt|lock|ini|cfg|xml|proto|gradle|ex|exs|lua|r|jl|dart|scala|zig|tf))\b/gu;
+
+const fence = /^[ \t]*(`{3,}|~{3,})[^\n]*\n[^]*?(?:^[ \t]*\1|$(?![^]))/gmu;
+const tagged = /<([a-z][\w-]*)(?:\s[^>]*)?>[^]*?<\/\1>/giu;
+/** Lines that are pasted: quotations, indented code, stack traces, logs, diffs, and what stands behind a shell prompt. */
+const pasted =
+  /^(?:\s*>|(?: {4}|\t)(?!\s*(?:[-*•]|\d+[.)])\s)|\s*at \S|\s*File "|\s*-->|\s*\|\s|\s*(?:Traceback|Caused by|Stack trace|Exit code|panicked|thread ')|\s*[\w.]*(?:Error|Exception|Warning)\b\s*[:[(]|\s*(?:error|warning|fatal|npm err!|FAIL|PASS|ERR!|E {2,})\b|\s*[✓✗×✖❯●⎯]|[+-]{3} |@@|diff --git |index [0-9a-f]+|\s*(?:\$|➜|%|>>>|PS [A-Z]:)\s|\S+[$#%] |\[?\d{4}-\d\d-\d\d|\s*\S+:\d+:\d+|[-d][rwx-]{9})/iu;
+
+/** The words of the person alone. */
+const dropPasted = (prompt: string): string =>
+  prompt
+    .replace(fence, '\n')
+    .replace(tagged, '\n')
+    .split('\n')
+    .filter((line) => !pasted.test(line))
+    .join('\n');
+
+const verbs =
+  'fix|repair|mend|change|edit|modify|update|rewrite|refactor|rename|move|split|extract|clean(?: up)?|tidy(?: up)?|simplify|implement|add|create|write|make|remove|delete|replace|migrate|convert|extend|improve|adjust|optimi[sz]e|correct|revert|restore|restructure|reorgani[sz]e|translate|insert|append|work (?:on|in|only in|only on)';
+/** A verb where it asks for something: at the beginning, behind a request, or behind another verb. */
+const request = new RegExp(
+  String.raw`(?:^[^\p{L}]*|\b(?:please|and|then|now|also|just|only|you|we|must|should|let's|lets|first|next|finally|not|,)\s+|\b(?:need|needs|have|has|want|like|try|sure|you|us|me|remember)\s+to\s+|\bhelp(?:\s+me)?\s+|[,:]\s*)(?:${verbs})(?=\s)`,
+  'giu',
+);
+/** Where the work is said to be. */
+const limit =
+  /\b(?:all of (?:it|this|that)|everything|it all) (?:is|lies|sits|belongs) (?:only )?in\b|\b(?:stay|keep|remain) (?:in|inside|within)\b|\b(?:limit(?:ed)?|restrict(?:ed)?|confined?) (?:\w+ ){0,3}to\b/giu;
+/** What is named to be read or used: the words in front of it. */
+const reference =
+  /\b(?:using|use[sd]?|with|via|like|see|per|against|following|follow(?:s|ed)?|based on|according to|as in|as|similar to|imports?|imported|calls?|called|defined|declared|described|documented|found|mentioned|copied|copy|reads?|look(?:ing)? (?:at|in|into)|check|run|running|instead of|than|for example|e\.g\.|whether|when|why|how|where|which|that|if|because|since)\b/giu;
+const source = /\bfrom\b/giu;
+const takesFrom = /\b(?:move|extract|split|remove|delete)\b[^]*$/iu;
+const target = /\b(?:in)?to\b/giu;
+const keeping =
+  /\b(?:do not|don['’]?t|never|without|not|nor)\s+(?:\w+\s+){0,2}?(?:touch\w*|chang\w+|edit\w*|modif\w+|alter\w*|break\w*|rewrit\w+)|\b(?:leave|leaving)\b|\bkeep(?:ing)?\b(?=.*\b(?:as (?:it|they) (?:is|are)|as[- ]is|unchanged|untouched|intact|alone)\b)|\bhands off\b|\bstay out of\b/giu;
+const needed = /^[`'")\]]*\s+(?:should|must|needs?|has|have)\b/u;
+
+const lastEnd = (pattern: RegExp, text: string): number =>
+  [...text.matchAll(pattern)].reduce((_, found) => found.index + found[0].length, -1);
+
+type Clause = { text: string; isQuestion: boolean };
+
+/** A question asks for a change only where it is a request: `Can you fix …?` */
+const splitClauses = (text: string): Clause[] =>
+  text.split(/(?<=[.!?;])\s+|\n+/u).flatMap((sentence) =>
+    sentence.split(/,?\s+(?=(?:but|however|while|except|leaving|without)\b)/iu).map((part) => ({
+      text: part,
+      isQuestion: /\?\s*$/u.test(sentence) && !/^\W*(?:please\W+)?(?:can|could|would|will) you\b/iu.test(sentence),
+    })),
+  );
+
+/** What a path is to the clause that names it. */
+const judge = ({ text, isQuestion }: Clause, at: number, end: number): keyof PromptScope | null => {
+  const before = text.slice(0, at);
+  const [keeps, asks] = [lastEnd(keeping, before), Math.max(lastEnd(request, before), lastEnd(limit, before))];
+  if (keeps >= 0 && keeps >= asks) return 'keep';
+  if (isQuestion) return null;
+  if (asks < 0) return needed.test(text.slice(end)) ? 'change' : null;
+  const since = before.slice(asks);
+  const moves = takesFrom.test(before.slice(0, asks));
+  const refers = Math.max(lastEnd(reference, since), moves ? -1 : lastEnd(source, since));
+  return refers < 0 || (lastEnd(target, since) > refers && lastEnd(reference, since) < 0) ? 'change' : null;
+};
+
+/**
+ * What a prompt asks to change and to leave alone, in its own words: not in code fences, quotations, stack traces and logs, and not what is
+ * named to be read or used (`use the types from types/`). At most 16 paths each.
+ */
+export const computePromptScope = (prompt: string, cwd: string | null): PromptScope => {
+  const found = { change: new Set<string>(), keep: new Set<string>() };
+  // An @ in front of a path mentions the file.
+  for (const clause of splitClauses(dropPasted(prompt).replace(/(?<![\w@])@(?=[\w.~/-]+[/.]\w)/gu, ''))) {
+    for (const { index, 0: text } of clause.text.matchAll(named)) {
+      const kind = judge(clause, index, index + text.length);
+      const path = toRelativePath(text.replace(/[.,]+$/u, ''), cwd);
+      if (kind && path !== '' && isPath(path) && found[kind].size < maxPaths) found[kind].add(clip(path, pathBytes));
+    }
+  }
+  return { change: [...found.change], keep: [...found.keep] };
+};

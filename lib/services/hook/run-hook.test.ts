@@ -1,0 +1,67 @@
+import { appendFile, mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '../../../db/open-database.ts';
+import { defaultOutputPath } from '../../domain/observer-config.ts';
+import { sessionIdOf } from '../../session/ids.ts';
+import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { Store } from '../../store/store.ts';
+import { makeDefaultObservers } from '../observe/default-observers.ts';
+import { toHookPayload } from './hook-event.ts';
+import { runHook } from './run-hook.ts';
+
+const sessionId = sessionIdOf('claude-code', 'unchecked');
+
+let folder: string;
+let store: Store;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(path.join(tmpdir(), 'observatory-hook-')));
+  store = makeSqliteStore(openDatabase({ file: path.join(folder, 'archive.db'), migrationsFolder: path.resolve('db/migrations') }));
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true });
+});
+
+let lines = 0;
+const write = async (type: 'user' | 'assistant', message: object): Promise<void> => {
+  lines += 1;
+  const timestamp = new Date(Date.UTC(2026, 0, 5, 10, 0, lines)).toISOString();
+  const entry = { type, sessionId: 'unchecked', uuid: `line-${String(lines)}`, timestamp, cwd: folder, version: '2.1.330', message };
+  await appendFile(path.join(folder, 'unchecked.jsonl'), `${JSON.stringify(entry)}\n`);
+};
+const say = (content: unknown) => write('user', { role: 'user', content });
+const answer = (id: string, stopReason: string, content: object) =>
+  write('assistant', { role: 'assistant', id, model: 'claude-opus-4-8', stop_reason: stopReason, content: [content] });
+const run = async (event: string, more: object = {}): Promise<string> => {
+  const transcript = { transcript_path: path.join(folder, 'unchecked.jsonl'), cwd: folder };
+  const payload = toHookPayload({ hook_event_name: event, session_id: 'unchecked', ...transcript, ...more });
+  if (!payload) throw new Error(`${event} is an event`);
+  const loadFeedback = () => ({ set: makeDefaultObservers(), writeFile: true });
+  return runHook({ store, loadFeedback, now: () => Date.UTC(2026, 0, 6), warn: () => undefined }, payload, new AbortController().signal);
+};
+const list = () => store.listAssessments(sessionId, { superseded: false });
+
+it('assesses the end of a turn at Stop, once, whose answer was not there at its last call, and reports it at the next prompt', async () => {
+  const input = { file_path: path.join(folder, 'src/money.ts'), old_string: 'a', new_string: 'b' };
+  await say('Fix the rounding.');
+  await answer('one', 'tool_use', { type: 'tool_use', id: 'toolu_1', name: 'Edit', input });
+  await say([{ type: 'tool_result', tool_use_id: 'toolu_1', content: 'The file has been updated.' }]);
+  await run('PostToolUse', { tool_name: 'Edit', tool_use_id: 'toolu_1', tool_input: input, tool_response: {} });
+  expect(await list()).toEqual([]);
+
+  await answer('two', 'end_turn', { type: 'text', text: 'Amounts are rounded half to even now.' });
+  expect(await run('Stop')).toBe('');
+  const found = await list();
+  expect(found).toMatchObject([{ observer: 'unverified_finish', callIndex: 1, findings: [{ subject: 'src/money.ts', calls: [1] }] }]);
+  const end = await store.listCallFacts(sessionId, 1, 1);
+  expect(end.turnEnds).toMatchObject([{ callIndex: 1, answerId: found[0]?.answerId, answer: 'Amounts are rounded half to even now.' }]);
+  expect(await readFile(path.join(folder, defaultOutputPath), 'utf8')).toContain('#### Unverified Finish');
+
+  await run('Stop');
+  expect(await list()).toEqual(found);
+  await say('Thanks. Now run the tests.');
+  expect(await run('UserPromptSubmit', { prompt: 'Thanks. Now run the tests.' })).toContain('src/money.ts');
+  expect((await list()).map(({ callIndex, answerId }) => [callIndex, answerId])).toEqual(found.map((one) => [one.callIndex, one.answerId]));
+});
