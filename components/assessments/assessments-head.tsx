@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import type { Compare } from '@/components/hooks/use-compare.ts';
+import type { Compare } from './use-compare.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Chip } from '@/components/ui/chip.tsx';

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { Suspense } from 'react';
 import { CallNavigationContext } from '@/components/findings/call-navigation.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
-import { useFindings } from '@/components/hooks/use-findings.ts';
+import { useFindings } from '@/components/findings/use-findings.ts';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
 import { SessionMissing } from '@/components/session/session-missing.tsx';

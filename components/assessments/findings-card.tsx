@@ -3,7 +3,7 @@ import { ArrowLeftRight } from 'lucide-react';
 import { SignChips, changeOrder } from '@/components/findings/change-signs.tsx';
 import { CallLink } from '@/components/findings/call-link.tsx';
 import type { AssessmentGroup, Signs } from '@/components/findings/assessment-groups.ts';
-import type { Compare } from '@/components/hooks/use-compare.ts';
+import type { Compare } from './use-compare.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/components/marks/to-severity.ts';
 import { Button } from '@/components/ui/button.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import type { KeyboardEvent } from 'react';
-import type { Side } from '@/components/hooks/use-compare.ts';
+import type { Side } from './use-compare.ts';
 import { SignCounts } from '@/components/findings/change-signs.tsx';
 import type { AssessmentGroup } from '@/components/findings/assessment-groups.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';

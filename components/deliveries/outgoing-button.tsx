@@ -1,7 +1,7 @@
 'use client';
 import { Clock, Send } from 'lucide-react';
 import { Suspense } from 'react';
-import { useOutgoing } from '@/components/hooks/use-outgoing.ts';
+import { useOutgoing } from './use-outgoing.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { Icon } from '@/components/ui/icon.tsx';

@@ -1,7 +1,7 @@
 'use client';
-import { useFocusHandover } from '@/components/hooks/use-focus-handover.ts';
+import { useFocusHandover } from './use-focus-handover.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
-import type { Outgoing } from '@/components/hooks/use-outgoing.ts';
+import type { Outgoing } from './use-outgoing.ts';
 import { FileProblems } from '@/components/observers/file-problems.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { usePageDrop } from '@/components/hooks/use-page-drop.ts';
-import { useShownImport } from '@/components/hooks/use-shown-import.ts';
+import { usePageDrop } from './use-page-drop.ts';
+import { useShownImport } from './use-shown-import.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { Button } from '@/components/ui/button.tsx';

@@ -2,8 +2,8 @@
 import { Suspense, useRef } from 'react';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
-import { useObservations } from '@/components/hooks/use-observations.ts';
-import { useObservationsKeys } from '@/components/hooks/use-observations-keys.ts';
+import { useObservations } from './use-observations.ts';
+import { useObservationsKeys } from './use-observations-keys.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printDayClock } from '@/lib/print/time.ts';

@@ -1,4 +1,4 @@
-import type { Observers } from '@/components/hooks/use-observers.ts';
+import type { Observers } from './use-observers.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { listChanges } from './config-changes.ts';

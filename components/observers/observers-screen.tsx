@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useBeforeUnload } from '@/components/hooks/use-before-unload.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { useObservers } from '@/components/hooks/use-observers.ts';
+import { useObservers } from './use-observers.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';

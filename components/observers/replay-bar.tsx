@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import type { Observers } from '@/components/hooks/use-observers.ts';
+import type { Observers } from './use-observers.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';

@@ -1,5 +1,5 @@
 'use client';
-import type { Observers } from '@/components/hooks/use-observers.ts';
+import type { Observers } from './use-observers.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';

@@ -1,4 +1,4 @@
-import type { Observers } from '@/components/hooks/use-observers.ts';
+import type { Observers } from './use-observers.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import { printCounted } from '@/lib/print/number.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
-import type { Findings } from '@/components/hooks/use-findings.ts';
+import type { Findings } from '@/components/findings/use-findings.ts';
 import { AssessmentView } from '@/components/findings/assessment-view.tsx';
 import { findGroupAt, listStanding } from '@/components/findings/assessment-groups.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import type { Find } from '@/components/hooks/use-find.ts';
+import type { Find } from './use-find.ts';
 import { useSettled } from '@/components/hooks/use-settled.ts';
 import { useTakeFocus, type FocusWish } from '@/components/hooks/use-take-focus.ts';
 import { FilterField } from '@/components/ui/filter-field.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSampled } from '@/components/hooks/use-sampled.ts';
+import { useSampled } from './use-sampled.ts';
 import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { memo } from 'react';
-import type { SelectedRecord } from '@/components/hooks/use-selected-record.ts';
+import type { SelectedRecord } from './use-selected-record.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 import { printBytes } from '@/lib/print/bytes.ts';

@@ -1,6 +1,6 @@
 'use client';
 import { Pause, Play, X } from 'lucide-react';
-import type { Replay, ReplaySpeed } from '@/components/hooks/use-replay.ts';
+import type { Replay, ReplaySpeed } from './use-replay.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';

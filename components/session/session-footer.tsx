@@ -1,8 +1,8 @@
 'use client';
 import { Fragment, type ReactNode } from 'react';
-import { useIncomplete } from '@/components/hooks/use-incomplete.ts';
+import { useIncomplete } from './use-incomplete.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { Timeline } from './use-timeline.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printAgo } from '@/lib/print/duration.ts';

@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import type { Replay } from '@/components/hooks/use-replay.ts';
+import type { Replay } from './use-replay.ts';
 import type { Waste } from '@/lib/domain/assessment.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import type { Session } from '@/lib/domain/session.ts';

@@ -4,7 +4,7 @@ import { findGroupAt } from '@/components/findings/assessment-groups.ts';
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { sumWaste } from '@/components/findings/waste-sum.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { Timeline } from './use-timeline.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { countAsOf, type FactsAsOf } from './facts-as-of.ts';
 import { findLooseChildren } from './find-loose-children.ts';

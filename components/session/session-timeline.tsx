@@ -2,10 +2,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useMedia } from '@/components/hooks/use-media.ts';
-import { useReplayView } from '@/components/hooks/use-replay-view.ts';
-import { useTimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
-import { useTimelineKeys } from '@/components/hooks/use-timeline-keys.ts';
-import { useTimeline } from '@/components/hooks/use-timeline.ts';
+import { useReplayView } from './use-replay-view.ts';
+import { useTimelineFocus } from './use-timeline-focus.ts';
+import { useTimelineKeys } from './use-timeline-keys.ts';
+import { useTimeline } from './use-timeline.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printPosition } from './position.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { Table2 } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { Timeline } from './use-timeline.ts';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { useReplayed } from './replay-context.ts';

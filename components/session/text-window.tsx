@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { useFullText } from '@/components/hooks/use-full-text.ts';
+import { useFullText } from './use-full-text.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';
 import { useRowTabStop } from './rows/row-tab-stop.ts';

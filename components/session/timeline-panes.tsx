@@ -2,8 +2,8 @@
 import { useCallback, useMemo, type KeyboardEvent } from 'react';
 import { findGroupAt } from '@/components/findings/assessment-groups.ts';
 import { computeTurnSeverities, type FindingMark } from '@/components/findings/finding-marks.ts';
-import type { TimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { TimelineFocus } from './use-timeline-focus.ts';
+import type { Timeline } from './use-timeline.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { AssessmentPanel } from './assessment-panel.tsx';
 import { FindingsList } from './findings-list.tsx';

@@ -1,7 +1,7 @@
 'use client';
 import type { KeyboardEvent } from 'react';
-import type { TimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { TimelineFocus } from './use-timeline-focus.ts';
+import type { Timeline } from './use-timeline.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { FindBar } from './find-bar.tsx';

@@ -2,10 +2,10 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useCallback, useState, type KeyboardEvent } from 'react';
 import { useReport } from '@/components/hooks/use-report.ts';
-import { useRevealMark } from '@/components/hooks/use-reveal-mark.ts';
+import { useRevealMark } from './use-reveal-mark.ts';
 import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
 import type { FocusWish } from '@/components/hooks/use-take-focus.ts';
-import { useTranscript } from '@/components/hooks/use-transcript.ts';
+import { useTranscript } from './use-transcript.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { printCounted } from '@/lib/print/number.ts';
 import { useFindMarks } from './find-context.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent } from 'react';
-import { useKeepInView } from '@/components/hooks/use-keep-in-view.ts';
+import { useKeepInView } from './use-keep-in-view.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCount } from '@/lib/print/number.ts';

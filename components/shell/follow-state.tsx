@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useConnection } from '@/components/hooks/use-change-stream.ts';
+import { useConnection } from './use-change-stream.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { Tooltip } from '@/components/ui/tooltip.tsx';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';

@@ -1,5 +1,5 @@
 'use client';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import { stateWords } from '@/components/observations/observation-words.ts';
 import { ResolveForm } from '@/components/observations/triage/resolve-form.tsx';

@@ -1,8 +1,8 @@
 'use client';
 import { ArrowLeft, ChevronRight, X } from 'lucide-react';
 import { FindingText } from '@/components/findings/finding-text.tsx';
-import { useFreeFocus } from '@/components/hooks/use-free-focus.ts';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import { useFreeFocus } from '@/components/observations/use-free-focus.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { cx } from '@/components/ui/cx.ts';

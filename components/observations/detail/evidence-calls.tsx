@@ -1,7 +1,7 @@
 'use client';
 import { CallLink } from '@/components/findings/call-link.tsx';
 import { EvidenceLines } from '@/components/findings/evidence-lines.tsx';
-import { useEvidenceCalls } from '@/components/hooks/use-evidence-calls.ts';
+import { useEvidenceCalls } from './use-evidence-calls.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { ErrorLine } from '@/components/ui/error-line.tsx';

@@ -1,6 +1,6 @@
 'use client';
 import { CallLink } from '@/components/findings/call-link.tsx';
-import { useOccurrences } from '@/components/hooks/use-occurrences.ts';
+import { useOccurrences } from './use-occurrences.ts';
 import type { Observation, Occurrence } from '@/lib/domain/observation.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printIso } from '@/lib/print/time.ts';

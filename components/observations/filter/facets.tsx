@@ -1,4 +1,4 @@
-import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
+import type { ObservationsFacets } from './use-observations-facets.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { observationSeverity, observationState } from '@/lib/domain/observation.ts';
 import { FacetBox, FacetGroup } from './facet-group.tsx';

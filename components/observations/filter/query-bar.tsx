@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import { useElementWidth } from '@/components/hooks/use-element-width.ts';
-import { useQueryField } from '@/components/hooks/use-query-field.ts';
+import { useQueryField } from './use-query-field.ts';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';

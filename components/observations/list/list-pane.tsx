@@ -1,7 +1,7 @@
 'use client';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
-import { useEmptied } from '@/components/hooks/use-emptied.ts';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import { useEmptied } from './use-emptied.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { noticePx } from './list-layout.ts';

@@ -1,7 +1,7 @@
 import Link from 'next/link';
-import { useNextSteps } from '@/components/hooks/use-next-steps.ts';
-import type { Observations } from '@/components/hooks/use-observations.ts';
-import { useStandInFocus } from '@/components/hooks/use-stand-in-focus.ts';
+import { useNextSteps } from '@/components/observations/filter/use-next-steps.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
+import { useStandInFocus } from './use-stand-in-focus.ts';
 import { Button, buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { printCount, printCounted } from '@/lib/print/number.ts';

@@ -1,5 +1,5 @@
 import { FindingText } from '@/components/findings/finding-text.tsx';
-import { useSnugCut } from '@/components/hooks/use-snug-cut.ts';
+import { useSnugCut } from './use-snug-cut.ts';
 import { splitTitle } from '@/lib/print/split-title.ts';
 
 const mostTitle = 300;

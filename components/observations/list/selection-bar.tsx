@@ -1,6 +1,6 @@
 'use client';
 import { X } from 'lucide-react';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';

@@ -1,5 +1,5 @@
-import type { useResolving } from '@/components/hooks/use-resolving.ts';
-import type { Back, ObservationsTriage } from '@/components/hooks/use-observations-triage.ts';
+import type { useResolving } from './use-resolving.ts';
+import type { Back, ObservationsTriage } from './use-observations-triage.ts';
 import type { ListView, ShownList } from '@/components/observations/filter/list-filter.ts';
 import { findSuccessor, type ListRow } from '@/components/observations/list-rows.ts';
 import { isSelected, type Selection } from '@/components/observations/selection.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useRecordPages } from '@/components/hooks/use-record-pages.ts';
+import { useRecordPages } from '@/components/session/use-record-pages.ts';
 import { computeNeededPages } from '@/components/session/record-lookup.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
 import { useRowRenderer } from '@/components/session/rows/row-renderer.ts';
