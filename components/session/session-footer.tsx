@@ -8,7 +8,7 @@ import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printCounted } from '@/lib/print/number.ts';
 
-type Props = { session: SessionDetail; timeline: Timeline };
+type Props = { session: SessionDetail; view: Timeline['view'] };
 
 const Leading = ({ title, onClick, children }: { title: string; onClick: () => void; children: ReactNode }) => (
   <button type="button" title={title} onClick={onClick} className="text-accent hover:underline">
@@ -17,14 +17,14 @@ const Leading = ({ title, onClick, children }: { title: string; onClick: () => v
 );
 
 /** Keys of the page, and what there is of the session and what is missing; what is not whole leads to its next place. */
-export const SessionFooter = ({ session, timeline }: Props) => {
+export const SessionFooter = ({ session, view }: Props) => {
   const nowMs = useNow(10_000);
-  const goToNext = useIncomplete(session.id, timeline);
+  const goToNext = useIncomplete(session.id, view.closed);
   const { badLines, unknownRecords, orphanCalls } = session.completeness;
-  const records = timeline.view.index.data?.totalRecords ?? null;
+  const records = view.index.data?.totalRecords ?? null;
   const facts: ReactNode[] = [
     records === null ? null : printCounted(records, 'record'),
-    printCounted(timeline.view.rows.length, 'row'),
+    printCounted(view.rows.length, 'row'),
     `${printCounted(badLines, 'line')} skipped`,
     unknownRecords > 0 ? (
       <Leading title="Go to the next of them" onClick={() => goToNext('unknown')}>

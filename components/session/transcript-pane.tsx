@@ -1,18 +1,21 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import type { TimelineFocus } from './use-timeline-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { FindBar } from './find-bar.tsx';
+import { findNextHit } from './find-hits.ts';
+import { usePlace, useSessionNavigation } from './timeline-context.ts';
 import { RowSkeleton } from './rows/row-skeleton.tsx';
 import type { TranscriptFilter } from './position.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 import { Transcript } from './transcript.tsx';
 
-type Props = {
+type Props = Pick<Timeline, 'view' | 'find' | 'findings' | 'selected' | 'onTurns'> & {
   session: SessionDetail;
-  timeline: Timeline;
   focus: TimelineFocus;
   touch: boolean;
   onOutline: () => void;
@@ -27,18 +30,20 @@ const nothing: Record<TranscriptFilter, string> = {
 };
 
 /** The transcript under its head, or why it is not there. */
-export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onRowKey }: Props) => {
-  const { view, turns, find, position, move } = timeline;
-  const turn = turns.data?.turns.find((one) => one.turnIdx === timeline.currentTurn);
-  const error = view.index.error ?? view.calls.error ?? turns.error ?? (position.show === 'findings' ? timeline.findings.error : null);
-  const lost = timeline.selected.error;
+export const TranscriptPane = ({ session, view, find, findings, selected, onTurns, focus, touch, onOutline, onRowKey }: Props) => {
+  const { position, rowAt, jump, ...place } = usePlace();
+  const { move, goToEnd, showRecord, clearSelection } = useSessionNavigation();
+  const turns = useQuery(sessionQueries.turns(session.id));
+  const turn = turns.data?.turns.find((one) => one.turnIdx === place.turn);
+  const error = view.index.error ?? view.calls.error ?? turns.error ?? (position.show === 'findings' ? findings.error : null);
+  const lost = selected.error;
   const body = () => {
     if (error) {
       const retry = () => {
         void view.index.refetch();
         void turns.refetch();
         view.calls.retry();
-        timeline.findings.retry();
+        findings.retry();
       };
       return <ErrorPane title="The transcript could not be read" error={error} retry={retry} />;
     }
@@ -60,11 +65,11 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
         rows={view.rows}
         totalRecords={view.index.data.totalRecords}
         openRows={view.openRows}
-        selectedAt={timeline.rowAt}
-        jump={timeline.jump}
+        selectedAt={rowAt}
+        jump={jump}
         touch={touch}
-        onTurns={timeline.onTurns}
-        onEnd={timeline.goToEnd}
+        onTurns={onTurns}
+        onEnd={goToEnd}
         onKeyDown={onRowKey}
         wish={focus.wish}
         onTaken={focus.onTaken}
@@ -77,8 +82,8 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
       <TranscriptHead
         turn={turn}
         filter={position.show}
-        counts={{ errors: session.toolErrors, edits: view.calls.sets?.edits.length ?? null, findings: timeline.findings.marks.length }}
-        onFilter={timeline.setFilter}
+        counts={{ errors: session.toolErrors, edits: view.calls.sets?.edits.length ?? null, findings: findings.marks.length }}
+        onFilter={(show) => move({ show }, 'push')}
         onOutline={onOutline}
         onFind={() => {
           move({ find: position.find ?? '' });
@@ -92,14 +97,17 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
           wish={focus.wish}
           onTaken={focus.onTaken}
           onText={(text) => move({ find: text })}
-          onStep={timeline.goToHit}
+          onStep={(direction) => {
+            const hit = findNextHit(find.hits, place, direction);
+            if (hit) showRecord(hit);
+          }}
           onClose={focus.closeFind}
         />
       )}
       {lost && !error ? (
         <p role="status" className="flex flex-wrap gap-x-2 bg-medbg px-3 py-1.5 text-table text-med xl:hidden">
           {lost.message}
-          <button type="button" className="font-medium underline" onClick={timeline.forget}>
+          <button type="button" className="font-medium underline" onClick={clearSelection}>
             Go to the start of the session
           </button>
         </p>

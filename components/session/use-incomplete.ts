@@ -1,14 +1,20 @@
 'use client';
 import { useQueryClient } from '@tanstack/react-query';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
-import type { Timeline } from './use-timeline.ts';
+import { computeHitKeys } from './find-hits.ts';
+import { usePlace, useSessionNavigation } from './timeline-context.ts';
+import type { ViewRow } from './view-rows.ts';
 
-/** Leads to the next record that was not understood, or to the next call without a result, after the selection and around the end. */
-export const useIncomplete = (sessionId: string, { at, showRecord }: Timeline): ((what: 'unknown' | 'orphan') => void) => {
+/** Leads to the next unrecognized record, or to the next call without a result: after the selection, then around the end. `rows` has none expanded. */
+export const useIncomplete = (sessionId: string, rows: readonly ViewRow[]): ((what: 'unknown' | 'orphan') => void) => {
   const client = useQueryClient();
+  const { seq } = usePlace();
+  const { showRecord } = useSessionNavigation();
   const goTo = async (what: 'unknown' | 'orphan') => {
-    const { found } = await client.query({ ...sessionQueries.incomplete(sessionId, { what, after: at.seq }), gcTime: 0, staleTime: 0 });
-    if (found) showRecord({ call: found.call > 0 ? found.call : null, seq: found.seq }, { opens: true });
+    const { found } = await client.query({ ...sessionQueries.incomplete(sessionId, { what, after: seq }), gcTime: 0, staleTime: 0 });
+    if (!found) return;
+    const hit = { call: found.call > 0 ? found.call : null, seq: found.seq };
+    showRecord(hit, computeHitKeys(rows, hit));
   };
   return (what) => void goTo(what).catch(() => undefined);
 };

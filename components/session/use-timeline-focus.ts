@@ -3,12 +3,18 @@ import { useCallback, useState } from 'react';
 import type { FocusPlace, FocusWish } from '@/components/hooks/use-take-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 
-/** Where the keyboard is led to: rows, the record beside them, the search; and what Esc takes back, the nearest thing first. */
-export const useTimelineFocus = (timeline: Timeline, { besides }: { besides: boolean }) => {
+type Input = Pick<Timeline, 'place' | 'navigation' | 'view' | 'find' | 'replay'> & {
+  /** The record stands beside the transcript. */
+  besides: boolean;
+};
+
+/** Where the keyboard focus goes: rows, the record beside them, the find bar; and what Esc takes back, the nearest thing first. */
+export const useTimelineFocus = ({ place, navigation, view, find, replay, besides }: Input) => {
   const [wish, setWish] = useState<FocusWish | null>(null);
   const onTaken = useCallback(() => setWish(null), []);
-  const { position, view, find, move, setSheet } = timeline;
-  const onFocus = (place: FocusPlace) => setWish({ place, gentle: place === 'row' });
+  const { position } = place;
+  const { move, setSheet } = navigation;
+  const onFocus = (to: FocusPlace) => setWish({ place: to, gentle: to === 'row' });
   const backToRow = () => setWish({ place: 'row', gentle: false });
   const onInspect = () => {
     if (!besides) setSheet('record');
@@ -25,7 +31,7 @@ export const useTimelineFocus = (timeline: Timeline, { besides }: { besides: boo
       backToRow();
     } else if (document.activeElement?.closest('[data-pane="record"]')) backToRow();
     else if (position.find !== null) closeFind();
-    else if (timeline.replay.open) timeline.replay.close();
+    else if (replay.open) replay.close();
     else if (position.table) move({ table: false });
     else move({ call: null, seq: null, recordId: null });
   };

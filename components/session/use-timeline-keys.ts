@@ -2,6 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
 import { findNextFinding } from '@/components/findings/finding-marks.ts';
+import { clampZoom } from './strip-layout.ts';
+import { computeZoomTo } from './turn-range.ts';
 import type { ViewRow } from './view-rows.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { useCopied } from '@/components/hooks/use-copied.ts';
@@ -10,7 +12,8 @@ import { useStable } from '@/components/hooks/use-stable.ts';
 import type { TimelineFocus } from './use-timeline-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 
-type Around = Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { linkOf: () => string };
+type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' | 'findings' | 'replay'> &
+  Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { linkOf: () => string };
 
 const arrows: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
 
@@ -24,16 +27,17 @@ const isExpanded = (key: string): boolean | null => {
  * The keys of a session's page; what is answered hears those pressed on a row. Errors are asked of the server, so that they are
  * found beyond what is loaded.
  */
-export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf, onFocus, onInspect, onEscape }: Around) => {
+export const useTimelineKeys = (sessionId: string, input: Input) => {
+  const { place, navigation, strip, turns, view, findings, replay, linkOf, onFocus, onInspect, onEscape } = input;
   const client = useQueryClient();
   const [, copy] = useCopied();
-  const { view, row, rowAt, playhead, currentTurn, turns, position } = timeline;
+  const { row, rowAt, playhead, turn, position } = place;
   const goToRow = (target: ViewRow | undefined) => {
     if (!target) return;
-    timeline.goTo({ call: target.call > 0 ? target.call : null, seq: target.seq }, { align: 'auto' });
+    navigation.goTo({ call: target.call > 0 ? target.call : null, seq: target.seq }, 'auto');
   };
   const step = (by: 1 | -1) => {
-    const start = rowAt < 0 ? (timeline.jump?.index ?? 0) - by : rowAt;
+    const start = rowAt < 0 ? (place.jump?.index ?? 0) - by : rowAt;
     // The head of an opened row is its first child, as far as the selection goes.
     const to = view.rows[start + by]?.opened ? start + 2 * by : start + by;
     goToRow(view.rows[Math.max(0, Math.min(view.rows.length - 1, to))]);
@@ -41,10 +45,10 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf,
   };
   const stepTurn = (by: 1 | -1) => {
     const list = turns.data?.turns ?? [];
-    const at = list.findIndex((turn) => turn.turnIdx === currentTurn);
+    const at = list.findIndex(({ turnIdx }) => turnIdx === turn);
     const next = list[Math.max(0, at + by)];
     if (!next) return;
-    timeline.jumpToTurn(next.turnIdx, next.startSeq, 'replace');
+    navigation.jumpToTurn(next.turnIdx, next.startSeq, 'replace');
     onFocus('row');
   };
   const stepError = async (direction: 'next' | 'previous') => {
@@ -57,19 +61,23 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf,
     });
     const [call] = found.toolCalls;
     if (!call) return;
-    timeline.stepToCall(call.callIndex);
+    navigation.stepToCall(call.callIndex);
     onFocus('row');
   };
   const stepFinding = (direction: 1 | -1) => {
     const here = { key: position.finding, call: playhead ?? (direction === 1 ? 0 : Infinity) };
-    const mark = findNextFinding(timeline.findings.marks, here, direction);
+    const mark = findNextFinding(findings.marks, here, direction);
     if (mark === null) return;
-    timeline.stepToFinding(mark);
+    navigation.stepToFinding(mark);
     onFocus('row');
   };
   const toggle = () => {
     if (!row) return;
-    timeline.actions.toggle(row.key, !(isExpanded(row.key) ?? view.openRows.get(row.key) ?? false));
+    navigation.toggle(row.key, !(isExpanded(row.key) ?? view.openRows.get(row.key) ?? false));
+  };
+  const zoomToSelection = () => {
+    const { data } = strip.overview;
+    if (data && playhead !== null) navigation.move({ zoom: clampZoom(computeZoomTo(data, playhead, position.zoom), data.totalCalls) });
   };
   useHotkeys({
     j: () => step(1),
@@ -80,12 +88,12 @@ export const useTimelineKeys = (sessionId: string, timeline: Timeline, { linkOf,
     E: () => void stepError('previous').catch(() => undefined),
     f: () => stepFinding(1),
     F: () => stepFinding(-1),
-    p: timeline.replay.toggle,
-    z: timeline.zoomToSelection,
-    '0': () => timeline.setZoom(null),
-    v: () => timeline.move({ table: !position.table }),
+    p: replay.toggle,
+    z: zoomToSelection,
+    '0': () => navigation.move({ zoom: null }),
+    v: () => navigation.move({ table: !position.table }),
     '/': () => {
-      timeline.move({ find: position.find ?? '' });
+      navigation.move({ find: position.find ?? '' });
       onFocus('find');
     },
     o: toggle,

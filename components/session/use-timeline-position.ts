@@ -1,57 +1,41 @@
 'use client';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { changePosition, nowhere, parsePosition, printPosition, type Position } from './position.ts';
+import { throttle, useQueryStates } from 'nuqs';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { changePosition, positionKeys, positionParsers, printPosition, toUrlState, type Position } from './position.ts';
 
 export type Move = (change: Partial<Position> | ((before: Position) => Partial<Position>), how?: 'replace' | 'push') => void;
 
-/** Browsers refuse more than some 200 writes in 10 s; of a position that moves on faster, the last is written. */
-const leastRestMs = 120;
+/** Browsers refuse more than about 200 history writes in 10 s; of a position that moves faster, the last one is written. */
+const minWriteGapMs = 120;
+const options = { urlKeys: positionKeys, limitUrlUpdates: throttle(minWriteGapMs) };
 
 /**
- * The position of a timeline. It is read from the URL once and on back and forward (`restored` counts these), and written
- * without drawing the page again: in place, or as a new entry of the history where somebody would go back to.
+ * The position on a session's page, kept in the URL. `move` changes it in place, or pushes a history entry worth going back to.
+ * `restored` counts the times it was read from the URL instead: on arrival, and on back and forward.
  */
-export const useTimelinePosition = (): { position: Position; ready: boolean; restored: number; move: Move } => {
-  const [state, setState] = useState({ position: nowhere, ready: false, restored: 0 });
-  const pushes = useRef(false);
+export const useTimelinePosition = (): { position: Position; restored: number; move: Move } => {
+  const [url, setUrl] = useQueryStates(positionParsers, options);
+  const printed = printPosition({ ...url, seq: null });
+  const [known, setKnown] = useState<{ printed: string; seq: number | null; restored: number }>({ printed, seq: null, restored: 1 });
+  const isRestored = known.printed !== printed;
+  if (isRestored) setKnown({ printed, seq: null, restored: known.restored + 1 });
+  const seq = isRestored ? null : known.seq;
+  const position = useMemo(() => ({ ...url, seq }), [url, seq]);
+  const latest = useRef(position);
   useEffect(() => {
-    const { pathname } = window.location;
-    const read = () => {
-      if (window.location.pathname !== pathname) return;
-      setState(({ restored }) => ({ position: parsePosition(window.location.search), ready: true, restored: restored + 1 }));
-    };
-    read();
-    window.addEventListener('popstate', read);
-    return () => window.removeEventListener('popstate', read);
-  }, []);
-  const move = useCallback<Move>((change, how = 'replace') => {
-    if (how === 'push') pushes.current = true;
-    setState((current) => {
-      const changed = typeof change === 'function' ? change(current.position) : change;
-      return { ...current, ready: true, position: changePosition(current.position, changed) };
-    });
-  }, []);
-  const { position, ready, restored } = state;
-  const writtenAtMs = useRef(0);
-  useEffect(() => {
-    if (!ready) return undefined;
-    const { pathname } = window.location;
-    const write = () => {
-      if (window.location.pathname !== pathname) return;
-      const how = pushes.current ? 'pushState' : 'replaceState';
-      pushes.current = false;
-      const search = printPosition(position, window.location.search);
-      if (search === window.location.search) return;
-      writtenAtMs.current = performance.now();
-      window.history[how](window.history.state, '', `${pathname}${search}${window.location.hash}`);
-    };
-    const restMs = writtenAtMs.current + leastRestMs - performance.now();
-    if (pushes.current || restMs <= 0) {
-      write();
-      return undefined;
-    }
-    const timer = setTimeout(write, restMs);
-    return () => clearTimeout(timer);
-  }, [position, ready]);
-  return { position, ready, restored, move };
+    latest.current = position;
+  }, [position]);
+  const move = useCallback<Move>(
+    (change, how = 'replace') => {
+      const before = latest.current;
+      const after = changePosition(before, typeof change === 'function' ? change(before) : change);
+      const printedAfter = printPosition(after);
+      const isSameUrl = printedAfter === printPosition(before);
+      latest.current = after;
+      setKnown((last) => ({ ...last, printed: printedAfter, seq: after.seq }));
+      if (!isSameUrl) void setUrl(toUrlState(after), { history: how });
+    },
+    [setUrl],
+  );
+  return { position, restored: known.restored, move };
 };

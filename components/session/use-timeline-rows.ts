@@ -1,5 +1,5 @@
 'use client';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { computeHitKeys, type Hit } from './find-hits.ts';
 import type { Position } from './position.ts';
 import { markRows, splitFolds } from './row-findings.ts';
@@ -8,7 +8,6 @@ import type { Overview } from '@/lib/domain/overview.ts';
 import { useCallSets } from './use-call-sets.ts';
 import type { Findings } from '@/components/findings/use-findings.ts';
 import { useRowIndex } from './use-row-index.ts';
-import type { Move } from './use-timeline-position.ts';
 
 const noRows: readonly ViewRow[] = [];
 
@@ -17,11 +16,10 @@ type Shown = {
   findings: Pick<Findings, 'marks' | 'cited' | 'known' | 'error'>;
   position: Position;
   hit: Hit | null;
-  move: Move;
 };
 
 /** The rows to draw: the index, what is opened by hand or to show a hit, the filter, and what findings say of them. */
-export const useTimelineRows = (sessionId: string, { overview, findings, position, hit, move }: Shown) => {
+export const useTimelineRows = (sessionId: string, { overview, findings, position, hit }: Shown) => {
   const { show, open } = position;
   const [stale, setStale] = useState<{ seq: number } | null>(null);
   const index = useRowIndex(sessionId, (seq) => setStale({ seq }));
@@ -43,14 +41,7 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
     const shown = openRows(closed, keys, show === 'all' ? null : onlyKey === '' ? [] : onlyKey.split(',').map(Number));
     return markRows(shown, marks);
   }, [closed, marks, onlyKey, opened, show, waiting]);
-  const toggle = useCallback(
-    (key: string, isOpen: boolean) =>
-      move((before) => {
-        const next = new Map(before.open);
-        next.delete(key);
-        return { open: next.set(key, isOpen) };
-      }),
-    [move],
-  );
-  return { index, closed, rows, stale, openRows: opened, toggle, calls, waiting };
+  return { index, closed, rows, stale, openRows: opened, calls, waiting };
 };
+
+export type TimelineRows = ReturnType<typeof useTimelineRows>;
