@@ -24,27 +24,27 @@ const readNow = async (view: ListView, key: string) => {
   return { ...group, last: history[0] };
 };
 
-type Tell = ObservationsTriage['tell'];
+type Announce = ObservationsTriage['announce'];
 /** Where one left by somebody else: what took its place, what became of it once that is read, and whether a key was refused there. */
-type Place = { key: string | null; atMs: number; left: Parameters<Tell> | null; isRefused: boolean };
+type Place = { key: string | null; atMs: number; left: Parameters<Announce> | null; isRefused: boolean };
 
 /** Whichever was first, the answer or the key: neither hides the other. */
-const toNotice = ({ left, isRefused }: Place): Parameters<Tell> => {
+const toNotice = ({ left, isRefused }: Place): Parameters<Announce> => {
   const [text, more] = left ?? ['Another one has just left the list.'];
   return [isRefused ? `${text} This took its place: nothing was done.` : text, more];
 };
 
 /** Tells what became of one that is not in the list any more, or never was, as it is now. */
-export const useLeaving = (view: ListView, { tell, hasMade }: Pick<ObservationsTriage, 'tell' | 'hasMade'>) => {
+export const useLeaving = (view: ListView, { announce, hasMade }: Pick<ObservationsTriage, 'announce' | 'hasMade'>) => {
   const place = useRef<Place | null>(null);
   return {
     /** `next` took its place. What was in the list until now, somebody else did something with. */
-    tellOf: async ({ key, row }: Left, next: string | null) => {
+    announceLeaving: async ({ key, row }: Left, next: string | null) => {
       const taken: Place | null = row === null ? null : { key: next, atMs: performance.now(), left: null, isRefused: false };
       if (taken) place.current = taken;
-      const tellLeft = (...left: Parameters<Tell>) => {
+      const announceLeft = (...left: Parameters<Announce>) => {
         if (taken) taken.left = left;
-        tell(...(taken ? toNotice(taken) : left));
+        announce(...(taken ? toNotice(taken) : left));
       };
       try {
         const { title, severity, state, last } = await readNow(view, key);
@@ -52,7 +52,7 @@ export const useLeaving = (view: ListView, { tell, hasMade }: Pick<ObservationsT
         const words = `${severityWords[severity]}, ${stateWords[state]}`.toLowerCase();
         const by = last?.to === state ? ` (${toVisibleText(last.by)})` : '';
         const what = `“${toVisibleText(title)}”`;
-        tellLeft(taken ? `${what} left this list: it is ${words} now${by}.` : `${what} is not in this list: it is ${words}.`, {
+        announceLeft(taken ? `${what} left this list: it is ${words} now${by}.` : `${what} is not in this list: it is ${words}.`, {
           away: key,
         });
       } catch (error) {
@@ -61,7 +61,7 @@ export const useLeaving = (view: ListView, { tell, hasMade }: Pick<ObservationsT
         const left = isGone
           ? `${what} is not there any more: it went with its session.`
           : `What became of it could not be read. ${String(error)}`;
-        tellLeft(left, { isProblem: true });
+        announceLeft(left, { isProblem: true });
       }
     },
     /** Says so where one took its place only just now: a key may have been meant for the one before. */
@@ -69,7 +69,7 @@ export const useLeaving = (view: ListView, { tell, hasMade }: Pick<ObservationsT
       const taken = place.current;
       if (taken?.key !== key || performance.now() - taken.atMs >= unseenMs) return false;
       taken.isRefused = true;
-      tell(...toNotice(taken));
+      announce(...toNotice(taken));
       return true;
     },
     /** Where one went oneself is seen. */

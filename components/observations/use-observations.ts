@@ -18,9 +18,9 @@ import { useObservationsFacets } from './filter/use-observations-facets.ts';
 import { useObservationsList } from './use-observations-list.ts';
 import { useObservationsSelection } from './use-observations-selection.ts';
 import { useObservationsState } from './use-observations-state.ts';
-import { useObservationsTriage, type Back } from './triage/use-observations-triage.ts';
+import type { Back, Resolving } from './triage/triage-state.ts';
+import { useObservationsTriage } from './triage/use-observations-triage.ts';
 import { useRested } from './use-rested.ts';
-import { useResolving, type Resolving } from './triage/use-resolving.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import type { FocusWish } from '@/components/hooks/use-take-focus.ts';
 
@@ -47,7 +47,6 @@ export const useObservations = () => {
   const hasPane = useMedia('(min-width: 1280px)', true);
   const isBeside = useMedia('(min-width: 1024px)', true);
   const [wish, setWish] = useState<FocusWish | null>(null);
-  const form = useResolving(listKey);
   const [cameFrom, setCameFrom] = useState<{ at: string; from: string | null } | null>(null);
   const focusRow = () => setWish({ place: 'row', gentle: true });
 
@@ -59,10 +58,11 @@ export const useObservations = () => {
     }
     focusRow();
   });
-  const triage = useObservationsTriage(listed, { onBack: goBack, addOwn: visit.addOwn });
+  const triage = useObservationsTriage({ list: listed, listKey, onBack: goBack, addOwn: visit.addOwn });
+  const { form } = triage;
   const selected = useObservationsSelection({
     ...{ listKey, rows, total: list.total, matching: list.matching },
-    onAnchorLost: () => triage.tell('Only this one was added: where the selection began is not loaded any more.'),
+    onAnchorLost: () => triage.announce('Only this one was added: where the selection began is not loaded any more.'),
   });
 
   const firstKey = useFirstKey(listKey, list.isOld ? null : (rows[0]?.key ?? null));
@@ -80,7 +80,7 @@ export const useObservations = () => {
     if (left.row && !folded.includes(left.row.severity)) focusRow();
     const row = left.row ?? known;
     const isInConflict = triage.conflict?.changed.some(({ id }) => id === left.key) ?? false;
-    if (row && !folded.includes(row.severity) && !isInConflict) void leaving.tellOf(left, key);
+    if (row && !folded.includes(row.severity) && !isInConflict) void leaving.announceLeaving(left, key);
   };
   const { currentKey, lastKey } = useCurrentKey({
     ...{ at: state.at, firstKey: hasPane ? firstKey : null, listKey, rows, isWhole: list.isWhole, isFromStart: list.from === 0, onMoved },
@@ -96,7 +96,7 @@ export const useObservations = () => {
   const back = currentKey === null ? null : { key: currentKey, list: listKey };
 
   const actions = makeActions({
-    ...{ view: state.view, listed, rows, current, back, selected, form, triage, show, focusRow, goBack },
+    ...{ view: state.view, listed, rows, current, back, selected, triage, show, focusRow, goBack },
     isUnseen: leaving.isUnseen,
   });
   const isElsewhere = (row: ListRow, seen: ListRow): boolean => {

@@ -1,5 +1,5 @@
-import type { useResolving } from './use-resolving.ts';
-import type { Back, ObservationsTriage } from './use-observations-triage.ts';
+import type { Back } from './triage-state.ts';
+import type { ObservationsTriage } from './use-observations-triage.ts';
 import type { ListView, ShownList } from '@/components/observations/filter/list-filter.ts';
 import { findSuccessor, type ListRow } from '@/components/observations/list-rows.ts';
 import { isSelected, type Selection } from '@/components/observations/selection.ts';
@@ -13,7 +13,6 @@ type Input = {
   /** What is shown again where something is refused, or taken back. */
   back: Back | null;
   selected: { selection: Selection; count: number; select: (selection: Selection) => void; clear: () => void };
-  form: Pick<ReturnType<typeof useResolving>, 'toSeen' | 'send'>;
   /** Whether one took the place of another only just now, which is said then. */
   isUnseen: (key: string) => boolean;
   triage: ObservationsTriage;
@@ -24,7 +23,7 @@ type Input = {
 
 /** What can be done with the current one and with what is selected. What leaves the list by it gives way to what stands at its place. */
 export const makeActions = (input: Input) => {
-  const { view, listed, rows, current, back, selected, form, triage, focusRow, goBack } = input;
+  const { view, listed, rows, current, back, selected, triage, focusRow, goBack } = input;
   const moveOn = (isActedOn: (key: string) => boolean, action: Action) => {
     focusRow();
     const goes = (row: ListRow) => isActedOn(row.key) && leavesList(row, action, listed.states);
@@ -36,29 +35,23 @@ export const makeActions = (input: Input) => {
     if (!current || input.isUnseen(current.key)) return;
     const obstacle = findObstacle(current.state, action.action);
     if (obstacle !== null) {
-      triage.tell(`${obstacle} Nothing was done.`);
+      triage.announce(`${obstacle} Nothing was done.`);
       return;
     }
-    const command = toSingleCommand(action, view, form.toSeen(current));
-    const keepDraft = form.send(action);
-    const onRefused = () => {
-      keepDraft();
-      goBack(back);
-    };
-    triage.run(command, { back, onRefused });
+    const command = toSingleCommand(action, view, triage.form.toSeen(current));
+    triage.run(command, { back, form: triage.form.send(), onRefused: () => goBack(back) });
     moveOn((key) => key === current.key, action);
   };
   const onSelection = (action: Action) => {
     const { selection } = selected;
     if (selected.count === 0) return;
-    const keepDraft = form.send(action);
+    const form = triage.form.send();
     selected.clear();
     const onRefused = () => {
-      keepDraft();
       selected.select(selection);
       goBack(back);
     };
-    triage.run(toSelectionCommand(action, view, selection, { filter: listed, rows }), { back, onRefused });
+    triage.run(toSelectionCommand(action, view, selection, { filter: listed, rows }), { back, form, onRefused });
     moveOn((key) => isSelected(selection, key), action);
   };
   return {

@@ -1,7 +1,7 @@
 'use client';
 import { useNow } from '@/components/hooks/use-now.ts';
 import type { Observations } from '@/components/observations/use-observations.ts';
-import type { TriageConflict as Conflict } from './use-observations-triage.ts';
+import type { TriageConflict as Conflict } from './triage-state.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { cx } from '@/components/ui/cx.ts';
