@@ -180,7 +180,7 @@ test('how the assessment changed call by call', async ({ page, demoServer }) => 
   await page.keyboard.press('a');
   await expect(page).toHaveURL(new RegExp(`a=${before}&b=${last}`, 'u'));
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&b=${first(calls, 'assessment')}`);
-  const table = page.getByRole('table', { name: 'Findings of both sides' });
+  const table = page.getByRole('table', { name: 'Findings on both sides' });
   await expect(table.getByRole('rowheader', { name: 'New' }).first()).toBeVisible();
   await expect(table).toContainText('before the first assessment');
   await page.keyboard.press('n');
@@ -208,9 +208,9 @@ test('an address that names a call without an assessment is answered in words; o
   const text = page.getByRole('region', { name: 'assessment.md compared' });
   await expect(text).toBeVisible();
   await expect(page.getByText('There is no assessment')).toHaveCount(0);
-  await expect(text).not.toContainText('all observers: the file is one');
+  await expect(text).not.toContainText('the file covers all observers');
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?observer=${loop.observer}`);
-  await expect(text).toContainText('all observers: the file is one');
+  await expect(text).toContainText('the file covers all observers');
 });
 
 test('a clean session shows none of it', async ({ page, demoServer }) => {

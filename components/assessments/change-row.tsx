@@ -16,7 +16,7 @@ const Cell = ({ finding, observerName, turned }: CellProps) => {
   if (!finding) {
     return (
       <div role="cell" className="hatched border-l border-line max-sm:hidden">
-        <span className="sr-only">not there</span>
+        <span className="sr-only">absent</span>
       </div>
     );
   }

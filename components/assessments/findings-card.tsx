@@ -83,7 +83,7 @@ export const FindingsCard = ({ compare, changes }: Props) => {
           </Button>
         </span>
       </header>
-      <div role="table" aria-label="Findings of both sides">
+      <div role="table" aria-label="Findings on both sides">
         <div role="row" className="grid border-t border-line sm:grid-cols-[112px_minmax(0,1fr)_minmax(0,1fr)]">
           <div role="columnheader" className="px-3 py-2 text-fact text-text3 max-sm:sr-only">
             Finding

@@ -36,7 +36,7 @@ export const HistoryRow = ({ group, sides, tabStop, onCompare, onPut, onOpen }: 
             type="button"
             tabIndex={-1}
             aria-pressed={sides.includes(side)}
-            aria-label={`Put #${group.call} as ${sideNames[side]}`}
+            aria-label={`Use #${group.call} as ${sideNames[side]}`}
             onClick={() => onPut(side)}
             className="hidden size-4.5 items-center justify-center rounded-chip border border-transparent text-fact font-semibold text-text3 group-focus-within:flex group-hover:flex hover:border-line2 aria-pressed:flex aria-pressed:bg-accent aria-pressed:text-onaccent pointer-coarse:size-7 pointer-coarse:flex pointer-coarse:border-line"
           >

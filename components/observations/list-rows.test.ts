@@ -105,7 +105,7 @@ describe('findStep', () => {
   });
 });
 
-test('a session without a title is no raw id', () => {
+test('a session untitled is no raw id', () => {
   expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: ' Split\n the entries ' })).toBe('Split the entries');
   expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: null })).toBe('Untitled session');
   expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: '  ' })).toBe('Untitled session');

@@ -65,7 +65,7 @@ export const ObservationsHead = ({ url, facets, listed, field, onLeave, onView }
         value={state.view}
         segments={[
           { value: 'groups', label: 'Groups', mark: <Icon of={Layers} />, isIcon: true },
-          { value: 'single', label: 'Single observations', mark: <Icon of={Rows3} />, isIcon: true },
+          { value: 'single', label: 'Individual observations', mark: <Icon of={Rows3} />, isIcon: true },
         ]}
         onChange={onView}
       />

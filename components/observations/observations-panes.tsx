@@ -27,11 +27,11 @@ const ThreePanes = ({ facets, list, detail }: Pick<Props, 'facets' | 'list' | 'd
       <Panel id="facets" defaultSize={204} minSize={180} maxSize={300} groupResizeBehavior="preserve-pixel-size">
         {facets}
       </Panel>
-      <PaneDivider name="Width of the filters" />
+      <PaneDivider name="Resize filters" />
       <Panel id="list" minSize={520}>
         {list}
       </Panel>
-      <PaneDivider name="Width of the observation" />
+      <PaneDivider name="Resize details" />
       <Panel id="detail" defaultSize={isWide ? 448 : 380} minSize={380} maxSize={640} groupResizeBehavior="preserve-pixel-size">
         {detail}
       </Panel>

@@ -30,8 +30,8 @@ type Place = { key: string | null; atMs: number; left: Parameters<Announce> | nu
 
 /** Whichever was first, the answer or the key: neither hides the other. */
 const toNotice = ({ left, isRefused }: Place): Parameters<Announce> => {
-  const [text, more] = left ?? ['Another one has just left the list.'];
-  return [isRefused ? `${text} This took its place: nothing was done.` : text, more];
+  const [text, more] = left ?? ['Another item just left the list.'];
+  return [isRefused ? `${text} This one took its place. Nothing was done.` : text, more];
 };
 
 /** Tells what became of one that is not in the list any more, or never was, as it is now. */
@@ -52,15 +52,15 @@ export const useLeaving = (view: ListView, { announce, hasMade }: Pick<Observati
         const words = `${severityWords[severity]}, ${stateWords[state]}`.toLowerCase();
         const by = last?.to === state ? ` (${toVisibleText(last.by)})` : '';
         const what = `“${toVisibleText(title)}”`;
-        announceLeft(taken ? `${what} left this list: it is ${words} now${by}.` : `${what} is not in this list: it is ${words}.`, {
+        announceLeft(taken ? `${what} left this list: it is now ${words}${by}.` : `${what} is not in this list: it is ${words}.`, {
           away: key,
         });
       } catch (error) {
         const isGone = error instanceof ClientError && error.missing;
-        const what = row === null ? 'What the address asks for' : `“${toVisibleText(row.title)}”`;
+        const what = row === null ? 'The linked observation' : `“${toVisibleText(row.title)}”`;
         const left = isGone
-          ? `${what} is not there any more: it went with its session.`
-          : `What became of it could not be read. ${String(error)}`;
+          ? `${what} no longer exists: it was deleted with its session.`
+          : `Its status could not be loaded. ${String(error)}`;
         announceLeft(left, { isProblem: true });
       }
     },

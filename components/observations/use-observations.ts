@@ -62,7 +62,7 @@ export const useObservations = () => {
   const { form } = triage;
   const selected = useObservationsSelection({
     ...{ listKey, rows, total: list.total, matching: list.matching },
-    onAnchorLost: () => triage.announce('Only this one was added: where the selection began is not loaded any more.'),
+    onAnchorLost: () => triage.announce('Only this row was added: the start of the selection is no longer loaded.'),
   });
 
   const firstKey = useFirstKey(listKey, list.isOld ? null : (rows[0]?.key ?? null));

@@ -22,10 +22,10 @@ export const useOpenEvidence = (view: ListView, onNowhere: (text: string) => voi
     try {
       const newest = await findNewest(key);
       const href = newest && toEvidenceHref(newest);
-      if (href === null) onNowhere(`“${toVisibleText(title)}” was told without a session: there are no calls to show.`);
+      if (href === null) onNowhere(`“${toVisibleText(title)}” was reported without a session, so there are no calls to show.`);
       else router.push(href);
     } catch (error) {
-      onNowhere(`Its evidence could not be read. ${error instanceof Error ? error.message : ''}`.trim());
+      onNowhere(`Evidence could not be loaded. ${error instanceof Error ? error.message : ''}`.trim());
     }
   };
 };

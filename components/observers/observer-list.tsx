@@ -49,7 +49,7 @@ export const ObserverList = ({ kinds, config, saved, chosen, unknownId, onChoose
       aria-label="All observers"
       className="shrink-0 border-b border-line bg-panel lg:w-[264px] lg:overflow-y-auto lg:border-r lg:border-b-0"
     >
-      {unknownId === null ? null : <p className="border-b border-line p-3 text-table text-text2">There is no observer {unknownId}.</p>}
+      {unknownId === null ? null : <p className="border-b border-line p-3 text-table text-text2">Observer {unknownId} not found.</p>}
       <ul>
         {kinds.map((kind) => {
           const { enabled, preset, changed: own, triggerChanged } = toValues(kind, config);

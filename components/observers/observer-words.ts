@@ -45,7 +45,7 @@ export const findProblem = (parameter: Parameter, value: unknown): string | null
   if (nullable && value === null) return null;
   if (type === 'boolean') return typeof value === 'boolean' ? null : 'Yes or no.';
   if (type === 'choice') return choices?.some((choice) => choice === value) ? null : `One of ${choices?.join(', ') ?? ''}.`;
-  if (type === 'texts') return Array.isArray(value) ? null : 'One a line.';
+  if (type === 'texts') return Array.isArray(value) ? null : 'One per line.';
   const kind = type === 'integer' ? 'A whole number' : 'A number';
   const told = [kind, printBounds(parameter)].filter(Boolean).join(', ');
   if (typeof value !== 'number' || !Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) return `${told}.`;
@@ -55,14 +55,14 @@ export const findProblem = (parameter: Parameter, value: unknown): string | null
 
 /** When an observer runs, as a sentence. */
 export const toTriggerWords = (trigger: Trigger): string => {
-  if (trigger.on_every_call) return 'Looks at the session at every call.';
+  if (trigger.on_every_call) return 'Runs at every call.';
   const calls = trigger.every_n_calls;
   const conditions = [
     calls ? (calls === 1 ? 'at every call' : `every ${printCount(calls)} calls`) : null,
     trigger.after_consecutive_errors ? `after ${printCounted(trigger.after_consecutive_errors, 'failed call')} in a row` : null,
-    trigger.every_n_seconds ? `every ${trigger.every_n_seconds} s of the session’s own time` : null,
+    trigger.every_n_seconds ? `every ${trigger.every_n_seconds} s of session time` : null,
   ].filter((condition) => condition !== null);
-  return conditions.length === 0 ? 'Never runs: no condition is set.' : `Looks at the session ${conditions.join(', or ')}.`;
+  return conditions.length === 0 ? 'Never runs: no condition set.' : `Runs ${conditions.join(', or ')}.`;
 };
 
 /** A value of a configuration as people read it. */

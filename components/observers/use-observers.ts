@@ -61,11 +61,15 @@ export const useObservers = () => {
   const invalid = config ? findConfigProblem(config, kinds) : null;
   // While it is saved, the file is ahead of the changes for a moment.
   const isConflict = !save.isPending && draft !== null && data !== undefined && draft.revision !== data.revision;
-  const refusal = changes.length === 0 ? 'Nothing is changed' : invalid;
+  const refusal = changes.length === 0 ? 'Nothing changed' : invalid;
   const problem = data?.problems[0];
   const saveRefusal =
     refusal ??
-    (problem ? 'The file has problems: repair it first' : isConflict ? 'The file was changed meanwhile: decide above what holds' : null);
+    (problem
+      ? 'The file has problems: fix them first'
+      : isConflict
+        ? 'The file changed in the meantime: resolve the conflict above'
+        : null);
   return {
     data,
     error,

@@ -25,7 +25,7 @@ export const AssessmentText = ({ sessionId, at, sent }: { sessionId: string; at:
       {data === undefined ? (
         error ? (
           <p role="alert" className="text-high">
-            The text could not be read: {error.message}
+            The text could not be loaded: {error.message}
           </p>
         ) : null
       ) : (

@@ -48,7 +48,7 @@ export const ReplayBar = ({ replay }: { replay: Replay }) => {
         segments={speeds}
         onChange={(value) => replay.setSpeed(speeds.find((one) => one.value === value)?.speed ?? 1)}
       />
-      <IconButton icon={X} name="Close the replay" keys="Esc" onClick={replay.close} />
+      <IconButton icon={X} name="Close replay" keys="Esc" onClick={replay.close} />
     </div>
   );
 };

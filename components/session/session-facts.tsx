@@ -20,8 +20,8 @@ export const computeTotalMs = (session: Pick<SessionDetail, 'startedAtMs' | 'end
   session.startedAtMs === null || session.endedAtMs === null ? null : session.endedAtMs - session.startedAtMs;
 
 const costBasis = ({ costUsd, costSource, pricesAsOf }: SessionDetail): string => {
-  if (costUsd === null) return 'No price is known for this model';
-  return costSource === 'reported' ? 'As the agent told it' : `Prices of ${pricesAsOf}`;
+  if (costUsd === null) return 'No price for this model';
+  return costSource === 'reported' ? 'Reported by agent' : `Prices of ${pricesAsOf}`;
 };
 
 /** A fact with its name; a long one gives way to the others, and is whole in its tooltip. */

@@ -27,12 +27,12 @@ export const SessionFooter = ({ session, view }: Props) => {
     printCounted(view.rows.length, 'row'),
     `${printCounted(badLines, 'line')} skipped`,
     unknownRecords > 0 ? (
-      <Leading title="Go to the next of them" onClick={() => goToNext('unknown')}>
-        {printCounted(unknownRecords, 'record')} not understood
+      <Leading title="Go to the next one" onClick={() => goToNext('unknown')}>
+        {printCounted(unknownRecords, 'unrecognized record')}
       </Leading>
     ) : null,
     orphanCalls > 0 ? (
-      <Leading title="Go to the next of them" onClick={() => goToNext('orphan')}>
+      <Leading title="Go to the next one" onClick={() => goToNext('orphan')}>
         {printCounted(orphanCalls, 'call')} without a result
       </Leading>
     ) : null,

@@ -66,13 +66,13 @@ export const SessionPanes = (props: Props) => {
           <Panel id="outline" defaultSize={244} minSize={200} maxSize={320} groupResizeBehavior="preserve-pixel-size">
             {outline}
           </Panel>
-          <PaneDivider name="Width of the turns" />
+          <PaneDivider name="Resize turns" />
           <Panel id="transcript" minSize={480}>
             {transcript}
           </Panel>
           {three ? (
             <>
-              <PaneDivider name="Width of the record" />
+              <PaneDivider name="Resize record" />
               <Panel id="inspector" defaultSize={372} minSize={320} maxSize={560} groupResizeBehavior="preserve-pixel-size">
                 {inspector}
               </Panel>

@@ -27,7 +27,7 @@ export const StripPane = ({ strip, findings, findingCount }: Props) => {
       const retry = () => void refetch();
       return (
         <ErrorLine
-          title="The overview could not be read"
+          title="The overview could not be loaded"
           error={error}
           retry={retry}
           className="border-b border-line bg-panel"

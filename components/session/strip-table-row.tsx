@@ -23,8 +23,8 @@ export const tableColumns = [
   { name: 'Outcome', align: '' },
   { name: 'Started', align: `text-right ${wide}` },
   { name: 'Duration', align: 'text-right' },
-  { name: 'Kind and what', align: '' },
-  { name: 'Findings that begin', align: wide },
+  { name: 'Tool', align: '' },
+  { name: 'Findings that start here', align: wide },
 ] as const;
 
 type Props = {

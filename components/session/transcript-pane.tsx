@@ -24,8 +24,8 @@ type Props = Pick<Timeline, 'view' | 'find' | 'findings' | 'selected' | 'onTurns
 
 const nothing: Record<TranscriptFilter, string> = {
   all: 'This session has no records.',
-  errors: 'No call failed.',
-  edits: 'No call changed a file.',
+  errors: 'No calls failed.',
+  edits: 'No calls changed a file.',
   findings: 'The observers found nothing.',
 };
 
@@ -45,7 +45,7 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
         view.calls.retry();
         findings.retry();
       };
-      return <ErrorPane title="The transcript could not be read" error={error} retry={retry} />;
+      return <ErrorPane title="The transcript could not be loaded" error={error} retry={retry} />;
     }
     if (view.index.data && !view.waiting && view.rows.length === 0) {
       return <p className="p-3 text-table text-text3">{nothing[position.show]}</p>;
@@ -78,7 +78,7 @@ export const TranscriptPane = ({ session, view, find, findings, selected, onTurn
     );
   };
   return (
-    <section aria-label="Transcript and its head" className="flex h-full min-h-0 flex-col bg-panel">
+    <section aria-label="Transcript pane" className="flex h-full min-h-0 flex-col bg-panel">
       <TranscriptHead
         turn={turn}
         filter={position.show}

@@ -88,9 +88,9 @@ export const Transcript = memo((props: Props) => {
       </div>
       {pages.error ? (
         <p role="alert" className={`${floating} inset-x-3 gap-3 rounded-card border border-line bg-panel px-3 py-2 text-table text-high`}>
-          <span className="min-w-0 flex-1">These records could not be read: {pages.error.message}</span>
+          <span className="min-w-0 flex-1">These records could not be loaded: {pages.error.message}</span>
           <button type="button" className="font-medium text-accent hover:underline" onClick={pages.retry}>
-            Try again
+            Retry
           </button>
         </p>
       ) : null}

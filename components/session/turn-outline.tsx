@@ -65,7 +65,7 @@ export const TurnOutline = ({ turns, severities, known, currentTurn, live, onJum
             ) : null;
           })}
         </div>
-        {known && turns.length === 0 ? <p className="p-3 text-table text-text3">No prompt in this session, so no turns.</p> : null}
+        {known && turns.length === 0 ? <p className="p-3 text-table text-text3">No prompts in this session, so no turns.</p> : null}
       </div>
       <MarkLegend />
     </nav>

@@ -57,7 +57,7 @@ describe('computeVerdict', () => {
     };
     expect(say(loop, note)).toEqual([
       'warning',
-      'Looped, then went on. Same call, same result, 5 times ([#2–#5]), over at [#6]; 1 of 8 calls failed ([#3]).',
+      'Looped, then went on. Same call, same result, 5 times ([#2–#5]), ended at [#6]; 1 of 8 calls failed ([#3]).',
     ]);
     const drift = makeEpisode({
       finding: makeFinding({ severity: 'caution', category: 'Scope Drift', title: '2 of 9 edits outside src' }),
@@ -83,7 +83,7 @@ describe('computeVerdict', () => {
     expect(say(4, [makeEpisode({ finding, fromCall: 4 })])).toBe(
       'As of #4: Looped. Same call, same result, 3 times (#2–#4); 1 of 4 calls failed (#2).',
     );
-    expect(say(4, [], 5)).toBe('As of #4: How many calls failed is not known here.');
+    expect(say(4, [], 5)).toBe('As of #4: The number of failed calls is unknown here.');
     expect(
       countAsOf(
         ticks.map((tick) => ({ ...tick, lastCall: tick.firstCall + 1 })),

@@ -16,7 +16,7 @@ export const FindingsCell = ({ id, findings, worstFinding }: Props) => {
     <Link
       href={toSessionObservationsHref(id)}
       prefetch={false}
-      aria-label={`${printCounted(findings, 'finding')}, to their triage`}
+      aria-label={`Triage ${printCounted(findings, 'finding')}`}
       className="relative z-10 inline-flex items-center gap-1.5 rounded-chip hover:text-accent hover:underline"
     >
       {mark}

@@ -19,7 +19,7 @@ export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
   <div role="search" aria-label="Filter sessions" className="flex min-w-0 flex-wrap items-center gap-2">
     <FilterField
       ref={field}
-      name="Title, id or path"
+      name="Title, ID or path"
       keys="/"
       value={filter.q}
       onChange={(q) => onChange({ q })}

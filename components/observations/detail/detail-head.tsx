@@ -47,7 +47,7 @@ export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...
         {hasPane ? null : (
           <IconButton
             icon={isBeside ? X : ArrowLeft}
-            name={isBeside ? 'Close' : 'Back to the list'}
+            name={isBeside ? 'Close' : 'Back to list'}
             keys="Esc"
             size="small"
             onClick={onClose}
@@ -88,7 +88,7 @@ export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...
         {isBeside ? null : (
           <IconButton
             icon={ChevronRight}
-            name="Next in the list"
+            name="Next in list"
             keys="J"
             aria-disabled={onNext === null}
             onClick={onNext ?? undefined}

@@ -23,7 +23,7 @@ const toCallText = (name: string, summary: string): string => {
 export const EvidenceCalls = ({ sessionId, evidence }: { sessionId: string; evidence: ObservationEvidence }) => {
   const { calls, text } = evidence;
   const { callOf, isPending, error, retry } = useEvidenceCalls(sessionId, calls);
-  if (error) return <ErrorLine title="The calls could not be read" error={error} retry={retry} />;
+  if (error) return <ErrorLine title="Calls could not be loaded" error={error} retry={retry} />;
   const { said, loose } = parseEvidence(text, calls);
   const noteOf = (call: number | undefined) => (call === undefined ? null : toNote(said.get(call), callOf.get(call)?.name ?? ''));
   const findNote = (call: number) => {
@@ -39,7 +39,7 @@ export const EvidenceCalls = ({ sessionId, evidence }: { sessionId: string; evid
           if (row.kind === 'gap') {
             return (
               <li key={`gap-${at}`} className="px-2.5 font-sans text-text3">
-                … {printCounted(row.calls, 'call')} between{row.cited > 0 ? `, ${printCount(row.cited)} of them like these` : ''}
+                … {printCounted(row.calls, 'call')} in between{row.cited > 0 ? `, ${printCount(row.cited)} of them similar` : ''}
               </li>
             );
           }

@@ -46,7 +46,7 @@ export const EvidenceEntry = ({ observation, nowMs, open, onOpen }: Props) => {
         <span className={cx('min-w-0 flex-1', href === null ? 'break-all' : 'truncate')}>
           {project === null ? null : <span className="text-text2">{toVisibleText(project)} / </span>}
           {href === null ? (
-            <span className="text-text2">{sourceRef === null ? 'Told without a session' : toVisibleText(sourceRef)}</span>
+            <span className="text-text2">{sourceRef === null ? 'Reported without a session' : toVisibleText(sourceRef)}</span>
           ) : (
             <Link href={href} prefetch={false} className="text-accent hover:underline">
               {toVisibleText(printPlace(observation).slice(0, 200))}

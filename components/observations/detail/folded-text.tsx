@@ -25,7 +25,7 @@ export const FoldedText = ({ text, lines, className }: { text: string; lines: nu
           onClick={() => setOpen(!open)}
           className={cx('text-table text-accent hover:underline pointer-coarse:min-h-8')}
         >
-          {open ? 'fold' : 'open all'}
+          {open ? 'collapse' : 'show all'}
         </button>
       ) : null}
     </div>

@@ -16,14 +16,14 @@ export const NothingThere = ({ view, id, onClose, onView }: Props) => {
     <div role="status">
       <EmptyState
         mark={<Icon of={SearchX} size={20} className="text-text3" />}
-        title={isGroups ? 'There is no such group' : 'There is no such observation'}
+        title={isGroups ? 'Group not found' : 'Observation not found'}
         actions={
           <>
             <Button look="primary" onClick={onClose}>
-              To the list
+              Back to list
             </Button>
             <Button onClick={() => onView(isGroups ? 'single' : 'groups', id)}>
-              {isGroups ? 'Look for an observation' : 'Look for a group'}
+              {isGroups ? 'Open as an observation' : 'Open as a group'}
             </Button>
           </>
         }

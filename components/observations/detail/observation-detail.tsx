@@ -42,7 +42,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
   const { subject, group, single, suggestion } = detail;
   const [newest] = detail.observations;
   const body = () => {
-    if (key === null) return <p className="p-6 text-table text-text3">Nothing is selected.</p>;
+    if (key === null) return <p className="p-6 text-table text-text3">Nothing selected.</p>;
     if (isThere && detail.error && !subject) {
       const isMissing = detail.error instanceof ClientError && detail.error.missing;
       if (isMissing) return <NothingThere view={head.view} id={key} onClose={close} onView={onView} />;
@@ -71,7 +71,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
             {single && group && group.observations > 1 ? (
               <p className="border-b border-line px-3 py-2.5 text-table">
                 <button type="button" className="text-accent hover:underline" onClick={() => showGroup(group.fingerprint)}>
-                  Its group: {[printCounted(group.observations, 'observation'), printSessions(group.sessions)].join(' ')}
+                  Group: {[printCounted(group.observations, 'observation'), printSessions(group.sessions)].join(' ')}
                 </button>
               </p>
             ) : null}

@@ -18,8 +18,8 @@ export const ToldFacts = ({ observation, isNewest }: { observation: Observation;
   const facts = [...(isOfFile ? [{ name: 'source', value: observation.sourceType }] : []), ...told];
   const left = all ? 0 : facts.length - mostShown;
   return (
-    <section aria-label="Told with it" className="border-b border-line px-3 py-2.5 text-table">
-      {isNewest ? <h3 className="pb-1 text-fact text-text3">Told with the newest</h3> : null}
+    <section aria-label="Additional details" className="border-b border-line px-3 py-2.5 text-table">
+      {isNewest ? <h3 className="pb-1 text-fact text-text3">Additional details of the newest</h3> : null}
       <dl className="flex flex-col gap-1">
         {facts.slice(0, all ? undefined : mostShown).map(({ name, value }) => (
           <div key={name} className="flex gap-3">

@@ -33,15 +33,13 @@ export const useNextSteps = (state: ObservationsListState, facets: ObservationsF
     .filter(({ id }) => id === 'attention')
     .map(({ id, label, states, severities }): NextStep => ({ label, count: viewCounts[id], next: { states, severities } }));
   const hidden: NextStep = {
-    label: 'Show what is out of sight',
+    label: 'Show archived',
     count: state.cleared ? 0 : data.outOfSight.matching,
     next: { cleared: true },
   };
   const all: NextStep = { label: 'Show all', count: data.total, next: everything };
   const isOfStates = state.states.length > 0 && parts.every(({ next }) => isCounted(next));
   if (!isOfStates) return pickSteps([...without, hidden], [all]);
-  const anySeverity = without
-    .filter(({ next }) => 'severities' in next)
-    .map((step): NextStep => ({ ...step, label: 'Show those of any severity' }));
+  const anySeverity = without.filter(({ next }) => 'severities' in next).map((step): NextStep => ({ ...step, label: 'Show any severity' }));
   return pickSteps([], [...attention, ...anySeverity, hidden, all]);
 };

@@ -36,7 +36,7 @@ export const SelectionBar = ({ filter, rows, listed, selection: selected, form, 
         <p>
           <strong className="font-semibold">{printCount(count)} selected</strong>{' '}
           <span className="text-text2">
-            {count > shown ? 'with some that are not listed any more' : `of ${printListed(listed)}`}
+            {count > shown ? 'including some that are no longer listed' : `of ${printListed(listed)}`}
             {reach === null ? '' : `. ${reach}`}
           </span>
         </p>
@@ -59,7 +59,7 @@ export const SelectionBar = ({ filter, rows, listed, selection: selected, form, 
           </Button>
           <IconButton
             icon={X}
-            name="Clear the selection"
+            name="Clear selection"
             keys="Esc"
             onClick={selected.clear}
             className="max-sm:absolute max-sm:-top-1.5 max-sm:-right-2"

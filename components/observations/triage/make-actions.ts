@@ -35,7 +35,7 @@ export const makeActions = (input: Input) => {
     if (!current || input.isUnseen(current.key)) return;
     const obstacle = findObstacle(current.state, action.action);
     if (obstacle !== null) {
-      triage.announce(`${obstacle} Nothing was done.`);
+      triage.announce(`${obstacle} Nothing was changed.`);
       return;
     }
     const command = toSingleCommand(action, view, triage.form.toSeen(current));

@@ -79,7 +79,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
           ref={noteField}
           type="text"
           aria-label="Note"
-          placeholder="Note, if you like"
+          placeholder="Note (optional)"
           value={note}
           autoComplete="off"
           aria-invalid={isLong}
@@ -89,7 +89,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
         <Button
           look="primary"
           type="submit"
-          refused={isLong ? `The note has ${printCount(note.length)} characters; at most ${printCount(mostNoteChars)} are taken` : null}
+          refused={isLong ? `The note is too long: ${printCount(note.length)} of ${printCount(mostNoteChars)} characters` : null}
         >
           Resolve
           <span className="rounded-chip border border-current px-1 text-fact pointer-coarse:hidden">{mod === '⌘' ? '⌘↵' : 'Ctrl ↵'}</span>
@@ -97,7 +97,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
       </div>
       {isLong ? (
         <p role="alert" className="text-high">
-          At most {printCount(mostNoteChars)} characters; it has {printCount(note.length)}.
+          Note too long: {printCount(note.length)} characters; the limit is {printCount(mostNoteChars)}.
         </p>
       ) : null}
     </form>

@@ -65,8 +65,8 @@ describe('doing it anyway', () => {
 
   test('is refused where it would change nothing', () => {
     expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'fixed')])).toBe('It is resolved: reopen it first.');
-    expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'acknowledged')])).toBe('It is acknowledged already.');
-    expect(findRefusal(toSingleCommand(resolve, 'groups', one), [changed('a', 'fixed')])).toBe('It is fixed already.');
+    expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'acknowledged')])).toBe('Already acknowledged.');
+    expect(findRefusal(toSingleCommand(resolve, 'groups', one), [changed('a', 'fixed')])).toBe('Already fixed.');
   });
 
   test('may be tried where anything of it can be', () => {
@@ -105,8 +105,8 @@ describe('a result in words', () => {
   });
 
   test('tells what was so already', () => {
-    expect(printResult(one, { ...result, changed: 0, unchanged: 1 })).toBe('“Thing a”: nothing to change, it is so already.');
-    expect(printResult(many, { ...result, changed: 2, unchanged: 1 })).toBe('Resolved as fixed: 2 groups. 1 was so already.');
+    expect(printResult(one, { ...result, changed: 0, unchanged: 1 })).toBe('“Thing a”: nothing to change.');
+    expect(printResult(many, { ...result, changed: 2, unchanged: 1 })).toBe('Resolved as fixed: 2 groups. 1 unchanged.');
     expect(printResult(many, { ...result, changed: 1, unchanged: 2 })).toBe('Resolved as fixed: 1 group. 2 were so already.');
   });
 });

@@ -45,7 +45,7 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
     <section
       ref={showAtOnce}
       role="alert"
-      aria-label="Changed meanwhile"
+      aria-label="Changed in the meantime"
       className={cx(
         'flex shrink-0 flex-wrap gap-x-3 gap-y-2 border-line bg-medbg px-3 py-2 text-table',
         isInDetail ? 'items-start rounded-card border' : 'items-center border-t',
@@ -55,7 +55,7 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
         <SeverityMark severity="medium" named />
       </span>
       <div className={cx('min-w-0 flex-1', isInDetail ? 'basis-4/5' : 'basis-60')}>
-        <p className="font-semibold">Changed meanwhile, so nothing was done.</p>
+        <p className="font-semibold">Changed in the meantime. Nothing was done.</p>
         {changed.length === 0 ? <p>{toVisibleText(message)}</p> : null}
         <ul>
           {changed.slice(0, mostShown).map((one) => (
@@ -67,11 +67,11 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
         {command.note === null ? null : <p className="wrap-anywhere">Your note: “{toVisibleText(command.note.slice(0, mostNote))}”</p>}
       </div>
       <span className={cx('flex flex-wrap gap-2', isInDetail && 'w-full pl-6')}>
-        <Button onClick={triage.leave} refused={triage.isForcing ? 'On its way' : null}>
-          Leave it <KeyHint of="Esc" />
+        <Button onClick={triage.leave} refused={triage.isForcing ? 'Sending' : null}>
+          Keep as is <KeyHint of="Esc" />
         </Button>
         {refusal === null ? (
-          <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'On its way' : null}>
+          <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'Sending' : null}>
             Do it anyway: {printDoing(command.action, command.reason)} <KeyHint of="D" />
           </Button>
         ) : null}

@@ -26,7 +26,7 @@ export const TriageNotice = ({ triage: { notice, undo, dismiss }, onShow }: Prop
               dismiss();
             }}
           >
-            Show it
+            Show
           </Button>
         )}
         <IconButton icon={X} name="Dismiss" size="small" onClick={dismiss} />

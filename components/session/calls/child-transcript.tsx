@@ -43,7 +43,7 @@ export const ChildTranscript = ({ sessionId }: Props) => {
   if (error) {
     return (
       <p role="alert" className="px-2.5 py-1.5 text-table text-high">
-        The subagent could not be read: {error.message}
+        The subagent could not be loaded: {error.message}
       </p>
     );
   }

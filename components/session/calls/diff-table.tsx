@@ -69,8 +69,8 @@ export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly Diff
         >
           {open
             ? lines.length > most
-              ? `fold; ${printCount(lines.length - most)} further lines are in the arguments`
-              : 'fold'
+              ? `collapse; ${printCount(lines.length - most)} more lines in the arguments`
+              : 'collapse'
             : `… ${printCount(lines.length - linesBeforeFold)} more lines`}
         </button>
       ) : null}

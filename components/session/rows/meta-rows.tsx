@@ -18,7 +18,7 @@ const mostSummed = 500;
 const nameOf = ({ kind, subtype }: SessionRecord): string => (kind === 'reasoning' ? 'reasoning without text' : (subtype ?? 'meta'));
 
 const NotUnderstood = ({ count }: { count: number }) =>
-  count === 0 ? null : <RowChip tone="med">{count === 1 ? 'not understood' : `${count} not understood`}</RowChip>;
+  count === 0 ? null : <RowChip tone="med">{count === 1 ? 'unrecognized' : `${count} unrecognized`}</RowChip>;
 
 /** One record that is about the session, not of it: its name in a quiet line, which opens to its text. */
 const QuietRecordRow = ({ row, lookup, open = false }: RowProps) => {
