@@ -32,7 +32,7 @@ it('finds what is in force at a call', () => {
 it('says where nothing was said at the call that was asked for', () => {
   expect([null, 0, 48, 60].map((call) => explainOtherGroup(groups, call, null))).toEqual([null, null, null, null]);
   expect(explainOtherGroup(groups, 999, null)).toBe('There is no assessment at #999; showing #60.');
-  expect(explainOtherGroup(groups, 50, 'Drift Detector')).toBe('There is no assessment by the Drift Detector at #50; shown is #48.');
+  expect(explainOtherGroup(groups, 50, 'Drift Detector')).toBe('There is no assessment by the Drift Detector at #50; showing #48.');
   expect(explainOtherGroup(groups, 47, null)).toBe('There is no assessment at #47; showing the state before the first.');
 });
 

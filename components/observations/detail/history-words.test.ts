@@ -41,7 +41,7 @@ test('each step has its words, with how many it changed', () => {
   expect(printWords(entry({ kind: 'resolve', to: 'wont_fix' }))).toBe('Resolved as won’t fix');
   expect(printWords(entry({ kind: 'undo', to: 'open' }))).toBe('Undone: open again');
   expect(printWords(entry({ kind: 'escalate', from: 'open' }))).toBe('Severity increased');
-  expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('Not found any more: stale');
+  expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('No longer found: stale');
 });
 
 test('today the time of day is enough', () => {

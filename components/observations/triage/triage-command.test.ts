@@ -107,6 +107,6 @@ describe('a result in words', () => {
   test('tells what was so already', () => {
     expect(printResult(one, { ...result, changed: 0, unchanged: 1 })).toBe('“Thing a”: nothing to change.');
     expect(printResult(many, { ...result, changed: 2, unchanged: 1 })).toBe('Resolved as fixed: 2 groups. 1 unchanged.');
-    expect(printResult(many, { ...result, changed: 1, unchanged: 2 })).toBe('Resolved as fixed: 1 group. 2 were so already.');
+    expect(printResult(many, { ...result, changed: 1, unchanged: 2 })).toBe('Resolved as fixed: 1 group. 2 unchanged.');
   });
 });
