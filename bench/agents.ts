@@ -38,10 +38,10 @@ export const measureAgents = (full: boolean): Promise<Figure[]> =>
     withServer({ folder }, async ({ url }) => {
       const figures = [...(await measureAt(url, 100)), ...(await measureAt(url, full ? 100_000 : 10_000))];
       const began = performance.now();
-      const tell = async (agent: number) => {
+      const report = async (agent: number) => {
         for (let n = 0; n < 100; n += 1) await post(url, `agent:${agent}`, [toCall(n)]);
       };
-      await Promise.all(Array.from({ length: 100 }, (_, agent) => tell(agent)));
+      await Promise.all(Array.from({ length: 100 }, (_, agent) => report(agent)));
       return [...figures, atMost('100 agents at once, 100 calls each', (performance.now() - began) / 1_000, 60, 's')];
     }),
   );

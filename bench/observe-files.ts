@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { openDatabase } from '../db/open-database.ts';
 import type { Session } from '../lib/domain/session.ts';
-import { makeObserverSet, usualConfig, type AssessmentDraft } from '../lib/observers/observer-set.ts';
-import { foldCalls, startFold } from '../lib/observers/run.ts';
+import { makeObserverSet, defaultConfig, type AssessmentDraft } from '../lib/observers/observer-set.ts';
+import { reduceCalls, startReducer } from '../lib/observers/run.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
@@ -14,14 +14,14 @@ const windowCalls = 2_000;
 
 /** What the observers of the usual configuration say of one stored session. */
 const observe = async (store: Store, sessionId: string): Promise<AssessmentDraft[]> => {
-  const { set } = makeObserverSet(usualConfig);
+  const { set } = makeObserverSet(defaultConfig);
   if (!set) throw new Error('the usual configuration is not valid');
   const assessments: AssessmentDraft[] = [];
-  let fold: ReturnType<typeof startFold> | null = null;
+  let fold: ReturnType<typeof startReducer> | null = null;
   let afterCall = 0;
   for (;;) {
     const { about, calls } = await store.listCallFacts(sessionId, afterCall, windowCalls);
-    const folded = foldCalls(set, about, fold ?? startFold(set, about), calls);
+    const folded = reduceCalls(set, about, fold ?? startReducer(set, about), calls);
     fold = folded.fold;
     assessments.push(...folded.assessments);
     if (calls.length < windowCalls) return assessments;

@@ -1,6 +1,6 @@
 import { makeCalls, bash, bashFails, edit, grep, read, type Step } from '../lib/observers/__fixtures__/make-calls.ts';
-import { makeObserverSet, usualConfig, type ObserverSet } from '../lib/observers/observer-set.ts';
-import { foldCalls, startFold } from '../lib/observers/run.ts';
+import { makeObserverSet, defaultConfig, type ObserverSet } from '../lib/observers/observer-set.ts';
+import { reduceCalls, startReducer } from '../lib/observers/run.ts';
 import type { CallFacts, SessionAbout } from '../lib/session/call-facts.ts';
 import { atLeast, atMost, quantile, type Figure } from './figure.ts';
 
@@ -26,20 +26,20 @@ const seconds = (work: () => void): number => {
 
 /** How long each of some calls takes, one by one, on a state that has seen those before it. */
 const timeEach = (set: ObserverSet, facts: readonly CallFacts[], from: number, count: number): number[] => {
-  let { fold } = foldCalls(set, about, startFold(set, about), facts.slice(0, from));
+  let { fold } = reduceCalls(set, about, startReducer(set, about), facts.slice(0, from));
   return facts.slice(from, from + count).map((call) => {
     const begun = performance.now();
-    ({ fold } = foldCalls(set, about, fold, [call]));
+    ({ fold } = reduceCalls(set, about, fold, [call]));
     return performance.now() - begun;
   });
 };
 
 /** All observers over calls that lie in memory: a whole replay, and one call after another. */
 export const measureObservers = async (): Promise<Figure[]> => {
-  const { set } = makeObserverSet(usualConfig);
+  const { set } = makeObserverSet(defaultConfig);
   if (!set) throw new Error('the usual configuration is valid');
   const facts = makeCalls(Array.from({ length: calls }, (_, at) => toStep(at)));
-  const replay = (): unknown => foldCalls(set, about, startFold(set, about), facts);
+  const replay = (): unknown => reduceCalls(set, about, startReducer(set, about), facts);
   replay();
   const rates = [1, 2, 3].map(() => calls / seconds(replay));
   timeEach(set, facts, 0, 20_000);

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { once } from 'node:events';
 
-const mostFiles = 6;
+const maxFiles = 6;
 const dayMs = 86_400_000;
 
 /**
@@ -45,6 +45,6 @@ const findLargest = async (folder: string): Promise<string[]> => {
   const sized = await Promise.all(files.map(async (file) => ({ file, size: (await stat(file)).size })));
   return sized
     .sort((a, b) => b.size - a.size)
-    .slice(0, mostFiles)
+    .slice(0, maxFiles)
     .map(({ file }) => file);
 };

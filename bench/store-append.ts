@@ -76,10 +76,10 @@ const run = async (label: string, withCalls: boolean): Promise<void> => {
     });
     const ids = [...new Set(made.flatMap((batch) => batch.sessions.map((session) => session.id)))];
     await time('  settle', rows, async () => {
-      for (const id of ids) await store.settle([id]);
+      for (const id of ids) await store.recomputeAggregates([id]);
     });
     await time('  settle again', rows, async () => {
-      for (const id of ids) await store.settle([id]);
+      for (const id of ids) await store.recomputeAggregates([id]);
     });
     await time('  index', rows, async () => {
       while ((await store.indexSome()) > 0);

@@ -1,7 +1,7 @@
 import { observationState, type ObservationState } from '../lib/domain/observation.ts';
 import { observationIdOf } from '../lib/observations/fingerprint.ts';
 import { toReason } from '../lib/observations/lifecycle.ts';
-import type { ToldObservation } from '../lib/observations/sighting.ts';
+import type { ReportedObservation } from '../lib/observations/detection.ts';
 import { hashId } from '../lib/session/ids.ts';
 import { makeBatch, makeSessionRow } from '../lib/store/make-batch.ts';
 import type { Store } from '../lib/store/store.ts';
@@ -19,13 +19,13 @@ const batchSize = 5_000;
 
 export const sessionOf = (at: number): string => hashId('bench session', at % sessionCount);
 
-const toGiven = (state: ObservationState, atMs: number): ToldObservation['given'] => {
+const toGiven = (state: ObservationState, atMs: number): ReportedObservation['given'] => {
   const reason = toReason(state);
   const acknowledgedAtMs = state === 'acknowledged' ? atMs + 1 : null;
   return { state, acknowledgedAtMs, resolution: reason && { reason, note: null, by: 'ada', atMs: atMs + 1 }, sinceMs: atMs + 1 };
 };
 
-const makeOne = (at: number, groups: number): ToldObservation => {
+const makeOne = (at: number, groups: number): ReportedObservation => {
   const group = at % groups;
   const sessionId = sessionOf(Math.floor(at / groups) * 397 + group * 7);
   const fingerprint = hashId('bench group', group);
@@ -59,7 +59,7 @@ export const fillTriage = async (store: Store, count: number, groups: number): P
   );
   await store.append(makeBatch({ sessions }));
   for (let from = 0; from < count; from += batchSize) {
-    const told = Array.from({ length: Math.min(batchSize, count - from) }, (_, at) => makeOne(from + at, groups));
-    await store.putObservations(told, 'bench', `bench ${from}`);
+    const reported = Array.from({ length: Math.min(batchSize, count - from) }, (_, at) => makeOne(from + at, groups));
+    await store.putObservations(reported, 'bench', `bench ${from}`);
   }
 };

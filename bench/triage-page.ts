@@ -7,7 +7,7 @@ import { withServer } from './server.ts';
 const count = 10_000;
 const severities = ['critical', 'high', 'medium'] as const;
 
-const tell = async (url: string): Promise<void> => {
+const report = async (url: string): Promise<void> => {
   const observations = Array.from({ length: count }, (_, at) => ({
     observer: 'Reviewer',
     content: `Thing ${at} in \`src/part-${at % 97}.ts\``,
@@ -79,7 +79,7 @@ const acknowledgeAll = async (page: Page): Promise<number> => {
 export const measureTriagePage = (): Promise<Figure[]> =>
   inFolder((folder) =>
     withServer({ folder }, async (server) => {
-      await tell(server.url);
+      await report(server.url);
       return withPage(async (page) => {
         await page.goto(`${server.url}/observations`);
         await page.locator('[role=row][aria-current=true]').waitFor();

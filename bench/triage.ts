@@ -2,7 +2,7 @@ import path from 'node:path';
 import { openDatabase } from '../db/open-database.ts';
 import type { ObservationDraft, ObservationFilter, ObservationSort, ObservationView } from '../lib/domain/observation.ts';
 import type { TriageCommand } from '../lib/domain/triage.ts';
-import { toToldObservation } from '../lib/observations/told.ts';
+import { toReportedObservation } from '../lib/observations/reported.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { ObservationQuery, Store } from '../lib/store/store.ts';
 import { benchNowMs, inFolder, timeMs } from './archive.ts';
@@ -92,7 +92,11 @@ export const measureTriage = (): Promise<Figure[]> =>
     // Reads of a store that changed and of a clock that went on: what an earlier read remembered does not hold any more.
     const touch = async () => {
       nowMs += 1_000;
-      await store.putObservations([toToldObservation({ draft: touched, sessionId: sessionOf(5), atMs: nowMs })], 'bench', `touch ${nowMs}`);
+      await store.putObservations(
+        [toReportedObservation({ draft: touched, sessionId: sessionOf(5), atMs: nowMs })],
+        'bench',
+        `touch ${nowMs}`,
+      );
     };
     const single = await timeEach(await listsOf((query) => store.listObservations({ ...query, nowMs })), touch);
     const grouped = await timeEach(await listsOf((query) => store.listObservationGroups({ ...query, nowMs, zoneMinutes: 60 })), touch);

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { toConfigCopyPath, toConfigPath } from '../db/data-folder.ts';
 import { openDatabase } from '../db/open-database.ts';
-import { usualConfig } from '../lib/observers/observer-set.ts';
-import { makeUsualObservers } from '../lib/services/observe/usual-observers.ts';
+import { defaultConfig } from '../lib/observers/observer-set.ts';
+import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
 import { toHookPayload } from '../lib/services/hook/hook-event.ts';
 import { runHook } from '../lib/services/hook/run-hook.ts';
 import type { Feedback } from '../lib/services/live/observe-live.ts';
@@ -49,7 +49,7 @@ const openSoon = async (file: string, signal: AbortSignal): Promise<ReturnType<t
 
 const loadFeedback = async (variables: Hook['variables'], log: HookLog): Promise<Feedback> => {
   const file = toConfigPath(variables);
-  if (!existsSync(file)) return { set: makeUsualObservers(), writeFile: usualConfig.feedback.write_file };
+  if (!existsSync(file)) return { set: makeDefaultObservers(), writeFile: defaultConfig.feedback.write_file };
   // Loaded here alone: where nothing is configured no file needs to be understood.
   const { makeConfigFile } = await import('../lib/services/config/config-file.ts');
   const { set, config, problems } = makeConfigFile({ file, copyFile: toConfigCopyPath(variables) }).load();

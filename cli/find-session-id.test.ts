@@ -1,22 +1,22 @@
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
-import { makeTalk } from '../lib/store/make-talk.ts';
+import { buildConversation } from '../lib/store/build-conversation.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import { findSessionId } from './find-session-id.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
 const openStore = async () => {
   const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
-  await store.append(makeTalk('a', { nativeId: 'fe5e1c67-53e7' }));
-  await store.append(makeTalk('b', { nativeId: 'fe5e1c67-53e7:agent', relation: 'subagent' }));
-  await store.append(makeTalk('c', { nativeId: '0199aaaa-1' }));
-  await store.append(makeTalk('d', { nativeId: '0199aaaa-2' }));
-  await store.append(makeTalk(`mkt7qa${'a'.repeat(20)}`, { nativeId: 'one' }));
-  await store.append(makeTalk(`mkt7qb${'b'.repeat(20)}`, { nativeId: 'two' }));
-  await store.append(makeTalk(`mkt7qb${'c'.repeat(20)}`, { nativeId: 'two:agent', relation: 'subagent' }));
-  await store.append(makeTalk(`deadbeef${'a'.repeat(18)}`, { nativeId: 'three' }));
-  await store.append(makeTalk('e', { nativeId: 'deadbeef-42' }));
+  await store.append(buildConversation('a', { nativeId: 'fe5e1c67-53e7' }));
+  await store.append(buildConversation('b', { nativeId: 'fe5e1c67-53e7:agent', relation: 'subagent' }));
+  await store.append(buildConversation('c', { nativeId: '0199aaaa-1' }));
+  await store.append(buildConversation('d', { nativeId: '0199aaaa-2' }));
+  await store.append(buildConversation(`mkt7qa${'a'.repeat(20)}`, { nativeId: 'one' }));
+  await store.append(buildConversation(`mkt7qb${'b'.repeat(20)}`, { nativeId: 'two' }));
+  await store.append(buildConversation(`mkt7qb${'c'.repeat(20)}`, { nativeId: 'two:agent', relation: 'subagent' }));
+  await store.append(buildConversation(`deadbeef${'a'.repeat(18)}`, { nativeId: 'three' }));
+  await store.append(buildConversation('e', { nativeId: 'deadbeef-42' }));
   return store;
 };
 

@@ -4,7 +4,7 @@ import type { SessionStore } from '../lib/store/store.ts';
 const leastStart = 8;
 const leastOwnStart = 6;
 const most = 200;
-const mostListed = 10;
+const maxListed = 10;
 
 /** How an id of ours may begin. */
 const ownStart = /^[a-z2-7]{6,25}$/u;
@@ -20,8 +20,8 @@ export const findSessionId = async (store: SessionStore, name: string): Promise<
   const native = name.length < leastStart ? { named: [], begun: [] } : await listNative(store, name);
   const ids = native.named.length > 0 ? native.named : [...new Set([...native.begun, ...(await listOwn(store, name))])];
   if (ids.length > 1) {
-    const listed = ids.slice(0, mostListed).join(', ');
-    const more = ids.length > mostListed ? ` and ${ids.length - mostListed} more` : '';
+    const listed = ids.slice(0, maxListed).join(', ');
+    const more = ids.length > maxListed ? ` and ${ids.length - maxListed} more` : '';
     throw new AppError('invalid_input', `${ids.length} sessions are named ${name}. Give the id of one, or more of it: ${listed}${more}.`);
   }
   return ids[0] ?? null;

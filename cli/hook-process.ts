@@ -3,17 +3,17 @@ import { toDatabasePath } from '../db/data-folder.ts';
 import { makeHookLog, type HookLog } from './hook-log.ts';
 
 /** From the start of the process: the agent waits no longer. What is left to do then is done at the next event. */
-const usualDeadlineMs = 800;
+const defaultDeadlineMs = 800;
 /** Claude Code itself ends it after 5 s. */
 const deadlines = { least: 100, most: 4_000 };
 /** No further step is begun after this part of the time. */
 const lastStepPart = 0.75;
 /** What takes longer to understand than there is time for. The transcript tells of the call at the next event. */
-const mostInputBytes = 8 * 1024 * 1024;
+const maxInputBytes = 8 * 1024 * 1024;
 
 /** What `OBSERVATORY_HOOK_MS` says, in milliseconds; null where that is no number within its bounds. */
 const readDeadline = (text = ''): number | null => {
-  if (text === '') return usualDeadlineMs;
+  if (text === '') return defaultDeadlineMs;
   const ms = Number(text);
   return Number.isInteger(ms) && ms >= deadlines.least && ms <= deadlines.most ? ms : null;
 };
@@ -37,8 +37,8 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
   process.on('unhandledRejection', fail);
   process.stdout.on('error', end);
   const wished = readDeadline(variables.OBSERVATORY_HOOK_MS);
-  if (wished === null) log('setting', { OBSERVATORY_HOOK_MS: variables.OBSERVATORY_HOOK_MS, ...deadlines, instead: usualDeadlineMs });
-  const deadlineMs = wished ?? usualDeadlineMs;
+  if (wished === null) log('setting', { OBSERVATORY_HOOK_MS: variables.OBSERVATORY_HOOK_MS, ...deadlines, instead: defaultDeadlineMs });
+  const deadlineMs = wished ?? defaultDeadlineMs;
   setTimeout(() => {
     log('deadline', { afterMs: Math.round(sinceStart()) });
     end();
@@ -55,7 +55,7 @@ const answer = async (hook: Hook): Promise<string> => {
   loading.catch(() => undefined);
   const input = await readInput();
   if (input === null) {
-    hook.log('input_too_large', { most: mostInputBytes });
+    hook.log('input_too_large', { most: maxInputBytes });
     return '';
   }
   const { answerHook } = await loading;
@@ -67,7 +67,7 @@ const readInput = async (): Promise<string | null> => {
   let bytes = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostInputBytes) return null;
+    if (bytes > maxInputBytes) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

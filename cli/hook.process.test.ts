@@ -7,7 +7,7 @@ import path from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
-import { usualOutputPath } from '../lib/domain/observer-config.ts';
+import { defaultOutputPath } from '../lib/domain/observer-config.ts';
 import { makeObservationService, type ObservationService } from '../lib/services/observations/observation-service.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
@@ -34,8 +34,8 @@ type Options = { args?: string[]; env?: Record<string, string>; open?: boolean; 
 /** What a test does not measure is not to fail for it: a busy machine takes longer than the usual 800 ms. */
 const patient = '4000';
 /** The usual time. The start and end of a process on a busy machine lie outside it, and nothing else does. */
-const usual = { OBSERVATORY_HOOK_MS: '' };
-const mostMs = 3_500;
+const defaults = { OBSERVATORY_HOOK_MS: '' };
+const maxMs = 3_500;
 const run = (input: string | Buffer, { args = [script], env = {}, open = false, in: from = folder }: Options = {}): Promise<Run> =>
   new Promise((resolve) => {
     const began = performance.now();
@@ -58,7 +58,7 @@ const readLog = async (): Promise<string> => readFile(path.join(path.dirname(dat
 const expectSilent = ({ code, stdout, stderr }: Run) => expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '', stderr: '' });
 const expectInTime = (done: Run) => {
   expectSilent(done);
-  expect(done.tookMs).toBeLessThan(mostMs);
+  expect(done.tookMs).toBeLessThan(maxMs);
 };
 
 type Call = { id: string; name: string; input: object; result: string; failed?: boolean };
@@ -136,22 +136,22 @@ const toContext = (stdout: string): string => {
 describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
   it('tells an agent that repeats itself, at its third or fourth time, and not at each call after', async () => {
     await writeFile(transcript, toLine('user', 'Make the tests pass'));
-    const told: number[] = [];
+    const reported: number[] = [];
     for (let n = 1; n <= 8; n += 1) {
       const call = bash(`toolu_${String(n)}`);
       await appendFile(transcript, toUse(call));
       const { code, stdout, stderr } = await run(toPayload(call));
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
       if (stdout !== '') {
-        told.push(n);
+        reported.push(n);
         expect(JSON.parse(stdout)).toMatchObject({ hookSpecificOutput: { hookEventName: 'PostToolUse' } });
         expect(toContext(stdout)).toContain('Repetitive Pattern');
-        expect(await readFile(path.join(cwd, usualOutputPath), 'utf8')).toContain('Repetitive Pattern');
+        expect(await readFile(path.join(cwd, defaultOutputPath), 'utf8')).toContain('Repetitive Pattern');
       }
       await appendFile(transcript, toGiven(call));
     }
-    expect([3, 4]).toContain(told[0]);
-    expect(told.length).toBeLessThanOrEqual(3);
+    expect([3, 4]).toContain(reported[0]);
+    expect(reported.length).toBeLessThanOrEqual(3);
     expectSilent(await run(toEvent('Stop')));
     const calls = await listCalls(session);
     expect(calls).toHaveLength(8);
@@ -282,7 +282,7 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
     );
     const blocker = new Database(databaseFile);
     blocker.exec('BEGIN EXCLUSIVE');
-    expectInTime(await run(toEvent('UserPromptSubmit', { prompt: 'Go on' }), { env: usual }));
+    expectInTime(await run(toEvent('UserPromptSubmit', { prompt: 'Go on' }), { env: defaults }));
     blocker.exec('COMMIT');
     blocker.close();
     expect(toContext((await run(toEvent('UserPromptSubmit', { prompt: 'Go on' }))).stdout)).toContain('[high] Look');
@@ -337,7 +337,7 @@ describe.skipIf(!existsSync(script))('the hook, where something is wrong', () =>
 
   it('ends in time when its input never does', async () => {
     await mkdir(path.dirname(databaseFile), { recursive: true });
-    expectInTime(await run('{"hook', { open: true, env: usual }));
+    expectInTime(await run('{"hook', { open: true, env: defaults }));
     expect(await readLog()).toContain('"event":"deadline"');
   });
 
@@ -360,7 +360,7 @@ describe.skipIf(!existsSync(script))('the hook, where something is wrong', () =>
     expectSilent(await run(toPayload(bash('toolu_1'))));
     const blocker = new Database(databaseFile);
     blocker.exec('BEGIN EXCLUSIVE');
-    expectInTime(await run(toPayload(bash('toolu_2')), { env: usual }));
+    expectInTime(await run(toPayload(bash('toolu_2')), { env: defaults }));
     blocker.exec('COMMIT');
     blocker.close();
     expect(await readLog()).toMatch(/"event":"(failed|deadline)"/u);

@@ -5,7 +5,7 @@ import { printCounted } from '../lib/print/number.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import { isAppError } from '../lib/server/problem.ts';
 import { makeRefusedResult } from '../lib/services/ingest/file-result.ts';
-import { indexArchive, recoverArchive } from '../lib/services/ingest/settle-archive.ts';
+import { indexArchive, recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeImportQueue } from '../lib/services/imports/import-queue.ts';
 import type { DecodeElsewhere } from '../lib/services/ingest/import-input.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
@@ -59,13 +59,13 @@ const importAll = async (
       bytesBefore += planned.bytes;
       bar?.update(bytesBefore);
     }
-    const settled = new Map((await running.settle()).map((result) => [result.id, result]));
+    const finished = new Map((await running.finish()).map((result) => [result.id, result]));
     await store.finishImport(id, running.signal.aborted ? 'cancelled' : 'done', now());
     await indexArchive(store, running.signal);
     bar?.stop();
-    if (running.signal.aborted) tellWhatIsStored(done);
+    if (running.signal.aborted) printStored(done);
     else if (observe) await letObserve(store, running.signal);
-    return done.map(({ planned, result }) => ({ planned, result: settled.get(result.id) ?? result }));
+    return done.map(({ planned, result }) => ({ planned, result: finished.get(result.id) ?? result }));
   } finally {
     bar?.stop();
     release();
@@ -79,8 +79,8 @@ const importSafely = async (archive: Archive, running: RunningImport, planned: P
   } catch (error) {
     const path = planned.file ?? planned.shown;
     if (!isAppError(error)) log('error', 'import', { path, ...toLogFields(error) });
-    const told = error instanceof Error ? error.message : String(error);
-    const result = makeFailedResult(path, planned.bytes, 'unreadable', `The file could not be imported: ${told}`);
+    const message = error instanceof Error ? error.message : String(error);
+    const result = makeFailedResult(path, planned.bytes, 'unreadable', `The file could not be imported: ${message}`);
     await running.put(result);
     return result;
   }
@@ -120,7 +120,7 @@ const cancelOnInterrupt = (running: RunningImport): (() => void) => {
   };
 };
 
-const tellWhatIsStored = (done: readonly Outcome[]) => {
+const printStored = (done: readonly Outcome[]) => {
   const whole = done.filter(({ result }) => result.status !== 'cancelled').length;
   process.stderr.write(
     `Stopped: ${printCounted(whole, 'file')} of ${done.length} came to the end; what was read of another is stored whole. ` +

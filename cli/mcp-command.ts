@@ -9,7 +9,7 @@ import { serveTools } from './mcp/serve-tools.ts';
 import { sessionTools } from './mcp/session-tools.ts';
 
 /** Of one message of a client. */
-const mostMessageBytes = 4 * 1024 * 1024;
+const maxMessageBytes = 4 * 1024 * 1024;
 
 export const mcpTools = [...observationTools, ...sessionTools];
 
@@ -26,7 +26,7 @@ export const mcpCommand = async (): Promise<number> => {
     server.server.onclose = resolve;
   });
   server.server.onerror = (error) => log('warn', 'mcp', toLogFields(error));
-  await server.connect(new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: mostMessageBytes }));
+  await server.connect(new StdioServerTransport(process.stdin, process.stdout, { maxBufferSize: maxMessageBytes }));
   await ended;
   await server.close();
   await services.close();

@@ -12,7 +12,7 @@ import { openDatabase } from '../db/open-database.ts';
 import { computePrecision } from '../lib/observations/precision.ts';
 import { makeObservationService } from '../lib/services/observations/observation-service.ts';
 import { observeSession } from '../lib/services/observe/observe-session.ts';
-import { makeUsualObservers } from '../lib/services/observe/usual-observers.ts';
+import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
 import { importFile } from '../lib/services/ingest/import-file.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
@@ -53,7 +53,7 @@ const makeArchive = () =>
       { file, path: file, synthetic: false, signal, onProgress: () => undefined },
     );
     const id = sessions[0]?.id ?? '';
-    await observeSession(store, makeUsualObservers(), id);
+    await observeSession(store, makeDefaultObservers(), id);
     const service = makeObservationService({ store, now: Date.now, makeId: randomUUID, person: 'mira' });
     await service.tool({ operation: 'create', observer: 'Reviewer', content: 'No makefile', severity: 'critical', session_id: id });
     return id;
@@ -215,12 +215,12 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
     ['search_records', { text: '' }, 'text'],
     ['search_records', { text: 'a', cursor: 'oops' }, 'next_cursor'],
     ['no_such_tool', {}, 'no_such_tool'],
-  ])('says what is wrong with %s (%#)', async (name, args, told) => {
+  ])('says what is wrong with %s (%#)', async (name, args, reported) => {
     await makeArchive();
     await withClient(async ({ client }) => {
       const { isError, text } = await call(client, name, args);
       const { status, error } = z.object({ status: z.string(), error: z.string() }).parse(JSON.parse(text));
-      expect([isError, status, error]).toEqual([true, 'error', expect.stringContaining(told)]);
+      expect([isError, status, error]).toEqual([true, 'error', expect.stringContaining(reported)]);
       expect((await call(client, 'list_observations')).isError).toBe(false);
     });
   });

@@ -13,7 +13,7 @@ import { observation, observationCounts } from '../lib/domain/observation.ts';
 const command = path.resolve('dist/observatory.mjs');
 const listed = z.object({ total: z.int(), counts: observationCounts, observations: z.array(observation) });
 
-const tell = (content: string, severity: string, more: object = {}) =>
+const report = (content: string, severity: string, more: object = {}) =>
   JSON.stringify({ observer: 'Security Reviewer', content, severity, source_type: 'file', source_ref: 'src/db.py:45', ...more });
 
 const changeOf = (output: string): string => /undo (\S+) takes/u.exec(output)?.[1] ?? '';
@@ -60,7 +60,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
 
   it('works through what an imported session shows, to the end', async () => {
     await importLoop();
-    expect((await importText(`${tell('SQL injection in the query builder', 'critical')}\n`)).code).toBe(0);
+    expect((await importText(`${report('SQL injection in the query builder', 'critical')}\n`)).code).toBe(0);
 
     const { observations, total } = await listJson('--session', 'claude-code:looping');
     expect(observations.length).toBeGreaterThan(0);
@@ -118,9 +118,9 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
 
   it('narrows a list, in each style', async () => {
     const lines = [
-      tell('one', 'critical'),
-      tell('two', 'low', { observer: 'Logic Checker', status: 'acknowledged' }),
-      tell('three', 'low'),
+      report('one', 'critical'),
+      report('two', 'low', { observer: 'Logic Checker', status: 'acknowledged' }),
+      report('three', 'low'),
     ];
     await importText(lines.join('\n'));
     const titles = async (...args: string[]) => (await listJson(...args)).observations.map(({ title }) => title);
@@ -142,7 +142,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
 
   it('shows the newest times that one was seen, and how many more there are', async () => {
     const lines = Array.from({ length: 103 }, (_, at) =>
-      tell('Flaky', 'high', { created_at: new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString() }),
+      report('Flaky', 'high', { created_at: new Date(Date.UTC(2026, 0, 1, 0, at)).toISOString() }),
     );
     expect((await importText(`${lines.join('\n')}\n`)).code).toBe(0);
     const { output } = await run('get', (await ids())[0]!);
@@ -156,9 +156,9 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
 
   it('shows what was told beside, in a line each, and nothing where nothing was', async () => {
     const metadata = { cwe: 'CWE-89', suggestion: 'Bind it.', tags: ['sql'], excerpt: 'one\n\u001b[31mtwo' };
-    expect((await importText(`${tell('SQL', 'high', { metadata })}\n${tell('Plain', 'low')}\n`)).code).toBe(0);
-    const [told, plain] = await ids();
-    const { output } = await run('get', told!);
+    expect((await importText(`${report('SQL', 'high', { metadata })}\n${report('Plain', 'low')}\n`)).code).toBe(0);
+    const [reported, plain] = await ids();
+    const { output } = await run('get', reported!);
     expect(output).toContain('\nsuggestion\nBind it.\n\ntold with it\n  cwe  CWE-89\n  tags  ["sql"]\n  excerpt  one ␛[31mtwo\n\n');
     expect(output).toMatch(/^source {6}file, src\/db\.py:45$/mu);
     expect((await run('get', plain!)).output).not.toContain('told with it');
@@ -166,7 +166,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
 
   it('acts on all that are the same, in any session', async () => {
     const same = (session: string | null) =>
-      tell('SQL', 'high', {
+      report('SQL', 'high', {
         metadata: {
           observatory: {
             fingerprint: 'g'.repeat(26),
@@ -178,7 +178,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
           },
         },
       });
-    await importText([same('s1'), same('s2'), same(null), tell('other', 'low')].join('\n'));
+    await importText([same('s1'), same('s2'), same(null), report('other', 'low')].join('\n'));
     const [one] = await ids();
     const group = 'gggggg is a group, of 3 observations: ';
     for (const args of [
@@ -196,7 +196,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
   });
 
   it('says what cannot be done, and does the rest', async () => {
-    await importText([tell('one', 'high'), tell('two', 'high')].join('\n'));
+    await importText([report('one', 'high'), report('two', 'high')].join('\n'));
     const [one, two] = await ids();
     expect(await run('resolve', one!, 'zzzzzzzz')).toEqual({
       code: 3,
@@ -230,8 +230,8 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
 
   it('lists what an ambiguous id may be, and changes nothing', async () => {
     const groups = Array.from({ length: 12 }, (_, at) => `gggggggg${'abcdefghijkl'[at]}`.padEnd(26, 'g'));
-    const lines = groups.map((fingerprint) => tell('SQL', 'high', { metadata: { fingerprint } }));
-    await importText([...lines, tell('other', 'low')].join('\n'));
+    const lines = groups.map((fingerprint) => report('SQL', 'high', { metadata: { fingerprint } }));
+    await importText([...lines, report('other', 'low')].join('\n'));
     const [other] = await ids('--severity', 'low');
     expect(await run('ack', other!, 'ggggggg', '--group')).toEqual({
       code: 2,
@@ -243,7 +243,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
   });
 
   it('takes no note past its bound, and one from standard input', async () => {
-    await importText(tell('one', 'high'));
+    await importText(report('one', 'high'));
     const [one] = await ids();
     const note = (input: string) => finish(spawnIn(['observations', 'resolve', one!, '--note', '-']), input);
     expect(await note('n'.repeat(1_000_000))).toEqual({
@@ -260,7 +260,9 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
 
   it('gives the same back after an export and an import elsewhere', async () => {
     await importText(
-      [tell('one', 'high', { metadata: { cwe: 'CWE-89' } }), tell('zwei\u202e\u001b[2J日本', 'low'), tell('three', 'info')].join('\n'),
+      [report('one', 'high', { metadata: { cwe: 'CWE-89' } }), report('zwei\u202e\u001b[2J日本', 'low'), report('three', 'info')].join(
+        '\n',
+      ),
     );
     await importLoop();
     const [one, two, three, ...rest] = await ids();
@@ -296,7 +298,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
   });
 
   it('reads what it can of a damaged file', async () => {
-    const torn = [tell('one', 'high'), tell('two', 'urgent'), '', tell('three', 'low').slice(0, 30)].join('\n');
+    const torn = [report('one', 'high'), report('two', 'urgent'), '', report('three', 'low').slice(0, 30)].join('\n');
     expect(await importText(torn)).toEqual({
       code: 3,
       output: '1 observation added, 0 brought up to date, 0 unchanged\n',
@@ -314,7 +316,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
   });
 
   it('ends quietly when its reader has seen enough', async () => {
-    await importText(Array.from({ length: 5_000 }, (_, at) => tell(`number ${at} ${'x'.repeat(200)}`, 'low')).join('\n'));
+    await importText(Array.from({ length: 5_000 }, (_, at) => report(`number ${at} ${'x'.repeat(200)}`, 'low')).join('\n'));
     for (const args of [['export'], ['list', '--all', '--style', 'compact']]) {
       const child = spawnIn(['observations', ...args]);
       let errors = '';

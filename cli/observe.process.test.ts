@@ -7,7 +7,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { makeClaudeLines, toFile } from '../e2e/claude-lines.ts';
-import { usualConfig } from '../lib/observers/observer-set.ts';
+import { defaultConfig } from '../lib/observers/observer-set.ts';
 
 const command = path.resolve('dist/observatory.mjs');
 
@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(command))('observatory observe', () => {
   });
 
   it('says what is wrong', async () => {
-    const known = usualConfig.observers.map(({ observer }) => observer).join(', ');
+    const known = defaultConfig.observers.map(({ observer }) => observer).join(', ');
     await writeFile(path.join(folder, 'other.txt'), 'not a trajectory\n');
     expect(await run('observe', 'nobody')).toEqual({ code: 1, output: '', errors: 'There is no session and no file nobody.\n' });
     expect(await run('observe', path.join(folder, 'other.txt'))).toMatchObject({ code: 1, output: '' });

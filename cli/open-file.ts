@@ -11,7 +11,7 @@ import type { Store } from '../lib/store/store.ts';
 import { migrationsFolder } from './open-archive.ts';
 
 /** Of a larger file the archive is kept on disk. */
-const mostBytesInMemory = 64 * 1024 * 1024;
+const maxBytesInMemory = 64 * 1024 * 1024;
 
 /** A folder that is gone when the process ends, however that comes about. */
 const makeScratchFolder = (): { folder: string; remove(): void } => {
@@ -36,7 +36,7 @@ const makeScratchFolder = (): { folder: string; remove(): void } => {
 export const withFile = async <T>(file: string, use: (archive: { store: Store; result: FileResult }) => Promise<T>): Promise<T> => {
   const { size } = await stat(file);
   const scratch = makeScratchFolder();
-  const databaseFile = size > mostBytesInMemory ? path.join(scratch.folder, 'archive.db') : ':memory:';
+  const databaseFile = size > maxBytesInMemory ? path.join(scratch.folder, 'archive.db') : ':memory:';
   const store = makeSqliteStore(openDatabase({ file: databaseFile, migrationsFolder }));
   try {
     const signal = new AbortController().signal;

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 const migrations = readMigrationFiles({ migrationsFolder: path.resolve(import.meta.dirname, 'migrations') });
 const at = 6;
 
-type Sighting = { call: number; atMs: number; superseded?: boolean };
+type Detection = { call: number; atMs: number; superseded?: boolean };
 
 const insert = (db: Database.Database, table: string, row: Readonly<Record<string, string | number | null>>): void => {
   const names = Object.keys(row);
@@ -23,14 +23,14 @@ it('knows no time of what an archive from before found in sessions without times
       ...{ ...named, ...more, fingerprint, first_seen_ms: from, last_seen_ms: to, open: 1, acknowledged: 0, resolved: 0 },
       ...{ sessions: 1, projects: '[]', seen: 1, cleared: 0 },
     });
-  const put = (sessionId: string, id: string, fingerprint: string, sightings: readonly Sighting[]) => {
-    const standing = sightings.filter(({ superseded }) => !superseded);
+  const put = (sessionId: string, id: string, fingerprint: string, detections: readonly Detection[]) => {
+    const standing = detections.filter(({ superseded }) => !superseded);
     const times = standing.length === 0 ? [500] : standing.map(({ atMs }) => atMs);
     insert(db, 'observations', {
       ...{ ...named, ...more, session_id: sessionId, id, fingerprint, source_type: 'conversation', metadata: '{}', seen: standing.length },
       ...{ created_at_ms: 1, opened_at_ms: 1, first_seen_ms: Math.min(...times), last_seen_ms: Math.max(...times) },
     });
-    for (const { call, atMs, superseded = false } of sightings) {
+    for (const { call, atMs, superseded = false } of detections) {
       insert(db, 'observation_sightings', {
         ...{ session_id: sessionId, observation_id: id, call_id: `${id} ${call} ${atMs}`, fingerprint, call_index: call },
         ...{ last_call_index: call, at_ms: atMs, last_at_ms: atMs, superseded: Number(superseded) },
@@ -116,8 +116,8 @@ it('knows no time of what an archive from before found in sessions without times
     { id: 'kept', timed: 1, first: 10, last: 900 },
     { id: 'told', timed: 1, first: 700, last: 700 },
   ]);
-  const sightings = db.prepare('SELECT observation_id || call_index FROM observation_sightings WHERE timed = ? ORDER BY 1').pluck();
-  expect(sightings.all(1)).toEqual(['again0', 'kept1', 'kept2', 'known1', 'said0', 'told0']);
-  expect(sightings.all(0)).toEqual(['again1', 'again2', 'seen1', 'told2', 'unknown1']);
+  const detections = db.prepare('SELECT observation_id || call_index FROM observation_sightings WHERE timed = ? ORDER BY 1').pluck();
+  expect(detections.all(1)).toEqual(['again0', 'kept1', 'kept2', 'known1', 'said0', 'told0']);
+  expect(detections.all(0)).toEqual(['again1', 'again2', 'seen1', 'told2', 'unknown1']);
   db.close();
 });

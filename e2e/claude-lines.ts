@@ -1,7 +1,7 @@
-export type ClaudeTalk = { sessionId: string; cwd?: string; gitBranch?: string };
+export type ClaudeConversation = { sessionId: string; cwd?: string; gitBranch?: string };
 
 /** Writes the lines of one small Claude Code session, a second apart. */
-export const makeClaudeLines = ({ sessionId, cwd = '/home/ada/shop', gitBranch }: ClaudeTalk) => {
+export const makeClaudeLines = ({ sessionId, cwd = '/home/ada/shop', gitBranch }: ClaudeConversation) => {
   let count = 0;
   const line = (type: 'user' | 'assistant', message: Record<string, unknown>): string => {
     count += 1;

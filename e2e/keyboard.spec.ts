@@ -3,16 +3,16 @@ import { getFailingSession } from './ask.ts';
 import { expect, test } from './fixtures.ts';
 import { openSession, sessionView } from './session-view.ts';
 
-const mostTabs = 30;
+const maxTabs = 30;
 
 /** Presses Tab until the focus is on what `wanted` describes. */
 const tabTo = async (page: Page, wanted: (focused: Element) => boolean) => {
   const isThere = `(() => { const focused = document.activeElement; return focused !== null && (${wanted.toString()})(focused); })()`;
-  for (let tabs = 0; tabs < mostTabs; tabs += 1) {
+  for (let tabs = 0; tabs < maxTabs; tabs += 1) {
     if (await page.evaluate<boolean>(isThere)) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`${mostTabs} presses of Tab did not lead there.`);
+  throw new Error(`${maxTabs} presses of Tab did not lead there.`);
 };
 
 test('from the list to an error and its raw record without a mouse', async ({ page, demoServer }) => {

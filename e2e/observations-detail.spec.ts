@@ -3,7 +3,7 @@ import { contracts } from '../lib/contracts/index.ts';
 import { ask, first } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
-import { current, detail, getState, loadDemo, notice, post, rowOf, rows, tell } from './observations-view.ts';
+import { current, detail, getState, loadDemo, notice, post, rowOf, rows, report } from './observations-view.ts';
 import { importText } from './start-server.ts';
 
 const { observations } = contracts;
@@ -14,8 +14,8 @@ const button = (page: Page, name: RegExp) => detail(page).getByRole('button', { 
 const twoLines = 'A generated file was edited by hand six times, and each time the generator wrote it anew';
 
 test('what was taken back here is not told as somebody else’s, and what somebody else does is', async ({ page, emptyServer }) => {
-  const [told] = await tell(emptyServer, { content: 'Edited a generated file' });
-  const { fingerprint } = first(told ? [told] : [], 'observation');
+  const [reported] = await report(emptyServer, { content: 'Edited a generated file' });
+  const { fingerprint } = first(reported ? [reported] : [], 'observation');
   await page.goto(`${emptyServer.url}/observations`);
   await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
   await page.keyboard.press('a');
@@ -35,8 +35,8 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('what was taken back by its button is one’s own, too', async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
-    await page.goto(`${emptyServer.url}/observations?at=${told?.fingerprint}`);
+    const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
+    await page.goto(`${emptyServer.url}/observations?at=${reported?.fingerprint}`);
     await button(page, /^Acknowledge/u).click();
     await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Acknowledged by');
     await notice(page).getByRole('button', { name: 'Undo' }).click();
@@ -48,7 +48,7 @@ test.describe('on a phone', () => {
 });
 
 test('keys act on what is selected, so the buttons of the current one name none', async ({ page, emptyServer }) => {
-  await tell(emptyServer, { content: 'One' }, { content: 'Two' });
+  await report(emptyServer, { content: 'One' }, { content: 'Two' });
   await page.goto(`${emptyServer.url}/observations`);
   await expect(button(page, /^Acknowledge A$/u)).toBeVisible();
   await page.keyboard.press('x');
@@ -61,7 +61,7 @@ test('keys act on what is selected, so the buttons of the current one name none'
 
 for (const width of [1440, 1100]) {
   test(`the buttons stay where they are while the status changes, ${width} wide`, async ({ page, emptyServer }) => {
-    await tell(emptyServer, { content: twoLines }, { content: `${twoLines}!` });
+    await report(emptyServer, { content: twoLines }, { content: `${twoLines}!` });
     await page.setViewportSize({ width, height: 860 });
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(2);
@@ -78,9 +78,9 @@ for (const width of [1440, 1100]) {
 
 for (const width of [1440, 1280, 1100, 390]) {
   test(`each reason stands in one line, ${width} wide`, async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'Edited a generated file' });
+    const [reported] = await report(emptyServer, { content: 'Edited a generated file' });
     await page.setViewportSize({ width, height: 860 });
-    await page.goto(`${emptyServer.url}/observations?at=${told?.fingerprint}`);
+    await page.goto(`${emptyServer.url}/observations?at=${reported?.fingerprint}`);
     await button(page, /^Resolve as/u).click();
     const reasons = form(page).locator('label');
     await expect(reasons).toHaveCount(4);
@@ -103,12 +103,12 @@ test('one that returned says how long after the fix, in its group and alone', as
 
 test('what was told beside is shown as text, the whole of it on demand', async ({ page, emptyServer }) => {
   const long = `<img src=x onerror="document.title='bad'">${'x'.repeat(600)}‮end`;
-  const [told] = await tell(
+  const [reported] = await report(
     emptyServer,
     { content: 'SQL from strings', sourceType: 'file', metadata: { cwe: 'CWE-89', tags: ['sql'], excerpt: long, suggestion: 'Bind it.' } },
     { content: 'Nothing beside', metadata: {} },
   );
-  await page.goto(`${emptyServer.url}/observations?at=${told?.fingerprint}`);
+  await page.goto(`${emptyServer.url}/observations?at=${reported?.fingerprint}`);
   const beside = detail(page).getByRole('region', { name: 'Additional details' });
   await expect(beside.getByRole('term')).toHaveText(['source', 'cwe', 'tags', /^excerpt/u]);
   await expect(beside.getByRole('definition').nth(1)).toHaveText('CWE-89');
@@ -146,8 +146,8 @@ test.describe('when somebody else was faster with the current one', () => {
   test.use({ expectedProblem: /409|ERR_FAILED|ERR_CONNECTION/u });
 
   test('it is asked where the note was written, with the note', async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
-    const { fingerprint } = first(told ? [told] : [], 'observation');
+    const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
+    const { fingerprint } = first(reported ? [reported] : [], 'observation');
     await page.route('**/api/events', (route) => route.abort());
     await page.goto(`${emptyServer.url}/observations?status=all&severity=all&at=${fingerprint}`);
     await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();

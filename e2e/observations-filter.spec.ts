@@ -1,19 +1,19 @@
 import { expect, test } from './fixtures.ts';
-import { current, rows, tell, type Told } from './observations-view.ts';
+import { current, rows, report, type Reported } from './observations-view.ts';
 import type { Page } from '@playwright/test';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Search observations' });
 const facets = (page: Page) => page.getByRole('group', { name: 'Filters' });
 const list = (page: Page) => page.getByRole('region', { name: 'List' });
 
-const tellOfMany: Told[] = Array.from({ length: 19 }, (_, at) => ({
+const reportMany: Reported[] = Array.from({ length: 19 }, (_, at) => ({
   observer: `reviewer-${at + 1}`,
   content: `Thing of ${at + 1}`,
   severity: at === 18 ? 'critical' : 'high',
 }));
 
 test('all of many observers can be chosen, in the order of their numbers', async ({ page, emptyServer }) => {
-  await tell(emptyServer, ...tellOfMany);
+  await report(emptyServer, ...reportMany);
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page).first()).toBeVisible();
   const named = facets(page).getByRole('checkbox', { name: /^reviewer-/u });
@@ -33,7 +33,7 @@ test('all of many observers can be chosen, in the order of their numbers', async
 });
 
 test('an address says statuses and severities by the words of the query', async ({ page, emptyServer }) => {
-  await tell(emptyServer, { content: 'One' });
+  await report(emptyServer, { content: 'One' });
   await page.goto(`${emptyServer.url}/observations?status=resolved&severity=%3E%3Dhigh`);
   await expect(page.getByRole('button', { name: 'Remove status:resolved' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove severity:>=high' })).toBeVisible();
@@ -41,7 +41,7 @@ test('an address says statuses and severities by the words of the query', async 
 });
 
 test('a list that was worked through says so, and the next step has the focus', async ({ page, emptyServer }) => {
-  await tell(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
+  await report(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('a');
@@ -72,7 +72,7 @@ test('a list that was worked through says so, and the next step has the focus', 
 });
 
 test('where nothing matches, what yields something is offered and nothing else', async ({ page, emptyServer }) => {
-  await tell(emptyServer, { content: 'One' }, { content: 'Two', severity: 'low' });
+  await report(emptyServer, { content: 'One' }, { content: 'Two', severity: 'low' });
   const buttons = list(page).getByRole('button');
   await page.goto(`${emptyServer.url}/observations?q=zzqq`);
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
@@ -85,7 +85,7 @@ test('where nothing matches, what yields something is offered and nothing else',
 });
 
 test('typed terms join, nothing moves while one types, and Esc leads back to the row', async ({ page, emptyServer }) => {
-  await tell(emptyServer, ...tellOfMany);
+  await report(emptyServer, ...reportMany);
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page).first()).toBeVisible();
   const legend = facets(page).getByText('Severity', { exact: true });
@@ -118,7 +118,7 @@ test.describe('at 1280', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
   test('the head is one line, and hidden resolved ones come with what is archived', async ({ page, emptyServer }) => {
-    await tell(emptyServer, { content: 'One' });
+    await report(emptyServer, { content: 'One' });
     await page.goto(`${emptyServer.url}/observations?status=open`);
     await expect(rows(page)).toHaveCount(1);
     expect((await page.getByRole('search').boundingBox())?.height).toBeLessThan(32);

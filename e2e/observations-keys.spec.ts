@@ -14,7 +14,7 @@ import {
   post,
   rowOf,
   rows,
-  tell,
+  report,
   view,
 } from './observations-view.ts';
 
@@ -71,7 +71,7 @@ test.describe('where the focus is', () => {
   });
 
   test('what was told without a session says so', async ({ page, emptyServer }) => {
-    await tell(emptyServer, { content: 'Nowhere found' });
+    await report(emptyServer, { content: 'Nowhere found' });
     await page.goto(`${emptyServer.url}/observations`);
     await expect(current(page)).toHaveCount(1);
     await page.keyboard.press('Enter');
@@ -79,7 +79,7 @@ test.describe('where the focus is', () => {
   });
 
   test('stays with the list after the form, an action on a selection, and what takes it back', async ({ page, emptyServer }) => {
-    await tell(emptyServer, ...severities.flatMap((severity) => [{ severity }, { severity, content: `Other ${severity}` }]));
+    await report(emptyServer, ...severities.flatMap((severity) => [{ severity }, { severity, content: `Other ${severity}` }]));
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(6);
     await page.keyboard.press('j');
@@ -116,7 +116,7 @@ test.describe('where the focus is', () => {
 
 test.describe('what is not in the list is not current', () => {
   test('all of it resolved, nothing is, and no key acts on anything', async ({ page, emptyServer }) => {
-    await tell(emptyServer, { content: 'One' }, { content: 'Two' });
+    await report(emptyServer, { content: 'One' }, { content: 'Two' });
     await page.clock.install();
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(2);
@@ -135,7 +135,7 @@ test.describe('what is not in the list is not current', () => {
   });
 
   test('resolved elsewhere, what stands at its place is; unless it is being written about', async ({ page, emptyServer }) => {
-    const told = await tell(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' }, { content: 'Four' });
+    const reported = await report(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' }, { content: 'Four' });
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(4);
     await page.keyboard.press('j');
@@ -158,7 +158,7 @@ test.describe('what is not in the list is not current', () => {
     await expect(current(page)).toHaveCount(0);
     await page.keyboard.press('Escape');
     await expect(current(page)).toHaveCount(1);
-    expect(told.map(({ fingerprint }) => fingerprint)).toContain(await keyOf(page));
+    expect(reported.map(({ fingerprint }) => fingerprint)).toContain(await keyOf(page));
   });
 
   for (const reads of ['before', 'after'] as const) {
@@ -166,7 +166,7 @@ test.describe('what is not in the list is not current', () => {
       page,
       emptyServer,
     }) => {
-      await tell(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
+      await report(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
       await page.clock.install();
       await page.goto(`${emptyServer.url}/observations`);
       await expect(rows(page)).toHaveCount(3);
@@ -202,7 +202,7 @@ test.describe('what is not in the list is not current', () => {
   }
 
   test('what one did oneself can still be undone when another one leaves', async ({ page, emptyServer }) => {
-    await tell(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
+    await report(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(3);
     await expect(current(page)).toHaveCount(1);
@@ -220,8 +220,8 @@ test.describe('what is not in the list is not current', () => {
   });
 
   test('an address that names a resolved one says where that is', async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'Done with' }, { content: 'Another' });
-    const { fingerprint } = first(told ? [told] : [], 'observation');
+    const [reported] = await report(emptyServer, { content: 'Done with' }, { content: 'Another' });
+    const { fingerprint } = first(reported ? [reported] : [], 'observation');
     await resolveElsewhere(emptyServer.url, fingerprint);
     await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
     await expect(current(page)).toContainText('Another');
@@ -236,8 +236,8 @@ test.describe('a request that fails', () => {
   test.use({ expectedProblem: /503/u });
 
   test('what is typed after a reason was picked is the note, and it is kept', async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
-    const { fingerprint } = first(told ? [told] : [], 'observation');
+    const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
+    const { fingerprint } = first(reported ? [reported] : [], 'observation');
     await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
     const form = detail(page).getByRole('form', { name: 'Resolve' });
     await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
@@ -260,7 +260,7 @@ test.describe('a request that fails', () => {
 });
 
 test('keys step over what is folded, and nothing acts on it', async ({ page, emptyServer }) => {
-  await tell(emptyServer, ...severities.flatMap((severity) => [1, 2].map((at) => ({ severity, content: `${severity} ${at}` }))));
+  await report(emptyServer, ...severities.flatMap((severity) => [1, 2].map((at) => ({ severity, content: `${severity} ${at}` }))));
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(6);
   const head = page.getByRole('button', { name: /^High/u, expanded: true });
@@ -290,7 +290,7 @@ test('keys step over what is folded, and nothing acts on it', async ({ page, emp
 
 test('a folded severity of hundreds does not keep the list asking', async ({ page, emptyServer }) => {
   test.setTimeout(90_000);
-  await tell(
+  await report(
     emptyServer,
     { severity: 'critical', content: 'The first' },
     { severity: 'medium', content: 'The last' },
@@ -317,7 +317,7 @@ test('what was news stays news over a reload and a walk, and what one did onesel
   const isBold = (title: string) => rowOf(page, title).getByText('(changed since your last visit)');
   await page.goto(`${emptyServer.url}/sessions`);
   await page.clock.setSystemTime(Date.now() + 3_600_000);
-  await tell(emptyServer, { content: 'Came meanwhile' }, { content: 'To be handled' });
+  await report(emptyServer, { content: 'Came meanwhile' }, { content: 'To be handled' });
   await page.goto(`${emptyServer.url}/observations`);
   await expect(isBold('Came meanwhile')).toBeAttached();
   await rowOf(page, 'To be handled').getByRole('button').click();
@@ -341,7 +341,7 @@ test.describe('where the detail is a sheet', () => {
   test.use({ viewport: { width: 1100, height: 800 } });
 
   test('X selects without a step before, and the way back is the row', async ({ page, emptyServer }) => {
-    await tell(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
+    await report(emptyServer, { content: 'One' }, { content: 'Two' }, { content: 'Three' });
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(3);
     await page.keyboard.press('x');
@@ -363,11 +363,11 @@ test.describe('where the detail is a sheet', () => {
 });
 
 test('in a list that is shorter than its pane nothing moves when something arrives above', async ({ page, emptyServer }) => {
-  await tell(emptyServer, { content: 'First' }, { content: 'Second' });
+  await report(emptyServer, { content: 'First' }, { content: 'Second' });
   await page.goto(`${emptyServer.url}/observations`);
   await rowOf(page, 'Second').getByRole('button').click();
   const before = await current(page).boundingBox();
-  await tell(emptyServer, { severity: 'critical', content: 'Worse than that' });
+  await report(emptyServer, { severity: 'critical', content: 'Worse than that' });
   await expect(rows(page)).toHaveCount(3);
   await expect(page.getByRole('button', { name: '1 new' })).toBeVisible();
   expect((await current(page).boundingBox())?.y).toBe(before?.y);
@@ -380,8 +380,8 @@ test.describe('when somebody else was faster', () => {
   test.use({ expectedProblem: /409|ERR_FAILED|ERR_CONNECTION/u });
 
   test('what the form was opened on counts, not what became of it while it was filled in', async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
-    const { fingerprint } = first(told ? [told] : [], 'observation');
+    const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
+    const { fingerprint } = first(reported ? [reported] : [], 'observation');
     await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
     await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
     await page.keyboard.press('r');
@@ -412,8 +412,8 @@ test.describe('when somebody else was faster', () => {
   });
 
   test('what would be refused is not offered, and both ways out have their key', async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'Edited a generated file' });
-    const { fingerprint } = first(told ? [told] : [], 'observation');
+    const [reported] = await report(emptyServer, { content: 'Edited a generated file' });
+    const { fingerprint } = first(reported ? [reported] : [], 'observation');
     await page.route('**/api/events', (route) => route.abort());
     await page.goto(`${emptyServer.url}/observations?status=all&severity=all&at=${fingerprint}`);
     await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { current, detail, notice, rowOf, rows, table, tell } from './observations-view.ts';
+import { current, detail, notice, rowOf, rows, table, report } from './observations-view.ts';
 
 const boxOf = async (one: Locator) => {
   const box = await one.boundingBox();
@@ -18,7 +18,7 @@ const makeMany = (count: number) =>
   );
 
 test('a head that folds and unfolds stays where it is, and has the focus', async ({ page, emptyServer }) => {
-  await tell(emptyServer, ...makeMany(16));
+  await report(emptyServer, ...makeMany(16));
   await page.goto(`${emptyServer.url}/observations`);
   const head = (name: RegExp) => table(page).getByRole('button', { name });
   const [critical, high] = [head(/^Critical/u), head(/^High/u)];
@@ -51,7 +51,7 @@ test('a head that folds and unfolds stays where it is, and has the focus', async
 });
 
 test('what is said of the last action does not cover the row that was acted on', async ({ page, emptyServer }) => {
-  await tell(emptyServer, ...makeMany(12));
+  await report(emptyServer, ...makeMany(12));
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page).first()).toBeVisible();
   for (let at = 0; at < 35; at += 1) await page.keyboard.press('j');
@@ -75,7 +75,7 @@ test.describe('the list of a narrow window', () => {
   test.use({ viewport: { width: 1100, height: 800 } });
 
   test('stands beside the sheet, with status and last', async ({ page, emptyServer }) => {
-    await tell(emptyServer, { content: 'A title of some length that has to be read in spite of the sheet' });
+    await report(emptyServer, { content: 'A title of some length that has to be read in spite of the sheet' });
     await page.goto(`${emptyServer.url}/observations`);
     await rowOf(page, 'A title').getByRole('button').click();
     await expect(detail(page)).toBeVisible();
@@ -88,7 +88,7 @@ test.describe('the list of a narrow window', () => {
 
 test('a title is cut once: what it names before what is said of it, an error after', async ({ page, emptyServer }) => {
   const path = 'src/deep/folder/of/it/cut.test.ts';
-  await tell(
+  await report(
     emptyServer,
     { content: `Bash npm run test -- ${path}: same failure, 8 times` },
     { content: `Bash \`npm run build ${path}\`: same result, 5 times` },
@@ -139,7 +139,7 @@ for (const width of [1280, 1366, 1440, 1680])
   for (const view of ['groups', 'single'])
     test(`columns stand apart and leave room for the title: ${view} at ${width}`, async ({ page, emptyServer }) => {
       await page.setViewportSize({ width, height: 800 });
-      await tell(emptyServer, { content: 'Some title' });
+      await report(emptyServer, { content: 'Some title' });
       await page.goto(`${emptyServer.url}/observations?view=${view}`);
       await expect(rows(page)).toHaveCount(1);
       expect((await boxOf(page.getByRole('columnheader', { name: 'Observation' }))).width).toBeGreaterThan(295);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { contracts } from '../lib/contracts/index.ts';
 import { ask, first } from './ask.ts';
 import { expect, test } from './fixtures.ts';
-import { current, detail, listGroups, loadDemo, notice, rowOf, rows, tell, view } from './observations-view.ts';
+import { current, detail, listGroups, loadDemo, notice, rowOf, rows, report, view } from './observations-view.ts';
 
 const { observations } = contracts;
 const field = (page: Page) => page.getByRole('textbox', { name: 'Search observations' });
@@ -11,8 +11,8 @@ const severities = ['critical', 'high', 'medium'] as const;
 
 test('the detail says which one it is, what was suggested, and when each step was taken', async ({ page, context, emptyServer }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const [told] = await tell(emptyServer, { content: 'Retries without waiting', metadata: { suggestion: 'Wait between tries.' } });
-  const { id, fingerprint } = first(told ? [told] : [], 'observation');
+  const [reported] = await report(emptyServer, { content: 'Retries without waiting', metadata: { suggestion: 'Wait between tries.' } });
+  const { id, fingerprint } = first(reported ? [reported] : [], 'observation');
   await page.goto(`${emptyServer.url}/observations`);
   await expect(detail(page).getByRole('button', { name: `Copy the id of this group: ${fingerprint.slice(0, 10)}` })).toHaveAttribute(
     'title',
@@ -31,7 +31,7 @@ test('the detail says which one it is, what was suggested, and when each step wa
 });
 
 test('what is folded is said wherever something is counted, and is not selected', async ({ page, emptyServer }) => {
-  await tell(emptyServer, ...severities.flatMap((severity) => [1, 2].map((at) => ({ severity, content: `${severity} ${at}` }))));
+  await report(emptyServer, ...severities.flatMap((severity) => [1, 2].map((at) => ({ severity, content: `${severity} ${at}` }))));
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(6);
   await page.getByRole('button', { name: /^High/u, expanded: true }).click();
@@ -63,7 +63,7 @@ test('a term is said as far as only one begins so; a mistyped one says what ther
   page,
   emptyServer,
 }) => {
-  await tell(emptyServer, { content: 'High one' }, { content: 'Medium one', severity: 'medium' });
+  await report(emptyServer, { content: 'High one' }, { content: 'Medium one', severity: 'medium' });
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(2);
   await field(page).fill('severity:hgih');
@@ -123,8 +123,8 @@ test.describe('an id of the other view in the address', () => {
   test.use({ expectedProblem: /404/u });
 
   test('is found there', async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'One of its own' });
-    const { id } = first(told ? [told] : [], 'observation');
+    const [reported] = await report(emptyServer, { content: 'One of its own' });
+    const { id } = first(reported ? [reported] : [], 'observation');
     await page.goto(`${emptyServer.url}/observations?at=${id}`);
     await expect(detail(page).getByRole('heading', { name: 'Group not found' })).toBeVisible();
     await expect(detail(page)).toContainText(id);
@@ -138,7 +138,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('all views are seen, and after one is resolved the next one is shown, then the list', async ({ page, emptyServer }) => {
-    await tell(emptyServer, { content: 'First of them', severity: 'critical' }, { content: 'Second of them' });
+    await report(emptyServer, { content: 'First of them', severity: 'critical' }, { content: 'Second of them' });
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(2);
     const views = page.getByRole('radiogroup', { name: 'View' });

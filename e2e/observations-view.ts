@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import type { RunningServer } from './start-server.ts';
 
 const { observations } = contracts;
-export type Told = Partial<z.input<typeof observations.create.body>['observations'][number]>;
+export type Reported = Partial<z.input<typeof observations.create.body>['observations'][number]>;
 
 export const post = async (url: string, body: unknown): Promise<unknown> => {
   const { origin } = new URL(url);
@@ -20,10 +20,10 @@ export const post = async (url: string, body: unknown): Promise<unknown> => {
 };
 
 /** Tells observations, as somebody else would. */
-export const tell = async ({ url }: RunningServer, ...told: Told[]) =>
+export const report = async ({ url }: RunningServer, ...reported: Reported[]) =>
   observations.create.response.parse(
     await post(`${url}/api/observations`, {
-      observations: told.map((one, at) => ({ observer: 'test-integrity', severity: 'high', content: `Thing ${at}`, ...one })),
+      observations: reported.map((one, at) => ({ observer: 'test-integrity', severity: 'high', content: `Thing ${at}`, ...one })),
     }),
   ).observations;
 

@@ -14,9 +14,9 @@ import {
   rowOf,
   rows,
   table,
-  tell,
+  report,
   view,
-  type Told,
+  type Reported,
 } from './observations-view.ts';
 
 const { observations } = contracts;
@@ -107,7 +107,7 @@ test.describe('a triage without a mouse', () => {
 });
 
 test('an observation that is told elsewhere appears, and is counted in the bar', async ({ page, emptyServer }) => {
-  await tell(
+  await report(
     emptyServer,
     { content: 'First `rm -rf` outside' },
     ...Array.from({ length: 30 }, (_, at) => ({ content: `Older ${at}`, severity: 'medium' as const })),
@@ -118,7 +118,7 @@ test('an observation that is told elsewhere appears, and is counted in the bar',
     'Observations31 open or regressed, medium or worse',
   );
   const before = await current(page).boundingBox();
-  await tell(emptyServer, { severity: 'critical', content: 'Worse than that' }, { severity: 'medium', content: 'Less than that' });
+  await report(emptyServer, { severity: 'critical', content: 'Worse than that' }, { severity: 'medium', content: 'Less than that' });
   await expect(rowOf(page, 'Less than that')).toHaveCount(1);
   await expect(page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: /^Observations/u })).toHaveText(
     'Observations33 open or regressed, medium or worse',
@@ -134,8 +134,8 @@ test.describe('when somebody else was faster', () => {
   test.use({ expectedProblem: /409|ERR_FAILED|ERR_CONNECTION/u });
 
   test('the action is taken back, what changed is shown, and it can be done anyway or left', async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
-    const { fingerprint } = first(told ? [told] : [], 'observation');
+    const [reported] = await report(emptyServer, { content: 'Edited a generated file' }, { content: 'Another' });
+    const { fingerprint } = first(reported ? [reported] : [], 'observation');
     // Nothing arrives by itself: as on a line that is slow.
     await page.route('**/api/events', (route) => route.abort());
     await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
@@ -166,11 +166,11 @@ test.describe('when somebody else was faster', () => {
   });
 
   test('all that matches is another number now', async ({ page, emptyServer }) => {
-    await tell(emptyServer, {}, {});
+    await report(emptyServer, {}, {});
     await page.route('**/api/events', (route) => route.abort());
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(2);
-    await tell(emptyServer, { content: 'One more' });
+    await report(emptyServer, { content: 'One more' });
     await page.getByRole('checkbox', { name: 'Select all matching' }).check();
     await page.keyboard.press('a');
     const conflict = page.getByRole('alert', { name: 'Changed in the meantime' });
@@ -190,8 +190,8 @@ test.describe('before the server has answered', () => {
   test.use({ expectedProblem: /409/u });
 
   test('keys that are pressed are all carried out, in their order', async ({ page, emptyServer }) => {
-    const [told] = await tell(emptyServer, { content: 'Edited a generated file', severity: 'critical' }, { content: 'Another' });
-    const { fingerprint } = first(told ? [told] : [], 'observation');
+    const [reported] = await report(emptyServer, { content: 'Edited a generated file', severity: 'critical' }, { content: 'Another' });
+    const { fingerprint } = first(reported ? [reported] : [], 'observation');
     await page.route('**/api/observations/triage', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 400));
       await route.continue();
@@ -214,8 +214,8 @@ test.describe('before the server has answered', () => {
 });
 
 test('resolved ones that are archived are listed on demand', async ({ page, emptyServer }) => {
-  const [told] = await tell(emptyServer, { content: 'Done with' }, { content: 'Another' });
-  const { fingerprint } = first(told ? [told] : [], 'observation');
+  const [reported] = await report(emptyServer, { content: 'Done with' }, { content: 'Another' });
+  const { fingerprint } = first(reported ? [reported] : [], 'observation');
   await post(`${emptyServer.url}/api/observations/triage`, { action: 'resolve', reason: 'fixed', target: { groups: [{ fingerprint }] } });
   await post(`${emptyServer.url}${observations.clearResolved.path}`, {});
   await page.goto(`${emptyServer.url}/observations`);
@@ -235,7 +235,7 @@ test('resolved ones that are archived are listed on demand', async ({ page, empt
 });
 
 test('what is narrowed stands in the address and in the tokens, and nothing that matches says so', async ({ page, emptyServer }) => {
-  await tell(
+  await report(
     emptyServer,
     { content: 'Low one', severity: 'low' },
     { content: 'High one' },
@@ -268,7 +268,7 @@ test('an unknown one, and hostile content, are told as what they are', async ({ 
   await page.goto(`${emptyServer.url}/observations`);
   await expect(page.getByRole('heading', { name: 'No observations yet' })).toBeVisible();
   const content = '<img src=x onerror="document.title=1"> \u202etxt.exe **bold** '.repeat(40);
-  await tell(emptyServer, { content, sourceRef: '<script>alert(1)</script>', observer: '<b>me</b>' });
+  await report(emptyServer, { content, sourceRef: '<script>alert(1)</script>', observer: '<b>me</b>' });
   await expect(rows(page)).toHaveCount(1);
   await expect(current(page)).toContainText('<img src=x onerror=');
   await expect(current(page)).toContainText('⟨U+202E⟩');
@@ -282,7 +282,7 @@ test.describe('an address that leads nowhere', () => {
   test.use({ expectedProblem: /404/u });
 
   test('says so in its pane and leads back', async ({ page, emptyServer }) => {
-    await tell(emptyServer, {});
+    await report(emptyServer, {});
     await page.goto(`${emptyServer.url}/observations?at=unknown-thing`);
     await expect(page.getByRole('heading', { name: 'Group not found' })).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
@@ -294,9 +294,9 @@ test.describe('an address that leads nowhere', () => {
 test.describe('2,000 observations', () => {
   test('are drawn by the dozen, and no key waits for what is read again', async ({ page, emptyServer }) => {
     const severities = ['critical', 'high', 'medium'] as const;
-    await tell(
+    await report(
       emptyServer,
-      ...Array.from({ length: 2_000 }, (_, at): Told => ({
+      ...Array.from({ length: 2_000 }, (_, at): Reported => ({
         content: `Thing ${at} in \`src/part-${at % 97}.ts\``,
         severity: severities[at % 3] ?? 'high',
       })),
@@ -357,7 +357,7 @@ test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('the list, then one, with its actions, and back', async ({ page, emptyServer }) => {
-    await tell(emptyServer, { content: 'Test deleted instead of repaired' }, { content: 'Another' });
+    await report(emptyServer, { content: 'Test deleted instead of repaired' }, { content: 'Another' });
     await page.goto(`${emptyServer.url}/observations`);
     await rowOf(page, 'Test deleted').getByRole('button').click();
     await expect(detail(page).getByRole('heading', { name: 'Test deleted instead of repaired' })).toBeVisible();
@@ -382,7 +382,7 @@ test.describe('on a phone', () => {
 });
 
 test('terms that are typed become parts of the filter, and one that is not known narrows nothing', async ({ page, emptyServer }) => {
-  await tell(emptyServer, { content: 'Low one', severity: 'low' }, { content: 'By another', observer: 'Code Reviewer' });
+  await report(emptyServer, { content: 'Low one', severity: 'low' }, { content: 'By another', observer: 'Code Reviewer' });
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(1);
   const field = page.getByRole('textbox', { name: 'Search observations' });

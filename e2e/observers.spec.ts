@@ -5,7 +5,7 @@ import { contracts } from '../lib/contracts/index.ts';
 import { ask } from './ask.ts';
 import { makeClaudeLines, toFile } from './claude-lines.ts';
 import { expect, test } from './fixtures.ts';
-import { post, rows, tell } from './observations-view.ts';
+import { post, rows, report } from './observations-view.ts';
 import { importText, type RunningServer } from './start-server.ts';
 
 const fileOf = ({ folder }: RunningServer) => path.join(folder, 'observatory.config.yaml');
@@ -101,12 +101,12 @@ test('what triage labeled tells how right an observer is, and what a change woul
 });
 
 test('who told what was found is listed with how right it was, and leads to what it told', async ({ page, emptyServer }) => {
-  const told = await tell(
+  const reported = await report(
     emptyServer,
     { observer: 'Security Reviewer', content: 'A token is in the log' },
     { content: 'A test was deleted' },
   );
-  for (const { id } of told.slice(0, 1)) await post(`${emptyServer.url}/api/observations/${id}/resolve`, { reason: 'false_positive' });
+  for (const { id } of reported.slice(0, 1)) await post(`${emptyServer.url}/api/observations/${id}/resolve`, { reason: 'false_positive' });
   await page.goto(`${emptyServer.url}/observers`);
   const reviewers = page.getByRole('region', { name: 'Reported by agents, reviewers and people' });
   await expect(reviewers.getByRole('link')).toHaveCount(2);

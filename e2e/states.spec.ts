@@ -35,7 +35,7 @@ test('an address without its import leads to the newest one', async ({ page, dem
   await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
 });
 
-for (const [what, query, told] of [
+for (const [what, query, reported] of [
   ['record', 'record=no-such-record', 'There is no record no-such-record in this session.'],
   ['call', 'call=99999', 'There is no call #99999 in this session.'],
 ] as const) {
@@ -44,12 +44,12 @@ for (const [what, query, told] of [
     for (const size of sizes) {
       await page.setViewportSize(size);
       await page.goto(`${demoServer.url}/sessions/${session.id}?${query}`);
-      await expect(page.getByText(told).filter({ visible: true })).toHaveCount(1);
+      await expect(page.getByText(reported).filter({ visible: true })).toHaveCount(1);
       await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden();
       await expect(page.getByText('#99999', { exact: true })).toBeHidden();
       await page.getByRole('button', { name: 'Go to the start of the session' }).filter({ visible: true }).click();
       await expect(page).toHaveURL(`${demoServer.url}/sessions/${session.id}`);
-      await expect(page.getByText(told).filter({ visible: true })).toHaveCount(0);
+      await expect(page.getByText(reported).filter({ visible: true })).toHaveCount(0);
     }
   });
 }

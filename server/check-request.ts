@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import os from 'node:os';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '../lib/domain/errors.ts';
-import { mostBodyBytes } from '../lib/services/imports/spool.ts';
+import { maxBodyBytes } from '../lib/services/imports/spool.ts';
 
 export type Policy = { host: string; token: string | null };
 export type RequestFacts = { method: string; url: string; headers: IncomingHttpHeaders };
@@ -88,7 +88,7 @@ export const checkRequest = (request: RequestFacts, policy: Policy): void => {
   if (!readingMethods.has(method) && !isOwnOrigin(request)) {
     throw new AppError('forbidden', 'Only pages of this server may change something here.');
   }
-  if (Number(headers['content-length'] ?? 0) > mostBodyBytes) {
-    throw new AppError('too_large', `The body has ${headers['content-length']} bytes; the limit is ${mostBodyBytes}.`);
+  if (Number(headers['content-length'] ?? 0) > maxBodyBytes) {
+    throw new AppError('too_large', `The body has ${headers['content-length']} bytes; the limit is ${maxBodyBytes}.`);
   }
 };

@@ -20,7 +20,7 @@ const begun = new Promise<DecodeJob>((resolve) => {
   });
 });
 
-const tell = (message: FromDecoder) => port.postMessage(message);
+const report = (message: FromDecoder) => port.postMessage(message);
 
 const decode = async (job: DecodeJob) => {
   const format = formats.find(({ id }) => id === job.formatId);
@@ -32,15 +32,15 @@ const decode = async (job: DecodeJob) => {
   for await (const batch of decodeLines(bytes, reader, placer, { offset: 0, line: 0 })) {
     while (mayPost === 0) await new Promise<void>((resolve) => (wake = resolve));
     mayPost -= 1;
-    tell({ kind: 'batch', batch });
+    report({ kind: 'batch', batch });
   }
 };
 
 try {
   await decode(await begun);
-  tell({ kind: 'done' });
+  report({ kind: 'done' });
 } catch (error) {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null;
-  tell({ kind: 'failed', message: error instanceof Error ? error.message : String(error), code });
+  report({ kind: 'failed', message: error instanceof Error ? error.message : String(error), code });
 }
 port.close();

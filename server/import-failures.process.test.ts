@@ -36,11 +36,11 @@ describe.skipIf(!isBuilt)('what cannot be read or written', () => {
     const home = await makeHome('home');
     await chown(home, nobody, nobody);
     const { code, output } = await spawnImport(home, [files], { uid: nobody, gid: nobody }).ended;
-    const told = output
+    const reported = output
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as { file: string; issues: { code: string; message: string }[] });
-    expect(told.map(({ file, issues }) => [path.basename(file), ...issues.map((issue) => `${issue.code}: ${issue.message}`)])).toEqual([
+    expect(reported.map(({ file, issues }) => [path.basename(file), ...issues.map((issue) => `${issue.code}: ${issue.message}`)])).toEqual([
       ['fine.jsonl'],
       ['locked', 'unreadable: The folder cannot be read: permission denied.'],
       ['secret.jsonl', 'unreadable: The file cannot be read: permission denied.'],

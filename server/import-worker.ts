@@ -6,7 +6,7 @@ import { isAppError } from '../lib/server/problem.ts';
 import { log, toLogFields } from '../lib/server/log.ts';
 import type { FromWorker, ToWorker, WorkerSettings } from '../lib/server/worker-messages.ts';
 import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
-import { recoverArchive } from '../lib/services/ingest/settle-archive.ts';
+import { recoverArchive } from '../lib/services/ingest/finish-archive.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 
@@ -33,7 +33,7 @@ let work = recoverArchive(store).then(
   (error: unknown) => log('error', 'recovery', toLogFields(error)),
 );
 
-const tell = (message: FromWorker) => port.postMessage(message);
+const report = (message: FromWorker) => port.postMessage(message);
 
 const runJob = async ({ job, file, path: shown, synthetic }: Extract<ToWorker, { kind: 'import' }>, signal: AbortSignal) => {
   try {
@@ -42,12 +42,12 @@ const runJob = async ({ job, file, path: shown, synthetic }: Extract<ToWorker, {
       path: shown,
       synthetic,
       signal,
-      onProgress: (progress) => tell({ kind: 'progress', job, progress }),
+      onProgress: (progress) => report({ kind: 'progress', job, progress }),
     });
-    tell({ kind: 'done', job, result });
+    report({ kind: 'done', job, result });
   } catch (error) {
     if (!isAppError(error)) log('error', 'import', { path: shown, ...toLogFields(error) });
-    tell({
+    report({
       kind: 'failed',
       job,
       ...(isAppError(error) ? { code: error.code, message: error.message } : { code: 'internal', message: String(error) }),

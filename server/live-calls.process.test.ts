@@ -4,10 +4,10 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '../db/open-database.ts';
 import { contracts } from '../lib/contracts/index.ts';
-import { usualOutputPath } from '../lib/domain/observer-config.ts';
+import { defaultOutputPath } from '../lib/domain/observer-config.ts';
 import type { LiveAnswer } from '../lib/domain/live-call.ts';
-import { recoverArchive } from '../lib/services/ingest/settle-archive.ts';
-import { makeUsualObservers } from '../lib/services/observe/usual-observers.ts';
+import { recoverArchive } from '../lib/services/ingest/finish-archive.ts';
+import { makeDefaultObservers } from '../lib/services/observe/default-observers.ts';
 import { observeSession } from '../lib/services/observe/observe-session.ts';
 import { makeSqliteStore } from '../lib/store/sqlite/sqlite-store.ts';
 import { folderOf, isBuilt, start, until, useServers } from './__fixtures__/built-server.ts';
@@ -56,11 +56,11 @@ describe.skipIf(!isBuilt)('a server that running agents tell their calls', () =>
       const call = { id: `c${String(n)}`, name: 'Bash', input: { command: 'make' }, result: 'the same', exitCode: 0 };
       answers.push(await record(url, 'claude-code:s-1', { session: { cwd }, ...(n === 1 && { prompt: 'Build it' }), calls: [call] }));
     }
-    const told = answers.filter(({ section }) => section !== '');
-    expect(told.length).toBeGreaterThanOrEqual(1);
-    expect(told[0]?.callIndexes[0]).toBeLessThanOrEqual(4);
-    expect(told[0]?.markdown).toContain('# Trajectory Assessment');
-    expect(await readFile(path.join(cwd, usualOutputPath), 'utf8')).toContain('Repetitive Pattern');
+    const reported = answers.filter(({ section }) => section !== '');
+    expect(reported.length).toBeGreaterThanOrEqual(1);
+    expect(reported[0]?.callIndexes[0]).toBeLessThanOrEqual(4);
+    expect(reported[0]?.markdown).toContain('# Trajectory Assessment');
+    expect(await readFile(path.join(cwd, defaultOutputPath), 'utf8')).toContain('Repetitive Pattern');
     const shown = await fetch(`${url}/api/sessions/${answers[0]?.sessionId ?? ''}`);
     expect(await shown.json()).toMatchObject({ nativeId: 's-1', live: true, toolCalls: 5, findings: 1 });
   });
@@ -82,7 +82,7 @@ describe.skipIf(!isBuilt)('a server that running agents tell their calls', () =>
 
   it('loses nothing, doubles nothing and keeps each order, with 100 agents and 10,000 calls', { timeout: 180_000 }, async () => {
     const { url, child } = await start();
-    const tell = async (agent: number) => {
+    const report = async (agent: number) => {
       const id = `agents:${String(agent)}`;
       for (let n = 0; n < 100; n += 10) {
         const calls = Array.from({ length: 10 }, (_, more) => toCall(n + more));
@@ -92,7 +92,7 @@ describe.skipIf(!isBuilt)('a server that running agents tell their calls', () =>
         if (n === 50) expect((await record(url, id, { calls })).added).toBe(0);
       }
     };
-    await Promise.all(Array.from({ length: 100 }, (_, agent) => tell(agent)));
+    await Promise.all(Array.from({ length: 100 }, (_, agent) => report(agent)));
     const { total } = contracts.sessions.list.response.parse(await (await fetch(`${url}/api/sessions`)).json());
     expect(total).toBe(100);
     child.kill('SIGTERM');
@@ -105,7 +105,7 @@ describe.skipIf(!isBuilt)('a server that running agents tell their calls', () =>
   it('is whole after kill -9: what was answered is there, and the observers stand where the calls do', { timeout: 120_000 }, async () => {
     const { url, child } = await start();
     const answered = new Map<string, number>();
-    const tell = async (id: string) => {
+    const report = async (id: string) => {
       for (let n = 0; ; n += 1) {
         try {
           if ((await post(url, id, { calls: [toCall(n)] })).status !== 200) return;
@@ -116,13 +116,13 @@ describe.skipIf(!isBuilt)('a server that running agents tell their calls', () =>
       }
     };
     const ids = Array.from({ length: 20 }, (_, agent) => `killed:${String(agent)}`);
-    const telling = Promise.all(ids.map(tell));
+    const telling = Promise.all(ids.map(report));
     await until(async () => answered.size === ids.length && Math.min(...answered.values()) >= 5, 30_000);
     child.kill('SIGKILL');
     await telling;
     const store = openArchive();
     await recoverArchive(store);
-    const observers = makeUsualObservers();
+    const observers = makeDefaultObservers();
     for (const id of ids) {
       const { session, calls } = await expectWhole(store, id, answered.get(id) ?? 0);
       expect(session?.toolCalls).toBe(calls.length);

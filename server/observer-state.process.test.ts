@@ -11,7 +11,7 @@ const ask = async (address: string, options: RequestInit = {}): Promise<{ status
 describe.skipIf(!isBuilt)('the state of observers over HTTP', () => {
   it('is exported and put back, and what follows is as it was', async () => {
     const { url } = await start();
-    const tell = async (from: number, to: number): Promise<string> => {
+    const report = async (from: number, to: number): Promise<string> => {
       const calls = Array.from({ length: to - from + 1 }, (_, at) => ({
         id: `c${String(from + at)}`,
         name: 'Bash',
@@ -22,11 +22,11 @@ describe.skipIf(!isBuilt)('the state of observers over HTTP', () => {
       const { body } = await ask(`${url}/api/sessions/agent:run/tool-calls`, { method: 'POST', body: JSON.stringify({ calls }) });
       return String(body.sessionId);
     };
-    const id = await tell(1, 4);
+    const id = await report(1, 4);
     const place = `${url}/api/sessions/${id}/observer-state`;
     const exported = await ask(place);
     expect(exported).toMatchObject({ status: 200, body: { version: 1, sessionId: id, callIndex: 4 } });
-    await tell(5, 40);
+    await report(5, 40);
     expect((await ask(`${place}?at=4`)).body).toEqual(exported.body);
     const list = () => ask(`${url}/api/sessions/${id}/assessments?superseded=true`);
     const [said, end] = [await list(), await ask(place)];

@@ -139,8 +139,8 @@ describe.skipIf(!isBuilt)('the configuration of the built server', () => {
   it('lies where OBSERVATORY_CONFIG says, and wrong values are refused by name', async () => {
     const file = path.join(folderOf(), 'elsewhere', 'mine.yaml');
     const { url } = await start([], { OBSERVATORY_CONFIG: file });
-    const { config, revision, file: told } = await get(url);
-    expect([told, revision]).toEqual([file, null]);
+    const { config, revision, file: reported } = await get(url);
+    expect([reported, revision]).toEqual([file, null]);
     for (const [method, at] of [
       ['PUT', '/api/observers'],
       ['POST', '/api/observers/trials'],

@@ -15,9 +15,9 @@ if (!port) throw new Error('The thread of a trial is started by the server.');
 const { databaseFile, migrationsFolder, input } = workerData as TrialWorkerSettings;
 const cacheBytes = 8 * 1024 * 1024;
 /** A page asks several times a second; more often would only copy lists. */
-const tellEveryMs = 100;
+const reportEveryMs = 100;
 
-const tell = (message: FromTrialWorker) => port.postMessage(message);
+const report = (message: FromTrialWorker) => port.postMessage(message);
 
 const toSet = (config: ObserversConfig) => {
   const { set, problems } = makeObserverSet(config);
@@ -25,11 +25,11 @@ const toSet = (config: ObserversConfig) => {
   return set;
 };
 
-let toldAtMs = 0;
+let reportedAtMs = 0;
 const onProgress = (progress: TrialProgress) => {
-  if (performance.now() - toldAtMs < tellEveryMs) return;
-  toldAtMs = performance.now();
-  tell({ kind: 'progress', progress });
+  if (performance.now() - reportedAtMs < reportEveryMs) return;
+  reportedAtMs = performance.now();
+  report({ kind: 'progress', progress });
 };
 
 const db = openDatabase({ file: databaseFile, migrationsFolder, cacheBytes });
@@ -37,11 +37,11 @@ db.pragma('query_only = ON');
 const store = makeSqliteStore(db);
 try {
   const progress = await runTrial(store, { before: toSet(input.before), after: toSet(input.after) }, onProgress);
-  tell({ kind: 'progress', progress });
-  tell({ kind: 'done' });
+  report({ kind: 'progress', progress });
+  report({ kind: 'done' });
 } catch (error) {
   log('error', 'trial', toLogFields(error));
-  tell({ kind: 'failed', message: isAppError(error) ? error.message : 'The trial failed; the log of the server tells why.' });
+  report({ kind: 'failed', message: isAppError(error) ? error.message : 'The trial failed; the log of the server tells why.' });
 } finally {
   await store.close();
 }

@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { ImportProvider } from '@/components/import/import-provider.tsx';
 import { ClientError } from '@/lib/client/client-error.ts';
 
-const mostRetries = 2;
+const maxRetries = 2;
 
 const makeQueryClient = () =>
   new QueryClient({
@@ -17,7 +17,7 @@ const makeQueryClient = () =>
         // The change stream says when something is stale.
         staleTime: 30_000,
         refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < mostRetries && error instanceof ClientError && error.transient,
+        retry: (failures, error) => failures < maxRetries && error instanceof ClientError && error.transient,
       },
     },
   });

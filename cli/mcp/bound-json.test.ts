@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostAnswerChars, toBoundedJson, toBoundedText } from './bound-json.ts';
+import { maxAnswerChars, toBoundedJson, toBoundedText } from './bound-json.ts';
 
 describe('what a tool answers', () => {
   it('stands as it is where it is short', () => {
@@ -18,13 +18,13 @@ describe('what a tool answers', () => {
     const texts = fc.array(fc.string({ minLength: 0, maxLength: 400 }), { maxLength: 300 });
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.oneof(texts, fc.array(texts, { maxLength: 40 })), { maxKeys: 300 }), (value) => {
-        expect(toBoundedJson(value).length).toBeLessThanOrEqual(mostAnswerChars);
+        expect(toBoundedJson(value).length).toBeLessThanOrEqual(maxAnswerChars);
       }),
       { numRuns: 30 },
     );
     expect(toBoundedJson(Array.from({ length: 300 }, () => Array.from({ length: 300 }, () => 'x'.repeat(300)))).length).toBeLessThanOrEqual(
-      mostAnswerChars,
+      maxAnswerChars,
     );
-    expect(toBoundedText('x'.repeat(100_000))).toHaveLength(mostAnswerChars);
+    expect(toBoundedText('x'.repeat(100_000))).toHaveLength(maxAnswerChars);
   });
 });

@@ -1,5 +1,5 @@
 /** Longest answer of a tool, in characters: an agent reads all of it. */
-export const mostAnswerChars = 40_000;
+export const maxAnswerChars = 40_000;
 
 /** From as it is to ever less of each text and list. */
 const levels = [
@@ -32,14 +32,14 @@ export const toBoundedJson = (value: unknown): string => {
   let text = '';
   for (const level of levels) {
     text = JSON.stringify(cut(value, level), null, 1);
-    if (text.length <= mostAnswerChars) return text;
+    if (text.length <= maxAnswerChars) return text;
   }
   return toBoundedText(text);
 };
 
 /** A text, cut at `mostAnswerChars`. */
 export const toBoundedText = (text: string): string => {
-  if (text.length <= mostAnswerChars) return text;
+  if (text.length <= maxAnswerChars) return text;
   const note = `\n… (cut; ${text.length} characters in all)`;
-  return text.slice(0, mostAnswerChars - note.length) + note;
+  return text.slice(0, maxAnswerChars - note.length) + note;
 };

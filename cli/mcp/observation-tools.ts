@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { AppError } from '../../lib/domain/errors.ts';
-import { mostNoteChars, observationSeverity, observationStatus, resolutionReason } from '../../lib/domain/observation.ts';
+import { maxNoteChars, observationSeverity, observationStatus, resolutionReason } from '../../lib/domain/observation.ts';
 import { getArgumentSession, sessionArgument } from './session-argument.ts';
 import { defineTool } from './tool.ts';
 
-const mostListed = 50;
+const maxListed = 50;
 
 const anId = z.string().min(1).max(200);
 /** The seed's names beside ours. */
@@ -16,7 +16,7 @@ const named = {
     ),
   observation_id: anId.optional().describe('Another name of id.'),
 };
-const aNote = z.string().max(mostNoteChars).optional();
+const aNote = z.string().max(maxNoteChars).optional();
 const noted = {
   note: aNote.describe('Why, in a sentence or two; people read it in the history.'),
   resolution_note: aNote.describe('Another name of note.'),
@@ -51,7 +51,7 @@ export const observationTools = [
       observer: z.string().max(400).optional().describe('Id or name of the observer.'),
       session_id: sessionArgument.optional(),
       sort_by: z.enum(['severity', 'created_at']).default('severity'),
-      limit: z.int().min(1).max(mostListed).default(20),
+      limit: z.int().min(1).max(maxListed).default(20),
     },
     run: async ({ store, observations }, { status, severity, observer, session_id, sort_by, limit }) => {
       const filters = {

@@ -35,8 +35,8 @@ const toText = (value: unknown): CallToolResult['content'] => [
 
 /** What went wrong, as the tool's answer: an agent reads it and does otherwise. */
 export const toErrorAnswer = (error: unknown): CallToolResult => {
-  const told = toToolError(error);
-  if (told) return { isError: true, content: toText(told) };
+  const reported = toToolError(error);
+  if (reported) return { isError: true, content: toText(reported) };
   log('error', 'mcp', toLogFields(error));
   return {
     isError: true,

@@ -11,7 +11,7 @@ import { readInput } from './read-input.ts';
 export type ChangeOptions = { group: boolean; note?: string; by?: string; reason?: string; json: boolean };
 
 const doneWords: Record<TriageAction, string> = { acknowledge: 'acknowledged', resolve: 'resolved', reopen: 'opened again' };
-const mostIds = 10_000;
+const maxIds = 10_000;
 
 const parseReason = (text: string): ResolutionReason => {
   const { success, data } = resolutionReason.safeParse(text);
@@ -42,7 +42,7 @@ const printDone = (action: TriageAction, isGroup: boolean, { changed, unchanged,
 
 /** `observations ack`, `resolve`, `reopen`: of what is named, in one transaction. Says on standard error what is refused and what is not there. */
 export const changeObservations = async (action: TriageAction, names: readonly string[], options: ChangeOptions): Promise<number> => {
-  if (names.length > mostIds) throw new AppError('invalid_input', `${names.length} ids: give at most ${mostIds}.`);
+  if (names.length > maxIds) throw new AppError('invalid_input', `${names.length} ids: give at most ${maxIds}.`);
   const reason = parseReason(options.reason ?? 'fixed');
   const by = parseBy(options.by);
   const note = await readNote(options.note);

@@ -13,8 +13,8 @@ export type ListOptions = Narrowing & { style: string; limit?: string; json: boo
 const pageSize = 5_000;
 /** Without a terminal nothing is cut but what has no end. */
 const pipeColumns = 240;
-const usualColumns = 80;
-const usualLimits: Record<DisplayStyle, number> = { progress_bar: 10, table: 50, compact: 50 };
+const defaultColumns = 80;
+const defaultLimits: Record<DisplayStyle, number> = { progress_bar: 10, table: 50, compact: 50 };
 
 const parseStyle = (text: string): DisplayStyle => {
   const style = displayStyles.find((name) => name === text);
@@ -51,7 +51,7 @@ const countWithCleared = async (observations: ObservationService, query: Query):
 /** `observations list`: those that match, most severe first; the open ones unless statuses are named. */
 export const listObservations = (options: ListOptions): Promise<number> => {
   const style = parseStyle(options.style);
-  const limit = options.limit === undefined ? (options.all ? Infinity : usualLimits[style]) : parseLimit(options.limit);
+  const limit = options.limit === undefined ? (options.all ? Infinity : defaultLimits[style]) : parseLimit(options.limit);
   return withTriage(async ({ store, observations }) => {
     const sorting = { sort: 'severity', order: 'desc' } as const;
     const query = { ...(await toQuery(store, options, ['open', 'regressed'])), ...sorting };
@@ -68,7 +68,7 @@ export const listObservations = (options: ListOptions): Promise<number> => {
       bySeverity: found.counts.bySeverity,
       byStatus: counts.byStatus,
       // A terminal may not know its size.
-      width: process.stdout.isTTY ? process.stdout.columns || usualColumns : pipeColumns,
+      width: process.stdout.isTTY ? process.stdout.columns || defaultColumns : pipeColumns,
       colour: process.stdout.isTTY && process.stdout.hasColors(),
       nowMs: Date.now(),
     });

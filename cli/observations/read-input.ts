@@ -1,6 +1,6 @@
 import { AppError } from '../../lib/domain/errors.ts';
 
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** All of standard input as text; `what` names it in the error where it is too much. */
 export const readInput = async (what: string): Promise<string> => {
@@ -9,7 +9,7 @@ export const readInput = async (what: string): Promise<string> => {
   for await (const chunk of process.stdin) {
     const read = Buffer.from(chunk as Uint8Array);
     bytes += read.length;
-    if (bytes > mostBytes) throw new AppError('invalid_input', `${what}: more than ${mostBytes} bytes. Nothing was changed.`);
+    if (bytes > maxBytes) throw new AppError('invalid_input', `${what}: more than ${maxBytes} bytes. Nothing was changed.`);
     chunks.push(read);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -4,7 +4,7 @@ import { AppError } from '../../lib/domain/errors.ts';
 import type { Observation, Occurrence } from '../../lib/domain/observation.ts';
 import type { HistoryEntry } from '../../lib/domain/triage.ts';
 import { findSuggestion } from '../../lib/observations/find-suggestion.ts';
-import { listToldFacts } from '../../lib/observations/list-told-facts.ts';
+import { listReportedFacts } from '../../lib/observations/list-reported-facts.ts';
 import { toOneLine } from '../../lib/observations/one-line.ts';
 import { printCount, printCounted } from '../../lib/print/number.ts';
 import { printIso } from '../../lib/print/time.ts';
@@ -16,8 +16,8 @@ import { withTriage } from './open-triage.ts';
 
 type Shown = { observation: Observation; occurrences: readonly Occurrence[]; history: readonly HistoryEntry[] };
 
-const mostLineChars = 2_000;
-const plain = (text: string | null): string => toOneLine(text ?? unknown, mostLineChars);
+const maxLineChars = 2_000;
+const plain = (text: string | null): string => toOneLine(text ?? unknown, maxLineChars);
 
 const toFacts = (one: Observation): [string, string][] => [
   ['title', plain(one.title)],
@@ -57,9 +57,9 @@ const toOccurrence = ({ atMs, callIndex, waste }: Occurrence): string =>
   ].join('  ');
 
 /** What was told beside what has a place of its own, a line each; JSON has the whole of each. */
-const toTold = (one: Observation): string[] => {
-  const told = listToldFacts(one);
-  return told.length === 0 ? [] : ['', 'told with it', ...told.map(({ name, value }) => `  ${plain(name)}  ${plain(value)}`)];
+const toReported = (one: Observation): string[] => {
+  const reported = listReportedFacts(one);
+  return reported.length === 0 ? [] : ['', 'told with it', ...reported.map(({ name, value }) => `  ${plain(name)}  ${plain(value)}`)];
 };
 
 /** Where it began once, all else says when. */
@@ -75,7 +75,7 @@ const print = ({ observation: one, occurrences, history }: Shown): string =>
     '',
     toVisibleText(one.content).trimEnd(),
     ...toSuggestion(one),
-    ...toTold(one),
+    ...toReported(one),
     ...(one.evidence?.text ? ['', 'evidence', toVisibleText(one.evidence.text).trimEnd()] : []),
     ...toOccurrences(occurrences, one.seen),
     '',

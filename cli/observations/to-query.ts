@@ -34,8 +34,8 @@ const parseSeverities = (text: string): ObservationSeverity[] => {
 };
 
 /** The query of the endpoints that lists and exports have; `usual` are the statuses where none is named. */
-export const toQuery = async (store: Store, options: Narrowing, usual?: ObservationState[]) => {
-  const states = options.status === undefined ? (options.all ? undefined : usual) : parseStates(options.status);
+export const toQuery = async (store: Store, options: Narrowing, defaults?: ObservationState[]) => {
+  const states = options.status === undefined ? (options.all ? undefined : defaults) : parseStates(options.status);
   return {
     ...(states && { state: states }),
     ...(options.severity !== undefined && { severity: parseSeverities(options.severity) }),

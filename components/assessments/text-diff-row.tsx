@@ -2,7 +2,7 @@ import type { DiffLine } from '@/components/session/diff-lines.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { TextRow } from './text-rows.ts';
 
-const mostChars = 4_000;
+const maxChars = 4_000;
 const looks = {
   same: { sign: '', ground: '', sided: '', word: '' },
   cut: { sign: '', ground: '', sided: '', word: '' },
@@ -23,10 +23,10 @@ const Line = ({ line, number, words }: LineProps) => {
         {line.parts.map((part, at) =>
           part.marked && words ? (
             <mark key={at} className={`rounded-chip text-text ${look.word}`}>
-              {toVisibleText(part.text.slice(0, mostChars))}
+              {toVisibleText(part.text.slice(0, maxChars))}
             </mark>
           ) : (
-            <span key={at}>{toVisibleText(part.text.slice(0, mostChars))}</span>
+            <span key={at}>{toVisibleText(part.text.slice(0, maxChars))}</span>
           ),
         )}
       </span>

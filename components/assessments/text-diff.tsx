@@ -6,7 +6,7 @@ import { Chevron } from '@/components/ui/chevron.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { foldTextRows, toTextRows, type TextRow } from './text-rows.ts';
+import { collapseTextRows, toTextRows, type TextRow } from './text-rows.ts';
 import { TextDiffRow } from './text-diff-row.tsx';
 
 /** `note`: what the text holds, where that is not what one would think. */
@@ -37,7 +37,7 @@ export const TextDiff = ({ before, after, beside, words, note, control }: Props)
   const [current, setCurrent] = useState(-1);
   const lines = useMemo(() => computeAllDiffLines(before, after, 1), [after, before]);
   const { rows, changes } = useMemo(() => toTextRows(lines, beside), [beside, lines]);
-  const parts = useMemo(() => foldTextRows(rows), [rows]);
+  const parts = useMemo(() => collapseTextRows(rows), [rows]);
   const [shown, setShown] = useState(lines);
   if (shown !== lines) {
     setShown(lines);

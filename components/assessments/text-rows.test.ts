@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computeAllDiffLines } from '@/components/session/diff-lines.ts';
-import { foldTextRows, toTextRows, type TextRow } from './text-rows.ts';
+import { collapseTextRows, toTextRows, type TextRow } from './text-rows.ts';
 
 const before = '# Title\n\n**Severity**: caution\n\n## Stall\n\ntwo times\n\na\nb\nc\nd\ne\nf\ng\nh\n### Tail\n';
 const after = '# Title\n\n**Severity**: warning\n\n## Stall\n\ntwo times\n\nand more\n\na\nb\nc\nd\ne\nf\ng\nh\n### Tail\n';
@@ -34,10 +34,10 @@ describe('toTextRows', () => {
 });
 
 it('folds equal stretches of over six lines', () => {
-  const parts = foldTextRows(toTextRows(lines, true).rows);
+  const parts = collapseTextRows(toTextRows(lines, true).rows);
   const folds = parts.flatMap((part) => (part.kind === 'collapsed' ? [part] : []));
   expect(folds.map(({ rows, heading }) => [rows.length, heading])).toEqual([[7, 'Tail']]);
   expect(parts.length).toBe(8);
-  const equal = foldTextRows(toTextRows(computeAllDiffLines(before, before, 1), true).rows);
+  const equal = collapseTextRows(toTextRows(computeAllDiffLines(before, before, 1), true).rows);
   expect(equal).toMatchObject([{ kind: 'collapsed', heading: 'Stall' }]);
 });

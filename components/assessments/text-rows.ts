@@ -40,7 +40,7 @@ export const toTextRows = (lines: readonly DiffLine[], beside: boolean): { rows:
 };
 
 /** Folds equal stretches of over six lines but for two at each side of a change. */
-export const foldTextRows = (rows: readonly TextRow[]): TextPart[] => {
+export const collapseTextRows = (rows: readonly TextRow[]): TextPart[] => {
   const parts: TextPart[] = [];
   const show = (some: readonly TextRow[]) => parts.push(...some.map((row) => ({ kind: 'row' as const, row })));
   for (let from = 0; from < rows.length;) {

@@ -3,18 +3,18 @@ import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CallLink } from './call-link.tsx';
 
-const mostLines = 40;
-const mostChars = 400;
+const maxLines = 40;
+const maxChars = 400;
 
 /** Evidence as it was written, a line each; the number at the head of a line leads to its call. */
 export const EvidenceLines = ({ evidence, tabIndex }: { evidence: string; tabIndex?: number }) => {
   const lines = evidence.split('\n').filter((line) => line.trim() !== '');
-  const left = lines.length - mostLines;
+  const left = lines.length - maxLines;
   return (
     <ul className="overflow-hidden rounded-code border border-line bg-term px-2.5 py-1.5 font-mono text-fact text-text">
-      {lines.slice(0, mostLines).map((line, at) => {
+      {lines.slice(0, maxLines).map((line, at) => {
         const [, number, rest] = /^\s*#(\d{1,9})\b(.*)$/u.exec(line) ?? [];
-        const text = toVisibleText((rest ?? line).slice(0, mostChars));
+        const text = toVisibleText((rest ?? line).slice(0, maxChars));
         return (
           <li key={at} className="break-words whitespace-pre-wrap">
             {number === undefined ? null : (

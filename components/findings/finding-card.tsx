@@ -13,20 +13,20 @@ import { listWaste } from './waste-sum.ts';
 import { FindingText } from './finding-text.tsx';
 
 const tints: Record<AssessmentSeverity, string> = { warning: 'bg-highbg', caution: 'bg-medbg', info: 'bg-sunken' };
-const mostSent = 3;
+const maxSent = 3;
 
 /** `, sent to the agent at #48 and #51`. */
 const SentAt = ({ calls, tabIndex }: { calls: readonly number[]; tabIndex?: number }) =>
   calls.length === 0 ? null : (
     <>
       , sent to the agent at{' '}
-      {calls.slice(0, mostSent).map((call, at) => (
+      {calls.slice(0, maxSent).map((call, at) => (
         <span key={call}>
-          {at === 0 ? '' : at === Math.min(mostSent, calls.length) - 1 && calls.length <= mostSent ? ' and ' : ', '}
+          {at === 0 ? '' : at === Math.min(maxSent, calls.length) - 1 && calls.length <= maxSent ? ' and ' : ', '}
           <CallLink call={call} tabIndex={tabIndex} />
         </span>
       ))}
-      {calls.length > mostSent ? ` and ${calls.length - mostSent} more` : ''}
+      {calls.length > maxSent ? ` and ${calls.length - maxSent} more` : ''}
     </>
   );
 

@@ -26,12 +26,12 @@ const words: Record<string, { label: string; counted: boolean }> = {
   Outage: { label: 'Outage', counted: true },
   'Scope Drift': { label: 'Drift', counted: false },
 };
-const mostLabel = 24;
+const maxLabel = 24;
 
 /** A finding in a word or two, for places where a sentence has no room. */
 export const printFindingLabel = ({ category, callCount }: Pick<Finding, 'category' | 'callCount'>): string => {
   const word = words[category];
-  if (!word) return category.length > mostLabel ? `${category.slice(0, mostLabel - 1)}…` : category;
+  if (!word) return category.length > maxLabel ? `${category.slice(0, maxLabel - 1)}…` : category;
   return word.counted && callCount > 1 ? `${word.label} ×${callCount}` : word.label;
 };
 

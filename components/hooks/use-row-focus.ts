@@ -1,6 +1,6 @@
 'use client';
 import { useEffect } from 'react';
-import type { FocusWish } from './use-take-focus.ts';
+import type { FocusRequest } from './use-take-focus.ts';
 
 /** Whether the focus is nowhere or in the rows: a key that selects must not pull it out of another pane. */
 const mayMove = (scroller: HTMLElement): boolean => {
@@ -12,7 +12,7 @@ const mayMove = (scroller: HTMLElement): boolean => {
 export const useRowFocus = (
   scroller: HTMLElement | null,
   selectedKey: string | null,
-  { wish, drawn, onTaken }: { wish: FocusWish | null; drawn: unknown; onTaken: () => void },
+  { wish, drawn, onTaken }: { wish: FocusRequest | null; drawn: unknown; onTaken: () => void },
 ): void => {
   useEffect(() => {
     if (wish?.place !== 'row' || !scroller || selectedKey === null) return;

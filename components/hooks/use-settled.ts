@@ -3,14 +3,14 @@ import { useEffect, useRef } from 'react';
 
 /** Tells `hear` a value once it has rested for `ms`; the first value is known already. */
 export const useSettled = <T>(value: T, ms: number, hear: (value: T) => void): void => {
-  const latest = useRef({ hear, told: value });
+  const latest = useRef({ hear, reported: value });
   useEffect(() => {
     latest.current.hear = hear;
   });
   useEffect(() => {
-    if (latest.current.told === value) return undefined;
+    if (latest.current.reported === value) return undefined;
     const timer = setTimeout(() => {
-      latest.current.told = value;
+      latest.current.reported = value;
       latest.current.hear(value);
     }, ms);
     return () => clearTimeout(timer);

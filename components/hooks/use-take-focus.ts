@@ -6,10 +6,10 @@ export type FocusPlace = 'row' | 'record' | 'find';
  * A wish to have the focus somewhere; a new object each time, so that the same place can be asked for again. A gentle one
  * takes it only from the rows themselves or from nowhere.
  */
-export type FocusWish = { place: FocusPlace; gentle: boolean };
+export type FocusRequest = { place: FocusPlace; gentle: boolean };
 
 /** Takes the focus, once a wish, when it is wanted at this place. Give the ref to the element. */
-export const useTakeFocus = <E extends HTMLElement>(place: FocusPlace, wish: FocusWish | null, onTaken: () => void) => {
+export const useTakeFocus = <E extends HTMLElement>(place: FocusPlace, wish: FocusRequest | null, onTaken: () => void) => {
   const ref = useRef<E>(null);
   useEffect(() => {
     if (wish?.place !== place || !ref.current) return;

@@ -44,11 +44,11 @@ const toServerRow = (result: FileResult): ImportRow => {
 };
 
 /** Sent before the import was cancelled, and stored all the same. */
-const isSettled = ({ state }: UploadFile, told: FileResult | undefined): boolean =>
-  state === 'cancelled' && told !== undefined && told.status !== 'waiting' && told.status !== 'running';
+const isSettled = ({ state }: UploadFile, reported: FileResult | undefined): boolean =>
+  state === 'cancelled' && reported !== undefined && reported.status !== 'waiting' && reported.status !== 'running';
 
-const toUploadRow = (file: UploadFile, told: FileResult | undefined): ImportRow => {
-  const result = file.result ?? (file.state === 'reading' || isSettled(file, told) ? told : undefined) ?? null;
+const toUploadRow = (file: UploadFile, reported: FileResult | undefined): ImportRow => {
+  const result = file.result ?? (file.state === 'reading' || isSettled(file, reported) ? reported : undefined) ?? null;
   if (result && (file.state === 'done' || result.status !== 'waiting')) return toServerRow(result);
   const sent = file.bytes === 0 ? 1 : file.sentBytes / file.bytes;
   return {
@@ -65,11 +65,11 @@ const order: readonly FileStatus[] = ['running', 'partial', 'failed', 'refused',
 
 /** Rows of an import in their order: running, in part, failed, done, unchanged, waiting; inside each as they came. */
 export const toImportRows = (uploads: readonly UploadFile[], results: readonly FileResult[]): ImportRow[] => {
-  const told = new Map(results.map((result) => [result.path, result]));
+  const reported = new Map(results.map((result) => [result.path, result]));
   const own = new Set(uploads.map(({ path }) => path));
   const byStatus = new Map<FileStatus, ImportRow[]>(order.map((status) => [status, []]));
   for (const file of uploads) {
-    const row = toUploadRow(file, told.get(file.path));
+    const row = toUploadRow(file, reported.get(file.path));
     byStatus.get(row.status)?.push(row);
   }
   for (const result of results) if (!own.has(result.path)) byStatus.get(result.status)?.push(toServerRow(result));

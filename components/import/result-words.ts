@@ -18,7 +18,7 @@ const printNotice = ({ result }: ImportRow): string => {
 /** The result of a file in a few words. A list of what could be read instead is left out: the page says it once. */
 export const printResult = (row: ImportRow): string => {
   const { status, result, note } = row;
-  const told = findReason(row)?.split(` ${formatsThatAreRead}`)[0];
+  const reported = findReason(row)?.split(` ${formatsThatAreRead}`)[0];
   switch (status) {
     case 'waiting':
       return 'Queued';
@@ -29,9 +29,9 @@ export const printResult = (row: ImportRow): string => {
     case 'unchanged':
       return `Unchanged, ${printNotice(row).slice(2) || 'nothing written'}`;
     case 'refused':
-      return told ?? 'Not recognized';
+      return reported ?? 'Not recognized';
     case 'failed':
-      return told ?? note ?? 'Failed';
+      return reported ?? note ?? 'Failed';
     case 'cancelled':
       return 'Canceled';
     case 'imported':

@@ -35,7 +35,7 @@ describe('a selection', () => {
   });
 
   test('of all that match, a row that is taken out leaves those that are listed', () => {
-    const all: Selection = { kind: 'all', total: 30, matching: '30-x' };
+    const all: Selection = { kind: 'all', total: 30, resultSetHash: '30-x' };
     expect(countSelected(all)).toBe(30);
     expect(isSelected(all, 'anything')).toBe(true);
     expect(keysOf(toggleRow(all, rowOf('b'), rows))).toEqual(['a', 'c', 'd', 'e']);

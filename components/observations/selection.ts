@@ -1,7 +1,7 @@
 import type { ListRow } from './list-rows.ts';
 
 /** How many match a filter, and what the list says of which ones. */
-export type Matched = { total: number; matching: string };
+export type Matched = { total: number; resultSetHash: string };
 
 /**
  * What an action is carried out on: rows by key with the version that was seen, or all that matches the filter. `anchor` is where

@@ -49,10 +49,10 @@ export const useCurrentKey = (input: Input): { currentKey: string | null; lastKe
   const isGone = hasLeft();
   const findNext = (from: string) => (stood === null && rows.find((row) => row.key === cameFrom)) || findSuccessor(stood ?? [], from, rows);
   const currentKey = isGone && key !== null ? (findNext(key)?.key ?? null) : key;
-  const tell = useStable(onMoved);
+  const announce = useStable(onMoved);
   useEffect(() => {
     if (isGone && key !== null && (currentKey !== null || at !== null))
-      tell(currentKey, { key, row: stood?.find((row) => row.key === key) ?? null });
-  }, [at, currentKey, isGone, key, stood, tell]);
+      announce(currentKey, { key, row: stood?.find((row) => row.key === key) ?? null });
+  }, [at, currentKey, isGone, key, stood, announce]);
   return { currentKey, lastKey: place?.list === listKey ? place.key : null };
 };

@@ -33,7 +33,7 @@ export const useObservationsList = (state: ShownList) => {
     /** Null before the first answer. */
     total: list.data?.pages.at(-1)?.total ?? null,
     /** What an action on all that match names them by; null before the first answer. */
-    matching: list.data?.pages.at(-1)?.matching ?? null,
+    resultSetHash: list.data?.pages.at(-1)?.resultSetHash ?? null,
     error: list.error,
     isPending: list.isPending,
     isFetching: list.isFetching,

@@ -8,19 +8,19 @@ type Input = {
   listKey: string;
   rows: readonly ListRow[];
   total: number | null;
-  matching: string | null;
+  resultSetHash: string | null;
   /** Hears that a range was asked for whose beginning is not loaded, so that one row alone was added. */
   onAnchorLost: () => void;
 };
 
 /** What is selected in the list. */
-export const useObservationsSelection = ({ listKey, rows, total, matching, onAnchorLost }: Input) => {
+export const useObservationsSelection = ({ listKey, rows, total, resultSetHash, onAnchorLost }: Input) => {
   const [chosen, setChosen] = useState<{ selection: Selection; list: string }>({ selection: noSelection, list: listKey });
   const selection = chosen.list === listKey ? chosen.selection : noSelection;
   const select = (next: Selection) => setChosen({ selection: next, list: listKey });
   // Without a row that is shown, all that match are folded.
-  const isNothing = total === null || matching === null || rows.length === 0;
-  const matched: Matched | null = isNothing ? null : { total, matching };
+  const isNothing = total === null || resultSetHash === null || rows.length === 0;
+  const matched: Matched | null = isNothing ? null : { total, resultSetHash };
   return {
     selection,
     count: countSelected(selection),

@@ -1,14 +1,14 @@
 'use client';
 import { useMemo, useState } from 'react';
 import type { ListView } from './filter/list-filter.ts';
-import { countListed, isAnyFolded } from './list/folds.ts';
+import { countListed, isAnyCollapsed } from './list/folds.ts';
 import { findStep, type ListRow } from './list-rows.ts';
 import { isChangedElsewhere } from './triage/own-changes.ts';
 import { makeActions } from './triage/make-actions.ts';
 import { listKeys } from './triage/triage-command.ts';
 import { useCurrentKey, type Left } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
-import { useFolds, useHeads } from './list/use-folds.ts';
+import { useCollapsed, useHeads } from './list/use-folds.ts';
 import { takesEnter } from '@/components/hooks/use-hotkeys.ts';
 import { useLastVisit } from './use-last-visit.ts';
 import { useLeaving } from './use-leaving.ts';
@@ -20,9 +20,9 @@ import { useObservationsSelection } from './use-observations-selection.ts';
 import { useObservationsState } from './use-observations-state.ts';
 import type { Back, Resolving } from './triage/triage-state.ts';
 import { useObservationsTriage } from './triage/use-observations-triage.ts';
-import { useRested } from './use-rested.ts';
+import { useDebounced } from './use-rested.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
-import type { FocusWish } from '@/components/hooks/use-take-focus.ts';
+import type { FocusRequest } from '@/components/hooks/use-take-focus.ts';
 
 const restMs = 60;
 type Shown = { view: ListView; key: string | null };
@@ -36,19 +36,19 @@ const parseShown = (text: string): Shown => ({
 export const useObservations = () => {
   const url = useObservationsState();
   const { state, listKey, show } = url;
-  const { folded, unfolded, fold, listed } = useFolds(state);
+  const { folded, expanded, fold, listed } = useCollapsed(state);
   const list = useObservationsList(listed);
   const rows = useMemo(() => list.rows.filter(({ severity }) => !folded.includes(severity)), [list.rows, folded]);
   const facets = useObservationsFacets(state);
-  const heads = useHeads(state, { folded, unfolded, isOld: list.isOld }, facets.facets);
+  const heads = useHeads(state, { folded, expanded, isOld: list.isOld }, facets.facets);
   /** How many match of each severity. */
   const counts = facets.facets?.severities ?? [];
   const visit = useLastVisit('observations');
   const hasPane = useMedia('(min-width: 1280px)', true);
   const isBeside = useMedia('(min-width: 1024px)', true);
-  const [wish, setWish] = useState<FocusWish | null>(null);
+  const [wish, setRequest] = useState<FocusRequest | null>(null);
   const [cameFrom, setCameFrom] = useState<{ at: string; from: string | null } | null>(null);
-  const focusRow = () => setWish({ place: 'row', gentle: true });
+  const focusRow = () => setRequest({ place: 'row', gentle: true });
 
   // Of the list and the place of then, not of when the action was given.
   const goBack = useStable((back: Back | null) => {
@@ -61,14 +61,14 @@ export const useObservations = () => {
   const triage = useObservationsTriage({ list: listed, listKey, onBack: goBack, addOwn: visit.addOwn });
   const { form } = triage;
   const selected = useObservationsSelection({
-    ...{ listKey, rows, total: list.total, matching: list.matching },
+    ...{ listKey, rows, total: list.total, resultSetHash: list.resultSetHash },
     onAnchorLost: () => triage.announce('Only this row was added: the start of the selection is no longer loaded.'),
   });
 
   const firstKey = useFirstKey(listKey, list.isOld ? null : (rows[0]?.key ?? null));
   const wantedKey = state.at ?? (hasPane ? firstKey : null);
   // View and key rest together: a key of the one view is nothing in the other.
-  const rested = parseShown(useRested(printShown({ view: state.view, key: wantedKey }), restMs));
+  const rested = parseShown(useDebounced(printShown({ view: state.view, key: wantedKey }), restMs));
   const detail = useObservationDetail(rested.view, rested.key);
   const known = detail.key === wantedKey ? detail.row : null;
   const isOneOf = <Word>(words: readonly Word[], word: Word) => words.length === 0 || words.includes(word);
@@ -90,8 +90,8 @@ export const useObservations = () => {
     isHeld: !isBeside || form.on === 'current',
   });
   // One that was folded a moment ago is not acted on either.
-  const isFolded = known !== null && !isOutside && folded.includes(known.severity);
-  const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey && !isFolded ? detail.row : null);
+  const isCollapsed = known !== null && !isOutside && folded.includes(known.severity);
+  const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey && !isCollapsed ? detail.row : null);
   const stop = rows.find(({ key }) => key === (currentKey ?? lastKey)) ?? rows[0] ?? null;
   const back = currentKey === null ? null : { key: currentKey, list: listKey };
 
@@ -116,7 +116,7 @@ export const useObservations = () => {
     form.open(null);
     if (extend) selected.extend(next, currentKey);
     // What takes Enter would take it from the row; another pane keeps the focus.
-    setWish({ place: 'row', gentle: !takesEnter(document.activeElement) });
+    setRequest({ place: 'row', gentle: !takesEnter(document.activeElement) });
   };
   return {
     url,
@@ -126,7 +126,7 @@ export const useObservations = () => {
     /** Without the rows that are folded. */
     list: {
       ...{ ...list, rows, listKey, heads, fold, counts },
-      hasFolded: isAnyFolded(heads),
+      hasCollapsed: isAnyCollapsed(heads),
       /** How many are shown and folded; null before the first answer. */
       counted: countListed(list.total, heads, counts),
       isUnread: ({ key, changedAtMs }: ListRow) => visit.isNews(key, changedAtMs),
@@ -179,7 +179,7 @@ export const useObservations = () => {
       showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.observations.some(({ isCleared }) => isCleared)),
     },
     /** `stop`: the row that Tab leads to. `row` puts the focus on the current one, or on what stands where there is none. */
-    focus: { wish, take: () => setWish(null), stop, row: focusRow },
+    focus: { wish, take: () => setRequest(null), stop, row: focusRow },
     layout: { hasPane, isBeside },
     form: {
       on: form.on,

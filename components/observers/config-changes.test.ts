@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
-import { usualConfig } from '@/lib/observers/observer-set.ts';
+import { defaultConfig } from '@/lib/observers/observer-set.ts';
 import { applyChanges, listChanges } from './config-changes.ts';
 
 const entry = (observer: string) =>
@@ -38,16 +38,16 @@ describe('changes of a configuration', () => {
   });
 
   it('made on what somebody else changed, keep what is theirs where it is another value', () => {
-    const theirs: ObserversConfig = { ...usualConfig, feedback: { ...usualConfig.feedback, still_after_calls: 7 } };
-    const mine = applyChanges(usualConfig, [{ observer: 'stall', field: 'parameters.window_size', before: undefined, after: 5 }]);
-    const both = applyChanges(theirs, listChanges(usualConfig, mine));
+    const theirs: ObserversConfig = { ...defaultConfig, feedback: { ...defaultConfig.feedback, still_after_calls: 7 } };
+    const mine = applyChanges(defaultConfig, [{ observer: 'stall', field: 'parameters.window_size', before: undefined, after: 5 }]);
+    const both = applyChanges(theirs, listChanges(defaultConfig, mine));
     expect(both.feedback.still_after_calls).toBe(7);
     expect(both.observers.find(({ observer }) => observer === 'stall')?.parameters).toEqual({ window_size: 5 });
   });
 
   it('switch on an observer that is not configured', () => {
-    const none = { ...usualConfig, observers: [] };
-    const [stall] = usualConfig.observers;
+    const none = { ...defaultConfig, observers: [] };
+    const [stall] = defaultConfig.observers;
     if (!stall) throw new Error('There is an observer.');
     const changes = listChanges(none, { ...none, observers: [stall] });
     expect(applyChanges(none, changes).observers).toEqual([stall]);

@@ -1,4 +1,4 @@
-import { usualOutputPath, type ObserverEntry, type ObserversConfig } from '@/lib/domain/observer-config.ts';
+import { defaultOutputPath, type ObserverEntry, type ObserversConfig } from '@/lib/domain/observer-config.ts';
 
 /** One value that differs between two configurations. `observer` is null for what holds for all; undefined values are left out. */
 export type ConfigChange = { observer: string | null; field: string; before: unknown; after: unknown };
@@ -33,7 +33,7 @@ export const makeEntry = (observer: string): ObserverEntry => ({
   preset: 'default',
   enabled: false,
   parameters: {},
-  output_path: usualOutputPath,
+  output_path: defaultOutputPath,
 });
 
 const without = <T extends object>(value: T, name: string): T =>

@@ -61,9 +61,9 @@ export const setParameter = (
   const entry = findEntry(config, kind.id);
   const { name, value, saved } = change;
   const said = findEntry(saved, kind.id).parameters;
-  const isUsual = isSame(value, kind.presets[entry.preset].parameters[name]) && !(name in said && isSame(said[name], value));
+  const isDefault = isSame(value, kind.presets[entry.preset].parameters[name]) && !(name in said && isSame(said[name], value));
   const { [name]: _, ...others } = entry.parameters;
-  return putEntry(config, { ...entry, parameters: isUsual ? others : { ...entry.parameters, [name]: value } });
+  return putEntry(config, { ...entry, parameters: isDefault ? others : { ...entry.parameters, [name]: value } });
 };
 
 export const setTrigger = (
@@ -72,9 +72,9 @@ export const setTrigger = (
   change: { trigger: Trigger; saved: ObserversConfig },
 ): ObserversConfig => {
   const { trigger: _, ...entry } = findEntry(config, kind.id);
-  const isUsual =
+  const isDefault =
     isSame(change.trigger, kind.presets[entry.preset].trigger) && !isSame(findEntry(change.saved, kind.id).trigger, change.trigger);
-  return putEntry(config, isUsual ? entry : { ...entry, trigger: change.trigger });
+  return putEntry(config, isDefault ? entry : { ...entry, trigger: change.trigger });
 };
 
 /** Why a configuration cannot be saved or tried; null: it can. */

@@ -53,11 +53,11 @@ describe('words of observers', () => {
       found: [],
       triage: { observer: 'stall', fixed: 0, falsePositive: 0, precision: null, synthetic: false },
     };
-    const told = (field: string, before: unknown, after: unknown) => printChange({ observer: 'stall', field, before, after }, [kind]);
-    expect(told('parameters.window_size', undefined, 12)).toBe('Stall Detector: window size 20 → 12');
-    expect(told('enabled', true, false)).toBe('Stall Detector: on → off');
-    expect(told('output_path', 'a_b/c.md', 'd_e.md')).toBe('Stall Detector: file a_b/c.md → d_e.md');
-    expect(told('trigger', undefined, off)).toBe('Stall Detector: when it runs');
+    const reported = (field: string, before: unknown, after: unknown) => printChange({ observer: 'stall', field, before, after }, [kind]);
+    expect(reported('parameters.window_size', undefined, 12)).toBe('Stall Detector: window size 20 → 12');
+    expect(reported('enabled', true, false)).toBe('Stall Detector: on → off');
+    expect(reported('output_path', 'a_b/c.md', 'd_e.md')).toBe('Stall Detector: file a_b/c.md → d_e.md');
+    expect(reported('trigger', undefined, off)).toBe('Stall Detector: when it runs');
     expect(printChange({ observer: null, field: 'still_after_calls', before: 25, after: 3 }, [])).toBe(
       'Feedback: still after calls 25 → 3',
     );

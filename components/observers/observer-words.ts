@@ -47,10 +47,10 @@ export const findProblem = (parameter: Parameter, value: unknown): string | null
   if (type === 'choice') return choices?.some((choice) => choice === value) ? null : `One of ${choices?.join(', ') ?? ''}.`;
   if (type === 'texts') return Array.isArray(value) ? null : 'One per line.';
   const kind = type === 'integer' ? 'A whole number' : 'A number';
-  const told = [kind, printBounds(parameter)].filter(Boolean).join(', ');
-  if (typeof value !== 'number' || !Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) return `${told}.`;
+  const reported = [kind, printBounds(parameter)].filter(Boolean).join(', ');
+  if (typeof value !== 'number' || !Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) return `${reported}.`;
   const low = least !== null && (leastExcluded ? value <= least : value < least);
-  return low || (most !== null && value > most) ? `${told}.` : null;
+  return low || (most !== null && value > most) ? `${reported}.` : null;
 };
 
 /** When an observer runs, as a sentence. */
@@ -82,7 +82,7 @@ export const printChange = ({ observer, field, before, after }: ConfigChange, ki
   const name = field.replace(/^parameters\./u, '');
   const words = name === 'enabled' ? '' : `${name === 'output_path' ? 'file' : name.replaceAll('_', ' ')} `;
   const usual = kind?.presets[kind.entry?.preset ?? 'default'].parameters[name];
-  const told = (value: unknown) => printValue(field.startsWith('parameters.') ? (value ?? usual) : value);
+  const reported = (value: unknown) => printValue(field.startsWith('parameters.') ? (value ?? usual) : value);
   if (field === 'trigger') return `${kind?.name ?? observer ?? ''}: when it runs`;
-  return `${observer === null ? 'Feedback' : (kind?.name ?? observer)}: ${words}${told(before)} → ${told(after)}`;
+  return `${observer === null ? 'Feedback' : (kind?.name ?? observer)}: ${words}${reported(before)} → ${reported(after)}`;
 };

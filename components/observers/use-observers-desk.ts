@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
 
 /** What is being worked on: changes that are not saved, and the trial of them. */
-export type ObserversDesk = {
+export type ObserversState = {
   /** The configuration with the changes, and what it was made on; null: there are none. */
   draft: { revision: string | null; saved: ObserversConfig; config: ObserversConfig } | null;
   /** The last trial, and what it tried. */
@@ -14,20 +14,20 @@ export type ObserversDesk = {
   replayed: number | null;
 };
 
-const empty: ObserversDesk = { draft: null, trial: null, isSaved: false, replayed: null };
+const empty: ObserversState = { draft: null, trial: null, isSaved: false, replayed: null };
 let desk = empty;
 const listeners = new Set<() => void>();
 const listen = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
-const put = (change: Partial<ObserversDesk>): void => {
+const put = (change: Partial<ObserversState>): void => {
   desk = { ...desk, ...change };
   for (const listener of listeners) listener();
 };
 
 /** Lives as long as the tab: who follows a trial into a session and comes back finds the changes as they were. */
-export const useObserversDesk = (): [ObserversDesk, typeof put] => [
+export const useObserversState = (): [ObserversState, typeof put] => [
   useSyncExternalStore(
     listen,
     () => desk,

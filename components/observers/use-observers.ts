@@ -8,13 +8,13 @@ import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { observerQueries } from '@/lib/client/queries/observer-queries.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
-import { useObserversDesk } from './use-observers-desk.ts';
+import { useObserversState } from './use-observers-desk.ts';
 
 /** The observers, the changes that are made on their configuration, and what can be done with them. */
 export const useObservers = () => {
   const client = useQueryClient();
   const { data, error, isPending, refetch } = useQuery(observerQueries.get());
-  const [desk, put] = useObserversDesk();
+  const [desk, put] = useObserversState();
   const [chosenId, choose] = useQueryState('observer', parseAsString.withOptions({ history: 'replace' }));
   const { draft, trial } = desk;
   const kinds = data?.observers ?? [];

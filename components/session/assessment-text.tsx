@@ -6,7 +6,7 @@ import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { FoldedSection } from './folded-section.tsx';
+import { CollapsedSection } from './folded-section.tsx';
 
 const printSize = (text: string): string =>
   `assessment.md, ${printBytes(new TextEncoder().encode(text).length)}, ${printCounted(text.replace(/\n$/u, '').split('\n').length, 'line')}`;
@@ -16,7 +16,7 @@ export const AssessmentText = ({ sessionId, at, sent }: { sessionId: string; at:
   const [open, setOpen] = useState(false);
   const { data, error } = useQuery({ ...assessmentQueries.markdown(sessionId, { at }), enabled: open });
   return (
-    <FoldedSection
+    <CollapsedSection
       title={sent ? 'As sent' : 'As written'}
       about={open && data !== undefined ? printSize(data) : 'assessment.md'}
       open={open}
@@ -42,6 +42,6 @@ export const AssessmentText = ({ sessionId, at, sent }: { sessionId: string; at:
           </span>
         </div>
       )}
-    </FoldedSection>
+    </CollapsedSection>
   );
 };

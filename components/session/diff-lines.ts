@@ -5,7 +5,7 @@ export type DiffLine = { kind: 'same' | 'added' | 'removed' | 'cut'; before: num
 
 const context = 3;
 const longestMarkedLine = 500;
-const mostEdits = 1500;
+const maxEdits = 1500;
 
 const splitLines = (text: string): string[] => {
   if (text === '') return [];
@@ -32,7 +32,7 @@ const computeMarks = (removed: string, added: string): [DiffPart[], DiffPart[]] 
 const computeChanges = (before: string, after: string) => {
   const end = (text: string) => (text === '' || text.endsWith('\n') ? text : `${text}\n`);
   return (
-    diffLines(end(before), end(after), { maxEditLength: mostEdits }) ?? [
+    diffLines(end(before), end(after), { maxEditLength: maxEdits }) ?? [
       { value: before, removed: true, added: false },
       { value: after, removed: false, added: true },
     ]

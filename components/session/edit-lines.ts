@@ -37,9 +37,9 @@ const toEditDiffs = (call: ToolCall): EditDiff[] => {
 
 const toPatchLines = ({ hunks }: PatchFile): DiffLine[] =>
   hunks.flatMap((hunk, at) => {
-    const isApart = at > 0 || hunk.title !== '';
+    const isSeparate = at > 0 || hunk.title !== '';
     const head: DiffLine = { kind: 'cut', before: null, after: null, parts: [{ text: hunk.title, marked: false }] };
-    return [...(isApart ? [head] : []), ...toHunkLines(hunk)];
+    return [...(isSeparate ? [head] : []), ...toHunkLines(hunk)];
   });
 
 const toHunkLines = ({ lines, firstBefore, firstAfter }: PatchHunk): DiffLine[] => {

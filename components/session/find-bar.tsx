@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { Find } from './use-find.ts';
 import { useSettled } from '@/components/hooks/use-settled.ts';
-import { useTakeFocus, type FocusWish } from '@/components/hooks/use-take-focus.ts';
+import { useTakeFocus, type FocusRequest } from '@/components/hooks/use-take-focus.ts';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { printCount } from '@/lib/print/number.ts';
@@ -11,7 +11,7 @@ import { printCount } from '@/lib/print/number.ts';
 type Props = {
   text: string;
   find: Find;
-  wish: FocusWish | null;
+  wish: FocusRequest | null;
   onTaken: () => void;
   onText: (text: string) => void;
   onStep: (direction: 1 | -1) => void;

@@ -1,7 +1,7 @@
 export type MarkedPart = { text: string; marked: boolean };
 
 /** Most marks in one text: a single letter would otherwise be thousands. */
-const mostMarks = 40;
+const maxMarks = 40;
 
 /** What finds a text in another, whatever its case; null for no text. Nothing in it has a meaning of its own. */
 export const makeFindPattern = (text: string | null): RegExp | null =>
@@ -12,7 +12,7 @@ export const splitMarks = (text: string, pattern: RegExp | null): MarkedPart[] =
   if (pattern === null || text === '') return [{ text, marked: false }];
   const parts: MarkedPart[] = [];
   let from = 0;
-  for (const found of [...text.matchAll(pattern)].slice(0, mostMarks)) {
+  for (const found of [...text.matchAll(pattern)].slice(0, maxMarks)) {
     if (found.index > from) parts.push({ text: text.slice(from, found.index), marked: false });
     parts.push({ text: found[0], marked: true });
     from = found.index + found[0].length;

@@ -1,13 +1,13 @@
-export type FoldedOutput = { lines: string[]; hidden: number };
+export type CollapsedOutput = { lines: string[]; hidden: number };
 
 const firstLines = 8;
 const errorLines = 3;
-const mostLineChars = 2000;
+const maxLineChars = 2000;
 
 const errorStart = /^\s*(?:[\w.]*(?:Error|Exception)\b|FAIL\b|FAILED\b|fatal:|error(?:\[|:|\s)|panic:|Traceback|npm ERR!|[×✗✘❌] )/;
 const errorInside = /\b(?:error|failed|failure|not found|denied|cannot|no such)\b/i;
 
-const cutLine = (line: string): string => (line.length > mostLineChars ? `${line.slice(0, mostLineChars)}…` : line);
+const cutLine = (line: string): string => (line.length > maxLineChars ? `${line.slice(0, maxLineChars)}…` : line);
 
 const isBlank = (line: string): boolean => line.trim() === '';
 
@@ -27,7 +27,7 @@ const findErrorLine = (lines: readonly string[]): number => {
  * What a folded output shows: three lines of the error, or the first eight. A fold of one line is not worth it and opens.
  * `totalLines` counts lines beyond the window of `text` too.
  */
-export const foldOutput = (text: string, failed: boolean, totalLines: number | null): FoldedOutput => {
+export const collapseOutput = (text: string, failed: boolean, totalLines: number | null): CollapsedOutput => {
   const lines = text.replace(/\s+$/, '').split('\n');
   const all = Math.max(lines.length, totalLines ?? 0);
   const most = failed ? errorLines : firstLines;

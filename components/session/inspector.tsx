@@ -1,7 +1,7 @@
 'use client';
 import { Tabs } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useTakeFocus, type FocusWish } from '@/components/hooks/use-take-focus.ts';
+import { useTakeFocus, type FocusRequest } from '@/components/hooks/use-take-focus.ts';
 import type { InspectorTab } from './position.ts';
 
 type Props = {
@@ -13,7 +13,7 @@ type Props = {
   finding: ReactNode;
   record: ReactNode;
   assessment: ReactNode;
-  wish: FocusWish | null;
+  wish: FocusRequest | null;
   onTaken: () => void;
 };
 

@@ -4,21 +4,21 @@ import type { Session } from '@/lib/domain/session.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-const mostShown = 6;
+const maxShown = 6;
 
 /** Links to the sessions that came of this one, but of no call that the transcript shows: reviews, forks, continuations. */
 export const LooseChildren = ({ sessions }: { sessions: readonly Session[] }) =>
   sessions.length === 0 ? null : (
     <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-fact max-sm:px-3">
       <span className="text-text3">Subagents not linked to a call</span>
-      {sessions.slice(0, mostShown).map((session) => (
+      {sessions.slice(0, maxShown).map((session) => (
         <Link key={session.id} href={`/sessions/${session.id}`} className="max-w-[280px] truncate text-accent hover:underline">
           {session.relation === null ? '' : `${session.relation}: `}
           {toVisibleText(session.title ?? session.agentName ?? 'untitled')}
         </Link>
       ))}
-      {sessions.length > mostShown ? (
-        <span className="text-text3">and {printCount(sessions.length - mostShown)} more; turn on Subagents in the session list</span>
+      {sessions.length > maxShown ? (
+        <span className="text-text3">and {printCount(sessions.length - maxShown)} more; turn on Subagents in the session list</span>
       ) : null}
     </p>
   );

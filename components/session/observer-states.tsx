@@ -5,7 +5,7 @@ import { useSampled } from './use-sampled.ts';
 import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { FoldedSection } from './folded-section.tsx';
+import { CollapsedSection } from './folded-section.tsx';
 
 /** A playhead that moves on is followed in steps of this. */
 const followMs = 300;
@@ -18,7 +18,7 @@ export const ObserverStates = ({ sessionId, at }: { sessionId: string; at: numbe
   const sampled = useSampled(at, open ? followMs : 0);
   const { data, error } = useQuery({ ...assessmentQueries.state(sessionId, { at: sampled }), enabled: open });
   return (
-    <FoldedSection title="Observer state" about={`as of #${printCount(open && data ? data.at : at)}`} open={open} onOpen={setOpen}>
+    <CollapsedSection title="Observer state" about={`as of #${printCount(open && data ? data.at : at)}`} open={open} onOpen={setOpen}>
       {error && !data ? (
         <p role="alert" className="text-high">
           The state could not be loaded: {error.message}
@@ -51,6 +51,6 @@ export const ObserverStates = ({ sessionId, at }: { sessionId: string; at: numbe
           </tbody>
         </table>
       ) : null}
-    </FoldedSection>
+    </CollapsedSection>
   );
 };

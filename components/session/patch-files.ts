@@ -87,12 +87,12 @@ const withoutLastBlank = (file: PatchFile): PatchFile => {
 const toChangedFile = ([path, change]: [string, unknown]): PatchFile => {
   const fields = toFields(change);
   const key = ['add', 'delete', 'update'].find((one) => toFields(fields?.get(one)) !== null);
-  const told = key === undefined ? fields : toFields(fields?.get(key));
+  const reported = key === undefined ? fields : toFields(fields?.get(key));
   const action = toAction(toText(fields?.get('type')) ?? key);
-  const file: PatchFile = { path, action, movedTo: toText(told?.get('move_path')), hunks: [] };
-  const diff = toText(told?.get('unified_diff'));
+  const file: PatchFile = { path, action, movedTo: toText(reported?.get('move_path')), hunks: [] };
+  const diff = toText(reported?.get('unified_diff'));
   if (diff !== null) return parseUnifiedDiff(file, diff);
-  const content = toText(told?.get('content'));
+  const content = toText(reported?.get('content'));
   return content === null ? file : { ...file, hunks: [toWholeFile(content, action)] };
 };
 

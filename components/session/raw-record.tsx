@@ -11,7 +11,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printJson } from './tool-arguments.ts';
 
 const step = 65_536;
-const mostChars = 4_194_304;
+const maxChars = 4_194_304;
 
 /** The line that a record was read from, fetched when it is opened, 64 kB and then on demand. */
 export const RawRecord = ({ record }: { record: SessionRecord }) => {
@@ -67,11 +67,11 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
               </pre>
             </>
           ) : null}
-          {line && !whole && length < mostChars ? (
+          {line && !whole && length < maxChars ? (
             <button
               type="button"
               className="pt-1 text-fact text-accent hover:underline"
-              onClick={() => setLength(Math.min(mostChars, length * 8))}
+              onClick={() => setLength(Math.min(maxChars, length * 8))}
             >
               showing {printCount(line.text.length)} of {printCount(line.totalChars)} characters, show more
             </button>

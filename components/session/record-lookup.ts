@@ -47,7 +47,7 @@ export const sumTokens = (tokens: Tokens | null | undefined): number | null => {
 };
 
 export const recordsPerPage = 100;
-const mostPagesOfARow = 4;
+const maxPagesOfARow = 4;
 
 /** Pages of 100 that rows need, nearest first row first; a row of very many records asks for its first four pages. */
 export const computeNeededPages = (rows: readonly { seq: number; count: number }[], totalRecords: number): number[] => {
@@ -55,7 +55,7 @@ export const computeNeededPages = (rows: readonly { seq: number; count: number }
   const pages = new Set<number>();
   for (const row of rows) {
     const first = Math.floor(row.seq / recordsPerPage);
-    const end = Math.min(last, first + mostPagesOfARow - 1, Math.floor((row.seq + row.count - 1) / recordsPerPage));
+    const end = Math.min(last, first + maxPagesOfARow - 1, Math.floor((row.seq + row.count - 1) / recordsPerPage));
     for (let page = first; page <= end; page += 1) pages.add(page);
   }
   return [...pages].sort((a, b) => a - b);

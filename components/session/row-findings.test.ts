@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { computeFindingMarks } from '@/components/findings/finding-marks.ts';
 import { makeEpisode, makeFinding } from '@/components/findings/make-finding.ts';
 import type { RowIndex } from '@/lib/domain/row.ts';
-import { markRows, splitFolds } from './row-findings.ts';
+import { markRows, splitRuns } from './row-findings.ts';
 import { openRows, toViewRows } from './view-rows.ts';
 
 // A prompt, six fine calls in a fold (records 1 to 12), a response, a failing call, two repeats of it in a fold, a response.
@@ -24,7 +24,7 @@ const show = (list: ReturnType<typeof markRows>) =>
 
 describe('splitFolds', () => {
   it('takes cited calls out of folds of fine calls, with their places', () => {
-    expect(splitFolds(rows, [2, 3, 6]).map(({ key, kind, seq, call, lastCall }) => `${key} ${kind}${seq} ${call}-${lastCall}`)).toEqual([
+    expect(splitRuns(rows, [2, 3, 6]).map(({ key, kind, seq, call, lastCall }) => `${key} ${kind}${seq} ${call}-${lastCall}`)).toEqual([
       's0 P0 0-0',
       'c1 C1 1-1',
       'c2 C3 2-2',
@@ -38,15 +38,15 @@ describe('splitFolds', () => {
     ]);
   });
   it('leaves repeats of a failing call together, and rows that nothing cites as they are', () => {
-    expect(splitFolds(rows, [8])).toEqual(rows);
-    expect(splitFolds(rows, [])).toBe(rows);
-    expect(splitFolds(rows, [9]).every((row, at) => row === rows[at])).toBe(true);
+    expect(splitRuns(rows, [8])).toEqual(rows);
+    expect(splitRuns(rows, [])).toBe(rows);
+    expect(splitRuns(rows, [9]).every((row, at) => row === rows[at])).toBe(true);
   });
 });
 
 describe('markRows', () => {
   it('ties the rows from the first call to the last, with what stands between', () => {
-    expect(show(markRows(splitFolds(rows, [6, 7]), marksOf([6, 7])))).toEqual([
+    expect(show(markRows(splitRuns(rows, [6, 7]), marksOf([6, 7])))).toEqual([
       's0@0',
       'f1@1',
       'c6@11 warning',

@@ -20,7 +20,7 @@ const slice = (row: ViewRow, from: number, to: number): ViewRow => {
 };
 
 /** Takes the calls that findings rest on (ascending) out of the folds of fine calls, each as a row of its own. Other rows stay the same objects. */
-export const splitFolds = (rows: readonly ViewRow[], cited: readonly number[]): readonly ViewRow[] => {
+export const splitRuns = (rows: readonly ViewRow[], cited: readonly number[]): readonly ViewRow[] => {
   if (cited.length === 0) return rows;
   let at = 0;
   return rows.flatMap((row) => {

@@ -17,7 +17,7 @@ export type Bracket = {
 export type MoreBrackets = { x: number; to: number; marks: readonly FindingMark[] };
 export type Brackets = { brackets: readonly Bracket[]; more: MoreBrackets | null };
 
-const mostLanes = 2;
+const maxLanes = 2;
 const letterPx = 6.4;
 const markPx = 14;
 const apartPx = 6;
@@ -30,7 +30,7 @@ const wordsFrom = 640;
 export const laneHeight = 17;
 
 /** Height in px that the findings take: nothing without any, and the same at every zoom. */
-export const computeFindingsHeight = (count: number): number => (count === 0 ? 0 : Math.min(mostLanes, count) * laneHeight + 3);
+export const computeFindingsHeight = (count: number): number => (count === 0 ? 0 : Math.min(maxLanes, count) * laneHeight + 3);
 
 const spanOf = (layout: StripLayout, { from, to }: FindingMark): [number, number] => {
   const [first, last] = [findBarOfCall(layout, from), findBarOfCall(layout, to)];
@@ -66,7 +66,7 @@ const place = (layout: StripLayout, marks: readonly FindingMark[], lanes: number
  */
 export const computeBrackets = (layout: StripLayout, marks: readonly FindingMark[]): Brackets => {
   if (layout.bars.length === 0 || marks.length === 0) return { brackets: [], more: null };
-  const lanes = Math.min(mostLanes, marks.length);
+  const lanes = Math.min(maxLanes, marks.length);
   const order = [...marks].sort((a, b) => compareSeverity(b.severity, a.severity) || b.to - b.from - (a.to - a.from) || a.from - b.from);
   const all = place(layout, order, lanes, null);
   if (all.left.length === 0) return { brackets: all.brackets, more: null };
@@ -79,7 +79,7 @@ export const computeBrackets = (layout: StripLayout, marks: readonly FindingMark
 /** What is under a point of the findings' rows: one finding, those that are counted together, or null. */
 export const findBracketAt = ({ brackets, more }: Brackets, x: number, y: number): readonly FindingMark[] | null => {
   if (more && x >= more.x - apartPx && x <= more.to + apartPx && y <= laneHeight) return more.marks;
-  const lane = Math.min(mostLanes - 1, Math.floor(y / laneHeight));
+  const lane = Math.min(maxLanes - 1, Math.floor(y / laneHeight));
   const found = brackets.find((one) => one.lane === lane && x >= one.from - 2 && x <= one.to + 2);
   return found ? [found.mark] : null;
 };

@@ -4,7 +4,7 @@ import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { toSeverity } from '@/components/marks/to-severity.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-const mostListed = 6;
+const maxListed = 6;
 
 /** The findings under the pointer: what, where, what it cost. */
 export const StripFindingTooltip = ({ marks, x, width }: { marks: readonly FindingMark[]; x: number; width: number }) => (
@@ -12,7 +12,7 @@ export const StripFindingTooltip = ({ marks, x, width }: { marks: readonly Findi
     className="pointer-events-none absolute top-full z-30 mt-1 flex w-[340px] flex-col gap-1 rounded-card border border-line2 bg-panel px-3 py-2 text-fact shadow-float max-sm:w-[260px]"
     style={{ left: Math.max(0, Math.min(x - 20, width - 340)) }}
   >
-    {marks.slice(0, mostListed).map(({ key, severity, from, to, episode: { finding, observerName } }) => (
+    {marks.slice(0, maxListed).map(({ key, severity, from, to, episode: { finding, observerName } }) => (
       <div key={key} className="flex items-start gap-2">
         <span className="pt-0.5">
           <SeverityMark severity={toSeverity(severity)} />
@@ -28,6 +28,6 @@ export const StripFindingTooltip = ({ marks, x, width }: { marks: readonly Findi
         </span>
       </div>
     ))}
-    {marks.length > mostListed ? <span className="text-text3">{marks.length - mostListed} more</span> : null}
+    {marks.length > maxListed ? <span className="text-text3">{marks.length - maxListed} more</span> : null}
   </div>
 );

@@ -10,7 +10,7 @@ export type StripLayout = { width: number; bars: StripBar[]; gaps: StripGap[]; t
 
 /** Least width in px of one tick with its gap; below that calls share a bucket. */
 export const leastPitch = 1.8;
-const mostPitch = 24;
+const maxPitch = 24;
 const zoomedPitch = 14;
 const zoomedShare = 0.6;
 const gapShare = 0.3;
@@ -59,7 +59,7 @@ const computeParts = (
 ): { ticks: Tick[]; pitch: number }[] => {
   if (!zoom) {
     const ticks = mergeTicks(overview.ticks, Math.floor(available / leastPitch));
-    return [{ ticks, pitch: Math.min(mostPitch, available / Math.max(1, ticks.length)) }];
+    return [{ ticks, pitch: Math.min(maxPitch, available / Math.max(1, ticks.length)) }];
   }
   const before = overview.ticks.filter((tick) => tick.lastCall < zoom.from);
   const after = overview.ticks.filter((tick) => tick.firstCall > zoom.to);
@@ -70,11 +70,11 @@ const computeParts = (
   const rest = before.length + after.length;
   const wanted = rest === 0 ? available : Math.max(natural, Math.min(available * zoomedShare, calls * zoomedPitch));
   const windowTicks = mergeTicks(inside, Math.floor(wanted / leastPitch));
-  const windowPitch = Math.min(mostPitch, wanted / Math.max(1, windowTicks.length));
+  const windowPitch = Math.min(maxPitch, wanted / Math.max(1, windowTicks.length));
   const restWidth = Math.max(0, available - windowPitch * windowTicks.length);
   const share = (ticks: Tick[]) => mergeTicks(ticks, Math.max(1, Math.floor((restWidth * ticks.length) / Math.max(1, rest) / leastPitch)));
   const [left, right] = [share(before), share(after)];
-  const restPitch = Math.min(mostPitch, restWidth / Math.max(1, left.length + right.length));
+  const restPitch = Math.min(maxPitch, restWidth / Math.max(1, left.length + right.length));
   return [
     { ticks: left, pitch: restPitch },
     { ticks: windowTicks, pitch: windowPitch },

@@ -4,7 +4,7 @@ import { memo, useCallback, useState, type KeyboardEvent } from 'react';
 import { useReport } from '@/components/hooks/use-report.ts';
 import { useRevealMark } from './use-reveal-mark.ts';
 import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
-import type { FocusWish } from '@/components/hooks/use-take-focus.ts';
+import type { FocusRequest } from '@/components/hooks/use-take-focus.ts';
 import { useTranscript } from './use-transcript.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { printCounted } from '@/lib/print/number.ts';
@@ -26,7 +26,7 @@ type Props = {
   onTurns: (turns: string) => void;
   onEnd: () => void;
   onKeyDown: (event: KeyboardEvent) => void;
-  wish: FocusWish | null;
+  wish: FocusRequest | null;
   onTaken: () => void;
   /** Moves when records changed: those from `seq` on are read again. */
   stale: { seq: number } | null;

@@ -7,7 +7,7 @@ import { toToolKind } from '@/lib/session/tool-kind.ts';
 /** Numbers of the calls that failed and of those that change files, ascending. */
 export type CallSets = { errors: number[]; edits: number[] };
 
-const mostTicks = 4_000;
+const maxTicks = 4_000;
 
 export const computeCallSets = (ticks: readonly Tick[]): CallSets => ({
   errors: ticks.filter((tick) => tick.outcome === 'error').map((tick) => tick.firstCall),
@@ -25,8 +25,8 @@ export const useCallSets = (sessionId: string, overview: Overview | undefined, w
     queryKey: ['call-sets', sessionId, total],
     queryFn: async ({ client, signal }) => {
       const sets: CallSets = { errors: [], edits: [] };
-      for (let from = 1; from <= total && !signal.aborted; from += mostTicks) {
-        const range = { from, to: Math.min(total, from + mostTicks - 1), ticks: mostTicks };
+      for (let from = 1; from <= total && !signal.aborted; from += maxTicks) {
+        const range = { from, to: Math.min(total, from + maxTicks - 1), ticks: maxTicks };
         const part = computeCallSets((await client.query({ ...sessionQueries.overview(sessionId, range), gcTime: 0 })).ticks);
         sets.errors.push(...part.errors);
         sets.edits.push(...part.edits);

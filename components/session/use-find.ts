@@ -7,13 +7,13 @@ import { makeFindPattern } from './find-marks.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 
 /** Hits that one can walk; of more the rest is counted alone. */
-const mostHits = 20_000;
+const maxHits = 20_000;
 
 /** Where a text occurs in a session, as the server finds it, and which of these places is selected. */
 export const useFind = (sessionId: string, text: string | null, call: number | null, seq: number | null) => {
   const wanted = text !== null && text !== '';
   const query = useQuery({
-    ...sessionQueries.find(sessionId, { q: text ?? '', limit: mostHits }),
+    ...sessionQueries.find(sessionId, { q: text ?? '', limit: maxHits }),
     enabled: wanted,
     placeholderData: keepPreviousData,
     gcTime: 10_000,

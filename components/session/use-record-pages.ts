@@ -4,7 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { computeRecordLookup, recordsPerPage, type RecordLookup, type RecordPage } from './record-lookup.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 
-const mostPagesKept = 24;
+const maxPagesKept = 24;
 /** Pages that are asked for soon after others wait as long: somebody scrolls on. */
 const settleMs = 16;
 const soonMs = 100;
@@ -14,10 +14,10 @@ const cacheMs = 5_000;
 export type RecordPages = { lookup: RecordLookup; error: Error | null; retry: () => void; refreshFrom: (seq: number) => void };
 
 const keepNearest = (pages: ReadonlyMap<number, RecordPage>, needed: readonly number[]): Map<number, RecordPage> => {
-  if (pages.size <= mostPagesKept) return new Map(pages);
+  if (pages.size <= maxPagesKept) return new Map(pages);
   const middle = needed[needed.length >> 1] ?? 0;
   const nearest = [...pages].sort((a, b) => Math.abs(a[0] - middle) - Math.abs(b[0] - middle));
-  return new Map(nearest.slice(0, mostPagesKept));
+  return new Map(nearest.slice(0, maxPagesKept));
 };
 
 /**

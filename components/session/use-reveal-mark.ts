@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 
 /** How long the row of a hit may take until its text is there. */
-const mostMs = 3_000;
+const maxMs = 3_000;
 /** How long the rows around it may still move it. */
 const settleMs = 500;
 const gestures = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
@@ -31,7 +31,7 @@ export const useRevealMark = (scroller: HTMLElement | null, rowKey: string | nul
           scrollIntoBox(scroller, mark.getBoundingClientRect(), scroller.clientHeight / 3);
         }
       }
-      if (performance.now() - since < (mark ? settleMs : mostMs)) frame = requestAnimationFrame(look);
+      if (performance.now() - since < (mark ? settleMs : maxMs)) frame = requestAnimationFrame(look);
     };
     frame = requestAnimationFrame(look);
     for (const event of gestures) scroller.addEventListener(event, stop, { passive: true });

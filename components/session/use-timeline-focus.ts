@@ -1,6 +1,6 @@
 'use client';
 import { useCallback, useState } from 'react';
-import type { FocusPlace, FocusWish } from '@/components/hooks/use-take-focus.ts';
+import type { FocusPlace, FocusRequest } from '@/components/hooks/use-take-focus.ts';
 import type { Timeline } from './use-timeline.ts';
 
 type Input = Pick<Timeline, 'place' | 'navigation' | 'view' | 'find' | 'replay'> & {
@@ -10,15 +10,15 @@ type Input = Pick<Timeline, 'place' | 'navigation' | 'view' | 'find' | 'replay'>
 
 /** Where the keyboard focus goes: rows, the record beside them, the find bar; and what Esc takes back, the nearest thing first. */
 export const useTimelineFocus = ({ place, navigation, view, find, replay, besides }: Input) => {
-  const [wish, setWish] = useState<FocusWish | null>(null);
-  const onTaken = useCallback(() => setWish(null), []);
+  const [wish, setRequest] = useState<FocusRequest | null>(null);
+  const onTaken = useCallback(() => setRequest(null), []);
   const { position } = place;
   const { move, setSheet } = navigation;
-  const onFocus = (to: FocusPlace) => setWish({ place: to, gentle: to === 'row' });
-  const backToRow = () => setWish({ place: 'row', gentle: false });
+  const onFocus = (to: FocusPlace) => setRequest({ place: to, gentle: to === 'row' });
+  const backToRow = () => setRequest({ place: 'row', gentle: false });
   const onInspect = () => {
     if (!besides) setSheet('record');
-    setWish({ place: 'record', gentle: false });
+    setRequest({ place: 'record', gentle: false });
   };
   const closeFind = () => {
     // What a hit opened stays open.

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { computeHitKeys, type Hit } from './find-hits.ts';
 import type { Position } from './position.ts';
-import { markRows, splitFolds } from './row-findings.ts';
+import { markRows, splitRuns } from './row-findings.ts';
 import { openRows, toViewRows, type ViewRow } from './view-rows.ts';
 import type { Overview } from '@/lib/domain/overview.ts';
 import { useCallSets } from './use-call-sets.ts';
@@ -30,7 +30,7 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
   const waiting = show !== 'all' && only === null;
   const onlyKey = only === null ? '' : only.join();
   const folded = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
-  const closed = useMemo(() => splitFolds(folded, cited), [cited, folded]);
+  const closed = useMemo(() => splitRuns(folded, cited), [cited, folded]);
   const opened = useMemo<ReadonlyMap<string, boolean>>(
     () => (hit ? new Map([...open, ...computeHitKeys(closed, hit).map((key) => [key, true] as const)]) : open),
     [closed, hit, open],

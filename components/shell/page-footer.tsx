@@ -3,7 +3,7 @@ import { keyPlaces, type KeyPlace } from '@/lib/client/keys.ts';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import { KeyCaps } from './keys-dialog.tsx';
 
-const mostKeys = 6;
+const maxKeys = 6;
 
 /** 24 px at the foot of a page: its first keys left, as many as have room, facts about the data right; no place: none of its keys would do anything. Hidden on touch and small screens. */
 export const PageFooter = ({ place, facts }: { place: Exclude<KeyPlace, 'everywhere'> | null; facts: ReactNode }) => (
@@ -12,7 +12,7 @@ export const PageFooter = ({ place, facts }: { place: Exclude<KeyPlace, 'everywh
       <span className="flex h-6 min-w-0 flex-wrap gap-x-4 overflow-hidden">
         {keyPlaces[place].entries
           .filter(({ inFooter }) => inFooter !== undefined)
-          .slice(0, mostKeys)
+          .slice(0, maxKeys)
           .map((entry) => (
             <span key={entry.does} className="flex h-6 items-center gap-1.5 whitespace-nowrap">
               <KeyCaps entry={entry} />

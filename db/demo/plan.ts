@@ -4,13 +4,13 @@ import * as claudeRecurring from './claude-code/scenarios/recurring.ts';
 import * as claudeSteady from './claude-code/scenarios/steady.ts';
 import * as claudeTrouble from './claude-code/scenarios/trouble.ts';
 import type { Scenario as ClaudeScenario } from './claude-code/story.ts';
-import { tellClaudeCode } from './claude-code/tell.ts';
+import { writeClaudeCode } from './claude-code/write-story.ts';
 import * as codexBranching from './codex/scenarios/branching.ts';
 import { long as codexLong } from './codex/scenarios/long.ts';
 import * as codexSteady from './codex/scenarios/steady.ts';
 import * as codexTrouble from './codex/scenarios/trouble.ts';
 import type { Scenario as CodexScenario } from './codex/story.ts';
-import { tellCodex } from './codex/tell.ts';
+import { writeCodex } from './codex/write-story.ts';
 import type { Project } from './project.ts';
 import { denpyoWeb } from './projects/denpyo-web.ts';
 import { gantry } from './projects/gantry.ts';
@@ -18,7 +18,7 @@ import { ledgerApi } from './projects/ledger-api.ts';
 import { orchardUi } from './projects/orchard-ui.ts';
 import { papermoon } from './projects/papermoon.ts';
 import { tidewatch } from './projects/tidewatch.ts';
-import type { Setting, Told, Work } from './told.ts';
+import type { Setting, Written, Work } from './reported.ts';
 
 /** What the operator of a demo session would say of it; later parts of the product are tried against these. */
 export type Role = 'clean' | 'loop' | 'error cascade' | 'drift' | 'failure met' | 'failure repaired' | 'failure returned';
@@ -28,7 +28,7 @@ export type PlannedSession = {
   work: Work;
   /** The session to continue is planned so many places further down: it is older. */
   continues: number;
-  tell(setting: Setting): Told;
+  writeStory(setting: Setting): Written;
 };
 
 type Extra = { role?: Role; continues?: number };
@@ -43,12 +43,22 @@ const toWork = (project: Project, taskIndex: number, model: string): Work => ({
 
 const claude = (scenario: ClaudeScenario, ...[project, taskIndex, model, extra]: Row): PlannedSession => {
   const work = toWork(project, taskIndex, model);
-  return { role: extra?.role ?? null, continues: extra?.continues ?? 0, work, tell: (setting) => tellClaudeCode(scenario, work, setting) };
+  return {
+    role: extra?.role ?? null,
+    continues: extra?.continues ?? 0,
+    work,
+    writeStory: (setting) => writeClaudeCode(scenario, work, setting),
+  };
 };
 
 const codex = (scenario: CodexScenario, ...[project, taskIndex, model, extra]: Row): PlannedSession => {
   const work = toWork(project, taskIndex, model);
-  return { role: extra?.role ?? null, continues: extra?.continues ?? 0, work, tell: (setting) => tellCodex(scenario, work, setting) };
+  return {
+    role: extra?.role ?? null,
+    continues: extra?.continues ?? 0,
+    work,
+    writeStory: (setting) => writeCodex(scenario, work, setting),
+  };
 };
 
 const [haiku, sonnet, newSonnet] = ['claude-haiku-4-5-20251001', 'claude-sonnet-4-5-20250929', 'claude-sonnet-5-5'] as const;

@@ -3,10 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { streamClaudeCode } from './claude-code/tell.ts';
+import { streamClaudeCode } from './claude-code/write-story.ts';
 import { longSession, planSession } from './plan.ts';
 import { makePrng } from './prng.ts';
-import type { DemoFile, Told } from './told.ts';
+import type { DemoFile, Written } from './reported.ts';
 
 export type DemoOptions = {
   /** Number of main sessions, all 40 from `from` on unless told, and the place of the first one that is written: 0, the newest, unless told. */
@@ -19,7 +19,7 @@ export type DemoOptions = {
   seed?: number;
 };
 
-const usualCount = 40;
+const defaultCount = 40;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const daysPerSession = 0.62;
@@ -31,14 +31,14 @@ const sinceLastMs = 20_000;
  * all files in the order written. The same options give the same bytes. A long session is streamed: memory stays flat.
  */
 export async function writeDemoFiles(folder: string, options: DemoOptions): Promise<string[]> {
-  const { from = 0, count = usualCount - from, longSessionRecords = 0, nowMs, seed = 1 } = options;
+  const { from = 0, count = defaultCount - from, longSessionRecords = 0, nowMs, seed = 1 } = options;
   const paths: string[] = [];
   const write = async ({ path, portions }: DemoFile) => {
     paths.push(join(folder, path));
     await writeLines(join(folder, path), portions);
   };
   for (let index = from; index < from + count; index += 1) {
-    for (const file of tellSession(index, nowMs, seed).files) await write(file);
+    for (const file of writeSession(index, nowMs, seed).files) await write(file);
   }
   if (longSessionRecords > 0) {
     const startMs = nowMs - 2 * hourMs - longSessionRecords * 24_000;
@@ -48,11 +48,11 @@ export async function writeDemoFiles(folder: string, options: DemoOptions): Prom
   return paths;
 }
 
-function tellSession(index: number, nowMs: number, seed: number): Told {
-  const { tell, continues } = planSession(index);
-  const origin = continues === 0 ? null : tellSession(index + continues, nowMs, seed);
-  const tellFrom = (startMs: number) => tell({ startMs, seed: seed * 1_000_003 + index, origin });
-  return tellFrom(index === 0 ? nowMs - sinceLastMs - tellFrom(0).endMs : nowMs - toAgeMs(index, seed));
+function writeSession(index: number, nowMs: number, seed: number): Written {
+  const { writeStory, continues } = planSession(index);
+  const origin = continues === 0 ? null : writeSession(index + continues, nowMs, seed);
+  const writeFrom = (startMs: number) => writeStory({ startMs, seed: seed * 1_000_003 + index, origin });
+  return writeFrom(index === 0 ? nowMs - sinceLastMs - writeFrom(0).endMs : nowMs - toAgeMs(index, seed));
 }
 
 /** How long ago a finished session began: within nine hours of a day, so that most begin when people are at work. */

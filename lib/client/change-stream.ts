@@ -22,21 +22,21 @@ const channelName = 'observatory-changes';
  * and tells the others; when it closes, the next one takes over and asks for a resync. Where locks are missing
  * (plain HTTP off loopback), each tab listens by itself.
  */
-export const openChangeStream = (tell: (message: StreamMessage) => void): (() => void) => {
+export const openChangeStream = (announce: (message: StreamMessage) => void): (() => void) => {
   const closing = new AbortController();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(channelName);
   let state: ConnectionState = 'connecting';
   let leads = false;
 
-  const publish = (told: StreamMessage) => {
-    tell(told);
-    channel?.postMessage(told);
+  const publish = (reported: StreamMessage) => {
+    announce(reported);
+    channel?.postMessage(reported);
   };
 
   channel?.addEventListener('message', ({ data }) => {
     const parsed = message.safeParse(data);
     if (!parsed.success) return;
-    if (parsed.data.kind !== 'hello') tell(parsed.data);
+    if (parsed.data.kind !== 'hello') announce(parsed.data);
     else if (leads) channel.postMessage({ kind: 'state', state });
   });
 

@@ -45,18 +45,18 @@ export class ClientError extends Error {
 
 /** The error for an answer with a failing status. */
 export const toClientError = (status: number, text: string, requestId: string | null): ClientError => {
-  let told: Problem = {};
+  let reported: Problem = {};
   try {
     const parsed = problem.safeParse(JSON.parse(text));
-    if (parsed.success) told = parsed.data;
+    if (parsed.success) reported = parsed.data;
   } catch {
     // Not JSON: the status is all that is known.
   }
-  const message = told.detail ?? told.title ?? `The server answered ${status}.`;
+  const message = reported.detail ?? reported.title ?? `The server answered ${status}.`;
   return new ClientError(status, message, {
-    code: told.code ?? `http_${status}`,
-    requestId: told.requestId ?? requestId,
-    changed: told.changed ?? [],
+    code: reported.code ?? `http_${status}`,
+    requestId: reported.requestId ?? requestId,
+    changed: reported.changed ?? [],
   });
 };
 

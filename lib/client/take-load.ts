@@ -4,8 +4,8 @@ import type { PickedFile } from './dropped-files.ts';
 export const smallFileBytes = 256 * 1024;
 
 /** What goes together takes a fraction of a second, so that progress moves and a cancel holds soon. */
-const mostTogether = 16;
-const mostBytesTogether = 1024 * 1024;
+const maxTogether = 16;
+const maxBytesTogether = 1024 * 1024;
 
 const isSmall = ({ bytes }: PickedFile): boolean => bytes <= smallFileBytes;
 
@@ -15,9 +15,9 @@ export const takeLoad = (queue: PickedFile[]): PickedFile[] => {
   if (!first) return [];
   let count = 1;
   let { bytes } = first;
-  for (const next of queue.slice(1, mostTogether)) {
+  for (const next of queue.slice(1, maxTogether)) {
     bytes += next.bytes;
-    if (!isSmall(first) || !isSmall(next) || bytes > mostBytesTogether) break;
+    if (!isSmall(first) || !isSmall(next) || bytes > maxBytesTogether) break;
     count += 1;
   }
   return queue.splice(0, count);

@@ -61,7 +61,7 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     state = { ...state, files: [...job.files.values()] };
     for (const listener of listeners) listener();
   };
-  const settle = (next: Partial<UploadState>) => {
+  const update = (next: Partial<UploadState>) => {
     state = { ...state, ...next };
     if (timer !== null) clearTimeout(timer);
     publish();
@@ -125,18 +125,18 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
         await server.cancel(id);
         return;
       }
-      settle({ importId: id });
+      update({ importId: id });
       while (of.queue.length > 0 && !ended()) await Promise.all(Array.from({ length: atOnce }, () => work(id, of)));
       if (ended()) return;
       of.closing = true;
       await server.finish(id);
       letGo();
       if (ended()) return;
-      settle({ status: 'finished', pausedAtMs: null });
+      update({ status: 'finished', pausedAtMs: null });
       add(of.late);
     } catch (error) {
       letGo();
-      if (!ended()) settle({ status: 'failed', pausedAtMs: null, problem: toMessage(error) });
+      if (!ended()) update({ status: 'failed', pausedAtMs: null, problem: toMessage(error) });
     }
   };
 
@@ -162,7 +162,7 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       files.set(path, { path, bytes, state: 'waiting', sentBytes: 0, result: null, problem: null });
       queue.push(one);
     }
-    settle({});
+    update({});
     if (starts) void run(job);
   };
 
@@ -177,12 +177,12 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     pause: () => {
       if (state.status !== 'running' || held) return;
       held = makeHold();
-      settle({ pausedAtMs: now() });
+      update({ pausedAtMs: now() });
     },
     resume: () => {
       if (state.pausedAtMs === null) return;
       letGo();
-      settle({ pausedAtMs: null, startedAtMs: state.startedAtMs + now() - state.pausedAtMs });
+      update({ pausedAtMs: null, startedAtMs: state.startedAtMs + now() - state.pausedAtMs });
     },
     /** Ends the import; what is stored by then stays and is whole. */
     cancel: async () => {
@@ -191,8 +191,8 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
       letGo();
       for (const { path } of job.queue.splice(0)) change(job, path, { state: 'cancelled' });
       const { importId } = state;
-      settle({ status: 'cancelled', pausedAtMs: null });
-      if (importId !== null) await server.cancel(importId).catch((error: unknown) => settle({ problem: toMessage(error) }));
+      update({ status: 'cancelled', pausedAtMs: null });
+      if (importId !== null) await server.cancel(importId).catch((error: unknown) => update({ problem: toMessage(error) }));
     },
   };
 };

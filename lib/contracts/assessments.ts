@@ -105,7 +105,7 @@ export const assessmentEndpoints = {
     query: none,
     body: liveCalls,
     response: liveAnswer,
-    mostBodyBytes: 16 * 1024 * 1024,
+    maxBodyBytes: 16 * 1024 * 1024,
     /** Arguments and results are whatever an agent's tools take and give. */
     anyDepth: true,
   }),

@@ -21,7 +21,7 @@ export type Endpoint<
   transport: 'json' | 'raw' | 'events' | 'markdown' | 'jsonl';
   status: 200 | 201 | 204;
   /** Largest JSON body that is read, where it is not the usual 1 MB. */
-  mostBodyBytes?: number;
+  maxBodyBytes?: number;
   /** Takes a JSON body however deep it nests, where others refuse one that nobody could walk through. */
   anyDepth?: boolean;
 };
@@ -33,5 +33,5 @@ export type Answer<One extends Endpoint> = z.output<One['response']>;
 /** An endpoint that speaks JSON and answers 200, unless it says otherwise. */
 export const defineEndpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   endpoint: Omit<Endpoint<P, Q, B, R>, 'transport' | 'status'> &
-    Partial<Pick<Endpoint, 'transport' | 'status' | 'mostBodyBytes' | 'anyDepth'>>,
+    Partial<Pick<Endpoint, 'transport' | 'status' | 'maxBodyBytes' | 'anyDepth'>>,
 ): Endpoint<P, Q, B, R> => ({ transport: 'json', status: 200, ...endpoint });

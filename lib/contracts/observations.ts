@@ -20,9 +20,9 @@ import { observationFilterQuery } from './observation-filter-query.ts';
 const none = z.object({});
 const byId = z.object({ id: z.string() });
 const byFingerprint = z.object({ fingerprint: z.string() });
-const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+const limit = (most: number, defaults: number) => z.coerce.number().int().min(1).max(most).default(defaults);
 const by = actor.optional();
-const mostBodyBytes = 32 * 1024 * 1024;
+const maxBodyBytes = 32 * 1024 * 1024;
 
 const pageQuery = {
   sort: observationSort.default('severity'),
@@ -41,17 +41,17 @@ const acted = z.object({ observation, changeId: z.string().nullable() });
 
 /** What someone tells; a fingerprint is made of observer, category, content and source unless `metadata.fingerprint` gives one. */
 const { sourceType, sourceRef, metadata } = observationDraft.shape;
-const told = z.strictObject({
+const reported = z.strictObject({
   ...observationDraft.shape,
   sourceType: sourceType.default('conversation'),
   sourceRef: sourceRef.default(null),
   metadata: metadata.default({}),
 });
 
-const matchingPageOf = <Item extends z.ZodType>(item: Item) =>
+const resultSetPageOf = <Item extends z.ZodType>(item: Item) =>
   walkablePageOf(item).extend({
     /** Another text as soon as others match; an action on all that match gives it back. */
-    matching: z.string(),
+    resultSetHash: z.string(),
     counts: observationCounts,
   });
 
@@ -63,7 +63,7 @@ export const observationEndpoints = {
     params: none,
     query: observationFilterQuery.extend(pageQuery),
     body: z.null(),
-    response: matchingPageOf(observation),
+    response: resultSetPageOf(observation),
   }),
   groups: defineEndpoint({
     method: 'GET',
@@ -72,7 +72,7 @@ export const observationEndpoints = {
     params: none,
     query: observationFilterQuery.extend({ ...pageQuery, zone }),
     body: z.null(),
-    response: matchingPageOf(observationGroup),
+    response: resultSetPageOf(observationGroup),
   }),
   facets: defineEndpoint({
     method: 'GET',
@@ -121,10 +121,10 @@ export const observationEndpoints = {
     summary: 'Adds observations, all or nothing',
     params: none,
     query: none,
-    body: z.strictObject({ sessionId: z.string().nullable().default(null), by, observations: z.array(told).min(1).max(10_000) }),
+    body: z.strictObject({ sessionId: z.string().nullable().default(null), by, observations: z.array(reported).min(1).max(10_000) }),
     response: z.object({ observations: z.array(observation) }),
     status: 201,
-    mostBodyBytes,
+    maxBodyBytes,
   }),
   acknowledge: defineEndpoint({
     method: 'POST',
@@ -134,7 +134,7 @@ export const observationEndpoints = {
     query: none,
     body: z.strictObject(acting),
     response: acted,
-    mostBodyBytes,
+    maxBodyBytes,
   }),
   resolve: defineEndpoint({
     method: 'POST',
@@ -144,7 +144,7 @@ export const observationEndpoints = {
     query: none,
     body: z.strictObject({ ...acting, reason: resolutionReason.default('fixed') }),
     response: acted,
-    mostBodyBytes,
+    maxBodyBytes,
   }),
   reopen: defineEndpoint({
     method: 'POST',
@@ -154,7 +154,7 @@ export const observationEndpoints = {
     query: none,
     body: z.strictObject(acting),
     response: acted,
-    mostBodyBytes,
+    maxBodyBytes,
   }),
   triage: defineEndpoint({
     method: 'POST',
@@ -170,7 +170,7 @@ export const observationEndpoints = {
       target: triageTarget,
     }),
     response: triageResult,
-    mostBodyBytes,
+    maxBodyBytes,
   }),
   undo: defineEndpoint({
     method: 'POST',
@@ -199,7 +199,7 @@ export const observationEndpoints = {
     /** Checked by the tool itself, which answers errors in its own form. */
     body: z.unknown(),
     response: z.record(z.string(), z.unknown()),
-    mostBodyBytes,
+    maxBodyBytes,
   }),
   export: defineEndpoint({
     method: 'GET',

@@ -13,7 +13,7 @@ import { defineEndpoint } from './endpoint.ts';
 const none = z.object({});
 const sessionParams = z.object({ id: z.string() });
 const recordParams = z.object({ id: z.string(), recordId: z.string() });
-const limit = (most: number, usual: number) => z.coerce.number().int().min(1).max(most).default(usual);
+const limit = (most: number, defaults: number) => z.coerce.number().int().min(1).max(most).default(defaults);
 
 export const sessionEndpoints = {
   list: defineEndpoint({

@@ -42,7 +42,7 @@ export type Finding = z.infer<typeof finding>;
 
 /** Why the agent is told: something new, something worse, or the same again after a while; null where it is not told. */
 export const telling = z.enum(['new', 'rises', 'still']);
-export type Telling = z.infer<typeof telling>;
+export type ReportReason = z.infer<typeof telling>;
 
 export const assessmentFields = {
   sessionId: z.string(),

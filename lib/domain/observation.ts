@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { waste } from './assessment.ts';
 import { instant, timed } from './instant.ts';
-import { isNestedWithin, mostLevels, nestedTooDeep } from './nesting.ts';
+import { isNestedWithin, maxLevels, nestedTooDeep } from './nesting.ts';
 import { showsNothing, showsSomething } from './visible.ts';
 
 /** How much an observation matters, most first. */
@@ -29,11 +29,11 @@ export const triageAction = z.enum(['acknowledge', 'resolve', 'reopen']);
 export type TriageAction = z.infer<typeof triageAction>;
 
 /** Longest texts that are taken, in characters. */
-export const mostNoteChars = 10_000;
-export const mostContentChars = 20_000;
-export const mostTitleChars = 400;
-export const mostSourceRefChars = 4_096;
-const mostObserverChars = 200;
+export const maxNoteChars = 10_000;
+export const maxContentChars = 20_000;
+export const maxTitleChars = 400;
+export const maxSourceRefChars = 4_096;
+const maxObserverChars = 200;
 
 /** Says how long a text is that is not taken. */
 export const tooLong = (text: unknown, most: number): string =>
@@ -42,7 +42,7 @@ export const tooLong = (text: unknown, most: number): string =>
 const content = z
   .string()
   .min(1, { abort: true })
-  .max(mostContentChars, { error: ({ input }) => tooLong(input, mostContentChars) })
+  .max(maxContentChars, { error: ({ input }) => tooLong(input, maxContentChars) })
   .refine(showsSomething, showsNothing);
 
 const resolution = timed({ reason: resolutionReason, note: z.string().nullable(), by: z.string(), at: instant });
@@ -228,15 +228,15 @@ export const observationFacets = z.object({
 export type ObservationFacets = z.infer<typeof observationFacets>;
 
 /** Anything that is JSON and that every reader can walk through. */
-const observationMetadata = z.record(z.string(), z.unknown()).refine((value) => isNestedWithin(value, mostLevels), nestedTooDeep);
+const observationMetadata = z.record(z.string(), z.unknown()).refine((value) => isNestedWithin(value, maxLevels), nestedTooDeep);
 
 /** What someone tells: a reviewer, an agent, a person. Everything that takes an observation is built of its fields. */
 export const observationDraft = z.object({
-  observer: z.string().trim().min(1, { abort: true }).max(mostObserverChars).refine(showsSomething, showsNothing),
+  observer: z.string().trim().min(1, { abort: true }).max(maxObserverChars).refine(showsSomething, showsNothing),
   content,
   severity: observationSeverity,
   sourceType: observationSource,
-  sourceRef: z.string().max(mostSourceRefChars).nullable(),
+  sourceRef: z.string().max(maxSourceRefChars).nullable(),
   metadata: observationMetadata,
 });
 export type ObservationDraft = z.infer<typeof observationDraft>;

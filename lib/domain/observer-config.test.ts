@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { observerEntry, usualOutputPath } from './observer-config.ts';
+import { observerEntry, defaultOutputPath } from './observer-config.ts';
 
 const isPath = (output_path: string): boolean => observerEntry.safeParse({ observer: 'stall', output_path }).success;
 
 it('takes Markdown files in folders below the agent alone', () => {
-  expect([usualOutputPath, 'notes/a b.md', 'a/b/c/d.md', 'a..b/c...md'].filter((one) => !isPath(one))).toEqual([]);
+  expect([defaultOutputPath, 'notes/a b.md', 'a/b/c/d.md', 'a..b/c...md'].filter((one) => !isPath(one))).toEqual([]);
   const refused = [
     '',
     '.',

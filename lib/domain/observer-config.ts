@@ -14,7 +14,7 @@ export const presetName = z.enum(['default', 'seed']);
 export type PresetName = z.infer<typeof presetName>;
 
 /** Where the assessment is written, under the folder in which the agent works. */
-export const usualOutputPath = '.wink/trajectory/assessment.md';
+export const defaultOutputPath = '.wink/trajectory/assessment.md';
 
 /** A file of Markdown in some folder below the agent's: nothing that could be another file of the user's by its name alone. */
 const outputPath = z
@@ -32,7 +32,7 @@ export const observerEntry = z.strictObject({
   enabled: z.boolean().default(true),
   trigger: trigger.optional(),
   parameters: z.record(z.string(), z.unknown()).default({}),
-  output_path: outputPath.default(usualOutputPath),
+  output_path: outputPath.default(defaultOutputPath),
 });
 export type ObserverEntry = z.output<typeof observerEntry>;
 

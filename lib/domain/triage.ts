@@ -7,7 +7,7 @@ import {
   observationTransition,
   observationView,
   transitionKind,
-  mostNoteChars,
+  maxNoteChars,
   tooLong,
 } from './observation.ts';
 import { showsNothing, showsSomething } from './visible.ts';
@@ -33,7 +33,7 @@ export const triageTarget = z.union(
       /** How many the asker saw that match. */
       total: z.int().nonnegative(),
       /** What the list said of which ones match: others of the same number are a conflict, too. */
-      matching: z.string().max(100).optional(),
+      resultSetHash: z.string().max(100).optional(),
     }),
   ],
   { error: 'give observations, groups, or a filter with view and total' },
@@ -42,7 +42,7 @@ export type TriageTarget = z.infer<typeof triageTarget>;
 
 export const note = z
   .string()
-  .max(mostNoteChars, { error: ({ input }) => tooLong(input, mostNoteChars) })
+  .max(maxNoteChars, { error: ({ input }) => tooLong(input, maxNoteChars) })
   .nullable();
 
 /** The name of who acts. */

@@ -7,14 +7,14 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 /** Fingerprints of the texts that were asked for last: folders and names come again with each line. */
 const recent = new Map<string, string>();
-const mostRecent = 64;
+const maxRecent = 64;
 const recentCharacters = 1_024;
 
 const recall = (text: string): string => {
   const known = recent.get(text);
   if (known !== undefined) return known;
   const made = fingerprintOf(text);
-  if (recent.size >= mostRecent) recent.clear();
+  if (recent.size >= maxRecent) recent.clear();
   if (text.length <= recentCharacters) recent.set(text, made);
   return made;
 };

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileHead } from '../sources/file-head.ts';
 import { flip, flipsOf } from './__fixtures__/flips.ts';
-import { fixtureNames, foldBytes, readFixture } from './__fixtures__/fold.ts';
+import { fixtureNames, reduceBytes, readFixture } from './__fixtures__/fold.ts';
 import { makeDrafts, type Drafts, type Line } from './format.ts';
 import { detectFormat, formats } from './registry.ts';
 
@@ -30,7 +30,7 @@ const readAnyhow = async (bytes: Buffer): Promise<void> => {
   } finally {
     await handle.close();
   }
-  for (const format of formats) checkDrafts(await foldBytes(format, bytes, file));
+  for (const format of formats) checkDrafts(await reduceBytes(format, bytes, file));
 };
 
 const checkDrafts = ({ records, responses, links, sessions }: Drafts) => {
@@ -64,8 +64,8 @@ describe.each(fixtureNames)('%s', (name) => {
 
   it('gives the same drafts wherever the reader is continued from its state', async () => {
     for (const format of formats) {
-      const whole = await foldBytes(format, bytes, `/logs/${name}`);
-      for (const splitAfter of [1, 2, 3, 5]) expect(await foldBytes(format, bytes, `/logs/${name}`, splitAfter)).toEqual(whole);
+      const whole = await reduceBytes(format, bytes, `/logs/${name}`);
+      for (const splitAfter of [1, 2, 3, 5]) expect(await reduceBytes(format, bytes, `/logs/${name}`, splitAfter)).toEqual(whole);
     }
   });
 });

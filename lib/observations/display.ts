@@ -25,8 +25,8 @@ export type Display = {
 };
 
 const idColumns = 10;
-const mostTitleChars = 400;
-const mostBarColumns = 40;
+const maxTitleChars = 400;
+const maxBarColumns = 40;
 /** Where that is too much beside the figures, they stand below. */
 const leastBarColumns = 10;
 const leastTitleColumns = 24;
@@ -40,8 +40,8 @@ const stateColours: Partial<Record<ObservationState, string>> = { regressed: '35
 const paint = (text: string, code: string | undefined, colour: boolean): string =>
   colour && code !== undefined && text !== '' ? `\u001b[${code}m${text}\u001b[0m` : text;
 
-const printTitle = ({ title }: Observation): string => toOneLine(title, mostTitleChars);
-const printObserver = ({ observerName }: Observation): string => toOneLine(observerName, mostTitleChars);
+const printTitle = ({ title }: Observation): string => toOneLine(title, maxTitleChars);
+const printObserver = ({ observerName }: Observation): string => toOneLine(observerName, maxTitleChars);
 const printMore = ({ observations, total }: Display): string[] =>
   total > observations.length ? [`  ... and ${printCount(total - observations.length)} more`] : [];
 
@@ -86,7 +86,7 @@ const renderProgressBar = (display: Display): string[] => {
   const all = printCounted(resolved + acknowledged + open, 'observation');
   const figures = `${printCount(resolved)} resolved, ${printCount(acknowledged)} acknowledged, ${printCount(open)} open of ${all}`;
   const beside = width - figures.length - 2;
-  const columns = Math.max(3, Math.min(mostBarColumns, beside < leastBarColumns ? width : beside));
+  const columns = Math.max(3, Math.min(maxBarColumns, beside < leastBarColumns ? width : beside));
   const [done = 0, seen = 0, left = 0] = shareColumns([resolved, acknowledged, open], columns);
   const bar = paint('█'.repeat(done), '32', colour) + paint('▓'.repeat(seen), '33', colour) + '░'.repeat(left);
   const words = severities
@@ -121,7 +121,7 @@ const tableColumns: readonly Column[] = [
     print: ({ lastSeenAtMs }, nowMs) => printAgo(lastSeenAtMs === null ? null : Math.max(nowMs - lastSeenAtMs, 0)),
   },
   { head: 'observer', rank: 1, most: 22, print: printObserver },
-  { head: 'project', rank: 4, most: 20, print: ({ project }) => toOneLine(project ?? '–', mostTitleChars) },
+  { head: 'project', rank: 4, most: 20, print: ({ project }) => toOneLine(project ?? '–', maxTitleChars) },
 ];
 
 /** Columns as wide as what they hold, and the title in what is left; where that is too little, some are left out. */

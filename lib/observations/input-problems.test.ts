@@ -4,9 +4,9 @@ import { triageTarget } from '../domain/triage.ts';
 import { toInputProblems, toPlainIssues } from './input-problems.ts';
 import { onlyKeys } from './only-keys.ts';
 
-const tell = (schema: z.ZodType, value: unknown): string =>
+const report = (schema: z.ZodType, value: unknown): string =>
   toInputProblems('body', toPlainIssues(schema.safeParse(value).error?.issues ?? []));
-const tellTarget = (target: unknown) => tell(z.object({ target: triageTarget }), { target });
+const describeTarget = (target: unknown) => report(z.object({ target: triageTarget }), { target });
 
 describe('what is wrong with an input', () => {
   it.each([
@@ -20,26 +20,26 @@ describe('what is wrong with an input', () => {
     ['nothing', {}, 'body.target: give observations, groups, or a filter with view and total'],
     ['something else', { ids: [] }, 'body.target: give observations, groups, or a filter with view and total'],
     ['no object', 'all', 'body.target: give observations, groups, or a filter with view and total'],
-  ])('names the field of a target: %s', (_, target, told) => {
-    expect(tellTarget(target)).toContain(told);
+  ])('names the field of a target: %s', (_, target, reported) => {
+    expect(describeTarget(target)).toContain(reported);
   });
 
   it('is one sentence with one end, of at most five problems', () => {
     const field = z.string({ error: 'Give a text.' });
     const schema = z.object(Object.fromEntries(Array.from('abcdefg', (key) => [key, field])));
-    expect(tell(schema, { c: 'x', d: 'x', e: 'x', f: 'x', g: 'x' })).toBe('body.a: Give a text; body.b: Give a text.');
-    expect(tell(schema, {})).toMatch(/^body\.a: Give a text; .*body\.e: Give a text; and 2 more\.$/u);
+    expect(report(schema, { c: 'x', d: 'x', e: 'x', f: 'x', g: 'x' })).toBe('body.a: Give a text; body.b: Give a text.');
+    expect(report(schema, {})).toMatch(/^body\.a: Give a text; .*body\.e: Give a text; and 2 more\.$/u);
   });
 
   it('quotes little of what was given', () => {
-    for (const schema of [z.strictObject({}), onlyKeys({})]) expect(tell(schema, { ['x'.repeat(100_000)]: 1 }).length).toBeLessThan(500);
+    for (const schema of [z.strictObject({}), onlyKeys({})]) expect(report(schema, { ['x'.repeat(100_000)]: 1 }).length).toBeLessThan(500);
   });
 
   it('tells the keys that there are', () => {
     const schema = z.object({ filters: onlyKeys({ status: z.string().optional(), session_id: z.string().optional() }) });
-    expect(tell(schema, { filters: { bogus: 1, other: 2 } })).toBe(
+    expect(report(schema, { filters: { bogus: 1, other: 2 } })).toBe(
       'body.filters: Unrecognized key: "bogus"; there are status, session_id.',
     );
-    expect(tell(onlyKeys({}), { bogus: 1 })).toBe('body: Unrecognized key: "bogus"; there are none.');
+    expect(report(onlyKeys({}), { bogus: 1 })).toBe('body: Unrecognized key: "bogus"; there are none.');
   });
 });

@@ -4,9 +4,9 @@ import { toOneLine } from './one-line.ts';
 type Issue = z.core.$ZodIssue;
 type Union = z.core.$ZodIssueInvalidUnion;
 
-const mostTold = 5;
+const maxReported = 5;
 /** Of one problem: what was given may stand in it. */
-const mostChars = 400;
+const maxChars = 400;
 
 /** How far an alternative is from what was given: keys that it does not know, then what else is wrong. */
 const toDistance = (issues: readonly Issue[]): [number, number] => [
@@ -32,9 +32,9 @@ export const toPlainIssues = (issues: readonly Issue[]): Issue[] =>
 
 /** One sentence of what is wrong, field by field below a name. */
 export const toInputProblems = (name: string, issues: readonly Issue[]): string => {
-  const said = issues.slice(0, mostTold).map(({ path, message }) => {
-    const told = toOneLine(`${[name, ...path.map(String)].join('.')}: ${message}`, mostChars);
-    return told.replace(/\.$/u, '');
+  const said = issues.slice(0, maxReported).map(({ path, message }) => {
+    const reported = toOneLine(`${[name, ...path.map(String)].join('.')}: ${message}`, maxChars);
+    return reported.replace(/\.$/u, '');
   });
-  return `${said.join('; ')}${issues.length > mostTold ? `; and ${issues.length - mostTold} more` : ''}.`;
+  return `${said.join('; ')}${issues.length > maxReported ? `; and ${issues.length - maxReported} more` : ''}.`;
 };

@@ -7,7 +7,7 @@ import { toOneLine } from './one-line.ts';
 /** What is proposed to a tracker of issues. */
 export type Issue = { title: string; body: string; type: string; severity: ObservationSeverity; auto_assign: boolean };
 
-const mostTitleChars = 200;
+const maxTitleChars = 200;
 
 /** A block of code, whose fence is longer than any run of backticks in it: what is quoted mentions nobody, links nothing, draws no picture. */
 const quote = (text: string): string[] => {
@@ -52,5 +52,5 @@ export const toIssue = (observation: Observation, settings: { type: string; auto
     ...facts.flatMap(([name, value]) => (value ? [`- ${name}: ${value}`] : [])),
     '',
   ].join('\n');
-  return { title: toOneLine(title, mostTitleChars), body, type: settings.type, severity, auto_assign: settings.autoAssign };
+  return { title: toOneLine(title, maxTitleChars), body, type: settings.type, severity, auto_assign: settings.autoAssign };
 };

@@ -13,18 +13,21 @@ import { observationIdOf } from './fingerprint.ts';
 import { toReason, toStatus } from './lifecycle.ts';
 import { parseObservationLine } from './parse-line.ts';
 import { toSeedForm } from './seed-form.ts';
-import type { ToldObservation } from './sighting.ts';
-import { toToldObservation } from './told.ts';
+import type { ReportedObservation } from './detection.ts';
+import { toReportedObservation } from './reported.ts';
 
-const untold = { sessionId: null, nowMs: 1_800_000_000_000, by: 'ada' };
+const reportDefaults = { sessionId: null, nowMs: 1_800_000_000_000, by: 'ada' };
 /** All lines of a file but blank ones. */
 const parse = (text: string) => {
   const lines = text.split('\n');
-  const read: { told: (ToldObservation & { line: number })[]; problems: { line: number; message: string }[] } = { told: [], problems: [] };
+  const read: { reported: (ReportedObservation & { line: number })[]; problems: { line: number; message: string }[] } = {
+    reported: [],
+    problems: [],
+  };
   for (const [at, content] of lines.entries()) {
     if (content.trim() === '') continue;
-    const parsed = parseObservationLine(content, at + 1 === lines.length, untold);
-    if ('told' in parsed) read.told.push({ ...parsed.told, line: at + 1 });
+    const parsed = parseObservationLine(content, at + 1 === lines.length, reportDefaults);
+    if ('reported' in parsed) read.reported.push({ ...parsed.reported, line: at + 1 });
     else read.problems.push({ line: at + 1, message: parsed.problem });
   }
   return read;
@@ -76,7 +79,7 @@ const stored = (state: ObservationState) =>
       const { fingerprint: _, category: __, observatory: ___, ...rest } = more;
       const metadata = { ...rest, ...(given.category !== null && { category: given.category }) };
       const draft = { ...given, metadata };
-      const { fingerprint } = toToldObservation({ draft, sessionId: given.sessionId, atMs: given.createdAtMs });
+      const { fingerprint } = toReportedObservation({ draft, sessionId: given.sessionId, atMs: given.createdAtMs });
       const reason = toReason(state);
       return {
         ...given,
@@ -112,9 +115,9 @@ describe('observations as JSONL', () => {
       fc.property(fc.array(anyStored, { maxLength: 5 }), (observations) => {
         const forms = observations.map(toSeedForm);
         for (const form of forms) expect(Object.keys(form)).toEqual(fields);
-        const { told, problems } = parse(forms.map((form) => `${JSON.stringify(form)}\n`).join(''));
+        const { reported, problems } = parse(forms.map((form) => `${JSON.stringify(form)}\n`).join(''));
         expect(problems).toEqual([]);
-        expect(told).toEqual(
+        expect(reported).toEqual(
           observations.map((observation, index) => ({
             line: index + 1,
             id: observation.id,
@@ -146,12 +149,12 @@ describe('observations as JSONL', () => {
   });
 
   it('need no more than observer, content and severity', () => {
-    const { told, problems } = parse('{"observer":"Logic Checker","content":"Circular. It assumes itself.","severity":"low"}');
+    const { reported, problems } = parse('{"observer":"Logic Checker","content":"Circular. It assumes itself.","severity":"low"}');
     expect(problems).toEqual([]);
-    expect(told).toMatchObject([
-      { line: 1, title: 'Circular', observerName: 'Logic Checker', atMs: untold.nowMs, given: null, sessionId: null },
+    expect(reported).toMatchObject([
+      { line: 1, title: 'Circular', observerName: 'Logic Checker', atMs: reportDefaults.nowMs, given: null, sessionId: null },
     ]);
-    expect(told[0]?.draft).toEqual({
+    expect(reported[0]?.draft).toEqual({
       observer: 'Logic Checker',
       content: 'Circular. It assumes itself.',
       severity: 'low',
@@ -176,12 +179,12 @@ describe('observations as JSONL', () => {
       source_ref: null,
       run: 7,
     };
-    const { told } = parse(`${JSON.stringify(line)}\r\n\r\n`);
-    expect(told[0]).toMatchObject({
+    const { reported } = parse(`${JSON.stringify(line)}\r\n\r\n`);
+    expect(reported[0]).toMatchObject({
       atMs: Date.parse('2026-01-31T10:00:00.123Z'),
       given: { state: 'wont_fix', resolution: { reason: 'wont_fix', note: null, by: 'ada', atMs: Date.parse('2026-01-31T13:00:00Z') } },
     });
-    expect(told[0]?.draft).toMatchObject({
+    expect(reported[0]?.draft).toMatchObject({
       sourceType: 'conversation',
       metadata: { id: line.id, cwe: 'CWE-89', reason: 'wont_fix', run: 7 },
     });
@@ -192,13 +195,13 @@ describe('observations as JSONL', () => {
       observatory: { fingerprint: 'a'.repeat(26), session_id: null, observer: 'stall', title: 't', state: 'regressed', resolved_by: null },
     };
     const given = (status: string) =>
-      parse(JSON.stringify({ observer: 'Stall Detector', content: 'c', severity: 'high', status, metadata })).told[0]?.given?.state;
+      parse(JSON.stringify({ observer: 'Stall Detector', content: 'c', severity: 'high', status, metadata })).reported[0]?.given?.state;
     expect(['open', 'acknowledged', 'resolved'].map(given)).toEqual(['regressed', 'acknowledged', 'fixed']);
   });
 
   it('name the line and what is wrong with it, and what would be right', () => {
     const good = '{"observer":"A","content":"x","severity":"low"}';
-    const { told, problems } = parse(
+    const { reported, problems } = parse(
       [
         good,
         '{"observer":"A","content":"x","severity":"urgent"}',
@@ -210,7 +213,7 @@ describe('observations as JSONL', () => {
         good.slice(0, 20),
       ].join('\n'),
     );
-    expect(told.map(({ line }) => line)).toEqual([1]);
+    expect(reported.map(({ line }) => line)).toEqual([1]);
     expect(problems.map(({ line }) => line)).toEqual([2, 3, 5, 6, 7, 8]);
     const [severity, object, status, json, note, torn] = problems.map(({ message }) => message);
     expect(severity).toBe('severity: use critical, high, medium, low, info, not "urgent"');
@@ -226,10 +229,10 @@ describe('observations as JSONL', () => {
     const file = good.repeat(3);
     fc.assert(
       fc.property(fc.nat(file.length), (length) => {
-        const { told, problems } = parse(file.slice(0, length));
+        const { reported, problems } = parse(file.slice(0, length));
         // A last line without its newline is whole.
         const whole = Math.floor((length + 1) / good.length);
-        expect(told).toHaveLength(whole);
+        expect(reported).toHaveLength(whole);
         expect(problems.length).toBe(length > whole * good.length ? 1 : 0);
       }),
     );
@@ -251,15 +254,15 @@ describe('observations as JSONL', () => {
     }
     expect(parse(nest('severity', 2)).problems[0]?.message).toMatch(/not a list$/u);
     expect(parse('['.repeat(100_000) + ']'.repeat(100_000)).problems).toHaveLength(1);
-    const { told } = parse(nest('foo', 99));
-    const metadata = told[0]?.draft.metadata;
-    expect(parse(JSON.stringify({ observer: 'A', content: 'x', severity: 'low', metadata })).told[0]?.draft.metadata).toEqual(metadata);
+    const { reported } = parse(nest('foo', 99));
+    const metadata = reported[0]?.draft.metadata;
+    expect(parse(JSON.stringify({ observer: 'A', content: 'x', severity: 'low', metadata })).reported[0]?.draft.metadata).toEqual(metadata);
   });
 
   it('happened at times that can be', () => {
-    const told = (times: Record<string, unknown>) =>
+    const reported = (times: Record<string, unknown>) =>
       parse(JSON.stringify({ observer: 'A', content: 'x', severity: 'low', status: 'resolved', ...times }));
-    const problem = (times: Record<string, unknown>) => told(times).problems[0]?.message;
+    const problem = (times: Record<string, unknown>) => reported(times).problems[0]?.message;
     expect(problem({ created_at: '2999-01-01T00:00:00Z' })).toBe('created_at: lies in the future');
     expect(problem({ acknowledged_at: '2999-01-01T00:00:00Z' })).toBe('acknowledged_at: lies in the future');
     expect(problem({ created_at: '1969-12-31T23:59:59Z', resolved_at: '0001-01-01T00:00:00Z' })).toBe(
@@ -271,9 +274,9 @@ describe('observations as JSONL', () => {
     expect(problem({ created_at: '2026-05-05T00:00:00Z', resolved_at: '2020-01-01T00:00:00Z' })).toBe(
       'resolved_at: lies before created_at',
     );
-    const soon = new Date(untold.nowMs + 12 * 3_600_000).toISOString();
-    expect(told({ created_at: '1970-01-01T00:00:00Z', resolved_at: soon }).problems).toEqual([]);
-    expect(told({ resolved_at: '2020-01-01T00:00:00Z' }).told).toMatchObject([{ atMs: Date.UTC(2020, 0) }]);
+    const soon = new Date(reportDefaults.nowMs + 12 * 3_600_000).toISOString();
+    expect(reported({ created_at: '1970-01-01T00:00:00Z', resolved_at: soon }).problems).toEqual([]);
+    expect(reported({ resolved_at: '2020-01-01T00:00:00Z' }).reported).toMatchObject([{ atMs: Date.UTC(2020, 0) }]);
   });
 
   it('are cut off only where the last line begins as an object', () => {
@@ -291,8 +294,8 @@ describe('observations as JSONL', () => {
   it('never fail, whatever a line holds', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.json()), (text) => {
-        const { told, problems } = parse(text);
-        expect(told).toEqual([]);
+        const { reported, problems } = parse(text);
+        expect(reported).toEqual([]);
         expect(problems.length).toBeLessThanOrEqual(text.split('\n').length);
       }),
     );

@@ -1,11 +1,15 @@
-import { parseSeedForm, type Untold } from './seed-form.ts';
-import type { ToldObservation } from './sighting.ts';
+import { parseSeedForm, type ReportDefaults } from './seed-form.ts';
+import type { ReportedObservation } from './detection.ts';
 
 /**
  * One line of a JSONL of observations, in the fields of the specification. `hasNoEnd`: it is the last one, and its file ends without a
  * newline, so that it may have been cut off.
  */
-export const parseObservationLine = (line: string, hasNoEnd: boolean, untold: Untold): { told: ToldObservation } | { problem: string } => {
+export const parseObservationLine = (
+  line: string,
+  hasNoEnd: boolean,
+  reportDefaults: ReportDefaults,
+): { reported: ReportedObservation } | { problem: string } => {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -14,7 +18,7 @@ export const parseObservationLine = (line: string, hasNoEnd: boolean, untold: Un
       problem: hasNoEnd && /^\s*\{/u.test(line) ? 'the line is cut off: it is no JSON, and the file ends without a newline' : 'not JSON',
     };
   }
-  return parseSeedForm(value, untold);
+  return parseSeedForm(value, reportDefaults);
 };
 
 /** What a file is told that holds one list of all, as programs print it. */

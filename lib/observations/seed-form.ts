@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import {
-  mostTitleChars,
+  maxTitleChars,
   observationDraft,
   observationSeverity,
   observationSource,
@@ -10,18 +10,18 @@ import {
   type Observation,
   type ObservationState,
 } from '../domain/observation.ts';
-import { isNestedWithin, mostLevels, nestedTooDeep } from '../domain/nesting.ts';
+import { isNestedWithin, maxLevels, nestedTooDeep } from '../domain/nesting.ts';
 import { note } from '../domain/triage.ts';
 import { isHashId } from '../session/ids.ts';
 import { toReason, toStatus } from './lifecycle.ts';
 import { toOneLine } from './one-line.ts';
 import { quote } from './quote.ts';
-import type { ToldObservation } from './sighting.ts';
-import { toToldObservation } from './told.ts';
+import type { ReportedObservation } from './detection.ts';
+import { toReportedObservation } from './reported.ts';
 
 /** Of fields with names of others, in a problem. */
-const mostNameChars = 80;
-const mostTold = 5;
+const maxNameChars = 80;
+const maxReported = 5;
 
 /** A time as Python and we write it; without a zone it is UTC. */
 const time = z.iso
@@ -37,7 +37,7 @@ const beyond = z.object({
   session_id: z.string().nullable(),
   /** The observer's id. */
   observer: observationDraft.shape.observer,
-  title: z.string().max(mostTitleChars),
+  title: z.string().max(maxTitleChars),
   state: observationState,
   resolved_by: z.string().max(200).nullable(),
   /** False: it is not known when it was found; `created_at` is when it was read. */
@@ -100,11 +100,11 @@ export const toSeedForm = (observation: Observation): SeedForm => {
 };
 
 /** What stands for something that a line does not tell. */
-export type Untold = { sessionId: string | null; nowMs: number; by: string };
+export type ReportDefaults = { sessionId: string | null; nowMs: number; by: string };
 
 const toState = ({ status, metadata }: Seed): ObservationState => {
-  const told = metadata?.observatory?.state;
-  if (told !== undefined && toStatus(told) === status) return told;
+  const reported = metadata?.observatory?.state;
+  if (reported !== undefined && toStatus(reported) === status) return reported;
   if (status === 'acknowledged') return status;
   if (status !== 'resolved') return 'open';
   return resolutionReason.safeParse(metadata?.reason).data ?? 'fixed';
@@ -118,7 +118,7 @@ const findSince = (seed: Seed): number | null => {
   return known.length > 0 ? Math.max(...known) : null;
 };
 
-const toGiven = (seed: Seed, atMs: number, by: string): ToldObservation['given'] => {
+const toGiven = (seed: Seed, atMs: number, by: string): ReportedObservation['given'] => {
   if (seed.status === undefined) return null;
   const state = toState(seed);
   const [reason, sinceMs] = [toReason(state), findSince(seed)];
@@ -146,11 +146,11 @@ const toMetadata = (seed: Seed): Record<string, unknown> => {
   };
 };
 
-const toTold = (seed: Seed, { sessionId, nowMs, by }: Untold): ToldObservation => {
+const toReported = (seed: Seed, { sessionId, nowMs, by }: ReportDefaults): ReportedObservation => {
   const ours = seed.metadata?.observatory;
   const atMs = seed.created_at ?? Math.min(nowMs, seed.acknowledged_at ?? nowMs, seed.resolved_at ?? nowMs);
   const sourceType = seed.source_type ?? 'conversation';
-  return toToldObservation({
+  return toReportedObservation({
     draft: {
       observer: ours?.observer ?? seed.observer,
       content: seed.content,
@@ -190,16 +190,16 @@ const listTooDeep = (value: unknown): string[] =>
     ? []
     : Object.entries(value)
         // The others come one level deeper, into the metadata.
-        .filter(([name, inner]) => !isNestedWithin(inner, name === 'metadata' ? mostLevels : mostLevels - 1))
-        .map(([name]) => `${toOneLine(name, mostNameChars)}: ${nestedTooDeep}`);
+        .filter(([name, inner]) => !isNestedWithin(inner, name === 'metadata' ? maxLevels : maxLevels - 1))
+        .map(([name]) => `${toOneLine(name, maxNameChars)}: ${nestedTooDeep}`);
 
 /** Reads the fields of the specification; what is wrong names the field and what it takes. Only observer, content and severity are needed. */
-export const parseSeedForm = (value: unknown, untold: Untold): { told: ToldObservation } | { problem: string } => {
+export const parseSeedForm = (value: unknown, reportDefaults: ReportDefaults): { reported: ReportedObservation } | { problem: string } => {
   const tooDeep = listTooDeep(value);
-  if (tooDeep.length > 0) return { problem: tooDeep.slice(0, mostTold).join('; ') };
+  if (tooDeep.length > 0) return { problem: tooDeep.slice(0, maxReported).join('; ') };
   const { success, data, error } = seedObservation.safeParse(value);
-  const odd = success ? listOddTimes(data, untold.nowMs) : [];
+  const odd = success ? listOddTimes(data, reportDefaults.nowMs) : [];
   if (odd.length > 0) return { problem: odd.join('; ') };
-  if (success) return { told: toTold(data, untold) };
+  if (success) return { reported: toReported(data, reportDefaults) };
   return { problem: error.issues.map(({ path, message }) => (path.length > 0 ? `${path.join('.')}: ${message}` : message)).join('; ') };
 };

@@ -6,11 +6,11 @@ import { compareSeverities, severities } from './severity.ts';
 import { toShortId } from './short-id.ts';
 
 /** Of the whole, in characters. */
-export const mostSummaryChars = 8_000;
-const mostContentChars = 500;
-const mostNameChars = 100;
+export const maxSummaryChars = 8_000;
+const maxContentChars = 500;
+const maxNameChars = 100;
 /** Of one observer. */
-export const mostOfObserver = 3;
+export const maxOfObserver = 3;
 /** Kept free for the line that says what was left out, and for the end. */
 const reserveChars = 300;
 
@@ -23,7 +23,7 @@ const begin = '<observations>\n';
 const end = '\n</observations>\n\nPlease review and address these observations in your response.';
 
 /** One line, in which no tag begins or ends. */
-const toSafeLine = (text: string, mostChars: number): string => toOneLine(text, mostChars).replace(/<(?=\s*[/!?\p{L}_])/gu, '‹');
+const toSafeLine = (text: string, maxChars: number): string => toOneLine(text, maxChars).replace(/<(?=\s*[/!?\p{L}_])/gu, '‹');
 
 /** By observer, those with the most severe observation first; within one the most severe first, else in the order given. */
 const toGroups = ({ observations, counts }: Summary): Group[] => {
@@ -37,13 +37,13 @@ const toGroups = ({ observations, counts }: Summary): Group[] => {
 };
 
 /** As much of one observer as fits; null where not even one observation does. */
-const printGroup = ({ observer, observations, count }: Group, mostChars: number): string | null => {
-  const head = `\n\n**${toSafeLine(observer, mostNameChars)}** (${count} observations):`;
+const printGroup = ({ observer, observations, count }: Group, maxChars: number): string | null => {
+  const head = `\n\n**${toSafeLine(observer, maxNameChars)}** (${count} observations):`;
   let text = head;
   let shown = 0;
-  for (const { id, severity, content } of observations.slice(0, mostOfObserver)) {
-    const line = `\n  [${severity}] ${toSafeLine(content, mostContentChars)} [${toShortId(id)}]`;
-    if (text.length + line.length > mostChars) break;
+  for (const { id, severity, content } of observations.slice(0, maxOfObserver)) {
+    const line = `\n  [${severity}] ${toSafeLine(content, maxContentChars)} [${toShortId(id)}]`;
+    if (text.length + line.length > maxChars) break;
     text += line;
     shown += 1;
   }
@@ -57,13 +57,13 @@ const sum = (counts: readonly number[]): number => counts.reduce((all, count) =>
  * Open observations as a section of a prompt, at most `mostChars` long, in the words of the specification, each with how its id begins; ''
  * where none is open. Observers that find no room are counted in its last line.
  */
-export const renderSummary = (summary: Summary, mostChars = mostSummaryChars): string => {
+export const renderSummary = (summary: Summary, maxChars = maxSummaryChars): string => {
   const { bySeverity, byObserver } = summary.counts;
   const total = sum(Object.values(byObserver));
   if (total === 0) return '';
   const named = severities.flatMap((severity) => (bySeverity[severity] ? [`${severity}: ${bySeverity[severity]}`] : []));
   let text = `Active Observations: ${total} open\nBy Severity: ${named.join(', ')}`;
-  const room = mostChars - begin.length - end.length - reserveChars;
+  const room = maxChars - begin.length - end.length - reserveChars;
   let [left, observers] = [total, Object.keys(byObserver).length];
   for (const group of toGroups(summary)) {
     const printed = printGroup(group, room - text.length);

@@ -77,7 +77,7 @@ const readChanges = (value: unknown): Change[] => {
 };
 
 const none: readonly Edit[] = [];
-const mostEdits = 8;
+const maxEdits = 8;
 
 /** What a call changes from what to what, by hashes; only of calls that did not fail. Parses the arguments. */
 export const computeEdits = (facts: CallFacts, cwd: string | null): readonly Edit[] => {
@@ -86,7 +86,7 @@ export const computeEdits = (facts: CallFacts, cwd: string | null): readonly Edi
   if (kind !== 'edit' && kind !== 'write' && !(kind === 'shell' && params.includes('*** Begin Patch'))) return none;
   const { json, text } = readArguments(params);
   const changes = readChanges(json ? json.value : text).filter(({ path, from, to }) => path !== '' && from !== to);
-  return changes.slice(0, mostEdits).map(({ path, from, to }) => ({
+  return changes.slice(0, maxEdits).map(({ path, from, to }) => ({
     path: clip(toRelativePath(path, cwd), 120),
     from: from === null ? null : toHash(from),
     to: toHash(to),

@@ -1,7 +1,7 @@
 import type { CallFacts } from '../session/call-facts.ts';
 import { clip } from './clip.ts';
 
-const mostPaths = 8;
+const maxPaths = 8;
 const pathBytes = 120;
 
 /** A path with slashes and without `.` and `..`, relative to the session's folder where it lies in it. */
@@ -53,13 +53,13 @@ export const computePaths = (facts: CallFacts, changes: boolean, cwd: string | n
   if (paths.length === 0) return none;
   const known = new Set(paths.filter(isPath).map((path) => clip(toRelativePath(path, cwd), pathBytes)));
   known.delete('');
-  return [...known].slice(0, mostPaths);
+  return [...known].slice(0, maxPaths);
 };
 
 const named =
   /(?<![\w:/@.~-])(?:~|\.{1,2}|\/)?[\w@+.-]*(?:\/[\w@+.-]+)+\/?|(?<![\w:/@.~-])[\w@+.-]+\/(?![\w/])|(?<![\w:/@.-])(?:Makefile|Dockerfile|Jenkinsfile|Gemfile|Procfile|[\w+-][\w+.-]*\.(?:tsx?|jsx?|mjs|cjs|py|rs|go|rb|java|kt|swift|c|cc|cpp|h|hpp|cs|php|vue|svelte|css|scss|html|md|mdx|json|ya?ml|toml|sql|sh|txt|lock|ini|cfg|xml|proto|gradle|ex|exs|lua|r|jl|dart|scala|zig|tf))\b/gu;
 
-const mostPromptPaths = 16;
+const maxPromptPaths = 16;
 
 /** Files and folders that a prompt names: with a slash, or with an ending that files of code have. */
 export const computePromptPaths = (prompt: string, cwd: string | null): readonly string[] => {
@@ -67,7 +67,7 @@ export const computePromptPaths = (prompt: string, cwd: string | null): readonly
   for (const [text] of prompt.matchAll(named)) {
     const path = toRelativePath(text.replace(/[.,]+$/u, ''), cwd);
     if (path !== '' && isPath(path)) found.add(clip(path, pathBytes));
-    if (found.size === mostPromptPaths) break;
+    if (found.size === maxPromptPaths) break;
   }
   return [...found];
 };

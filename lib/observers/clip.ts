@@ -10,32 +10,32 @@ const bytesOf = (character: string): number => {
 };
 
 /** A text in one line of at most so many bytes as JSON; what is longer ends in `…`. So a state of such texts has a known size. */
-export const clip = (text: string, mostBytes: number): string => {
-  if (text.length <= mostBytes && plain.test(text)) return text;
-  const line = text.slice(0, mostBytes + 1).replace(unfit, ' ');
+export const clip = (text: string, maxBytes: number): string => {
+  if (text.length <= maxBytes && plain.test(text)) return text;
+  const line = text.slice(0, maxBytes + 1).replace(unfit, ' ');
   let bytes = 0;
   let end = 0;
   let fitting = 0;
   for (const character of line) {
     bytes += bytesOf(character);
-    if (bytes > mostBytes) return `${line.slice(0, fitting)}…`;
+    if (bytes > maxBytes) return `${line.slice(0, fitting)}…`;
     end += character.length;
-    if (bytes <= mostBytes - 3) fitting = end;
+    if (bytes <= maxBytes - 3) fitting = end;
   }
-  return text.length > mostBytes + 1 ? `${line.slice(0, fitting)}…` : line;
+  return text.length > maxBytes + 1 ? `${line.slice(0, fitting)}…` : line;
 };
 
 /** A path as `clip` gives it, but what is longer is cut in its middle: its end, where the file's name stands, stays. */
-export const clipPath = (path: string, mostBytes: number): string => {
+export const clipPath = (path: string, maxBytes: number): string => {
   const line = path.replace(unfit, ' ');
-  if (clip(line, mostBytes) === line) return line;
-  const headBytes = Math.floor(mostBytes / 4);
+  if (clip(line, maxBytes) === line) return line;
+  const headBytes = Math.floor(maxBytes / 4);
   const characters = Array.from(line);
   let bytes = 0;
   let from = characters.length;
   while (from > 0) {
     bytes += bytesOf(characters[from - 1] ?? '');
-    if (bytes > mostBytes - headBytes) break;
+    if (bytes > maxBytes - headBytes) break;
     from -= 1;
   }
   return clip(line, headBytes) + characters.slice(from).join('');

@@ -4,7 +4,7 @@ import type { ObserverKind } from './observer.ts';
 import { makeSpecifiedDrift } from './specified-drift.ts';
 import { whenever } from './trigger.ts';
 
-const usual: DriftParameters = {
+const defaults: DriftParameters = {
   initial_paths: null,
   drift_threshold: 0.7,
   window_size: 20,
@@ -21,10 +21,10 @@ export const drift: ObserverKind<DriftParameters> = {
   description: 'Finds work in files that have nothing to do with those that the prompts name.',
   parametersSchema: driftParameters,
   presets: {
-    default: { trigger: everyTenth, parameters: usual, records: 'changes' },
+    default: { trigger: everyTenth, parameters: defaults, records: 'changes' },
     seed: {
       trigger: everyTenth,
-      parameters: { ...usual, window_size: 10, looks_at: 'all', least_files: 1, as_specified: true },
+      parameters: { ...defaults, window_size: 10, looks_at: 'all', least_files: 1, as_specified: true },
       records: 'always',
     },
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { mostRecentCalls } from './observer.ts';
+import { maxRecentCalls } from './observer.ts';
 
 export const driftParameters = z.strictObject({
   initial_paths: z
@@ -8,7 +8,7 @@ export const driftParameters = z.strictObject({
     .nullable()
     .describe('Files and folders of the task, relative to the folder of the session; null: those that its prompts name.'),
   drift_threshold: z.number().gt(0).max(1).describe('Share of the files worked on that is unrelated, from which it is drift.'),
-  window_size: z.int().min(2).max(mostRecentCalls).describe('Newest calls whose files are looked at.'),
+  window_size: z.int().min(2).max(maxRecentCalls).describe('Newest calls whose files are looked at.'),
   looks_at: z.enum(['changes', 'all']).describe('Files that are changed, or those that are read, too.'),
   least_files: z.int().min(1).max(10).describe('So many different unrelated files are needed.'),
   as_specified: z

@@ -18,16 +18,16 @@ type DriftState = {
   worked: readonly Worked[];
 };
 
-const mostNamed = 16;
+const maxNamed = 16;
 const namedBytes = 80;
-const mostWorked = 8;
+const maxWorked = 8;
 
 const none: readonly string[] = [];
 
 /** Adds what is not in a list yet, and forgets the oldest. */
 const merge = (known: readonly string[], added: readonly string[]): readonly string[] => {
   const fresh = added.length === 0 ? none : added.filter((path) => !known.includes(path));
-  return fresh.length === 0 ? known : [...known, ...fresh].slice(-mostNamed);
+  return fresh.length === 0 ? known : [...known, ...fresh].slice(-maxNamed);
 };
 
 const isMet = (path: string, { summary, paths }: ObservedCall): boolean =>
@@ -45,7 +45,7 @@ const stepWorked = (worked: readonly Worked[], call: ObservedCall, parameters: D
   const { index, id, resultId, name } = call;
   const kept = worked.filter((one) => one.index > index - parameters.window_size && !inside.includes(one.path));
   const added = inside.map((path): Worked => ({ path, index, id, resultId, line: clip(name, 24) }));
-  return [...kept, ...added].slice(-mostWorked);
+  return [...kept, ...added].slice(-maxWorked);
 };
 
 /** Finds work in files that have nothing to do with those of the task. */

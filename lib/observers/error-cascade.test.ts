@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { about, makeCalls, type Step } from './__fixtures__/make-calls.ts';
-import { makeObserverSet, usualConfig } from './observer-set.ts';
-import { foldCalls, startFold } from './run.ts';
+import { makeObserverSet, defaultConfig } from './observer-set.ts';
+import { reduceCalls, startReducer } from './run.ts';
 
-const { set } = makeObserverSet(usualConfig);
+const { set } = makeObserverSet(defaultConfig);
 if (!set) throw new Error('the usual configuration is valid');
 
 const failing = (said: string, command = said): Step => ({ tool: 'Bash', params: { command }, result: said, exitCode: 1 });
 const words = ['oak', 'elm', 'ash', 'fir', 'yew', 'bay'];
 const findCascade = (steps: Step[]) =>
-  foldCalls(set, about, startFold(set, about), makeCalls(steps))
+  reduceCalls(set, about, startReducer(set, about), makeCalls(steps))
     .assessments.at(-1)
     ?.findings.find(({ category }) => category === 'Error Cascade');
 

@@ -1,5 +1,5 @@
 import type { CascadeParameters } from './cascade-parameters.ts';
-import { extendRun, mostKinds, noFailures, toLinesFromFirst, toRunFinding, toRunSuggestions, type FailureRun } from './failure-run.ts';
+import { extendRun, maxKinds, noFailures, toLinesFromFirst, toRunFinding, toRunSuggestions, type FailureRun } from './failure-run.ts';
 import { isFault } from './fault.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { Observer, Verdict } from './observer.ts';
@@ -31,7 +31,7 @@ const toCascade = (run: FailureRun, threshold: number): Verdict => {
   const { count } = run.trail;
   const isAlike = run.kinds.length === 1;
   const severity = count >= threshold * 2 ? 'warning' : 'caution';
-  const ways = run.kinds.length === mostKinds ? 'many' : run.kinds.length;
+  const ways = run.kinds.length === maxKinds ? 'many' : run.kinds.length;
   return {
     severity,
     summary: `Detected ${count} consecutive failures. Immediate reassessment recommended.`,

@@ -2,7 +2,7 @@ import { clip, clipPath } from './clip.ts';
 import { clipSummary } from './clip-summary.ts';
 import type { ObservedCall } from './observed-call.ts';
 
-const mostLines = 5;
+const maxLines = 5;
 const lineBytes = 116;
 const titleBytes = 120;
 const toolBytes = 40;
@@ -22,15 +22,15 @@ export const toLine = (call: ObservedCall): string => (call.error === null ? toC
 export const toTitledPath = (path: string): string => clipPath(path, titleBytes);
 
 /** A call in a title: what failed by what it said, what did not by what was asked. Lists cut it by the room that they have. */
-export const toTitled = ({ name, kind, summary, error }: Titled, mostBytes = titleBytes): string => {
-  if (error !== null && error !== '') return clip(error, mostBytes);
+export const toTitled = ({ name, kind, summary, error }: Titled, maxBytes = titleBytes): string => {
+  if (error !== null && error !== '') return clip(error, maxBytes);
   const tool = clip(name, toolBytes);
-  return clip(`${tool} ${clipSummary(kind, summary, mostBytes - tool.length - 1)}`.trimEnd(), mostBytes);
+  return clip(`${tool} ${clipSummary(kind, summary, maxBytes - tool.length - 1)}`.trimEnd(), maxBytes);
 };
 
 /** The newest lines, oldest first; null where there are none. */
 export const toEvidence = <Cited = ObservedCall>(calls: readonly Cited[], print: (call: Cited) => string): string | null =>
-  calls.length === 0 ? null : calls.slice(-mostLines).map(print).join('\n');
+  calls.length === 0 ? null : calls.slice(-maxLines).map(print).join('\n');
 
 /** A call in a sentence: `Bash(npm test)`, without marks that would end its quotation. */
 export const toQuoted = (name: string, summary: string): string =>

@@ -18,10 +18,10 @@ export type FailureRun = {
   newest: string;
 };
 
-export const mostKinds = 6;
-const mostLines = 5;
-const mostFirstBytes = 72;
-const mostToolBytes = 24;
+export const maxKinds = 6;
+const maxLines = 5;
+const maxFirstBytes = 72;
+const maxToolBytes = 24;
 
 export const noFailures: FailureRun = { trail: startTrail(0), outages: 0, kinds: [], lines: [], firstTool: '', first: '', newest: '' };
 
@@ -31,10 +31,10 @@ export const extendRun = ({ trail, outages, kinds, lines, firstTool, first }: Fa
   return {
     trail: extendTrail(trail, call),
     outages: outages + (call.traits.includes('outage') ? 1 : 0),
-    kinds: kinds.includes(kind) || kinds.length === mostKinds ? kinds : [...kinds, kind],
-    lines: [...lines.slice(1 - mostLines), toErrorLine(call)],
-    firstTool: trail.count === 0 ? clip(call.name, mostToolBytes) : firstTool,
-    first: trail.count === 0 ? clip(title, mostFirstBytes) : first,
+    kinds: kinds.includes(kind) || kinds.length === maxKinds ? kinds : [...kinds, kind],
+    lines: [...lines.slice(1 - maxLines), toErrorLine(call)],
+    firstTool: trail.count === 0 ? clip(call.name, maxToolBytes) : firstTool,
+    first: trail.count === 0 ? clip(title, maxFirstBytes) : first,
     newest: title,
   };
 };
@@ -42,7 +42,7 @@ export const extendRun = ({ trail, outages, kinds, lines, firstTool, first }: Fa
 /** The failure that a run is named by, and the newest ones, as many lines as without it. */
 export const toLinesFromFirst = ({ trail, lines, firstTool, first }: FailureRun): readonly string[] => {
   const [index] = trail.head[0] ?? [];
-  return trail.count > mostLines && index !== undefined ? [`#${index}: ${firstTool} - ${first}`, ...lines.slice(1)] : lines;
+  return trail.count > maxLines && index !== undefined ? [`#${index}: ${firstTool} - ${first}`, ...lines.slice(1)] : lines;
 };
 
 /** A finding over the whole run; it is told from other runs by its first kind of error, wherever it stands. */

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { cases } from './__fixtures__/cases.ts';
 import type { Expected, Labelled } from './__fixtures__/labelled.ts';
 import { about, makeCalls } from './__fixtures__/make-calls.ts';
-import { makeObserverSet, usualConfig } from './observer-set.ts';
-import { foldCalls, startFold } from './run.ts';
+import { makeObserverSet, defaultConfig } from './observer-set.ts';
+import { reduceCalls, startReducer } from './run.ts';
 
-const { set } = makeObserverSet(usualConfig);
+const { set } = makeObserverSet(defaultConfig);
 if (!set) throw new Error('the usual configuration is valid');
 
 type Said = { observer: string; category: string; at: number };
@@ -13,7 +13,7 @@ type Said = { observer: string; category: string; at: number };
 /** What was found in a session, each kind of finding once, with the call at which it was said first. */
 const observe = ({ steps }: Labelled): Said[] => {
   const said = new Map<string, Said>();
-  for (const { observer, callIndex, findings } of foldCalls(set, about, startFold(set, about), makeCalls(steps)).assessments)
+  for (const { observer, callIndex, findings } of reduceCalls(set, about, startReducer(set, about), makeCalls(steps)).assessments)
     for (const { category } of findings) {
       const key = `${observer}/${category}`;
       if (!said.has(key)) said.set(key, { observer, category, at: callIndex });

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type * as z from 'zod';
 import type { Assessment } from '../domain/assessment.ts';
 import type { ObserverEntry, ObserversConfig, Trigger } from '../domain/observer-config.ts';
-import { usualOutputPath } from '../domain/observer-config.ts';
+import { defaultOutputPath } from '../domain/observer-config.ts';
 import type { Observer, ObserverKind, Recording } from './observer.ts';
 import { observerKinds } from './registry.ts';
 
@@ -79,13 +79,13 @@ export const makeObserverSet = (config: ObserversConfig): { set: ObserverSet; pr
 };
 
 /** All observers, as their `default` preset says. */
-export const usualConfig: ObserversConfig = {
+export const defaultConfig: ObserversConfig = {
   observers: observerKinds.map(({ id }) => ({
     observer: id,
     preset: 'default',
     enabled: true,
     parameters: {},
-    output_path: usualOutputPath,
+    output_path: defaultOutputPath,
   })),
   feedback: { write_file: true, still_after_calls: 25 },
 };

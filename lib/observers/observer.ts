@@ -35,7 +35,7 @@ export type ObserverContext = {
 };
 
 /** Calls that a context knows, and the largest window that an observer may be given. */
-export const mostRecentCalls = 30;
+export const maxRecentCalls = 30;
 
 /**
  * An observer over the calls of one session: a fold that is resumed from `state`, which is plain JSON. All three are pure:

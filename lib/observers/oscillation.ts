@@ -11,7 +11,7 @@ type Flip = { path: string; from: string | null; to: string; trail: Trail };
 
 export type Flips = readonly Flip[];
 
-const mostFlips = 4;
+const maxFlips = 4;
 
 /** There, back, and there again. */
 const flipThreshold = 3;
@@ -28,7 +28,7 @@ export const stepFlips = (flips: Flips, call: ObservedCall, parameters: StallPar
     const from = completeFrom(kept, edit);
     const before = kept.find((flip) => flip.path === edit.path && flip.from === edit.to && flip.to === from);
     const flip: Flip = { path: edit.path, from, to: edit.to, trail: extendTrail(before?.trail ?? startTrail(1), call) };
-    kept = [...kept.filter((one) => one !== before).slice(1 - mostFlips), flip];
+    kept = [...kept.filter((one) => one !== before).slice(1 - maxFlips), flip];
   }
   return kept;
 };

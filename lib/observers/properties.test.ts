@@ -2,18 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someSteps } from './__fixtures__/arbitrary-steps.ts';
 import { about, bash, makeCalls, repeat, type Step } from './__fixtures__/make-calls.ts';
-import { foldSchema } from './fold-schema.ts';
-import { makeObserverSet, usualConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
-import { foldCalls, startFold, type Fold, type Found } from './run.ts';
+import { reducerStateSchema } from './reducer-state-schema.ts';
+import { makeObserverSet, defaultConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
+import { reduceCalls, startReducer, type Fold, type Found } from './run.ts';
 import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
 const makeSet = (preset: 'default' | 'seed'): ObserverSet => {
-  const { set } = makeObserverSet({ ...usualConfig, observers: usualConfig.observers.map((one) => ({ ...one, preset })) });
+  const { set } = makeObserverSet({ ...defaultConfig, observers: defaultConfig.observers.map((one) => ({ ...one, preset })) });
   if (!set) throw new Error('the usual configuration is valid');
   return set;
 };
 const sets = fc.constantFrom(makeSet('default'), makeSet('seed'));
-const usual = makeSet('default');
+const defaults = makeSet('default');
 
 const deepFreeze = <Value>(value: Value): Value => {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
@@ -31,20 +31,25 @@ const listLast = (found: readonly Found[]) =>
     ),
   );
 
-const foldAll = (set: ObserverSet, steps: readonly Step[]) => foldCalls(set, about, startFold(set, about), makeCalls(steps));
+const reduceAll = (set: ObserverSet, steps: readonly Step[]) => reduceCalls(set, about, startReducer(set, about), makeCalls(steps));
 
 describe('observers over any calls', () => {
   it('say the same in any split, change nothing that they are given, and go on from their JSON', () => {
     fc.assert(
       fc.property(sets, someSteps, fc.array(fc.nat(20), { maxLength: 8 }), (set, steps, cuts) => {
         const calls = deepFreeze(makeCalls(steps));
-        const whole = foldCalls(set, about, deepFreeze(startFold(set, about)), calls);
-        let fold: Fold = startFold(set, about);
+        const whole = reduceCalls(set, about, deepFreeze(startReducer(set, about)), calls);
+        let fold: Fold = startReducer(set, about);
         const assessments: AssessmentDraft[] = [];
         const found: Found[] = [];
         let at = 0;
         for (const size of [...cuts, calls.length]) {
-          const part = foldCalls(set, about, deepFreeze(foldSchema.parse(JSON.parse(JSON.stringify(fold)))), calls.slice(at, at + size));
+          const part = reduceCalls(
+            set,
+            about,
+            deepFreeze(reducerStateSchema.parse(JSON.parse(JSON.stringify(fold)))),
+            calls.slice(at, at + size),
+          );
           fold = part.fold;
           assessments.push(...part.assessments);
           found.push(...part.found);
@@ -63,7 +68,7 @@ describe('observers over any calls', () => {
       fc.property(sets, someSteps, (set, steps) => {
         const calls = makeCalls(steps);
         const ids = new Set(calls.flatMap(({ id, resultRecordId }) => [id, ...(resultRecordId ? [resultRecordId] : [])]));
-        for (const { callIndex, findings, ended } of foldAll(set, steps).assessments)
+        for (const { callIndex, findings, ended } of reduceAll(set, steps).assessments)
           for (const found of [...findings, ...ended]) {
             expect(found.records.filter((id) => !ids.has(id))).toEqual([]);
             expect(found.records.length).toBeGreaterThan(0);
@@ -81,7 +86,7 @@ describe('observers over any calls', () => {
     fc.assert(
       fc.property(someSteps, (steps) => {
         const open = new Set<string>();
-        for (const { observer, findings, ended, telling } of foldAll(usual, steps).assessments) {
+        for (const { observer, findings, ended, telling } of reduceAll(defaults, steps).assessments) {
           for (const { category, subject, standing } of findings) {
             const key = JSON.stringify([observer, category, subject]);
             expect(open.has(key)).toBe(standing !== 'new');
@@ -99,12 +104,12 @@ describe('observers over any calls', () => {
     fc.assert(
       fc.property(sets, someSteps, fc.nat(60), (set, steps, at) => {
         const calls = makeCalls(steps);
-        const before = foldCalls(set, about, startFold(set, about), calls.slice(0, at));
+        const before = reduceCalls(set, about, startReducer(set, about), calls.slice(0, at));
         const written = JSON.stringify(takeSnapshot(set, about.sessionId, before.fold));
         const restored = restoreSnapshot(set, about.sessionId, JSON.parse(written));
         expect(restored.problem).toBeNull();
-        const after = foldCalls(set, about, restored.snapshot?.fold ?? startFold(set, about), calls.slice(at));
-        expect([...before.assessments, ...after.assessments]).toEqual(foldAll(set, steps).assessments);
+        const after = reduceCalls(set, about, restored.snapshot?.fold ?? startReducer(set, about), calls.slice(at));
+        expect([...before.assessments, ...after.assessments]).toEqual(reduceAll(set, steps).assessments);
       }),
       { numRuns: 100 },
     );
@@ -112,34 +117,34 @@ describe('observers over any calls', () => {
 });
 
 describe('a snapshot', () => {
-  const { fold } = foldAll(
-    usual,
+  const { fold } = reduceAll(
+    defaults,
     repeat(4, () => bash('ls', 'x')),
   );
-  const taken = takeSnapshot(usual, about.sessionId, fold);
+  const taken = takeSnapshot(defaults, about.sessionId, fold);
 
   it('is of one session and of one configuration', () => {
-    expect(restoreSnapshot(usual, 'another', taken).problem).toBe('This snapshot is of another session, session.');
+    expect(restoreSnapshot(defaults, 'another', taken).problem).toBe('This snapshot is of another session, session.');
     expect(restoreSnapshot(makeSet('seed'), about.sessionId, taken).problem).toContain('other observers or parameters');
-    expect(restoreSnapshot(usual, about.sessionId, { ...taken, fold: { ...fold, calls: -1 } }).problem).toContain('fold.calls');
-    expect(restoreSnapshot(usual, about.sessionId, taken).snapshot?.callIndex).toBe(4);
+    expect(restoreSnapshot(defaults, about.sessionId, { ...taken, fold: { ...fold, calls: -1 } }).problem).toContain('fold.calls');
+    expect(restoreSnapshot(defaults, about.sessionId, taken).snapshot?.callIndex).toBe(4);
   });
 });
 
 describe('sessions side by side', () => {
   it('do not know of each other: subagents are judged each by itself', () => {
     const same = () => bash('npm test', '1 failed');
-    const folds = new Map(['one', 'two', 'three'].map((id) => [id, startFold(usual, { ...about, sessionId: id })]));
+    const folds = new Map(['one', 'two', 'three'].map((id) => [id, startReducer(defaults, { ...about, sessionId: id })]));
     const said: AssessmentDraft[] = [];
     const lanes = new Map([...folds.keys()].map((id) => [id, makeCalls([same(), same()], id)]));
     for (const at of [0, 1])
       for (const [id, fold] of folds) {
-        const step = foldCalls(usual, { ...about, sessionId: id }, fold, lanes.get(id)?.slice(at, at + 1) ?? []);
+        const step = reduceCalls(defaults, { ...about, sessionId: id }, fold, lanes.get(id)?.slice(at, at + 1) ?? []);
         folds.set(id, step.fold);
         said.push(...step.assessments);
       }
     expect(said).toEqual([]);
-    expect(foldAll(usual, repeat(6, same)).assessments).not.toEqual([]);
+    expect(reduceAll(defaults, repeat(6, same)).assessments).not.toEqual([]);
   });
 });
 
@@ -189,11 +194,11 @@ describe('a state', () => {
       id: `call-of-26-characters-${at}`.padEnd(26, 'x'),
       resultRecordId: `result-26-characters-${at}`.padEnd(26, 'x'),
     }));
-    for (const set of [usual, makeSet('seed')]) {
+    for (const set of [defaults, makeSet('seed')]) {
       let largest = 0;
-      let fold = startFold(set, about);
+      let fold = startReducer(set, about);
       for (let at = 0; at < calls.length; at += 1) {
-        ({ fold } = foldCalls(set, about, fold, calls.slice(at, at + 1)));
+        ({ fold } = reduceCalls(set, about, fold, calls.slice(at, at + 1)));
         largest = Math.max(largest, Buffer.byteLength(JSON.stringify(fold)));
       }
       expect(largest).toBeLessThan(32 * 1024);

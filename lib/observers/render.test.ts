@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bash, edit, makeCalls, read, repeat, about, type Step } from './__fixtures__/make-calls.ts';
 import { makeObserverSet } from './observer-set.ts';
 import { renderAssessments, type Printed } from './render.ts';
-import { foldCalls, startFold } from './run.ts';
+import { reduceCalls, startReducer } from './run.ts';
 import { renderSection } from './section.ts';
 
 /** The specification's own sample. Its code ends the line of the severity with two spaces. */
@@ -84,7 +84,7 @@ const assess = (steps: readonly Step[], observers: readonly { observer: string; 
     feedback: { write_file: true, still_after_calls: 25 },
   });
   if (!set) throw new Error('valid');
-  return foldCalls(set, about, startFold(set, about), makeCalls(steps)).assessments;
+  return reduceCalls(set, about, startReducer(set, about), makeCalls(steps)).assessments;
 };
 
 describe('assessment.md', () => {
@@ -219,7 +219,7 @@ ${repeat(10, (at) => edit(`other/${at}.ts`, '', ''))
     }).set;
     if (!eight) throw new Error('valid');
     const steps = repeat(8, (at): Step => ({ ...editFile, tool: `t${at}`, ...(at < 5 ? fails : {}) }));
-    const [one] = foldCalls(eight, about, startFold(eight, about), makeCalls(steps)).assessments;
+    const [one] = reduceCalls(eight, about, startReducer(eight, about), makeCalls(steps)).assessments;
     expect(one?.findings.map(({ category, description }) => `${category}: ${description}`)).toEqual([
       'Elevated Error Rate: 5/8 recent calls failed (62%).',
     ]);

@@ -1,7 +1,7 @@
 import { clip } from './clip.ts';
 import { toEvidence, toLine, toQuoted, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
-import { mostRecentCalls, type FoundNow, type ObserverContext } from './observer.ts';
+import { maxRecentCalls, type FoundNow, type ObserverContext } from './observer.ts';
 import type { StallParameters } from './stall-parameters.ts';
 import { citeTrail, extendTrail, lastIndexOf, listRefs, startTrail, type Trail } from './trail.ts';
 
@@ -76,7 +76,7 @@ export const findRepetitions = (
     const first = trail.head[0]?.[0] ?? 0;
     if (lastIndexOf(trail) <= call.index - window_size || explained(key, first)) continue;
     const cited = new Set(listRefs(trail).map(([index]) => index));
-    const calls = context.recentCalls(mostRecentCalls).filter(({ index }) => cited.has(index));
+    const calls = context.recentCalls(maxRecentCalls).filter(({ index }) => cited.has(index));
     const finding = waits ? toPolling(key, trail, calls, parameters) : toRepetition(key, trail, calls, parameters);
     (found ??= []).push({ foundAt, finding });
   }

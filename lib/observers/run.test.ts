@@ -4,8 +4,8 @@ import type { ObserverEntry } from '../domain/observer-config.ts';
 import { diffAssessments } from './diff.ts';
 import { computeEpisodes } from './episodes.ts';
 import { observeCall } from './observe-call.ts';
-import { makeObserverSet, usualConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
-import { foldCalls, startFold } from './run.ts';
+import { makeObserverSet, defaultConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
+import { reduceCalls, startReducer } from './run.ts';
 
 const entry = (one: Partial<ObserverEntry>): ObserverEntry => ({
   observer: 'stall',
@@ -20,7 +20,7 @@ const make = (entries: readonly Partial<ObserverEntry>[], stillAfterCalls = 25):
   if (!made.set) throw new Error(JSON.stringify(made.problems));
   return made.set;
 };
-const fold = (set: ObserverSet, steps: readonly Step[]) => foldCalls(set, about, startFold(set, about), makeCalls(steps));
+const fold = (set: ObserverSet, steps: readonly Step[]) => reduceCalls(set, about, startReducer(set, about), makeCalls(steps));
 const tests = (): Step => bashFails('npm test', '1 failed');
 const line = ({ callIndex, telling, findings, ended }: AssessmentDraft): string =>
   `#${callIndex} ${telling ?? '-'} ${findings.map((one) => `${one.standing} ${one.severity} ${one.callCount}`).join()} ended ${ended.map((one) => one.callCount).join()}`;
@@ -155,7 +155,7 @@ describe('a configuration', () => {
   });
 
   it('is complete as it comes', () => {
-    expect(makeObserverSet(usualConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(['stall', 'error_cascade', 'drift']);
+    expect(makeObserverSet(defaultConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(['stall', 'error_cascade', 'drift']);
   });
 });
 

@@ -3,7 +3,7 @@ import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
 import { makeContext } from './context.ts';
 import { observeCall } from './observe-call.ts';
 import type { ObservedCall } from './observed-call.ts';
-import { mostRecentCalls, type ObserverContext, type ObserverState, type Verdict } from './observer.ts';
+import { maxRecentCalls, type ObserverContext, type ObserverState, type Verdict } from './observer.ts';
 import type { AssessmentDraft, ConfiguredObserver, ObserverSet } from './observer-set.ts';
 import { pushRecent } from './recent.ts';
 import { worstSeverity } from '../session/severity.ts';
@@ -51,7 +51,7 @@ const startSlice = ({ key, observer }: ConfiguredObserver, about: SessionAbout):
 });
 
 /** The state before the first call. */
-export const startFold = (set: ObserverSet, about: SessionAbout): Fold => ({
+export const startReducer = (set: ObserverSet, about: SessionAbout): Fold => ({
   calls: 0,
   consecutiveErrors: 0,
   recent: [],
@@ -64,7 +64,7 @@ export const startFold = (set: ObserverSet, about: SessionAbout): Fold => ({
  * Gives calls to the observers, one by one. Any split of the calls comes to the same. Nothing that is given is changed. `found`: what
  * was recorded and, before something else was and at the end, how far what stood had come.
  */
-export const foldCalls = (
+export const reduceCalls = (
   set: ObserverSet,
   about: SessionAbout,
   fold: Fold,
@@ -83,7 +83,7 @@ export const foldCalls = (
     const call = observeCall(facts, about);
     next.calls += 1;
     next.consecutiveErrors = call.outcome === 'error' ? next.consecutiveErrors + 1 : 0;
-    pushRecent(next.recent, call, mostRecentCalls);
+    pushRecent(next.recent, call, maxRecentCalls);
     for (const run of runs) {
       const before = run.slice.standing;
       const made = runObserver(run, call, next.consecutiveErrors, set.stillAfterCalls);

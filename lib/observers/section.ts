@@ -2,13 +2,13 @@ import { renderAssessments, type Printed } from './render.ts';
 
 /** The section of a prompt that tells the agent what was found, or '' when nothing is to be said. */
 export const renderSection = (assessments: readonly Printed[]): string => {
-  const told = assessments.filter(({ findings }) => findings.length > 0);
-  if (told.length === 0) return '';
+  const reported = assessments.filter(({ findings }) => findings.length > 0);
+  if (reported.length === 0) return '';
   return `# Trajectory Assessment
 
 The following is an automated assessment of your recent activity. Use this
 feedback to evaluate whether you are making progress toward the goal.
 
-${renderAssessments(told)}
+${renderAssessments(reported)}
 `;
 };

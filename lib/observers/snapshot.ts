@@ -1,16 +1,16 @@
 import type * as z from 'zod';
 import { observerSnapshot } from '../domain/observer-snapshot.ts';
-import { foldSchema } from './fold-schema.ts';
-import { mostRecentCalls } from './observer.ts';
+import { reducerStateSchema } from './reducer-state-schema.ts';
+import { maxRecentCalls } from './observer.ts';
 import type { ObserverSet } from './observer-set.ts';
 import type { Fold } from './run.ts';
 
 /** Both slices of the specification, the calls and where each observer stands, as of a call. */
-const snapshot = observerSnapshot.extend({ fold: foldSchema });
+const snapshot = observerSnapshot.extend({ fold: reducerStateSchema });
 export type Snapshot = z.infer<typeof snapshot>;
 
 /** Issues that are named of what is no snapshot. */
-const mostIssues = 5;
+const maxIssues = 5;
 
 /** Writes the state of a session's observers out, as plain JSON. */
 export const takeSnapshot = (set: ObserverSet, sessionId: string, fold: Fold): Snapshot => {
@@ -24,8 +24,8 @@ type Restored = { snapshot: Snapshot; problem: null } | { snapshot: null; code: 
 export const restoreSnapshot = (set: ObserverSet, sessionId: string, given: unknown): Restored => {
   const parsed = snapshot.safeParse(given);
   if (!parsed.success) {
-    const told = parsed.error.issues.slice(0, mostIssues).map(({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`);
-    return refuse('invalid_input', `This is no snapshot of observers: ${told.join('; ')}.`);
+    const reported = parsed.error.issues.slice(0, maxIssues).map(({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`);
+    return refuse('invalid_input', `This is no snapshot of observers: ${reported.join('; ')}.`);
   }
   const taken = parsed.data;
   if (taken.sessionId !== sessionId) return refuse('conflict', `This snapshot is of another session, ${taken.sessionId}.`);
@@ -42,7 +42,7 @@ const findMistake = (set: ObserverSet, { callIndex, callId, fold }: Snapshot): s
   const last = fold.recent.at(-1);
   if (callIndex !== (last?.index ?? null)) return 'callIndex: it is not that of the last call in fold.recent.';
   if (callId !== (last?.id ?? null)) return 'callId: it is not that of the last call in fold.recent.';
-  if (fold.recent.length !== Math.min(fold.calls, mostRecentCalls)) return `fold.recent: these are not the newest of ${fold.calls} calls.`;
+  if (fold.recent.length !== Math.min(fold.calls, maxRecentCalls)) return `fold.recent: these are not the newest of ${fold.calls} calls.`;
   const isWhole = fold.slices.length === set.observers.length && set.observers.every(({ key }, at) => fold.slices[at]?.key === key);
   return isWhole ? null : 'fold.slices: there is not one of each observer, in their order.';
 };

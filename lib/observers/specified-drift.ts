@@ -7,8 +7,8 @@ import { isRelated } from './related-path.ts';
 import { citeCalls } from './trail.ts';
 
 const window = 10;
-const mostLines = 10;
-const mostNamed = 16;
+const maxLines = 10;
+const maxNamed = 16;
 
 const say = (summary: string): Verdict => ({ severity: 'info', summary, findings: [], suggestions: [] });
 
@@ -20,7 +20,7 @@ export const makeSpecifiedDrift = ({ initial_paths, drift_threshold }: DriftPara
   init: ({ cwd }) => (initial_paths ?? []).map((path) => clip(toRelativePath(path, cwd), 80)),
   step(initial, { promptPaths }) {
     if (initial_paths !== null || promptPaths === null) return initial;
-    return [...new Set([...initial, ...promptPaths.map((path) => clip(path, 80))])].slice(-mostNamed);
+    return [...new Set([...initial, ...promptPaths.map((path) => clip(path, 80))])].slice(-maxNamed);
   },
   shouldRun: (_, { state }) => state.toolCallsSinceAssessment >= window,
   assess(initial, _call, context) {
@@ -41,7 +41,7 @@ export const makeSpecifiedDrift = ({ initial_paths, drift_threshold }: DriftPara
           category: 'Scope Drift',
           title: `${unrelated.length} of ${paths.length} files have nothing to do with the task`,
           description: 'Recent work includes files unrelated to the original task.',
-          evidence: unrelated.toSorted().slice(0, mostLines).join('\n'),
+          evidence: unrelated.toSorted().slice(0, maxLines).join('\n'),
           severity: 'caution',
           subject: 'scope',
           waste: null,

@@ -4,7 +4,7 @@ import { makeStall } from './stall.ts';
 import { stallParameters, type StallParameters } from './stall-parameters.ts';
 import { onEveryCall, whenever } from './trigger.ts';
 
-const usual: StallParameters = {
+const defaults: StallParameters = {
   window_size: 10,
   repetition_threshold: 3,
   error_rate_threshold: 0.5,
@@ -20,10 +20,10 @@ export const stall: ObserverKind<StallParameters> = {
   description: 'Finds calls that are repeated without a change, alone, in cycles, there and back or by asking, and too many failures.',
   parametersSchema: stallParameters,
   presets: {
-    default: { trigger: onEveryCall, parameters: usual, records: 'changes' },
+    default: { trigger: onEveryCall, parameters: defaults, records: 'changes' },
     seed: {
       trigger: whenever({ every_n_calls: 10 }),
-      parameters: { ...usual, repetition_key: 'tool_name', as_specified: true },
+      parameters: { ...defaults, repetition_key: 'tool_name', as_specified: true },
       records: 'always',
     },
   },

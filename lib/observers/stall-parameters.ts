@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { mostRecentCalls } from './observer.ts';
+import { maxRecentCalls } from './observer.ts';
 
 export const stallParameters = z.strictObject({
-  window_size: z.int().min(2).max(mostRecentCalls).describe('Newest calls that are looked at.'),
+  window_size: z.int().min(2).max(maxRecentCalls).describe('Newest calls that are looked at.'),
   repetition_threshold: z
     .int()
     .min(2)

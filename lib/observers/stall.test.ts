@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { about, bash, edit, makeCalls, read } from './__fixtures__/make-calls.ts';
-import { makeObserverSet, usualConfig } from './observer-set.ts';
-import { foldCalls, startFold } from './run.ts';
+import { makeObserverSet, defaultConfig } from './observer-set.ts';
+import { reduceCalls, startReducer } from './run.ts';
 
-const { set } = makeObserverSet(usualConfig);
+const { set } = makeObserverSet(defaultConfig);
 if (!set) throw new Error('the usual configuration is valid');
 
-const observe = (calls: ReturnType<typeof makeCalls>) => foldCalls(set, about, startFold(set, about), calls).assessments;
+const observe = (calls: ReturnType<typeof makeCalls>) => reduceCalls(set, about, startReducer(set, about), calls).assessments;
 
 it('lets a repetition stand until none of its calls is left in the window, whatever else is found meanwhile', () => {
   const files = ['a', 'b', 'c', 'd', 'e'] as const;

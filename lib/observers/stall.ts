@@ -19,9 +19,9 @@ type StallState = {
   faults: readonly number[];
 };
 
-const mostChanges = 12;
-const mostFindings = 5;
-const mostFlips = 2;
+const maxChanges = 12;
+const maxFindings = 5;
+const maxFlips = 2;
 
 const quiet: Verdict = {
   severity: 'info',
@@ -60,7 +60,7 @@ const isFresh = (state: StallState, { turnIdx, traits, callKey }: ObservedCall):
 
 const remember = (changes: readonly string[], { traits, callKey }: ObservedCall): readonly string[] => {
   if (!traits.includes('changes') || changes.includes(callKey.slice(-11))) return changes;
-  return [...changes.slice(1 - mostChanges), callKey.slice(-11)];
+  return [...changes.slice(1 - maxChanges), callKey.slice(-11)];
 };
 
 /** What ended in a way that could be the same again. A service that does not answer and a person who refuses are no stall. */
@@ -101,12 +101,12 @@ export const makeStall = (parameters: StallParameters): Observer<StallState> => 
     const isOfFlip = (first: number): boolean => flipStart !== null && first >= flipStart;
     if (cycle && !isOfFlip(cycle.finding.calls[0] ?? 0))
       found.push({ ...cycle, foundAt: Math.min(cycle.foundAt, findFirstOf(state) ?? cycle.foundAt) });
-    if (state.flips.length > 0) found.push(...takeOldest(findFlips(state.flips, call, context, parameters), mostFlips));
+    if (state.flips.length > 0) found.push(...takeOldest(findFlips(state.flips, call, context, parameters), maxFlips));
     const explained = (key: string, first: number): boolean => isInCycle(state.cycles, key) || isOfFlip(first);
     found.push(...findRepetitions(state.repetition, call, context, parameters, explained));
     const rate = findErrorRate(state.faults, context, parameters);
     if (found.length === 0 && !rate) return quiet;
-    return toVerdict([...takeOldest(found, mostFindings).map(({ finding }) => finding), ...(rate ? [rate] : [])]);
+    return toVerdict([...takeOldest(found, maxFindings).map(({ finding }) => finding), ...(rate ? [rate] : [])]);
   },
 });
 

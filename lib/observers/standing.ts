@@ -1,4 +1,4 @@
-import type { AssessmentSeverity, Finding, Standing, Telling } from '../domain/assessment.ts';
+import type { AssessmentSeverity, Finding, Standing, ReportReason } from '../domain/assessment.ts';
 import type { FoundNow } from './observer.ts';
 import { compareSeverity } from '../session/severity.ts';
 
@@ -16,7 +16,7 @@ const toStanding = (before: Finding | undefined, severity: AssessmentSeverity): 
 };
 
 /** What is found now beside what stood before. */
-export type Compared = { findings: Finding[]; ended: Finding[]; telling: Telling | null };
+export type Compared = { findings: Finding[]; ended: Finding[]; telling: ReportReason | null };
 
 /** Says of each finding what it is, and why the agent is told of them, if it is. */
 export const compareFindings = (

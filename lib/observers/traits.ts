@@ -105,11 +105,11 @@ const isChange = ({ kind, name, outcome }: CallFacts, text: string): boolean => 
 };
 
 /** How something stands is said in few words. */
-const mostStatusCharacters = 400;
+const maxStatusCharacters = 400;
 
 const saysThatItRuns = ({ kind, resultHead }: CallFacts): boolean =>
   resultHead !== null &&
-  resultHead.length <= mostStatusCharacters &&
+  resultHead.length <= maxStatusCharacters &&
   (kind === 'shell' || kind === 'subagent' || kind === 'mcp' || kind === 'other') &&
   stillGoing.test(resultHead);
 

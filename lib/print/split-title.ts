@@ -1,4 +1,4 @@
-const mostTailChars = 48;
+const maxTailChars = 48;
 const fewestLeadChars = 12;
 /** What follows an error and says less than it. */
 const aboutError = /^: (?:.*failures in a row|a service did not answer)/u;
@@ -11,5 +11,5 @@ export const splitTitle = (title: string): [lead: string, tail: string] => {
   const at = title.lastIndexOf(': ');
   const [lead, tail] = [title.slice(0, Math.max(0, at)), title.slice(Math.max(0, at))];
   const isInCode = lead.split('`').length % 2 === 0;
-  return lead.length < fewestLeadChars || tail.length > mostTailChars || isInCode || aboutError.test(tail) ? [title, ''] : [lead, tail];
+  return lead.length < fewestLeadChars || tail.length > maxTailChars || isInCode || aboutError.test(tail) ? [title, ''] : [lead, tail];
 };

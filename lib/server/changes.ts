@@ -7,7 +7,7 @@ export const pollMs = 30;
 const heartbeatMs = 15_000;
 const window = 500;
 /** A reader that is this many bytes behind is let go; it comes back with Last-Event-ID. */
-const mostBehind = 1_000_000;
+const maxBehind = 1_000_000;
 
 export type Subscription = { topics: ReadonlySet<ChangeTopic> | null; afterSeq: number | null };
 
@@ -81,7 +81,7 @@ export const makeChangeHub = (store: ChangeStore): ChangeHub => {
           const send = (text: string) => {
             if (reader && !readers.has(reader)) return;
             controller.enqueue(encoder.encode(text));
-            if ((controller.desiredSize ?? 0) < -mostBehind) end();
+            if ((controller.desiredSize ?? 0) < -maxBehind) end();
           };
           const readOn = async () => {
             for (;;) {

@@ -6,7 +6,7 @@ import { planSession, type Role } from '../../db/demo/plan.ts';
 import type { Assessment } from '../domain/assessment.ts';
 import type { Session } from '../domain/session.ts';
 import { observeSession } from '../services/observe/observe-session.ts';
-import { makeUsualObservers } from '../services/observe/usual-observers.ts';
+import { makeDefaultObservers } from '../services/observe/default-observers.ts';
 import { listAll, openArchive, type Archive } from './__fixtures__/demo-archive.ts';
 
 const count = 40;
@@ -23,7 +23,7 @@ describe('what the observers say of the demo', () => {
     await archive.demo.createIfNew();
     observed = [];
     for (const session of await listAll(archive.store)) {
-      await observeSession(archive.store, makeUsualObservers(), session.id);
+      await observeSession(archive.store, makeDefaultObservers(), session.id);
       observed.push({ session, said: await archive.store.listAssessments(session.id, { superseded: false }) });
     }
   }, 60_000);

@@ -6,14 +6,14 @@ import { recurringFailure } from '../../db/demo/recurring-failure.ts';
 import type { Observation } from '../domain/observation.ts';
 import { makeObservationService } from '../services/observations/observation-service.ts';
 import { observeSession } from '../services/observe/observe-session.ts';
-import { makeUsualObservers } from '../services/observe/usual-observers.ts';
+import { makeDefaultObservers } from '../services/observe/default-observers.ts';
 import { makeDump } from '../store/make-dump.ts';
 import type { Store } from '../store/store.ts';
 import { listAll, nowMs, openArchive, type Archive } from './__fixtures__/demo-archive.ts';
 
 /** As the server's observer thread does after an import. */
 const observeAll = async (store: Store): Promise<void> => {
-  for (const { id } of await listAll(store)) await observeSession(store, makeUsualObservers(), id);
+  for (const { id } of await listAll(store)) await observeSession(store, makeDefaultObservers(), id);
 };
 const query = { sort: 'severity', order: 'desc', limit: 200 } as const;
 const serve = (store: Store) => makeObservationService({ store, now: () => nowMs, makeId: () => 'x', person: 'mira' });
@@ -40,13 +40,13 @@ describe("the demo's observations", () => {
     for (const { fingerprint, observations: count, byStatus } of items) {
       expect([count, byStatus]).toEqual([3, { open: 1, acknowledged: 0, resolved: 2 }]);
       const { history } = await observations.group({ params: { fingerprint }, query: { zone: 0 } });
-      const told = history.filter(({ kind }) => kind === 'resolve' || kind === 'regress');
-      expect(told.map(({ kind, to, by }) => [kind, to, by === 'demo'])).toEqual([
+      const reported = history.filter(({ kind }) => kind === 'resolve' || kind === 'regress');
+      expect(reported.map(({ kind, to, by }) => [kind, to, by === 'demo'])).toEqual([
         ['regress', 'regressed', false],
         ['resolve', 'fixed', true],
       ]);
-      expect(told[1]?.note).toContain('Made up');
-      expect(told[0]?.atMs).toBeGreaterThan(told[1]?.atMs ?? Number.POSITIVE_INFINITY);
+      expect(reported[1]?.note).toContain('Made up');
+      expect(reported[0]?.atMs).toBeGreaterThan(reported[1]?.atMs ?? Number.POSITIVE_INFINITY);
     }
   });
 

@@ -3,7 +3,7 @@ import { recurringFailure } from '../../db/demo/recurring-failure.ts';
 import type { Observation } from '../domain/observation.ts';
 import type { Session } from '../domain/session.ts';
 import { observeSession } from '../services/observe/observe-session.ts';
-import type { LoadObservers } from '../services/observe/usual-observers.ts';
+import type { LoadObservers } from '../services/observe/default-observers.ts';
 import { makeObservationService } from '../services/observations/observation-service.ts';
 import type { Store } from '../store/store.ts';
 

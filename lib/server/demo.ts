@@ -3,7 +3,7 @@ import path from 'node:path';
 import { repairedAt } from '../../db/demo/plan.ts';
 import { writeDemoFiles } from '../../db/demo/write-demo-files.ts';
 import type { ImportService, LocalFile } from '../services/imports/import-service.ts';
-import type { LoadObservers } from '../services/observe/usual-observers.ts';
+import type { LoadObservers } from '../services/observe/default-observers.ts';
 import type { Store } from '../store/store.ts';
 import { resolveRecurringFailure } from './demo-triage.ts';
 

@@ -5,7 +5,7 @@ import type { ObserverSettings, ToObserver } from './worker-messages.ts';
 const closeWithinMs = 400;
 const restartAfterMs = 1_000;
 /** A thread that ends again and again is left alone: sessions stay unobserved until the next start. */
-const mostRestarts = 5;
+const maxRestarts = 5;
 
 export type ObserverThread = {
   start(): void;
@@ -23,26 +23,26 @@ export const makeObserverThread = (workerFile: string, settings: ObserverSetting
   let restarting: NodeJS.Timeout | null = null;
   let closing = false;
 
-  const tell = (message: ToObserver) => worker?.postMessage(message);
+  const report = (message: ToObserver) => worker?.postMessage(message);
   const start = () => {
     const started = new Worker(workerFile, { workerData: settings });
     worker = started;
     started.on('error', (error) => log('error', 'observer worker', toLogFields(error)));
     started.on('exit', () => {
       if (worker === started) worker = null;
-      if (closing || restarts >= mostRestarts) return;
+      if (closing || restarts >= maxRestarts) return;
       restarts += 1;
       restarting = setTimeout(start, restartAfterMs);
     });
-    if (held) tell({ kind: 'hold', held });
+    if (held) report({ kind: 'hold', held });
   };
 
   return {
     start,
-    look: () => tell({ kind: 'look' }),
+    look: () => report({ kind: 'look' }),
     hold: (next) => {
       held = next;
-      tell({ kind: 'hold', held });
+      report({ kind: 'hold', held });
     },
     close: async () => {
       closing = true;
@@ -50,7 +50,7 @@ export const makeObserverThread = (workerFile: string, settings: ObserverSetting
       const ending = worker;
       if (!ending) return;
       const ended = new Promise<void>((resolve) => ending.once('exit', () => resolve()));
-      tell({ kind: 'close' });
+      report({ kind: 'close' });
       const timer = setTimeout(() => void ending.terminate(), closeWithinMs);
       await ended;
       clearTimeout(timer);

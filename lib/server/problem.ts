@@ -43,17 +43,17 @@ export const toProblem = (error: unknown, requestId: string): Problem => {
 /** A conflict tells what is there now. */
 const toExtensions = (error: unknown): Extensions => {
   if (!isAppError(error) || error.code !== 'conflict') return {};
-  const told = z.safeEncode(conflictDetails, error.details as z.output<typeof conflictDetails>);
-  return told.success ? told.data : {};
+  const reported = z.safeEncode(conflictDetails, error.details as z.output<typeof conflictDetails>);
+  return reported.success ? reported.data : {};
 };
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
 /** Errors whose details are told: they say what was asked for wrongly. */
-const toldDetails: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'not_found', 'conflict']);
+const publicDetails: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'not_found', 'conflict']);
 
 /** An expected failure in the form of the agents' tool, with valid values beside it; null for any other. */
 export const toToolError = (error: unknown): Record<string, unknown> | null => {
   if (!isAppError(error) || error.code === 'internal') return null;
-  return { status: 'error', error: error.message, ...(toldDetails.has(error.code) && error.details) };
+  return { status: 'error', error: error.message, ...(publicDetails.has(error.code) && error.details) };
 };

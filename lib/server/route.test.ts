@@ -14,7 +14,7 @@ const endpoint = defineEndpoint({
   params: z.object({ id: z.string() }),
   query: z.object({ limit: z.coerce.number().int().max(9).default(5) }),
   body: z.object({ name: z.string() }),
-  response: z.object({ atMs: instant, told: z.string() }),
+  response: z.object({ atMs: instant, reported: z.string() }),
 });
 
 const call = (query: string, body: string, handle: Parameters<typeof toRoute<typeof endpoint>>[1]) =>
@@ -22,12 +22,15 @@ const call = (query: string, body: string, handle: Parameters<typeof toRoute<typ
     params: Promise.resolve({ id: '7' }),
   });
 
-const tell: Parameters<typeof call>[2] = async ({ params, query, body }) => ({ atMs: 0, told: `${params.id} ${query.limit} ${body.name}` });
+const report: Parameters<typeof call>[2] = async ({ params, query, body }) => ({
+  atMs: 0,
+  reported: `${params.id} ${query.limit} ${body.name}`,
+});
 
 describe('toRoute', () => {
   it('decodes what comes in and encodes what goes out', async () => {
-    const response = await call('?limit=3', '{"name":"a"}', tell);
-    expect([response.status, await response.json()]).toEqual([200, { atMs: '1970-01-01T00:00:00.000Z', told: '7 3 a' }]);
+    const response = await call('?limit=3', '{"name":"a"}', report);
+    expect([response.status, await response.json()]).toEqual([200, { atMs: '1970-01-01T00:00:00.000Z', reported: '7 3 a' }]);
   });
 
   it.each([
@@ -36,24 +39,24 @@ describe('toRoute', () => {
     ['', '{', 'not JSON'],
     ['', `{"name":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'more than 110 levels deep'],
     ['?limti=3&limit=4', '{"name":"a"}', 'query.limti: unknown. Known are limit.'],
-  ])('refuses %s %s', async (query, body, told) => {
-    const response = await call(query, body, tell);
+  ])('refuses %s %s', async (query, body, reported) => {
+    const response = await call(query, body, report);
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
-    expect(await response.json()).toMatchObject({ status: 400, code: 'invalid_input', detail: expect.stringContaining(told) });
+    expect(await response.json()).toMatchObject({ status: 400, code: 'invalid_input', detail: expect.stringContaining(reported) });
   });
 
   it('takes a deep body where an endpoint does', async () => {
     const deep = { ...endpoint, body: z.object({ name: z.unknown() }), anyDepth: true };
     const body = `{"name":${'['.repeat(5_000)}${']'.repeat(5_000)}}`;
-    const handle = toRoute(deep, async ({ body: { name } }) => ({ atMs: 0, told: String(Array.isArray(name)) }));
+    const handle = toRoute(deep, async ({ body: { name } }) => ({ atMs: 0, reported: String(Array.isArray(name)) }));
     const response = await handle(new Request('http://localhost/api/things/7', { method: 'POST', body }), {
       params: Promise.resolve({ id: '7' }),
     });
-    expect(await response.json()).toMatchObject({ told: 'true' });
+    expect(await response.json()).toMatchObject({ reported: 'true' });
   });
 
   it('refuses a body over its limit', async () => {
-    const response = await call('', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), tell);
+    const response = await call('', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), report);
     expect(response.status).toBe(413);
   });
 
@@ -120,10 +123,10 @@ describe('toToolRoute', () => {
     });
 
   it('answers what it is told, and errors in the form of the tool', async () => {
-    expect(await (await use('{"name":"a"}', tell)).json()).toMatchObject({ told: '7 5 a' });
-    const notJson = await use('{', tell);
+    expect(await (await use('{"name":"a"}', report)).json()).toMatchObject({ reported: '7 5 a' });
+    const notJson = await use('{', report);
     expect([notJson.status, await notJson.json()]).toEqual([400, { status: 'error', error: 'The body is not JSON.' }]);
-    const deep = await use(`{"operation":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, tell);
+    const deep = await use(`{"operation":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, report);
     expect([deep.status, await deep.json()]).toEqual([400, { status: 'error', error: expect.stringContaining('levels deep') }]);
     const refused = await use('{"name":"a"}', () => Promise.reject(new AppError('conflict', 'No.', { valid_operations: ['reopen'] })));
     expect([refused.status, await refused.json()]).toEqual([409, { status: 'error', error: 'No.', valid_operations: ['reopen'] }]);

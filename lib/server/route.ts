@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { Endpoint } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
-import { isNestedWithin, mostLevels } from '../domain/nesting.ts';
+import { isNestedWithin, maxLevels } from '../domain/nesting.ts';
 import { toInputProblems, toPlainIssues } from '../observations/input-problems.ts';
 import { toOneLine } from '../observations/one-line.ts';
 import { log, toLogFields } from './log.ts';
@@ -17,9 +17,9 @@ export type RouteInput<E extends Endpoint> = {
 
 type Route = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>;
 
-const mostJsonBytes = 1024 * 1024;
+const maxJsonBytes = 1024 * 1024;
 /** What stands around metadata, which says itself how deep it may nest, is never this deep. */
-const mostBodyLevels = mostLevels + 10;
+const maxBodyLevels = maxLevels + 10;
 
 /**
  * Makes a route of an endpoint: what comes in is checked by its schemas, what goes out is encoded by them, and every
@@ -147,13 +147,13 @@ const requireKnown = (schema: z.ZodType, names: readonly string[]): void => {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : names;
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
-  const told = unknown.slice(0, mostNamesTold).map((name) => toOneLine(`query.${name}`, mostNameChars));
+  const reported = unknown.slice(0, maxNamesListed).map((name) => toOneLine(`query.${name}`, maxNameChars));
   const takes = known.length === 0 ? 'This endpoint takes none' : `Known are ${known.join(', ')}`;
-  throw new AppError('invalid_input', `${told.join(', ')}: unknown. ${takes}.`);
+  throw new AppError('invalid_input', `${reported.join(', ')}: unknown. ${takes}.`);
 };
 
-const mostNamesTold = 5;
-const mostNameChars = 80;
+const maxNamesListed = 5;
+const maxNameChars = 80;
 
 const parsePart = <S extends z.ZodType>(part: string, schema: S, value: unknown): z.output<S> => {
   const parsed = schema.safeParse(value);
@@ -167,21 +167,21 @@ const toSaidBytes = (request: Request): string => {
   return said === null ? '' : ` (it has ${said})`;
 };
 
-const readJson = async (request: Request, { mostBodyBytes = mostJsonBytes, anyDepth, method, path }: Endpoint): Promise<unknown> => {
+const readJson = async (request: Request, { maxBodyBytes = maxJsonBytes, anyDepth, method, path }: Endpoint): Promise<unknown> => {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of request.body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > mostBodyBytes)
+    if (bytes > maxBodyBytes)
       throw new AppError(
         'too_large',
-        `The JSON body of ${method} ${path} is over ${mostBodyBytes} bytes${toSaidBytes(request)}. Send it in parts.`,
+        `The JSON body of ${method} ${path} is over ${maxBodyBytes} bytes${toSaidBytes(request)}. Send it in parts.`,
       );
     chunks.push(chunk);
   }
   const value = parseJson(Buffer.concat(chunks).toString('utf8'));
-  if (anyDepth !== true && !isNestedWithin(value, mostBodyLevels))
-    throw new AppError('invalid_input', `The body of ${method} ${path} nests lists and objects more than ${mostBodyLevels} levels deep.`);
+  if (anyDepth !== true && !isNestedWithin(value, maxBodyLevels))
+    throw new AppError('invalid_input', `The body of ${method} ${path} nests lists and objects more than ${maxBodyLevels} levels deep.`);
   return value;
 };
 

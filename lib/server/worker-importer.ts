@@ -22,7 +22,7 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
   let worker: Worker | null = null;
   let jobs = 0;
 
-  const settle = (message: FromWorker) => {
+  const recomputeAggregates = (message: FromWorker) => {
     const job = waiting.get(message.job);
     if (!job) return;
     if (message.kind === 'progress') {
@@ -43,7 +43,7 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
   const getWorker = (): Worker => {
     if (worker) return worker;
     const started = new Worker(workerFile, { workerData: settings, resourceLimits: importThreadLimits });
-    started.on('message', settle);
+    started.on('message', recomputeAggregates);
     started.on('error', (error) => log('error', 'import worker', toLogFields(error)));
     started.on('exit', (code) => {
       if (worker === started) fail(`The import worker ended (${code}).`);
@@ -52,18 +52,18 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
     return started;
   };
 
-  const tell = (message: ToWorker) => getWorker().postMessage(message);
+  const report = (message: ToWorker) => getWorker().postMessage(message);
 
   return {
     start: () => void getWorker(),
     importFile: async (input) => {
       const job = (jobs += 1);
-      const cancel = () => tell({ kind: 'cancel', job });
+      const cancel = () => report({ kind: 'cancel', job });
       input.signal.addEventListener('abort', cancel);
       try {
         return await new Promise<FileResult>((resolve, reject) => {
           waiting.set(job, { input, resolve, reject });
-          tell({ kind: 'import', job, file: input.file, path: input.path, synthetic: input.synthetic });
+          report({ kind: 'import', job, file: input.file, path: input.path, synthetic: input.synthetic });
         });
       } finally {
         input.signal.removeEventListener('abort', cancel);
@@ -73,7 +73,7 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
       const closing = worker;
       if (!closing) return;
       const ended = new Promise<void>((resolve) => closing.once('exit', () => resolve()));
-      tell({ kind: 'close' });
+      report({ kind: 'close' });
       const timer = setTimeout(() => void closing.terminate(), closeWithinMs);
       await ended;
       clearTimeout(timer);

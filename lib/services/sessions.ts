@@ -26,7 +26,7 @@ export type SessionService = {
 export const liveWindowMs = 2 * 60_000;
 /** What a window of the transcript carries of each text; opening a record gives up to the display window. */
 const rowWindowBytes = 4 * 1024;
-const mostBars = 40;
+const maxBars = 40;
 
 /** Reads of sessions as the interface gives them. Unknown ids fail with `not_found`. */
 export const makeSessionService = ({ store, now }: { store: Store; now: () => number }): SessionService => {
@@ -104,7 +104,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
         turns: turns.map(({ endedAtMs, ...turn }) => ({
           ...turn,
           durationMs: turn.startedAtMs !== null && endedAtMs !== null ? endedAtMs - turn.startedAtMs : null,
-          bars: computeBars(byTurn.get(turn.turnIdx) ?? [], mostBars),
+          bars: computeBars(byTurn.get(turn.turnIdx) ?? [], maxBars),
         })),
       };
     },
@@ -134,7 +134,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
         children,
         { fromCall, toCall, totalCalls },
         {
-          mostTicks: query.ticks,
+          maxTicks: query.ticks,
           listNames: (calls) => store.listCallNames(session.id, calls),
         },
       );

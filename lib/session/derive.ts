@@ -70,7 +70,7 @@ export type Derived = {
 export const isAppend = (state: DeriveState, order: OrderKey): boolean => state.last === null || compareOrder(order, state.last) > 0;
 
 /** Marks what a record at `order` (null: one of any place) makes provisional; changes `state` in place. */
-export const disturb = (state: DeriveState, order: OrderKey | null): void => {
+export const markOutOfOrder = (state: DeriveState, order: OrderKey | null): void => {
   const from = state.disturbed?.from;
   if (from === null) return;
   if (order === null || from === undefined || compareOrder(order, from) < 0) state.disturbed = { from: order };
@@ -93,7 +93,7 @@ export const noteLive = (state: DeriveState): void => {
 const toMark = ({ marks: _, disturbed: __, ...state }: DeriveState): DeriveMark => structuredClone(state);
 
 /** The state from which a disturbed session is numbered again: the last mark that lies before all that is provisional, else the start. */
-export const findUndisturbed = ({ marks = [], disturbed }: DeriveState): DeriveState => {
+export const findStateInOrder = ({ marks = [], disturbed }: DeriveState): DeriveState => {
   const from = disturbed?.from ?? null;
   const at = from === null ? -1 : marks.findLastIndex(({ last }) => last === null || compareOrder(last, from) < 0);
   const mark = marks[at];

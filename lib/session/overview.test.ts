@@ -37,7 +37,7 @@ const overviewOf = (calls: Call[], ticks = 100) => {
     calls.flatMap(({ callIndex, child }) => (child === null ? [] : [{ callIndex, sessionId: child, label: 'reviewer' }])),
     { fromCall, toCall: fromCall + calls.length - 1, totalCalls: 100 },
     {
-      mostTicks: ticks,
+      maxTicks: ticks,
       listNames: async (wanted) =>
         calls
           .filter((one) => wanted.includes(one.callIndex))

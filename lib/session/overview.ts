@@ -24,9 +24,9 @@ export const computeOverview = async (
   spans: CallSpans,
   children: readonly CallChild[],
   window: Window,
-  { mostTicks, listNames }: { mostTicks: number; listNames: (calls: number[]) => Promise<CallName[]> },
+  { maxTicks, listNames }: { maxTicks: number; listNames: (calls: number[]) => Promise<CallName[]> },
 ): Promise<Overview> => {
-  const ticks = computeTicks(spans, window.fromCall, mostTicks);
+  const ticks = computeTicks(spans, window.fromCall, maxTicks);
   const names = new Map((await listNames(ticks.map((tick) => tick.shownCall))).map((name) => [name.callIndex, name]));
   return {
     ...window,
@@ -40,8 +40,8 @@ export const computeOverview = async (
   };
 };
 
-const computeTicks = ({ outcomes, durationMs, atMs, turnIdx }: CallSpans, fromCall: number, mostTicks: number): NamelessTick[] => {
-  const size = Math.max(1, Math.ceil(outcomes.length / mostTicks));
+const computeTicks = ({ outcomes, durationMs, atMs, turnIdx }: CallSpans, fromCall: number, maxTicks: number): NamelessTick[] => {
+  const size = Math.max(1, Math.ceil(outcomes.length / maxTicks));
   const ticks: NamelessTick[] = [];
   for (let at = 0; at < outcomes.length; at += size) {
     const end = Math.min(at + size, outcomes.length);

@@ -20,14 +20,14 @@ const telling = [
   'task_id',
 ] as const;
 
-const mostCharacters = 240;
+const maxCharacters = 240;
 
 const toOneLine = (text: string): string => {
   const line = text
-    .slice(0, mostCharacters * 4)
+    .slice(0, maxCharacters * 4)
     .replace(/\s+/gu, ' ')
     .trim();
-  return line.length > mostCharacters ? `${line.slice(0, mostCharacters - 1)}…` : line;
+  return line.length > maxCharacters ? `${line.slice(0, maxCharacters - 1)}…` : line;
 };
 
 const toPlainText = (value: unknown): string | null => {

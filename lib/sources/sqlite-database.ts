@@ -12,7 +12,7 @@ export type ForeignDatabase = {
 };
 
 /** So many tables are looked at: those whose rows have ids. */
-const mostTables = 200;
+const maxTables = 200;
 
 /**
  * Opens a private copy of a database that somebody else wrote. Its content is hostile: no view, trigger or virtual table of
@@ -76,7 +76,7 @@ const listTables = (db: Database.Database): TableShape[] => {
       AND sql NOT LIKE 'CREATE VIRTUAL%' AND sql NOT LIKE '%WITHOUT ROWID%' ORDER BY name LIMIT ?`,
     )
     .pluck()
-    .all(mostTables);
+    .all(maxTables);
   const columns = db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck();
   return names.map((name) => ({ name, columns: columns.all(name) }));
 };

@@ -23,7 +23,7 @@ export type TableReader = {
 };
 
 /** Longest row that is read, as it is for lines of files. */
-const mostRowBytes = 64 * 1024 * 1024;
+const maxRowBytes = 64 * 1024 * 1024;
 
 /** `from` is the first id that was not looked at; the others say what is asked for. */
 type Place = { from: number; rowid: number; changedAt: number };
@@ -42,14 +42,14 @@ export const makeTableReader = (
 ): TableReader => {
   const names = columns.map(quote);
   const size = names.map((name) => `coalesce(octet_length(${name}), 0)`).join(' + ');
-  const cells = names.map((name) => `iif(octet_length(${name}) > ${String(mostRowBytes)}, NULL, ${name})`);
+  const cells = names.map((name) => `iif(octet_length(${name}) > ${String(maxRowBytes)}, NULL, ${name})`);
   const select = `SELECT rowid, ${[size, ...cells].join(', ')} FROM ${quote(table)}`;
   const isChanged = changedColumn === null ? '' : ` AND (rowid > @rowid OR ${quote(changedColumn)} >= @changedAt)`;
   const rowsFrom = db.prepare<[Place], unknown[]>(`${select} WHERE rowid >= @from${isChanged} ORDER BY rowid`).raw();
   const firstFrom = db.prepare<[number], unknown[]>(`${select} WHERE rowid >= ? ORDER BY rowid LIMIT 1`).raw();
 
   const toRow = ([rowid, bytes, ...values]: unknown[]): { row: TableRow } | { long: LongRow } => {
-    if (Number(bytes) > mostRowBytes) return { long: { rowid: Number(rowid), bytes: Number(bytes) } };
+    if (Number(bytes) > maxRowBytes) return { long: { rowid: Number(rowid), bytes: Number(bytes) } };
     const entries = columns.map((column, index) => [column, toJsonCell(values[index])] as const);
     const changedAt = values[columns.indexOf(changedColumn ?? '')];
     return {

@@ -11,7 +11,7 @@ export const largeDatabaseBytes = 32 * megabyte;
 
 /** The list of tables begins on the first page; what follows it stands near, since it was written first. */
 const headBytes = 4 * megabyte;
-const mostLogBytes = 64 * megabyte;
+const maxLogBytes = 64 * megabyte;
 
 /**
  * The tables of a database, from a copy of its first pages with a hole for the rest, and of its log. Null where they cannot be
@@ -23,7 +23,7 @@ export const peekTables = async (file: string, folder: string): Promise<readonly
     await mkdir(folder, { recursive: true });
     await copyHead(file, copy);
     const log = await stat(`${file}-wal`).catch(() => null);
-    if (log && log.size > mostLogBytes) return null;
+    if (log && log.size > maxLogBytes) return null;
     if (log) await copyFile(`${file}-wal`, `${copy}-wal`);
     const database = openForeignDatabase(copy, { isWhole: false });
     const { tables } = database;

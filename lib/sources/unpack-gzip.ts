@@ -10,10 +10,10 @@ export type GzipLimits = {
   /** Unpacked bytes that any file may have. */
   freeBytes: number;
   /** Beyond those: how many times its packed size a file may have. Texts of sessions are packed five to fifty times. */
-  mostTimes: number;
+  maxTimes: number;
 };
 
-export const defaultGzipLimits: GzipLimits = { freeBytes: 64 * 1024 * 1024, mostTimes: 200 };
+export const defaultGzipLimits: GzipLimits = { freeBytes: 64 * 1024 * 1024, maxTimes: 200 };
 
 const blockBytes = 256 * 1024;
 
@@ -33,7 +33,7 @@ export const unpackGzip = async (file: FileHandle, signal: AbortSignal, limits: 
   const unpacked = await open(name, 'wx+', 0o600);
   try {
     await unlink(name);
-    const most = Math.max(limits.freeBytes, size * limits.mostTimes);
+    const most = Math.max(limits.freeBytes, size * limits.maxTimes);
     await pipeline(readBlocks(file), createGunzip(), (chunks: AsyncIterable<Buffer>) => writeAll(chunks, unpacked, most), { signal });
     return unpacked;
   } catch (error) {

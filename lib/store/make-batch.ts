@@ -113,7 +113,7 @@ export const makeBatch = (over: Partial<AppendBatch> & { sessions: SessionRow[] 
   records: [],
   calls: [],
   results: [],
-  endings: [],
+  outcomeOverrides: [],
   expected: [],
   responses: [],
   raw: [],

@@ -2,8 +2,8 @@ import type { Finding, Standing, Waste } from '../domain/assessment.ts';
 import type { ObservationSeverity } from '../domain/observation.ts';
 import type { TriageCommand } from '../domain/triage.ts';
 import { computeFingerprint, observationIdOf } from '../observations/fingerprint.ts';
-import { toSightings, type ToldObservation } from '../observations/sighting.ts';
-import type { AssessmentRow, FoldOutcome, FoldWindow, Store } from './store.ts';
+import { toDetections, type ReportedObservation } from '../observations/detection.ts';
+import type { AssessmentRow, ReducerOutcome, ReducerWindow, Store } from './store.ts';
 
 /** What the observer of tests says at a call. */
 export type Said = {
@@ -23,9 +23,9 @@ export const fingerprintOf = (subject: string): string =>
   computeFingerprint({ observer: 'script', category: 'Failure', subject, within: null });
 
 /** An observer for tests: it says at each call what the script says. `readAtMs` stands for a time that no record tells. */
-export const makeScriptedFold =
+export const buildScriptedReducer =
   (script: Readonly<Record<string, readonly Said[]>>, readAtMs = 0) =>
-  ({ about, project, calls }: FoldWindow): FoldOutcome => {
+  ({ about, project, calls }: ReducerWindow): ReducerOutcome => {
     const assessments = calls.flatMap((call): AssessmentRow[] => {
       const said = script[call.id];
       if (!said) return [];
@@ -48,8 +48,8 @@ export const makeScriptedFold =
         },
       ];
     });
-    const sightings = assessments.flatMap((made) => toSightings(made, project, readAtMs));
-    return { fold: {}, assessments, sightings, findings: 0, worst: null };
+    const detections = assessments.flatMap((made) => toDetections(made, project, readAtMs));
+    return { fold: {}, assessments, detections, findings: 0, worst: null };
   };
 
 const toFinding = (
@@ -70,7 +70,7 @@ const toFinding = (
   waste: waste ?? null,
 });
 
-type Told = {
+type Reported = {
   content?: string;
   observer?: string;
   severity?: ObservationSeverity;
@@ -80,12 +80,17 @@ type Told = {
   fingerprint?: string;
   atMs?: number;
   isTimed?: boolean;
-  given?: ToldObservation['given'];
+  given?: ReportedObservation['given'];
 };
 
-export const makeTold = ({ content = 'A thing', observer = 'Reviewer', severity = 'medium', ...told }: Told = {}): ToldObservation => {
-  const { sessionId = null, sourceRef = null, category = null, atMs = 1_000, isTimed = true, given = null } = told;
-  const fingerprint = told.fingerprint ?? `told ${observer} ${content}`;
+export const buildReported = ({
+  content = 'A thing',
+  observer = 'Reviewer',
+  severity = 'medium',
+  ...reported
+}: Reported = {}): ReportedObservation => {
+  const { sessionId = null, sourceRef = null, category = null, atMs = 1_000, isTimed = true, given = null } = reported;
+  const fingerprint = reported.fingerprint ?? `told ${observer} ${content}`;
   return {
     id: observationIdOf(sessionId, fingerprint),
     sessionId,

@@ -26,7 +26,7 @@ import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
 import type { OrderKey } from '../session/order.ts';
 import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
 import type { RowColumns } from '../session/rows.ts';
-import type { Sighting, ToldObservation } from '../observations/sighting.ts';
+import type { Detection, ReportedObservation } from '../observations/detection.ts';
 
 export type { OrderKey, RowColumns };
 
@@ -193,7 +193,7 @@ export type AppendBatch = {
   calls: ToolCallRow[];
   results: ToolResultRow[];
   /** Told of the nearest call before with that native id; they hold over what its result says, but for a rejection. */
-  endings: ToolResultRow[];
+  outcomeOverrides: ToolResultRow[];
   responses: ResponseRow[];
   raw: RawChunk[];
   issues: Issue[];
@@ -210,7 +210,7 @@ export type Replacement = { sessionId: string; id: string; recordId: string };
 export type RenamedResult = { sessionId: string; recordId: string; nativeCallId: string | null };
 
 /** A record that a running agent told, and no file. `callKey` is that of a call; `text` the first 64 kB of a prompt, else ''. */
-export type ToldRecord = {
+export type LiveRecord = {
   id: string;
   kind: RecordKind;
   order: OrderKey;
@@ -273,7 +273,7 @@ export interface IngestStore {
   /** Stored places of those of `ids` that exist. */
   findRecordPlaces(sessionId: string, ids: readonly string[]): Promise<Map<string, RecordPlace>>;
   /** `overtaken`: sessions that another writer changed since the revision that the batch expects; then nothing was stored. */
-  append(batch: AppendBatch): Promise<{ newRecords: number; overtaken: string[] }>;
+  append(batch: AppendBatch): Promise<{ newRecords: number; conflicting: string[] }>;
   /** Takes records out that a second file tells better. The session must be derived again after their place is filled. */
   removeRecords(sessionId: string, ids: readonly string[]): Promise<void>;
   /** Records in order key order, after a place; a window of `limit`. For a derivation from the start. */
@@ -284,7 +284,7 @@ export interface IngestStore {
    */
   listCallPairs(sessionId: string, from: DerivedFrom): Promise<{ calls: Map<string, string | null>; results: Map<string, string | null> }>;
   /** Records of the source that stands for what a running agent told, from a position on, in order. */
-  listToldRecords(sessionId: string, liveSourceId: string, fromSeq: number): Promise<ToldRecord[]>;
+  listLiveRecords(sessionId: string, liveSourceId: string, fromSeq: number): Promise<LiveRecord[]>;
   /** The session's last prompt, its first 64 kB, the size of the whole, and whether calls followed it. */
   findLastPrompt(sessionId: string): Promise<{ text: string; textBytes: number; hasCalls: boolean } | null>;
   /** Those of `ids` that are calls, by the id that was asked for; ids that were replaced lead to the call that is there now. */
@@ -298,8 +298,8 @@ export interface IngestStore {
    * keys (owner: none whose parent holds it too, earliest start, then earliest end, then id), parents that link to sessions which name none, turns, and counts. Idempotent; interrupted ones are found by `listUnsettled`.
    * Answers every session whose figures changed.
    */
-  settle(sessionIds: readonly string[]): Promise<string[]>;
-  listUnsettled(): Promise<string[]>;
+  recomputeAggregates(sessionIds: readonly string[]): Promise<string[]>;
+  listStaleSessions(): Promise<string[]>;
   /** Indexes at most 2,000 further records for search. Answers how many; 0: nothing left. */
   indexSome(): Promise<number>;
   /** Removes every synthetic session with all it owns. */
@@ -374,17 +374,17 @@ export interface SessionStore {
 export type ObserverHead = { callIndex: number; callId: string; configKey: string; fold: unknown };
 
 /** What observers are given: where they stood (null: before the first call) and calls after that, ascending, none that is inherited. */
-export type FoldWindow = { head: ObserverHead | null; about: SessionAbout; project: string | null; calls: CallFacts[] };
+export type ReducerWindow = { head: ObserverHead | null; about: SessionAbout; project: string | null; calls: CallFacts[] };
 
 /** An assessment before it is stored. */
 export type AssessmentRow = Omit<Assessment, 'sentAtMs' | 'superseded'>;
 
 /** What folding a window comes to. `open`: findings that stand after it, counted, and the worst of all that ever were. */
-export type FoldOutcome = {
+export type ReducerOutcome = {
   fold: unknown;
   assessments: AssessmentRow[];
   /** What of it people triage, in order; stored with it. */
-  sightings: Sighting[];
+  detections: Detection[];
   findings: number;
   worst: AssessmentSeverity | null;
 };
@@ -392,7 +392,7 @@ export type FoldOutcome = {
 /** Of all generations of an assessment one stands at most. */
 export type AssessmentKey = Pick<Assessment, 'observer' | 'configKey' | 'callId'>;
 
-export type FoldResult = { assessments: AssessmentRow[]; folded: number; /** Calls remain that can be folded. */ more: boolean };
+export type ReducerResult = { assessments: AssessmentRow[]; folded: number; /** Calls remain that can be folded. */ more: boolean };
 
 /** `version` is another one whenever what observers see of the session has changed. */
 export type UnobservedSession = { sessionId: string; version: string };
@@ -410,14 +410,19 @@ export interface ObserverStore {
    * configuration, it goes on from the last state before that; assessments from there on are marked superseded, and stand
    * again where the same are found again. Null: there is no such session.
    */
-  foldCalls(sessionId: string, configKey: string, limit: number, fold: (window: FoldWindow) => FoldOutcome): Promise<FoldResult | null>;
+  reduceCalls(
+    sessionId: string,
+    configKey: string,
+    limit: number,
+    fold: (window: ReducerWindow) => ReducerOutcome,
+  ): Promise<ReducerResult | null>;
   /** Sessions that no observers saw, that changed since, or that are to be observed again; newest first. */
   listUnobserved(limit: number): Promise<UnobservedSession[]>;
   countUnobserved(): Promise<number>;
   /** Sessions whose observers saw all, but ran with another configuration than this one. */
-  countOtherwise(configKey: string): Promise<number>;
+  countOutdated(configKey: string): Promise<number>;
   /** Makes those that `countOtherwise` counts ones to be observed again, and answers how many. What was found stays known meanwhile. */
-  unmarkOtherwise(configKey: string): Promise<number>;
+  markOutdatedUnobserved(configKey: string): Promise<number>;
   /** Ascending by call, then as they were made; of all, or of so many of the newest, among those of some calls where they are named. */
   listAssessments(
     sessionId: string,
@@ -428,7 +433,7 @@ export interface ObserverStore {
   /** Those that stand of the last call at or before a call at which any observer said something, as they were made. */
   listAssessmentsOfLastCall(sessionId: string, atCall: number): Promise<Assessment[]>;
   /** What each observer said last at or before a call, of what stands; in the order in which they first said something. */
-  listAssessmentsInForce(sessionId: string, atCall: number): Promise<Assessment[]>;
+  listActiveAssessments(sessionId: string, atCall: number): Promise<Assessment[]>;
   /** The head, or the newest state that was kept at or before a call. */
   findObserverHead(sessionId: string, atCall?: number): Promise<ObserverHead | null>;
   /** Puts the observers of a session where they once stood; assessments after that are marked superseded. */
@@ -456,13 +461,13 @@ export type ObservationQuery = {
 export type GroupQuery = ObservationQuery & { zoneMinutes: number };
 
 /** With counts over all that match; `matching` is another text as soon as others do. */
-export type MatchingPage<Item> = WalkablePage<Item> & { matching: string; counts: ObservationCounts };
+export type ResultSetPage<Item> = WalkablePage<Item> & { resultSetHash: string; counts: ObservationCounts };
 
 /** Whose history: of one observation, or of a group. */
 export type HistoryOf = { observationId: string } | { fingerprint: string };
 
 /** What came of something that was told; `unchanged`: all of it was known. */
-export type ToldFate = { observation: Observation; fate: 'created' | 'updated' | 'unchanged' };
+export type ReportResult = { observation: Observation; fate: 'created' | 'updated' | 'unchanged' };
 
 export type OpenObservations = { observations: Observation[]; counts: ObservationCounts };
 
@@ -471,15 +476,15 @@ export interface ObservationStore {
    * Adds what was told, all or nothing, in order; the same again (fingerprint and session) is one that was seen again. A status that is given (an import)
    * holds where the observation is new or the given version of it is younger. Answers each, as it stands after all of them.
    */
-  putObservations(told: readonly ToldObservation[], by: string, changeId: string): Promise<ToldFate[]>;
+  putObservations(reported: readonly ReportedObservation[], by: string, changeId: string): Promise<ReportResult[]>;
   /** Walked both ways. */
-  listObservations(query: ObservationQuery): Promise<MatchingPage<Observation>>;
+  listObservations(query: ObservationQuery): Promise<ResultSetPage<Observation>>;
   /**
    * Those of a session that are open or regressed, the most severe first, of those the regressed ones, then the newest, at most so many of an observer, by its name;
    * and how many there are of all. Reads no other session's: for a process that asks once.
    */
-  listOpenObservations(sessionId: string, mostOfObserver: number, limit: number): Promise<OpenObservations>;
-  listObservationGroups(query: GroupQuery): Promise<MatchingPage<ObservationGroup>>;
+  listOpenObservations(sessionId: string, maxOfObserver: number, limit: number): Promise<OpenObservations>;
+  listObservationGroups(query: GroupQuery): Promise<ResultSetPage<ObservationGroup>>;
   /** Of each filter, by its name, all of one moment: so they can be compared. */
   observationFacets<Name extends string>(
     filters: Readonly<Record<Name, ObservationFilter>>,

@@ -9,7 +9,7 @@ import { log, toLogFields } from '@/lib/server/log.ts';
 import { isAppError } from '@/lib/server/problem.ts';
 
 /** Findings that come with the page, so that their rows stand where they will; of more the page asks by itself. */
-const mostFindings = 100;
+const maxFindings = 100;
 
 type Search = Record<string, string | string[] | undefined>;
 
@@ -38,7 +38,7 @@ export const prefetchSession = async (id: string, search: Search): Promise<Dehyd
     const params = { id: detail.id };
     const from = Math.floor((await findSeq(detail.id, search)) / recordsPerPage) * recordsPerPage;
     const window = { from, limit: recordsPerPage };
-    const found = detail.findings !== null && detail.findings <= mostFindings;
+    const found = detail.findings !== null && detail.findings <= maxFindings;
     const [records, findings] = await Promise.all([
       sessions.records({ params, query: window }),
       found ? assessments.list({ params, query: { superseded: false } }) : null,

@@ -2,7 +2,7 @@ import type { ObservationEvidence } from '@/lib/domain/observation.ts';
 
 const around = 2;
 /** Calls that lie between two of the evidence: so many are shown, more are counted. */
-const mostBetween = 3;
+const maxBetween = 3;
 /** Windows that lie so near to each other are asked for as one. */
 const nearCalls = 20;
 
@@ -33,14 +33,15 @@ export const toEvidenceRows = ({ calls, callCount }: Pick<ObservationEvidence, '
   const [first, last] = [calls[0], calls.at(-1)];
   if (first === undefined || last === undefined) return [];
   const toRow = (isCited: boolean) => (call: number) => ({ kind: 'call' as const, call, isCited });
-  const untold = Math.max(0, callCount - calls.length);
+  const reportDefaults = Math.max(0, callCount - calls.length);
   const gaps = calls.map((call, at) => call - (calls[at - 1] ?? call));
-  const widest = untold === 0 ? -1 : gaps.indexOf(Math.max(...gaps));
+  const widest = reportDefaults === 0 ? -1 : gaps.indexOf(Math.max(...gaps));
   const rows: EvidenceRow[] = range(Math.max(1, first - around), first - 1).map(toRow(false));
   for (const [at, call] of calls.entries()) {
     const between = range((calls[at - 1] ?? call) + 1, call - 1);
-    if (at === widest && between.length > 0) rows.push({ kind: 'gap', calls: between.length, cited: Math.min(untold, between.length) });
-    else if (between.length > mostBetween) rows.push({ kind: 'gap', calls: between.length, cited: 0 });
+    if (at === widest && between.length > 0)
+      rows.push({ kind: 'gap', calls: between.length, cited: Math.min(reportDefaults, between.length) });
+    else if (between.length > maxBetween) rows.push({ kind: 'gap', calls: between.length, cited: 0 });
     else rows.push(...between.map(toRow(false)));
     rows.push(toRow(true)(call));
   }

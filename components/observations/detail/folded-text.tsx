@@ -6,7 +6,7 @@ import { cx } from '@/components/ui/cx.ts';
 const charsPerLine = 60;
 
 /** Text as it was told, with what it quotes as code; a long one folds after some lines. */
-export const FoldedText = ({ text, lines, className }: { text: string; lines: number; className?: string }) => {
+export const CollapsedText = ({ text, lines, className }: { text: string; lines: number; className?: string }) => {
   const [open, setOpen] = useState(false);
   const isLong = text.length > lines * charsPerLine || text.split('\n', lines + 2).length > lines + 1;
   const shown = isLong && !open ? text.slice(0, lines * charsPerLine * 2) : text;

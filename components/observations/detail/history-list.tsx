@@ -8,7 +8,7 @@ import { printCounted } from '@/lib/print/number.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { FoldedText } from './folded-text.tsx';
+import { CollapsedText } from './folded-text.tsx';
 import { MoreButton } from './more-button.tsx';
 import { printWhen, toHistoryWords } from './history-words.ts';
 
@@ -24,11 +24,11 @@ const icons: Record<HistoryEntry['kind'], LucideIcon> = {
   undo: Undo2,
   clear: EyeOff,
 };
-const mostShown = 8;
-const mostTitle = 48;
+const maxShown = 8;
+const maxTitle = 48;
 
 const printSession = (title: string): string =>
-  toVisibleText(title.length > mostTitle ? `${title.slice(0, mostTitle).replace(/[\s.,;:]+$/u, '')}…` : title);
+  toVisibleText(title.length > maxTitle ? `${title.slice(0, maxTitle).replace(/[\s.,;:]+$/u, '')}…` : title);
 
 /** Whether its session is where it came from; a person's step is taken anywhere. */
 const isPlaced = ({ callIndex, kind, observations }: HistoryEntry): boolean =>
@@ -46,11 +46,11 @@ type Props = {
 /** When, what, who and why, newest first. */
 export const HistoryList = ({ entries, around, nowMs, nameOf, sessionOf }: Props) => {
   const [all, setAll] = useState(false);
-  const left = all ? 0 : entries.length - mostShown;
+  const left = all ? 0 : entries.length - maxShown;
   return (
     <>
       <ol className="flex flex-col gap-1">
-        {entries.slice(0, all ? undefined : mostShown).map((entry) => {
+        {entries.slice(0, all ? undefined : maxShown).map((entry) => {
           const { lead, tail, isRegression } = toHistoryWords(entry, around);
           return (
             <li key={entry.seq} className="flex gap-2 text-table">
@@ -74,7 +74,7 @@ export const HistoryList = ({ entries, around, nowMs, nameOf, sessionOf }: Props
                     </Link>
                   </>
                 )}
-                {entry.note === null ? null : <FoldedText text={`“${entry.note}”`} lines={4} className="text-text2" />}
+                {entry.note === null ? null : <CollapsedText text={`“${entry.note}”`} lines={4} className="text-text2" />}
               </div>
             </li>
           );

@@ -5,7 +5,7 @@ import { Icon } from '@/components/ui/icon.tsx';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 
-const mostIdChars = 60;
+const maxIdChars = 60;
 
 type Props = { view: ListView; id: string; onClose: () => void; onView: (view: ListView, id: string) => void };
 
@@ -28,8 +28,8 @@ export const NothingThere = ({ view, id, onClose, onView }: Props) => {
           </>
         }
       >
-        The address asks for <span className="font-mono break-all">{toVisibleText(id.slice(0, mostIdChars))}</span>. It may have been cut,
-        or what it led to was deleted with its session. Or it is the id of{' '}
+        The address asks for <span className="font-mono break-all">{toVisibleText(id.slice(0, maxIdChars))}</span>. It may have been cut, or
+        what it led to was deleted with its session. Or it is the id of{' '}
         {isGroups ? 'an observation, not of a group' : 'a group, not of an observation'}.
       </EmptyState>
     </div>

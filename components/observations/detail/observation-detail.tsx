@@ -8,14 +8,14 @@ import { ClientError } from '@/lib/client/client-error.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { DetailHead, type DetailHeadProps } from './detail-head.tsx';
 import { EvidenceList } from './evidence-list.tsx';
-import { FoldedText } from './folded-text.tsx';
+import { CollapsedText } from './folded-text.tsx';
 import { HistoryList } from './history-list.tsx';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { findSessionName } from '@/components/observations/list-rows.ts';
 import { NothingThere } from './nothing-there.tsx';
 import { printSessions } from '@/components/observations/list/print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
-import { ToldFacts } from './told-facts.tsx';
+import { ReportedFacts } from './told-facts.tsx';
 import { WasteFacts } from './waste-facts.tsx';
 
 const DetailSkeleton = () => (
@@ -57,16 +57,16 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
             <WasteFacts seen={subject.seen} waste={subject.waste} sessions={group && !single ? group.sessions : null} />
             {subject.content.trim() !== '' && subject.content !== subject.title ? (
               <section aria-label="Content" className="border-b border-line px-3 py-2.5 text-table text-text2">
-                <FoldedText text={subject.content} lines={6} />
+                <CollapsedText text={subject.content} lines={6} />
               </section>
             ) : null}
             {suggestion === null ? null : (
               <section aria-label="Suggestion" className="border-b border-line px-3 py-2.5 text-table">
                 <h3 className="pb-1 font-semibold">Suggestion</h3>
-                <FoldedText key={`suggestion-${row.key}`} text={suggestion} lines={4} className="text-text2" />
+                <CollapsedText key={`suggestion-${row.key}`} text={suggestion} lines={4} className="text-text2" />
               </section>
             )}
-            {newest ? <ToldFacts key={`told-${row.key}`} observation={newest} isNewest={(detail.total ?? 1) > 1} /> : null}
+            {newest ? <ReportedFacts key={`told-${row.key}`} observation={newest} isNewest={(detail.total ?? 1) > 1} /> : null}
             <EvidenceList key={`evidence-${row.key}`} detail={detail} nowMs={nowMs} />
             {single && group && group.observations > 1 ? (
               <p className="border-b border-line px-3 py-2.5 text-table">

@@ -7,7 +7,7 @@ import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printWhen } from './history-words.ts';
 
-const mostShown = 12;
+const maxShown = 12;
 
 const printWaste = ({ waste }: Occurrence): string => (waste && waste.calls > 0 ? ` · ${printCounted(waste.calls, 'call')} wasted` : '');
 
@@ -16,7 +16,7 @@ type Props = Pick<Observation, 'id' | 'seen'> & { nowMs: number };
 /** At which call and when it was found each time, of one that was found anew in its session. Calls lead where the context around says. */
 export const OccurrenceList = ({ id, seen, nowMs }: Props) => {
   const { occurrences, isPending, error } = useOccurrences(id);
-  const shown = occurrences.slice(0, mostShown);
+  const shown = occurrences.slice(0, maxShown);
   return (
     <div className="pl-5 text-fact text-text2">
       <p>

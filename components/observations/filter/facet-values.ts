@@ -13,7 +13,7 @@ export const toFixedValues = <Word extends string>(
 ): { value: Word; label: string; count: number }[] =>
   words.map((value) => ({ value, label: print(value), count: counted?.find((one) => one.value === value)?.count ?? 0 }));
 
-const mostNames = 12;
+const maxNames = 12;
 
 /**
  * Names that occur, the most frequent first, those of equal count by name, and those that are chosen; where none occurs, those that are
@@ -35,7 +35,7 @@ export const toNamedValues = (
 
 /** The first ones and those that are chosen, and how many that leaves: never one alone, whose place would be taken to say so. */
 export const cutValues = <Value extends { value: string }>(values: readonly Value[], chosen: readonly string[]): [Value[], number] => {
-  const shown = values.filter(({ value }, at) => at < mostNames || chosen.includes(value));
+  const shown = values.filter(({ value }, at) => at < maxNames || chosen.includes(value));
   const left = values.length - shown.length;
   return left > 1 ? [shown, left] : [[...values], 0];
 };

@@ -7,12 +7,12 @@ import { stateWordsOf } from './query-words.ts';
 /** A filter that something matches, when nothing does. */
 export type NextStep = { label: string; /** Null: it is not known yet. */ count: number | null; next: Partial<ListFilter> };
 
-const mostSteps = 2;
-const mostTextChars = 40;
+const maxSteps = 2;
+const maxTextChars = 40;
 
 /** What is looked for and each token as a part that can be left out; what only adds to the list is none. */
 export const listParts = (q: string, chips: readonly QueryChip[]): Pick<NextStep, 'label' | 'next'>[] => [
-  ...(q.trim() === '' ? [] : [{ label: `Without “${q.trim().slice(0, mostTextChars)}”`, next: { q: '' } }]),
+  ...(q.trim() === '' ? [] : [{ label: `Without “${q.trim().slice(0, maxTextChars)}”`, next: { q: '' } }]),
   ...chips.filter(({ without }) => !('cleared' in without)).map(({ text, without }) => ({ label: `Without ${text}`, next: without })),
 ];
 
@@ -21,7 +21,7 @@ export const pickSteps = (steps: readonly NextStep[], otherwise: readonly NextSt
   if (steps.some(({ count }) => count === null)) return null;
   const yields = ({ count }: NextStep) => count !== null && count > 0;
   const best = steps.filter(yields).sort((a, b) => (b.count ?? 0) - (a.count ?? 0));
-  return best.length > 0 ? best.slice(0, mostSteps) : otherwise.filter(yields).slice(0, mostSteps);
+  return best.length > 0 ? best.slice(0, maxSteps) : otherwise.filter(yields).slice(0, maxSteps);
 };
 
 const joinWords = (words: readonly string[]): string =>

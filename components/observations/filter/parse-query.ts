@@ -1,7 +1,7 @@
 import { observationSeverity, type ObservationFacets } from '@/lib/domain/observation.ts';
 import type { ListFilter } from './list-filter.ts';
 import { mayBeResolved } from './query-words.ts';
-import { findWord, foldWord, readSeverity, readState, stateWords } from './read-words.ts';
+import { findWord, normalizeWord, readSeverity, readState, stateWords } from './read-words.ts';
 import { attention } from './views.ts';
 
 /** Names that a term may say, with how they are shown. */
@@ -21,8 +21,8 @@ export type ParsedQuery = {
 type Read = { filter: Partial<ListFilter> } | { problem: string };
 type Reader = (values: readonly string[], filter: Partial<ListFilter>, known: KnownNames) => Read;
 
-const mostDays = 36_500;
-const mostNames = 8;
+const maxDays = 36_500;
+const maxNames = 8;
 /** Quoted where it would not be one value otherwise. */
 export const quoteName = (name: string): string => (/^[^\s,"]+$/u.test(name) ? name : JSON.stringify(name));
 
@@ -72,7 +72,10 @@ const readSeverities: Reader = (values, before) => {
 
 /** The one of that name, whatever its case; else the one that begins so. */
 const findName = (name: string, names: ObservationFacets['observers']): string | null => {
-  const [wanted, all] = [foldWord(name), names.map(({ value, label }) => ({ value, said: [foldWord(value), foldWord(label)] }))];
+  const [wanted, all] = [
+    normalizeWord(name),
+    names.map(({ value, label }) => ({ value, said: [normalizeWord(value), normalizeWord(label)] })),
+  ];
   const same = all.find(({ said }) => said.includes(wanted));
   if (same) return same.value;
   const findOnly = (isMatch: (one: string) => boolean) => {
@@ -88,15 +91,15 @@ const readNames =
     const names = known[field];
     const found = values.map((value) => findName(value, names));
     if (found.every((name) => name !== null)) return { filter: { [field]: join(before[field], found) } };
-    const shown = names.slice(0, mostNames).map(({ label }) => quoteName(label));
-    const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+    const shown = names.slice(0, maxNames).map(({ label }) => quoteName(label));
+    const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
     return { problem: names.length === 0 ? `there are no ${field} yet` : `${field} are ${shown.join(', ')}${more}` };
   };
 
 const readSeen: Reader = ([value = '', ...others]) => {
   if (findWord(value, ['all']) !== null) return { filter: { seen: null } };
   const days = Number(/^<?(\d{1,5})d?$/u.exec(value)?.[1]);
-  const isDays = others.length === 0 && days >= 1 && days <= mostDays;
+  const isDays = others.length === 0 && days >= 1 && days <= maxDays;
   return isDays ? { filter: { seen: days } } : { problem: 'seen takes a number of days, like <14d' };
 };
 

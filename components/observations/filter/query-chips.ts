@@ -28,11 +28,11 @@ export const printSeverities = (severities: readonly ObservationSeverity[]): str
 
 const printNames = (names: readonly string[]): string => names.map((name) => toVisibleText(quoteName(name))).join(',');
 
-const mostTitleChars = 32;
+const maxTitleChars = 32;
 
 /** What a session or a group is called, cut; where that is not known, how its id begins. */
 const printNamed = (title: string | null, id: string): string => {
-  const text = toOneLine(title ?? '', mostTitleChars);
+  const text = toOneLine(title ?? '', maxTitleChars);
   return text === '' ? toVisibleText(printShortId(id)) : quoteName(text);
 };
 

@@ -4,11 +4,11 @@ import { stateWordsOf } from './query-words.ts';
 const severities = observationSeverity.options;
 
 /** As words are compared: `Won-t fix` is `won_t_fix`. */
-export const foldWord = (text: string): string => text.toLowerCase().replaceAll(/[\s-]+/gu, '_');
+export const normalizeWord = (text: string): string => text.toLowerCase().replaceAll(/[\s-]+/gu, '_');
 
 /** The word itself, else the only one that begins so; null: none, or several. */
 export const findWord = <Word extends string>(begun: string, words: readonly Word[]): Word | null => {
-  const wanted = foldWord(begun);
+  const wanted = normalizeWord(begun);
   const [first, ...others] = wanted === '' ? [] : words.filter((word) => word.startsWith(wanted));
   return words.find((word) => word === wanted) ?? (others.length === 0 ? (first ?? null) : null);
 };

@@ -4,7 +4,7 @@ import type { ListFilter, ListView } from './list-filter.ts';
 import { isTermBegun, parseQuery, splitTyped } from './parse-query.ts';
 import { useKnownNames } from './use-known-names.ts';
 
-const mostProblems = 2;
+const maxProblems = 2;
 
 type Draft = { text: string; /** What of it is looked for as text. */ q: string; problem: string | null };
 
@@ -27,7 +27,7 @@ export const useQueryField = (filter: ListFilter & { view: ListView }, onChange:
     setDraft({
       text: isEnded ? kept.trim() : kept,
       q: sought,
-      problem: problems.length > 0 ? problems.slice(0, mostProblems).join('. ') : null,
+      problem: problems.length > 0 ? problems.slice(0, maxProblems).join('. ') : null,
     });
     if (hasTerm || sought !== q) onChange({ ...said, ...(sought !== q && { q: sought }) });
   };

@@ -22,7 +22,7 @@ export const toPresentSeverities = (chosen: Severities, counted: Counted): Sever
   );
 
 /** Whether anything that matches is folded. */
-export const isAnyFolded = (heads: Heads | null): boolean => heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
+export const isAnyCollapsed = (heads: Heads | null): boolean => heads?.present.some((severity) => heads.folded.has(severity)) ?? false;
 
 /** How many that match are shown, and how many are folded. */
 export type ListedCounts = { shown: number; folded: number };
@@ -31,7 +31,7 @@ export type ListedCounts = { shown: number; folded: number };
 export const countListed = (total: number | null, heads: Heads | null, counted: Counted): ListedCounts | null => {
   if (total === null) return null;
   const present = heads?.present ?? [];
-  const isFolded = (severity: ObservationSeverity) => present.includes(severity) && (heads?.folded.has(severity) ?? false);
-  const folded = counted.reduce((sum, { value, count }) => (isFolded(value) ? sum + count : sum), 0);
-  return { shown: present.length > 0 && present.every(isFolded) ? 0 : total, folded };
+  const isCollapsed = (severity: ObservationSeverity) => present.includes(severity) && (heads?.folded.has(severity) ?? false);
+  const folded = counted.reduce((sum, { value, count }) => (isCollapsed(value) ? sum + count : sum), 0);
+  return { shown: present.length > 0 && present.every(isCollapsed) ? 0 : total, folded };
 };

@@ -39,18 +39,18 @@ type Props = Sorting & {
   view: ListView;
   selected: 'none' | 'some' | 'all';
   /** Whether some that match are folded. */
-  hasFolded: boolean;
+  hasCollapsed: boolean;
   onSelect: () => void;
   onClear: () => void;
 };
 
 /** The columns, each sorted by a click; the box selects all that match, without what is folded. */
-export const ListHead = ({ view, selected, hasFolded, onSelect, onClear, ...sorting }: Props) => (
+export const ListHead = ({ view, selected, hasCollapsed, onSelect, onClear, ...sorting }: Props) => (
   <div role="rowgroup" className="shrink-0 border-b border-line max-sm:hidden">
     <div role="row" aria-rowindex={1} className="flex h-7 items-center pr-3 text-fact text-text3">
       <div role="columnheader" className={column.check}>
         <Checkbox
-          aria-label={selected !== 'none' ? 'Clear selection' : hasFolded ? 'Select all shown' : 'Select all matching'}
+          aria-label={selected !== 'none' ? 'Clear selection' : hasCollapsed ? 'Select all shown' : 'Select all matching'}
           checked={selected === 'all'}
           isPartial={selected === 'some'}
           onChange={selected === 'none' ? onSelect : onClear}

@@ -29,7 +29,7 @@ type Props = { observations: Observations; copied: boolean; onCopy: () => void; 
 export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
   const { url, facets, list, current, selection, focus, form, actions, triage } = observations;
   const { state, setFilter } = url;
-  const isEmpty = list.rows.length === 0 && !list.hasFolded && !list.isOld && !list.hasFormer;
+  const isEmpty = list.rows.length === 0 && !list.hasCollapsed && !list.isOld && !list.hasFormer;
   const isFinished = useEmptied({ listKey: list.listKey, hasRows: list.rows.length > 0 && !list.isOld, isEmpty });
   const hidden = state.cleared ? 0 : (facets.facets?.outOfSight.matching ?? 0);
   const showHidden = () => setFilter({ cleared: true });

@@ -62,7 +62,7 @@ export const ObservationList = ({ url: { state, sortBy }, list, current, selecti
         order={state.order}
         onSort={sortBy}
         selected={selection.count === 0 ? 'none' : selection.selection.kind === 'all' || selection.count === list.total ? 'all' : 'some'}
-        hasFolded={list.hasFolded}
+        hasCollapsed={list.hasCollapsed}
         onSelect={selection.selectAll}
         onClear={selection.clear}
       />
@@ -88,7 +88,7 @@ export const ObservationList = ({ url: { state, sortBy }, list, current, selecti
                     severity={item.severity}
                     count={counts.find(({ value }) => value === item.severity)?.count ?? null}
                     folded={item.folded}
-                    onFold={() => {
+                    onCollapse={() => {
                       scroll.hold(item.key);
                       list.fold(item.severity);
                     }}

@@ -19,7 +19,7 @@ test('groups that are elsewhere too name where', () => {
 });
 
 test('all that match are acted on within the filter', () => {
-  expect(printReach(inLedger, { kind: 'all', total: 900, matching: '900-x' }, rows)).toBeNull();
+  expect(printReach(inLedger, { kind: 'all', total: 900, resultSetHash: '900-x' }, rows)).toBeNull();
 });
 
 test('where not all of them are known, and for a session, it is said without names', () => {

@@ -4,7 +4,7 @@ import type { ListFilter, ListView } from '@/components/observations/filter/list
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import { isSelected, type Selection } from '@/components/observations/selection.ts';
 
-const mostNames = 3;
+const maxNames = 3;
 
 /**
  * How far an action on what is selected reaches, where that is further than the list is narrowed: a group that is selected is acted on
@@ -21,6 +21,6 @@ export const printReach = (
   if (narrowed === 'sessions' || !isKnown) return `Applies to whole groups, in other ${narrowed} too`;
   const places = [...new Set(rows.filter(({ key }) => isSelected(selection, key)).flatMap((row) => row.places))];
   if (places.every((place) => projects.includes(place))) return null;
-  const names = places.length > mostNames ? `${printCount(places.length)} projects` : places.map(toVisibleText).join(', ');
+  const names = places.length > maxNames ? `${printCount(places.length)} projects` : places.map(toVisibleText).join(', ');
   return `Applies to whole groups: in ${names}`;
 };

@@ -1,6 +1,6 @@
 import type { ListRow } from '@/components/observations/list-rows.ts';
 
-const mostPlaces = 2;
+const maxPlaces = 2;
 
 /** Whether a category says no more than its observer's name: `Error Cascade` of the `Error Cascade Detector`. */
 const isSaid = (category: string, observerName: string): boolean => observerName.toLowerCase().includes(category.toLowerCase());
@@ -11,4 +11,4 @@ export const printFoundBy = ({ observerName, category }: Pick<ListRow, 'observer
 
 /** Where: `ledger-sync, atlas-web`, of more projects than two only how many; of one observation its project and session. */
 export const printPlaces = ({ places, sessions }: Pick<ListRow, 'places' | 'sessions'>): string =>
-  sessions === null ? places.join(' / ') : places.length > mostPlaces ? `${places.length} projects` : places.join(', ');
+  sessions === null ? places.join(' / ') : places.length > maxPlaces ? `${places.length} projects` : places.join(', ');

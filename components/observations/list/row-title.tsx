@@ -1,13 +1,13 @@
 import { FindingText } from '@/components/findings/finding-text.tsx';
-import { useSnugCut } from './use-snug-cut.ts';
+import { useFittedCut } from './use-snug-cut.ts';
 import { splitTitle } from '@/lib/print/split-title.ts';
 
-const mostTitle = 300;
+const maxTitle = 300;
 
 /** A title in one line: where there is little room, what it names is cut, and what it says of that stays. */
 export const RowTitle = ({ title }: { title: string }) => {
-  const [lead, tail] = splitTitle(title.slice(0, mostTitle));
-  const line = useSnugCut(title);
+  const [lead, tail] = splitTitle(title.slice(0, maxTitle));
+  const line = useFittedCut(title);
   return tail === '' ? (
     <span className="min-w-0 truncate">
       <FindingText text={lead} />

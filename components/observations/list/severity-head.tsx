@@ -10,17 +10,17 @@ type Props = {
   severity: ObservationSeverity;
   count: number | null;
   folded: boolean;
-  onFold: () => void;
+  onCollapse: () => void;
 };
 
 /** The head of all rows of one severity, with how many match; folds them. */
-export const SeverityHead = ({ rowIndex, severity, count, folded, onFold }: Props) => (
+export const SeverityHead = ({ rowIndex, severity, count, folded, onCollapse }: Props) => (
   <div role="row" aria-rowindex={rowIndex} className="h-full border-b border-line bg-sunken">
     <div role="cell" className="h-full">
       <button
         type="button"
         aria-expanded={!folded}
-        onClick={onFold}
+        onClick={onCollapse}
         className="row-focus flex h-full w-full items-center text-table font-semibold"
       >
         <span className={column.check}>

@@ -1,14 +1,14 @@
 'use client';
 import { useState } from 'react';
 import { useStable } from '@/components/hooks/use-stable.ts';
-import type { FocusWish } from '@/components/hooks/use-take-focus.ts';
+import type { FocusRequest } from '@/components/hooks/use-take-focus.ts';
 
 /** Where the focus is wanted: as asked for; after following a link to the one that the address names, at its row. */
 export const useArrivalFocus = (
   { at, currentKey }: { at: string | null; currentKey: string | null },
-  { wish, take }: { wish: FocusWish | null; take: () => void },
-): { wish: FocusWish | null; take: () => void } => {
-  const [arrival, setArrival] = useState<FocusWish | null>(() => (at === null ? null : { place: 'row', gentle: true }));
+  { wish, take }: { wish: FocusRequest | null; take: () => void },
+): { wish: FocusRequest | null; take: () => void } => {
+  const [arrival, setArrival] = useState<FocusRequest | null>(() => (at === null ? null : { place: 'row', gentle: true }));
   const taken = useStable(() => {
     take();
     setArrival(null);

@@ -10,33 +10,33 @@ type Severities = readonly ObservationSeverity[];
 const none: Severities = [];
 
 /** Severities that are folded, where the list is sorted by them; what is folded is not asked for. */
-export const useFolds = (state: ObservationsListState) => {
-  const [turned, setTurned] = useState({ folded: none, unfolded: none });
+export const useCollapsed = (state: ObservationsListState) => {
+  const [turned, setTurned] = useState({ folded: none, expanded: none });
   const isBySeverity = state.sort === 'severity';
   const folded = isBySeverity ? turned.folded : none;
   return {
     folded,
     /** Those that were folded once: their rows may have to be asked for first. */
-    unfolded: turned.unfolded,
+    expanded: turned.expanded,
     fold: (severity: ObservationSeverity) =>
       setTurned((before) => ({
         folded: toggleValue(before.folded, severity),
-        unfolded: before.folded.includes(severity) ? [...before.unfolded, severity] : before.unfolded.filter((other) => other !== severity),
+        expanded: before.folded.includes(severity) ? [...before.expanded, severity] : before.expanded.filter((other) => other !== severity),
       })),
     /** What the list is asked for. */
     listed: { ...state, severities: toListedSeverities(state.severities, folded) },
   };
 };
 
-type Folds = { folded: Severities; unfolded: Severities; /** The rows are of a list that was asked for before. */ isOld: boolean };
+type Folds = { folded: Severities; expanded: Severities; /** The rows are of a list that was asked for before. */ isOld: boolean };
 
 /** How the rows stand under the heads of their severities; null: there are none. */
 export const useHeads = (
   { sort, order, severities }: ObservationsListState,
-  { folded, unfolded, isOld }: Folds,
+  { folded, expanded, isOld }: Folds,
   facets: ObservationFacets | undefined,
 ) => {
-  const awaited = isOld ? unfolded : none;
+  const awaited = isOld ? expanded : none;
   return useMemo(
     (): Heads | null =>
       sort === 'severity'

@@ -2,10 +2,10 @@
 import { useEffect, useState } from 'react';
 
 /** Of a line, for the end that stays whole: if it needs more, the line is cut at its end. */
-const mostEndShare = 0.6;
+const maxEndShare = 0.6;
 
 /** Px of the longest beginning of an element's text that is no wider, without spaces at its end. */
-const measureBeginning = (element: HTMLElement, mostPx: number): number => {
+const measureBeginning = (element: HTMLElement, maxPx: number): number => {
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   const range = document.createRange();
   const { left } = element.getBoundingClientRect();
@@ -15,7 +15,7 @@ const measureBeginning = (element: HTMLElement, mostPx: number): number => {
       range.setStart(node, index);
       range.setEnd(node, index + 1);
       const endPx = range.getBoundingClientRect().right - left;
-      if (endPx > mostPx) return fitPx;
+      if (endPx > maxPx) return fitPx;
       fitPx = endPx;
     }
   return fitPx;
@@ -32,12 +32,12 @@ const cut = (line: HTMLElement): void => {
   line.dataset.cut = 'none';
   const roomPx = line.clientWidth;
   if (begin.scrollWidth + end.scrollWidth <= roomPx) return;
-  line.dataset.cut = end.scrollWidth > roomPx * mostEndShare ? 'end' : 'begin';
+  line.dataset.cut = end.scrollWidth > roomPx * maxEndShare ? 'end' : 'begin';
   if (line.dataset.cut === 'begin') begin.style.maxWidth = `${measureBeginning(begin, roomPx - end.getBoundingClientRect().width)}px`;
 };
 
 /** Give it to a line of two parts, again with each text: it is cut with one ellipsis and no gap, whatever its width. */
-export const useSnugCut = (text: string) => {
+export const useFittedCut = (text: string) => {
   const [line, setLine] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!line) return undefined;

@@ -21,7 +21,7 @@ export const toVisit = (last: Visit | null, nowMs: number): Visit => {
 export type OwnTimes = ReadonlyMap<string, number>;
 const ownTimes = z.array(z.tuple([z.string(), z.number()]));
 
-const mostOwn = 2_000;
+const maxOwn = 2_000;
 
 /** With what was changed just now, without what is no news anyhow; the last 2,000. */
 export const addOwnTimes = (own: OwnTimes, keys: readonly string[], { sinceMs, nowMs }: { sinceMs: number; nowMs: number }): OwnTimes => {
@@ -30,7 +30,7 @@ export const addOwnTimes = (own: OwnTimes, keys: readonly string[], { sinceMs, n
     all.delete(key);
     all.set(key, nowMs);
   }
-  return new Map([...all].slice(-mostOwn));
+  return new Map([...all].slice(-maxOwn));
 };
 
 const parseKept = <T>(schema: z.ZodType<T>, text: string | null): T | null => {

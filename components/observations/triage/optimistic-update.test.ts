@@ -22,7 +22,7 @@ const openList = () => {
   clients.push(client);
   const items = ['a', 'b', 'c'].map((key) => makeGroup(key));
   const counts = { bySeverity: {}, byStatus: {}, byObserver: {} };
-  const page = { items, total: 3, nextCursor: null, previousCursor: null, matching: '3-x', counts };
+  const page = { items, total: 3, nextCursor: null, previousCursor: null, resultSetHash: '3-x', counts };
   client.setQueryData(queryKey, { pages: [page], pageParams: [['']] });
   const read = (): Record<string, ObservationState> =>
     Object.fromEntries(

@@ -5,7 +5,7 @@ import { useFocusOnce } from './use-focus-once.ts';
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
-import { mostNoteChars, type ResolutionReason } from '@/lib/domain/observation.ts';
+import { maxNoteChars, type ResolutionReason } from '@/lib/domain/observation.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { reasons, stateWords } from '@/components/observations/observation-words.ts';
 import type { Action } from './triage-command.ts';
@@ -29,7 +29,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
     setReason(next);
     noteField.current?.focus();
   };
-  const isLong = note.length > mostNoteChars;
+  const isLong = note.length > maxNoteChars;
   const resolve = () => {
     if (!isLong) onResolve({ action: 'resolve', reason, note: note.trim() === '' ? null : note.trim() });
   };
@@ -89,7 +89,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
         <Button
           look="primary"
           type="submit"
-          refused={isLong ? `The note is too long: ${printCount(note.length)} of ${printCount(mostNoteChars)} characters` : null}
+          refused={isLong ? `The note is too long: ${printCount(note.length)} of ${printCount(maxNoteChars)} characters` : null}
         >
           Resolve
           <span className="rounded-chip border border-current px-1 text-fact pointer-coarse:hidden">{mod === '⌘' ? '⌘↵' : 'Ctrl ↵'}</span>
@@ -97,7 +97,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
       </div>
       {isLong ? (
         <p role="alert" className="text-high">
-          Note too long: {printCount(note.length)} characters; the limit is {printCount(mostNoteChars)}.
+          Note too long: {printCount(note.length)} characters; the limit is {printCount(maxNoteChars)}.
         </p>
       ) : null}
     </form>

@@ -25,16 +25,16 @@ describe('a command', () => {
   });
 
   test('on all that matches carries the filter and how many there were', () => {
-    const command = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 30, matching: '30-x' }, { filter, rows });
+    const command = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 30, resultSetHash: '30-x' }, { filter, rows });
     expect(command.target).toMatchObject({
       view: 'groups',
       total: 30,
-      matching: '30-x',
+      resultSetHash: '30-x',
       filter: { states: ['open'], q: 'rm', seenWithinDays: 14 },
     });
     expect(listKeys(command)).toBeNull();
-    expect(toForced(command, [], { total: 31, matching: '31-y' })).toMatchObject({
-      target: { total: 31, matching: '31-y' },
+    expect(toForced(command, [], { total: 31, resultSetHash: '31-y' })).toMatchObject({
+      target: { total: 31, resultSetHash: '31-y' },
       on: '31 groups',
     });
   });
@@ -82,14 +82,14 @@ describe('doing it anyway', () => {
     const both = toSelectionCommand(acknowledge, 'groups', selection, { filter, rows });
     expect(findRefusal(both, [changed('a', 'fixed')])).toBeNull();
     expect(findRefusal(both, [changed('a', 'fixed'), changed('b', 'stale')])).toBe('It is resolved: reopen it first.');
-    const all = toSelectionCommand(acknowledge, 'groups', { kind: 'all', total: 1, matching: '1-x' }, { filter, rows });
+    const all = toSelectionCommand(acknowledge, 'groups', { kind: 'all', total: 1, resultSetHash: '1-x' }, { filter, rows });
     expect(findRefusal(all, [])).toBeNull();
   });
 });
 
 describe('a result in words', () => {
   const one = toSingleCommand(resolve, 'groups', makeRow('a'));
-  const many = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 3, matching: '3-x' }, { filter, rows });
+  const many = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 3, resultSetHash: '3-x' }, { filter, rows });
 
   test('says what was done', () => {
     expect(printResult(one, result)).toBe('Resolved as fixed: “Thing a”.');

@@ -53,8 +53,8 @@ export const toSelectionCommand = (
 ): TriageCommand => {
   const titles = new Map(about.rows.map(({ key, title }) => [key, title]));
   if (selection.kind === 'all') {
-    const { total, matching } = selection;
-    const target = { filter: toObservationFilter(about.filter), view, total, matching };
+    const { total, resultSetHash } = selection;
+    const target = { filter: toObservationFilter(about.filter), view, total, resultSetHash };
     return { ...action, target, on: nameOf(view, total), titles };
   }
   const entries = [...selection.versions].map(([key, version]) => ({ key, version }));

@@ -13,8 +13,8 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printDoing, stateWords } from '@/components/observations/observation-words.ts';
 import { findRefusal } from './triage-command.ts';
 
-const mostShown = 3;
-const mostNote = 200;
+const maxShown = 3;
+const maxNote = 200;
 
 /** `title` null: it stands above. */
 const Changed = ({ title, changed, nowMs }: { title: string | null; changed: ChangedMeanwhile; nowMs: number }) => {
@@ -23,7 +23,7 @@ const Changed = ({ title, changed, nowMs }: { title: string | null; changed: Cha
     <li className="break-words">
       {title === null ? 'It' : <strong className="font-semibold">{toVisibleText(title)}</strong>} is {stateWords[state].toLowerCase()} now
       {last === null ? '' : `: ${toVisibleText(last.by)}, ${printAgo(Math.max(0, nowMs - last.atMs))}`}
-      {last?.note ? `, “${toVisibleText(last.note.slice(0, mostNote))}”` : ''}.
+      {last?.note ? `, “${toVisibleText(last.note.slice(0, maxNote))}”` : ''}.
     </li>
   );
 };
@@ -58,13 +58,13 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
         <p className="font-semibold">Changed in the meantime. Nothing was done.</p>
         {changed.length === 0 ? <p>{toVisibleText(message)}</p> : null}
         <ul>
-          {changed.slice(0, mostShown).map((one) => (
+          {changed.slice(0, maxShown).map((one) => (
             <Changed key={one.id} title={isInDetail ? null : (command.titles.get(one.id) ?? one.id)} changed={one} nowMs={nowMs} />
           ))}
-          {changed.length > mostShown ? <li>and {printCount(changed.length - mostShown)} more</li> : null}
+          {changed.length > maxShown ? <li>and {printCount(changed.length - maxShown)} more</li> : null}
         </ul>
         {refusal === null ? null : <p>{refusal}</p>}
-        {command.note === null ? null : <p className="wrap-anywhere">Your note: “{toVisibleText(command.note.slice(0, mostNote))}”</p>}
+        {command.note === null ? null : <p className="wrap-anywhere">Your note: “{toVisibleText(command.note.slice(0, maxNote))}”</p>}
       </div>
       <span className={cx('flex flex-wrap gap-2', isInDetail && 'w-full pl-6')}>
         <Button onClick={triage.leave} refused={triage.isForcing ? 'Sending' : null}>

@@ -130,8 +130,8 @@ export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) 
       const { target } = command;
       if (!('filter' in target)) return toForced(command, changed, null);
       const query = { ...toQueryOf(target.filter), limit: 1 };
-      const { total, matching } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
-      return toForced(command, changed, { total, matching });
+      const { total, resultSetHash } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
+      return toForced(command, changed, { total, resultSetHash });
     },
     onSuccess: (command, { back, onDone }) => {
       run.mutate({ command, back, form: null, onRefused: () => onBack(back) });

@@ -7,7 +7,7 @@ import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
 
-const linesBeforeFold = 12;
+const linesBeforeCollapse = 12;
 const signs: Record<DiffLine['kind'], string> = { same: '', added: '+', removed: '−', cut: '' };
 const grounds: Record<DiffLine['kind'], string> = { same: '', added: 'bg-goodbg', removed: 'bg-delbg', cut: 'text-text3' };
 const signColours: Record<DiffLine['kind'], string> = { same: '', added: 'text-good', removed: 'text-high', cut: '' };
@@ -47,8 +47,8 @@ const printLines = (lines: readonly DiffLine[]): string => lines.map((line) => l
 export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly DiffLine[]; pattern: RegExp | null; most?: number }) => {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const tabStop = useRowTabStop();
-  const folds = lines.length > linesBeforeFold + 1;
-  const head = lines.slice(0, linesBeforeFold);
+  const folds = lines.length > linesBeforeCollapse + 1;
+  const head = lines.slice(0, linesBeforeCollapse);
   const open = chosen ?? (folds && holdsMark(printLines(lines), pattern) && !holdsMark(printLines(head), pattern));
   const shown = open ? lines.slice(0, most) : folds ? head : lines;
   const numbered = lines.some((line) => line.before !== null || line.after !== null);
@@ -71,7 +71,7 @@ export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly Diff
             ? lines.length > most
               ? `collapse; ${printCount(lines.length - most)} more lines in the arguments`
               : 'collapse'
-            : `… ${printCount(lines.length - linesBeforeFold)} more lines`}
+            : `… ${printCount(lines.length - linesBeforeCollapse)} more lines`}
         </button>
       ) : null}
     </>

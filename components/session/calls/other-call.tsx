@@ -13,7 +13,7 @@ import { CallFrame } from './call-frame.tsx';
 import { OutputBlock } from './output-block.tsx';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 
-const foldedLines = 8;
+const collapsedLines = 8;
 const charsPerLine = 110;
 
 /** Any other tool: its arguments as JSON, eight lines of them until it is opened, then its result. */
@@ -23,12 +23,12 @@ export const OtherCall = ({ call }: CallBodyProps) => {
   const pattern = useHitPattern(call.callIndex);
   const text = printJson(call.params);
   const lines = text.split('\n');
-  const long = lines.length > foldedLines + 1 || text.length > foldedLines * charsPerLine;
+  const long = lines.length > collapsedLines + 1 || text.length > collapsedLines * charsPerLine;
   const head = lines
-    .slice(0, foldedLines)
+    .slice(0, collapsedLines)
     .join('\n')
-    .slice(0, foldedLines * charsPerLine);
-  const hidden = lines.length - foldedLines;
+    .slice(0, collapsedLines * charsPerLine);
+  const hidden = lines.length - collapsedLines;
   const whole = chosen ?? (long && !holdsMark(head, pattern) && holdsMark(text, pattern));
   return (
     <CallFrame>

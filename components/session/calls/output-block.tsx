@@ -4,7 +4,7 @@ import { useHitPattern } from '@/components/session/find-context.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
 import { TextWindow } from '@/components/session/text-window.tsx';
-import { foldOutput, splitErrorName } from '@/components/session/fold-output.ts';
+import { collapseOutput, splitErrorName } from '@/components/session/fold-output.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';
@@ -47,7 +47,7 @@ export const OutputBlock = ({ call }: Props) => {
   }
   if (call.resultText.trim() === '') return <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
   const failed = call.outcome === 'error';
-  const folded = foldOutput(toVisibleOutput(call.resultText), failed, call.resultLines);
+  const folded = collapseOutput(toVisibleOutput(call.resultText), failed, call.resultLines);
   const full = chosen ?? (folded.hidden > 0 && !holdsMark(folded.lines.join('\n'), pattern) && mayHoldMark(call, pattern));
   const size = call.resultBytes === null ? '' : printBytes(call.resultBytes);
   return (

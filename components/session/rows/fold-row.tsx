@@ -13,10 +13,10 @@ import { RowChip } from './row-chip.tsx';
 import { RowLine } from './row-line.tsx';
 import type { RowProps } from './row-props.ts';
 
-const mostSummed = 500;
+const maxSummed = 500;
 
 const collect = ({ row, lookup }: RowProps) => {
-  const indexes = Array.from({ length: Math.min(mostSummed, row.lastCall - row.call + 1) }, (_, at) => row.call + at);
+  const indexes = Array.from({ length: Math.min(maxSummed, row.lastCall - row.call + 1) }, (_, at) => row.call + at);
   const calls = indexes.flatMap((index) => lookup.call(index)?.toolCall ?? []);
   const responses = calls.map((call) => ({ call, response: lookup.response(call.responseId) }));
   const tokens = responses.map(({ call, response }) => (response?.firstCall === call.callIndex ? sumTokens(response.tokens) : null));
@@ -29,7 +29,7 @@ const collect = ({ row, lookup }: RowProps) => {
 };
 
 /** A run of fine calls in one line: how many, which tools, how long; opens in place. */
-export const FineFoldRow = (props: RowProps) => {
+export const FineRunRow = (props: RowProps) => {
   const { row, prefix } = props;
   const actions = useTimelineActions();
   const { calls, whole, durationMs, tokens } = collect(props);
@@ -53,7 +53,7 @@ export const FineFoldRow = (props: RowProps) => {
 };
 
 /** Repeats of one failing call in one line; opens in place. */
-export const RepeatFoldRow = (props: RowProps) => {
+export const RepeatRunRow = (props: RowProps) => {
   const { row, lookup, prefix } = props;
   const actions = useTimelineActions();
   const { calls, whole, durationMs, tokens } = collect(props);

@@ -12,7 +12,7 @@ import { RowLine } from './row-line.tsx';
 import type { RowProps } from './row-props.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
 
-const mostSummed = 500;
+const maxSummed = 500;
 
 /** What a quiet record is called: the source's own name for it. */
 const nameOf = ({ kind, subtype }: SessionRecord): string => (kind === 'reasoning' ? 'reasoning without text' : (subtype ?? 'meta'));
@@ -43,9 +43,9 @@ const QuietRecordRow = ({ row, lookup, open = false }: RowProps) => {
 };
 
 /** The quiet records among the calls of a stretch in one line: how many, which; opens in place. */
-const QuietFoldRow = ({ row, lookup, members }: RowProps & { members: readonly number[] }) => {
+const QuietRunRow = ({ row, lookup, members }: RowProps & { members: readonly number[] }) => {
   const actions = useTimelineActions();
-  const records = members.slice(0, mostSummed).flatMap((seq) => lookup.at(seq) ?? []);
+  const records = members.slice(0, maxSummed).flatMap((seq) => lookup.at(seq) ?? []);
   return (
     <RowLine
       icon={<Chevron open={row.opened} />}
@@ -66,4 +66,4 @@ const QuietFoldRow = ({ row, lookup, members }: RowProps & { members: readonly n
 
 /** One quiet record, or those of a stretch. */
 export const MetaRow = (props: RowProps) =>
-  props.row.members ? <QuietFoldRow {...props} members={props.row.members} /> : <QuietRecordRow {...props} />;
+  props.row.members ? <QuietRunRow {...props} members={props.row.members} /> : <QuietRecordRow {...props} />;

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RowKind } from '@/lib/domain/row.ts';
 import { CallRow } from './call-row.tsx';
-import { FineFoldRow, RepeatFoldRow } from './fold-row.tsx';
+import { FineRunRow, RepeatRunRow } from './fold-row.tsx';
 import { PromptRow } from './prompt-row.tsx';
 import { ReasoningRow, ResponseRow } from './prose-rows.tsx';
 import { MetaRow } from './meta-rows.tsx';
@@ -14,8 +14,8 @@ export const rowComponents: Record<RowKind, ComponentType<RowProps>> = {
   R: ResponseRow,
   T: ReasoningRow,
   C: CallRow,
-  F: FineFoldRow,
-  E: RepeatFoldRow,
+  F: FineRunRow,
+  E: RepeatRunRow,
   S: SystemRow,
   B: BoundaryRow,
   M: MetaRow,

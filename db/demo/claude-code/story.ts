@@ -1,5 +1,5 @@
 import { projectCwd, type Project, type Task } from '../project.ts';
-import type { Origin } from '../told.ts';
+import type { Origin } from '../reported.ts';
 import { SessionWriter } from './session-writer.ts';
 
 export type Child = { agentId: string; agentType: string; description: string; writer: SessionWriter };

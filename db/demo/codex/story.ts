@@ -1,5 +1,5 @@
 import type { Project, Task } from '../project.ts';
-import type { Origin } from '../told.ts';
+import type { Origin } from '../reported.ts';
 import { makeThreadId, RolloutWriter } from './rollout-writer.ts';
 
 /** What a scenario works with: the rollout that it writes, and the work that the session is about. */

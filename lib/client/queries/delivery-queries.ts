@@ -6,14 +6,14 @@ import { keyOf } from './key-of.ts';
 
 const { deliveries } = contracts;
 
-const mostDeliveries = 200;
+const maxDeliveries = 200;
 
 /** What goes out, and where to. */
 export const deliveryQueries = {
   list: (state: DeliveryState) =>
     queryOptions({
       queryKey: [...keyOf.deliveries(), 'list', state],
-      queryFn: ({ signal }) => callEndpoint(deliveries.list, { query: { state, limit: mostDeliveries }, signal }),
+      queryFn: ({ signal }) => callEndpoint(deliveries.list, { query: { state, limit: maxDeliveries }, signal }),
       placeholderData: keepPreviousData,
     }),
 };

@@ -9,7 +9,7 @@ const { observations } = contracts;
 
 export const rowsPerPage = 100;
 /** Pages that are kept, and read again when something changed: enough for any screen and what is just above and below it. */
-const mostPages = 6;
+const maxPages = 6;
 /** The cursors of a page and of all pages before it: the way back to those that were let go of. */
 type Cursors = readonly string[];
 const firstPage: Cursors = [''];
@@ -18,7 +18,7 @@ const inWindow = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }, _: unknown, cursors: Cursors) =>
     nextCursor === null ? null : [...cursors, nextCursor],
   getPreviousPageParam: (_page: unknown, _pages: unknown, cursors: Cursors) => (cursors.length > 1 ? cursors.slice(0, -1) : null),
-  maxPages: mostPages,
+  maxPages: maxPages,
   placeholderData: keepPreviousData,
 };
 const groupPerPage = 20;

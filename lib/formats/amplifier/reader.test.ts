@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
 import type { Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
 
@@ -12,13 +12,13 @@ const formatOf = (name: string) => {
   return format;
 };
 const fold = (name: string, folder = id): Promise<Drafts> =>
-  foldBytes(
+  reduceBytes(
     formatOf(name.includes('transcript') ? 'amplifier-transcript' : 'amplifier-events'),
     readFixture(`amplifier/${name}`),
     `/logs/${folder}/${name}`,
   );
-const foldText = (lines: readonly unknown[], path = '/logs/x.jsonl'): Promise<Drafts> =>
-  foldBytes(formatOf('amplifier-events'), Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')), path);
+const reduceText = (lines: readonly unknown[], path = '/logs/x.jsonl'): Promise<Drafts> =>
+  reduceBytes(formatOf('amplifier-events'), Buffer.from(lines.map((line) => JSON.stringify(line)).join('\n')), path);
 
 const shown = ({ records }: Drafts) =>
   records
@@ -100,7 +100,7 @@ describe('an Amplifier event log', () => {
 
   it('takes the text of a raw response for that of the response, and leaves the rest of it to the line', async () => {
     const content = [{ type: 'text', text: 'Hello' }];
-    const { records } = await foldText([
+    const { records } = await reduceText([
       { event: 'llm:request:raw', data: { session_id: 's', params: { messages: [1, 2] } } },
       { event: 'llm:response', data: { content } },
       { event: 'llm:response:raw', data: { response: { content } } },
@@ -116,17 +116,17 @@ describe('an Amplifier event log', () => {
   });
 
   it('knows a subagent by its id', async () => {
-    const { sessions } = await foldText([{ event: 'session:start', data: { session_id: childId } }]);
+    const { sessions } = await reduceText([{ event: 'session:start', data: { session_id: childId } }]);
     expect(sessions).toMatchObject([{ nativeId: childId, parentNativeId: id, relation: 'subagent', agentName: 'foundation:explorer' }]);
-    const span = await foldText([{ event: 'session:fork', data: { session_id: '0123456789abcdef-00aa11bb22cc33dd_seer', parent: id } }]);
+    const span = await reduceText([{ event: 'session:fork', data: { session_id: '0123456789abcdef-00aa11bb22cc33dd_seer', parent: id } }]);
     expect(span.sessions).toMatchObject([{ parentNativeId: id, agentName: 'seer' }]);
-    const unknown = await foldText([{ event: 'session:start', data: { session_id: '0123456789abcdef-00aa11bb22cc33dd_seer' } }]);
+    const unknown = await reduceText([{ event: 'session:start', data: { session_id: '0123456789abcdef-00aa11bb22cc33dd_seer' } }]);
     expect(unknown.sessions[0]?.parentNativeId).toBeUndefined();
   });
 
   it('gives lines that name no session to that of the folder', async () => {
     const line = { event: 'tool:pre', data: { tool_name: 'bash' } };
-    const sessionOf = async (path: string) => (await foldText([line], path)).records[0]?.session;
+    const sessionOf = async (path: string) => (await reduceText([line], path)).records[0]?.session;
     expect(await sessionOf(`/p/${id}/events.jsonl`)).toBe(id);
     expect(await sessionOf('/p/sessions/abc/context-intelligence/events.jsonl')).toBe('abc');
     expect(await sessionOf('/p/downloads/events.jsonl')).toMatch(/^unnamed-/u);
@@ -134,7 +134,7 @@ describe('an Amplifier event log', () => {
 
   it('takes calls that repeat an id for calls of their own', async () => {
     const pair = (name: string) => ({ event: name, data: { session_id: 's', tool_call_id: 'call_0', tool_name: 'bash', tool_input: {} } });
-    const { records } = await foldText([pair('tool:pre'), pair('tool:post'), pair('tool:pre'), pair('tool:start'), pair('tool:post')]);
+    const { records } = await reduceText([pair('tool:pre'), pair('tool:post'), pair('tool:pre'), pair('tool:start'), pair('tool:post')]);
     expect(records.map((record) => record.kind)).toEqual(['tool_call', 'tool_result', 'tool_call', 'meta', 'tool_result']);
     expect(keysOf({ records, sessions: [], responses: [], links: [], issues: [] }).size).toBe(4);
   });
@@ -145,7 +145,7 @@ describe('an Amplifier event log', () => {
       provider: 'openai',
       usage: { input_tokens: 100, cache_read_tokens: 60, output_tokens: 5, cost_usd: '0.25' },
     };
-    const { responses } = await foldText([{ event: 'llm:response', data }]);
+    const { responses } = await reduceText([{ event: 'llm:response', data }]);
     expect(responses).toMatchObject([{ tokens: { input: 40, cacheRead: 60, output: 5 }, costUsd: 0.25 }]);
   });
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readFileHead } from '../../sources/file-head.ts';
-import { foldBytes } from '../__fixtures__/fold.ts';
+import { reduceBytes } from '../__fixtures__/fold.ts';
 import { detectFormat } from '../registry.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;
@@ -28,7 +28,7 @@ describe.skipIf(!samples)('Amplifier samples', async () => {
       await handle.close();
       if (!('format' in detected)) throw new Error(`${name} is not read.`);
       const bytes = await readFile(file);
-      const { records, issues } = await foldBytes(detected.format, bytes, file);
+      const { records, issues } = await reduceBytes(detected.format, bytes, file);
       expect(issues).toEqual([]);
       expect(new Set(records.map((record) => record.line)).size).toBe(expected.lines);
       expect(records.filter((record) => record.unknown)).toEqual([]);

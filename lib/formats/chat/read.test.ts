@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument, toBrief } from '../__fixtures__/document.ts';
-import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
 import { chatFormats } from './formats.ts';
 
 const getFormat = (id: string) => {
@@ -82,7 +82,7 @@ describe('chat', () => {
   it('reads one message a line', async () => {
     const format = getFormat('chat-messages');
     const bytes = readFixture('chat/messages.jsonl');
-    const drafts = await foldBytes(format, bytes, '/logs/a/messages.jsonl');
+    const drafts = await reduceBytes(format, bytes, '/logs/a/messages.jsonl');
     expect(drafts.records.map(({ kind, text, call, result }) => [kind, call?.name ?? result?.outcome ?? text])).toEqual([
       ['system', 'Be kind'],
       ['prompt', 'Find it'],
@@ -97,15 +97,15 @@ describe('chat', () => {
     expect(sessions.slice(5)).toEqual(['other', 'other']);
     expect(drafts.responses).toMatchObject([{ tokens: { input: 10, output: 2 } }]);
     expect(drafts.records[1]?.atMs).toBe(Date.UTC(2026, 2, 1, 10));
-    const elsewhere = await foldBytes(format, bytes, '/logs/b/messages.jsonl');
+    const elsewhere = await reduceBytes(format, bytes, '/logs/b/messages.jsonl');
     expect(elsewhere.records[0]?.session).not.toBe(sessions[0]);
-    for (const splitAfter of [1, 2, 3]) expect(await foldBytes(format, bytes, '/logs/a/messages.jsonl', splitAfter)).toEqual(drafts);
+    for (const splitAfter of [1, 2, 3]) expect(await reduceBytes(format, bytes, '/logs/a/messages.jsonl', splitAfter)).toEqual(drafts);
   });
 
   it('names the messages of a conversation alike when it is told again and longer', async () => {
     const format = getFormat('chat-lines');
     const bytes = readFixture('chat/lines.jsonl');
-    const { records, issues } = await foldBytes(format, bytes, '/logs/lines.jsonl');
+    const { records, issues } = await reduceBytes(format, bytes, '/logs/lines.jsonl');
     const keysOf = (line: number) => records.filter((one) => one.line === line).map((one) => `${one.nativeKey ?? ''} ${String(one.block)}`);
     expect(keysOf(3).slice(0, 3)).toEqual(keysOf(1));
     expect(keysOf(3)).toHaveLength(5);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mainSession } from '../__fixtures__/claude-code.ts';
-import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
 import { formats } from '../registry.ts';
 
 describe('files beside sessions', () => {
@@ -40,7 +40,7 @@ describe('files beside sessions', () => {
       issues: [{ code: 'companion_file' }],
     });
     const journal = formats.find((format) => format.id === 'claude-code-workflow-journal');
-    const drafts = journal && (await foldBytes(journal, readFixture('claude-code/journal.jsonl'), '/w/journal.jsonl', 1));
+    const drafts = journal && (await reduceBytes(journal, readFixture('claude-code/journal.jsonl'), '/w/journal.jsonl', 1));
     expect(drafts?.issues.map((issue) => issue.code)).toEqual(['companion_file']);
     expect(drafts?.records).toEqual([]);
   });

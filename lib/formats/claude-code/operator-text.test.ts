@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { brief, foldSession } from '../__fixtures__/claude-code.ts';
+import { brief, reduceSession } from '../__fixtures__/claude-code.ts';
 
 describe("the operator's words", () => {
   it('tells prompts from what surrounds them', async () => {
-    const { records } = await foldSession('operator-words.jsonl');
+    const { records } = await reduceSession('operator-words.jsonl');
     expect(
       records
         .map(brief)
@@ -35,7 +35,7 @@ describe("the operator's words", () => {
   });
 
   it('draws a boundary where the conversation was compacted, and takes its summary for no prompt', async () => {
-    const { records } = await foldSession('compaction.jsonl');
+    const { records } = await reduceSession('compaction.jsonl');
     expect(records.slice(2, 5).map(brief)).toEqual([
       [3, 'boundary', 'compact_boundary', 'Conversation compacted (auto, 155000 tokens before)'],
       [4, 'system', 'compact_summary', 'This session is being continued from a previous conversation that ran out of context.'],

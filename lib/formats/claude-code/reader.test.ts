@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { brief, foldSession, mainSession } from '../__fixtures__/claude-code.ts';
+import { brief, reduceSession, mainSession } from '../__fixtures__/claude-code.ts';
 import { readDocument } from '../__fixtures__/document.ts';
 import type { Drafts } from '../format.ts';
 
 describe('responses', () => {
   it('gives each line of a message its own record and one response id', async () => {
-    const { records, responses } = await foldSession('growing-usage.jsonl');
+    const { records, responses } = await reduceSession('growing-usage.jsonl');
     expect(records.map(brief)).toEqual([
       [1, 'prompt', null, 'Count the tests'],
       [2, 'reasoning', null, 'Where are they?'],
@@ -29,7 +29,7 @@ describe('responses', () => {
   });
 
   it('takes messages that the agent wrote itself for no response', async () => {
-    const { records, responses } = await foldSession('compaction.jsonl');
+    const { records, responses } = await reduceSession('compaction.jsonl');
     expect(responses.map((response) => response.nativeId)).toEqual(['m1']);
     expect(records.at(-1)).toMatchObject({ kind: 'system', subtype: 'api_error', text: 'API Error: 529' });
     expect(records.at(-1)?.response).toBeUndefined();
@@ -40,7 +40,7 @@ const resultsOf = (drafts: Drafts) => drafts.records.flatMap((record) => record.
 
 describe('results', () => {
   it('tells the six ways in which calls end, exit codes and durations', async () => {
-    const drafts = await foldSession('outcomes.jsonl');
+    const drafts = await reduceSession('outcomes.jsonl');
     expect(
       resultsOf(drafts).map(({ nativeCallId, outcome, outcomeSource, exitCode, durationMs }) => [
         nativeCallId,
@@ -66,7 +66,7 @@ describe('results', () => {
 
 describe('odd lines', () => {
   it('keeps what it does not understand and counts it', async () => {
-    const { records, issues } = await foldSession('odd-lines.jsonl');
+    const { records, issues } = await reduceSession('odd-lines.jsonl');
     expect(records[0]?.text).toBe('Hello\u2028world');
     expect(issues.map((issue) => [issue.line, issue.code])).toEqual([
       [3, 'not_an_object'],
@@ -93,7 +93,7 @@ describe('odd lines', () => {
 
 describe('streamed output', () => {
   it('is read with its subagents and the reported cost', async () => {
-    const { records, sessions, links } = await foldSession('stream.jsonl');
+    const { records, sessions, links } = await reduceSession('stream.jsonl');
     expect(records.map((record) => [record.session === mainSession, record.kind])).toEqual([
       [true, 'system'],
       [true, 'tool_call'],
@@ -107,7 +107,7 @@ describe('streamed output', () => {
   });
 
   it('is read alike from one list', async () => {
-    const [list, lines] = [readDocument('claude-code-list', 'claude-code/list.json'), await foldSession('stream.jsonl')];
+    const [list, lines] = [readDocument('claude-code-list', 'claude-code/list.json'), await reduceSession('stream.jsonl')];
     const told = ({ records, links }: Drafts) => [records.map(({ session, kind, text, call }) => [session, kind, text, call?.name]), links];
     expect(told(list)).toEqual(told(lines));
   });

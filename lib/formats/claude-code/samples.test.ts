@@ -19,7 +19,7 @@ const expectedFile = z.object({
 });
 
 /** Folds a whole file into drafts. */
-const foldFile = async (file: string): Promise<Drafts> => {
+const reduceFile = async (file: string): Promise<Drafts> => {
   const handle = await open(file);
   const drafts = makeDrafts();
   try {
@@ -60,7 +60,7 @@ describe.skipIf(!samples)('Claude Code samples', async () => {
 
   it.each(files)('%s has the counts of the independent script', async (file) => {
     const expected = expectedFile.parse(listed[file]);
-    const drafts = await foldFile(path.join(root, file));
+    const drafts = await reduceFile(path.join(root, file));
     const outcomes = drafts.records.flatMap((record) => record.result?.outcome ?? []);
     const rejected = outcomes.filter((outcome) => outcome === 'rejected').length;
     const responses = sumResponses(drafts);
@@ -93,7 +93,7 @@ describe.skipIf(!samples)('Claude Code samples', async () => {
       const file = path.join(entry.parentPath, entry.name);
       const lines = (await readFile(file, 'utf8')).split('\n').flatMap((text, index) => (text.startsWith('{') ? [index + 1] : []));
       if (lines.length === 0) continue;
-      const { records } = await foldFile(file);
+      const { records } = await reduceFile(file);
       const read = new Set(records.map((record) => record.line));
       expect(
         lines.filter((line) => !read.has(line)),

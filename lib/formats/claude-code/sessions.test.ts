@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { brief, foldSession, mainSession } from '../__fixtures__/claude-code.ts';
-import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
+import { brief, reduceSession, mainSession } from '../__fixtures__/claude-code.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
 import type { Drafts } from '../format.ts';
 import { detectFormat } from '../registry.ts';
 import { claudeCodeFormats } from './formats.ts';
 
 describe('titles', () => {
   it('ranks them, and takes a summary only for the session of its leaf', async () => {
-    const { sessions, records } = await foldSession('titles.jsonl');
+    const { sessions, records } = await reduceSession('titles.jsonl');
     expect(sessions.flatMap(({ title, titleRank, line }) => (title ? [[title, titleRank, line]] : []))).toEqual([
       ['Sums it up', 2, 3],
       ['Shop rename', 3, 6],
@@ -20,14 +20,14 @@ describe('titles', () => {
 
   it('uses the name of the file for lines that name no session, when it is one', async () => {
     const other = '0e550001-0000-4000-8000-00000000000f';
-    const { records } = await foldSession('titles.jsonl', `/logs/${other}.jsonl`);
+    const { records } = await reduceSession('titles.jsonl', `/logs/${other}.jsonl`);
     expect(records.slice(0, 4).map((record) => record.session)).toEqual([other, other, other, mainSession]);
   });
 });
 
 describe('subagents', () => {
   it('reads inline sidechains as child sessions of the calls with their prompts', async () => {
-    const { records, links, sessions } = await foldSession('inline-sidechain.jsonl');
+    const { records, links, sessions } = await reduceSession('inline-sidechain.jsonl');
     const lines = (session: string) => records.filter((record) => record.session === session).map((record) => record.line);
     expect(lines(`${mainSession}:sidechain-s1`)).toEqual([3, 5, 7, 8]);
     expect(lines(`${mainSession}:sidechain-r1`)).toEqual([4, 6]);
@@ -43,7 +43,7 @@ describe('subagents', () => {
   });
 
   it('links calls to the agents that their results or progress name, and to no others', async () => {
-    const { links } = await foldSession('subagent-links.jsonl');
+    const { links } = await reduceSession('subagent-links.jsonl');
     expect(links.map((link) => [link.nativeCallId, 'childNativeId' in link && link.childNativeId])).toEqual([
       ['task_1', `${mainSession}:aa11`],
       ['task_2', `${mainSession}:bb22`],
@@ -52,7 +52,7 @@ describe('subagents', () => {
   });
 
   it('reads the file of a subagent into a child of the session that it names', async () => {
-    const { records, sessions } = await foldSession('agent-aa11.jsonl');
+    const { records, sessions } = await reduceSession('agent-aa11.jsonl');
     expect(new Set(records.map((record) => record.session))).toEqual(new Set([`${mainSession}:aa11`]));
     expect(records.map(brief)[0]).toEqual([1, 'prompt', null, 'Do A']);
     expect(sessions[0]).toMatchObject({ parentNativeId: mainSession, relation: 'subagent' });
@@ -61,7 +61,7 @@ describe('subagents', () => {
 
 describe('several sessions in one file', () => {
   it('tells a continuation from a fork and gives each line to its own session', async () => {
-    const { records, sessions } = await foldSession('several-sessions.jsonl');
+    const { records, sessions } = await reduceSession('several-sessions.jsonl');
     expect(records.map((record) => record.session)).toEqual(['one', 'one', 'one', 'two', 'two', 'three', 'three']);
     expect(sessions.map(({ nativeId, parentNativeId, relation, title }) => [nativeId, parentNativeId, relation, title])).toEqual([
       ['one', undefined, undefined, undefined],
@@ -76,7 +76,7 @@ describe('lines that name no session', () => {
   const shown = ({ records }: Drafts) => records.map(({ kind, text }) => `${kind}: ${text}`);
 
   it('are the conversation of the session that the file is named after', async () => {
-    const drafts = await foldSession('nameless.jsonl', `/logs/${mainSession}.jsonl`);
+    const drafts = await reduceSession('nameless.jsonl', `/logs/${mainSession}.jsonl`);
     expect(new Set(drafts.records.map((record) => record.session))).toEqual(new Set([mainSession]));
     expect(shown(drafts)).toEqual([
       'meta: Fix the form',
@@ -95,18 +95,18 @@ describe('lines that name no session', () => {
   });
 
   it('are a session of their own where the name tells none, and two files are two', async () => {
-    const one = await foldSession('nameless.jsonl', '/a/transcript.jsonl');
+    const one = await reduceSession('nameless.jsonl', '/a/transcript.jsonl');
     const [session] = new Set(one.records.map((record) => record.session));
     expect(session).toMatch(/^unnamed-/u);
     expect(new Set(one.records.map((record) => record.session)).size).toBe(1);
     const [format] = claudeCodeFormats;
     const text = Buffer.from('{"type":"user","message":{"role":"user","content":"Hi"}}\n');
-    const folded = format && (await Promise.all(['/a/t.jsonl', '/b/t.jsonl'].map((path) => foldBytes(format, text, path))));
+    const folded = format && (await Promise.all(['/a/t.jsonl', '/b/t.jsonl'].map((path) => reduceBytes(format, text, path))));
     expect(new Set(folded?.map((drafts) => drafts.records[0]?.session)).size).toBe(2);
   });
 
   it('are a subagent in the folder of its parent', async () => {
-    const { records } = await foldSession('nameless.jsonl', `/p/${mainSession}/subagents/agent-aa11.jsonl`);
+    const { records } = await reduceSession('nameless.jsonl', `/p/${mainSession}/subagents/agent-aa11.jsonl`);
     expect(new Set(records.map((record) => record.session))).toEqual(new Set([`${mainSession}:aa11`]));
   });
 

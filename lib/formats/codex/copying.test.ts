@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldBytes } from '../__fixtures__/fold.ts';
+import { reduceBytes } from '../__fixtures__/fold.ts';
 import { codexFormats } from './formats.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 5, 8, 11, 39) + second * 1000).toISOString();
@@ -20,7 +20,7 @@ const fold = async (...lines: object[]) => {
   const [format] = codexFormats;
   if (!format) throw new Error('Rollouts are the first format.');
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  return foldBytes(format, Buffer.from(text), '/logs/a.jsonl', 1);
+  return reduceBytes(format, Buffer.from(text), '/logs/a.jsonl', 1);
 };
 const tokensOf = async (...lines: object[]) => (await fold(...lines)).responses.map(({ tokens }) => [tokens.input, tokens.output]);
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
 import type { Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
 
@@ -8,7 +8,7 @@ const thread = (last: string) => `01a00000-0000-7000-8000-00000000000${last}`;
 const fold = async (name: string, path = `/logs/rollout-2026-09-10T10-00-00-${thread('b')}.jsonl`): Promise<Drafts> => {
   const format = formats.find((one) => one.id === 'codex');
   if (!format) throw new Error('No format codex.');
-  return foldBytes(format, readFixture(`codex/${name}`), path);
+  return reduceBytes(format, readFixture(`codex/${name}`), path);
 };
 const tokensOf = ({ responses }: Drafts) => responses.map(({ tokens }) => [tokens.input, tokens.cacheRead, tokens.output]);
 const boundariesOf = ({ records }: Drafts) => records.filter(({ kind }) => kind === 'boundary').map(({ text }) => text);
@@ -40,7 +40,7 @@ it('finds the base where the fork is named by nothing else, and leaves out what 
   const bytes = Buffer.from(text.replace(/"forked_from_id": "[^"]*", /u, ''));
   const format = formats.find((one) => one.id === 'codex');
   if (!format) throw new Error('No format codex.');
-  const drafts = await foldBytes(format, bytes, '/logs/a.jsonl');
+  const drafts = await reduceBytes(format, bytes, '/logs/a.jsonl');
   expect(drafts.sessions[0]).toMatchObject({ parentNativeId: thread('a'), relation: 'fork' });
   expect(tokensOf(drafts)).toEqual([
     [50, 300, 5],
@@ -67,7 +67,7 @@ it('takes the rollout that a later one goes on from for the same thread, by the 
   );
   const format = formats.find((one) => one.id === 'codex');
   if (!format) throw new Error('No format codex.');
-  const named = await foldBytes(
+  const named = await reduceBytes(
     format,
     bytes,
     `/logs/rollout-2026-09-10T10-02-00-${thread('a')}_01a00000-0000-7000-8000-0000000000ab.jsonl`,

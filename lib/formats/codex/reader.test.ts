@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../__fixtures__/document.ts';
-import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
 import type { Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
 
 const fold = async (name: string, id = 'codex'): Promise<Drafts> => {
   const format = formats.find((one) => one.id === id);
   if (!format) throw new Error(`No format ${id}.`);
-  return foldBytes(format, readFixture(`codex/${name}`), `/logs/${name}`);
+  return reduceBytes(format, readFixture(`codex/${name}`), `/logs/${name}`);
 };
 const shown = ({ records }: Drafts) => records.filter((record) => record.kind !== 'meta').map(({ kind, text }) => `${kind}: ${text}`);
 const tokensOf = ({ responses }: Drafts) => responses.map(({ tokens }) => [tokens.input, tokens.cacheRead, tokens.output]);
@@ -165,7 +165,7 @@ describe('older files of Codex', () => {
     expect(tokensOf(drafts)).toEqual([[60, 40, 10]]);
     expect(drafts.sessions[0]).toMatchObject({ cwd: '/repo', model: 'gpt-5' });
     const format = formats.find((one) => one.id === 'codex');
-    const other = format && (await foldBytes(format, readFixture('codex/printed.jsonl'), '/elsewhere/printed.jsonl'));
+    const other = format && (await reduceBytes(format, readFixture('codex/printed.jsonl'), '/elsewhere/printed.jsonl'));
     expect(other?.records[0]?.session).not.toBe(drafts.records[0]?.session);
   });
 });

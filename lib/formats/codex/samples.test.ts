@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readFileHead } from '../../sources/file-head.ts';
-import { foldBytes } from '../__fixtures__/fold.ts';
+import { reduceBytes } from '../__fixtures__/fold.ts';
 import { detectFormat } from '../registry.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;
@@ -49,18 +49,18 @@ describe.skipIf(!samples)('Codex samples', async () => {
     : {};
   const files = Object.keys(listed).filter((file) => file.startsWith('codex/'));
 
-  const foldSample = async (name: string) => {
+  const reduceSample = async (name: string) => {
     const file = path.join(root, name);
     const handle = await open(file);
     const detected = detectFormat(await readFileHead(handle));
     await handle.close();
     if (!('format' in detected)) throw new Error(`${name} is no rollout.`);
-    return foldBytes(detected.format, await readFile(file), file);
+    return reduceBytes(detected.format, await readFile(file), file);
   };
 
   it.each(files)('%s has the counts of the independent script', async (name) => {
     const expected = expectedFile.parse(listed[name]);
-    const { records, responses, issues } = await foldSample(name);
+    const { records, responses, issues } = await reduceSample(name);
     expect(issues.length).toBe(expected.bad_lines ?? 0);
     expect(records.filter((record) => record.unknown)).toEqual([]);
     if (expected.lines !== undefined) expect(new Set(records.map((record) => record.line)).size).toBe(expected.lines);
@@ -96,7 +96,7 @@ describe.skipIf(!samples)('Codex samples', async () => {
   });
 
   it('pairs the call and the result of other writers, which have no ids', async () => {
-    const { records } = await foldSample('codex/agent-sessions-stage0/large.jsonl');
+    const { records } = await reduceSample('codex/agent-sessions-stage0/large.jsonl');
     expect(records.find((record) => record.call)?.call).toMatchObject({ name: 'run_shell_command', nativeCallId: null });
     expect(records.find((record) => record.result)).toMatchObject({
       text: 'line1\nline2\nline3\n',

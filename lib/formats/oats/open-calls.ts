@@ -3,8 +3,8 @@ import { fingerprintOf } from '../fingerprint.ts';
 import { toList, toText } from '../narrow.ts';
 
 /** Sessions that are followed, and calls of each. */
-const mostSessions = 60;
-const mostCalls = 8;
+const maxSessions = 60;
+const maxCalls = 8;
 
 /** A call that waits for its result: its native id, and its tool. */
 type OpenCall = readonly [id: string, tool: string];
@@ -21,11 +21,11 @@ export type OpenCalls = {
 };
 
 export const makeOpenCalls = (state: unknown): OpenCalls => {
-  const calls = new BoundedMap<readonly OpenCall[]>(mostSessions, readState(state));
+  const calls = new BoundedMap<readonly OpenCall[]>(maxSessions, readState(state));
   return {
     open: (session, id, tool) => {
       const key = fingerprintOf(session);
-      calls.set(key, [...(calls.get(key) ?? []), [id, fingerprintOf(tool)] as const].slice(-mostCalls));
+      calls.set(key, [...(calls.get(key) ?? []), [id, fingerprintOf(tool)] as const].slice(-maxCalls));
     },
     answer: (session, tool) => {
       const key = fingerprintOf(session);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
 import type { Drafts } from '../format.ts';
 import { oatsFormats } from './formats.ts';
 import { readOatsRows } from './reader.ts';
@@ -7,7 +7,7 @@ import { readOatsRows } from './reader.ts';
 const fold = async (name: string): Promise<Drafts> => {
   const [format] = oatsFormats;
   if (!format) throw new Error('There is no format of oats.');
-  return foldBytes(format, readFixture(`oats/${name}`), `/data/${name}`);
+  return reduceBytes(format, readFixture(`oats/${name}`), `/data/${name}`);
 };
 
 const brief = ({ records }: Drafts) =>

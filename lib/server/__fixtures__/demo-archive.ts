@@ -5,7 +5,7 @@ import { makeImportQueue } from '../../services/imports/import-queue.ts';
 import { makeImportService } from '../../services/imports/import-service.ts';
 import { makeDirectImporter } from '../../services/imports/importer.ts';
 import { makeSpool } from '../../services/imports/spool.ts';
-import { makeUsualObservers } from '../../services/observe/usual-observers.ts';
+import { makeDefaultObservers } from '../../services/observe/default-observers.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { makeDemoService, type DemoService } from '../demo.ts';
@@ -24,7 +24,7 @@ export const openArchive = (folder: string): Archive => {
   const spool = makeSpool({ folder: path.join(folder, 'spool'), processId: process.pid, isAlive: () => true });
   const imports = makeImportService({ store, queue, spool, now });
   const demoFolder = path.join(folder, 'demo');
-  return { store, imports, demoFolder, demo: makeDemoService({ store, imports, loadObservers: makeUsualObservers, now, folder: demoFolder }) };
+  return { store, imports, demoFolder, demo: makeDemoService({ store, imports, loadObservers: makeDefaultObservers, now, folder: demoFolder }) };
 };
 
 export const listAll = async (store: Store): Promise<Session[]> =>

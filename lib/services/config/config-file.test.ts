@@ -14,7 +14,7 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { usualConfig } from '../../observers/observer-set.ts';
+import { defaultConfig } from '../../observers/observer-set.ts';
 import { makeConfigFile, type ConfigFile } from './config-file.ts';
 
 let folder: string;
@@ -45,7 +45,7 @@ describe('the configuration file', () => {
   });
 
   it('is as usual while there is none, and none is made by reading', () => {
-    expect(open().load()).toMatchObject({ revision: null, problems: [], origin: 'usual', config: usualConfig });
+    expect(open().load()).toMatchObject({ revision: null, problems: [], origin: 'usual', config: defaultConfig });
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -87,7 +87,7 @@ describe('the configuration file', () => {
 
   it('falls back on the usual one where none was read well', () => {
     writeFileSync(file, 'observers: {');
-    expect(open().load()).toMatchObject({ origin: 'usual', config: usualConfig, problems: [{ line: 1 }] });
+    expect(open().load()).toMatchObject({ origin: 'usual', config: defaultConfig, problems: [{ line: 1 }] });
   });
 
   it('tells what is no file, and what is too large', () => {
@@ -118,7 +118,7 @@ describe('the configuration file', () => {
   it('is made where there is none, with its folder', () => {
     file = path.join(folder, 'new/place/config.yaml');
     const config = open();
-    const saved = config.save({ ...usualConfig, feedback: { write_file: false, still_after_calls: 3 } }, null);
+    const saved = config.save({ ...defaultConfig, feedback: { write_file: false, still_after_calls: 3 } }, null);
     expect(readFileSync(file, 'utf8')).toContain('feedback:\n  write_file: false\n  still_after_calls: 3\n');
     expect(config.load().revision).toBe(saved);
   });
@@ -128,17 +128,17 @@ describe('the configuration file', () => {
     const config = open();
     const { revision } = config.load();
     writeFileSync(file, withThreshold(5));
-    expect(() => config.save(usualConfig, revision)).toThrow(
+    expect(() => config.save(defaultConfig, revision)).toThrow(
       expect.objectContaining({ code: 'conflict', message: expect.stringContaining('has changed') }),
     );
-    expect(() => config.save(usualConfig, null)).toThrow(expect.objectContaining({ code: 'conflict' }));
-    const wrong = { ...usualConfig, observers: usualConfig.observers.map((entry) => ({ ...entry, parameters: { nonsense: 1 } })) };
+    expect(() => config.save(defaultConfig, null)).toThrow(expect.objectContaining({ code: 'conflict' }));
+    const wrong = { ...defaultConfig, observers: defaultConfig.observers.map((entry) => ({ ...entry, parameters: { nonsense: 1 } })) };
     expect(() => config.save(wrong, config.load().revision)).toThrow(
       expect.objectContaining({ code: 'invalid_input', message: expect.stringContaining('nonsense') }),
     );
     expect(readFileSync(file, 'utf8')).toBe(withThreshold(5));
     writeFileSync(file, withThreshold(1));
-    expect(() => config.save(usualConfig, config.load().revision)).toThrow(
+    expect(() => config.save(defaultConfig, config.load().revision)).toThrow(
       expect.objectContaining({ code: 'conflict', message: expect.stringContaining('line 4') }),
     );
     expect(readFileSync(file, 'utf8')).toBe(withThreshold(1));

@@ -3,8 +3,8 @@ import { readFileSync, statSync } from 'node:fs';
 import type { ObserversConfig } from '../../domain/observer-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import { AppError } from '../../domain/errors.ts';
-import { usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
-import { makeUsualObservers } from '../observe/usual-observers.ts';
+import { defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { editConfig } from './edit-config.ts';
 import { parseConfig, type FileProblem } from './parse-config.ts';
 import { replaceFile } from './replace-file.ts';
@@ -34,7 +34,7 @@ export type ConfigFile = {
   save(config: ObserversConfig, revision: string | null): string;
 };
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 const toRevision = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
@@ -56,7 +56,11 @@ const toStamp = (file: string): string | null => {
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
 };
 
-const makeUsual = (): Pick<LoadedConfig, 'config' | 'set' | 'sinks'> => ({ config: usualConfig, set: makeUsualObservers(), sinks: [] });
+const makeDefaults = (): Pick<LoadedConfig, 'config' | 'set' | 'sinks'> => ({
+  config: defaultConfig,
+  set: makeDefaultObservers(),
+  sinks: [],
+});
 
 /** `copyFile`: where is kept what the file said last, for the time that it has problems. */
 export type ConfigPlaces = { file: string; copyFile: string };
@@ -83,7 +87,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     }
     const parsed = copy === null ? null : parseConfig(copy);
     if (parsed?.config) return { revision, problems, origin: 'copy', config: parsed.config, set: parsed.set, sinks: parsed.sinks };
-    return { revision, problems, origin: 'usual', ...makeUsual() };
+    return { revision, problems, origin: 'usual', ...makeDefaults() };
   };
 
   const read = (): LoadedConfig => {
@@ -93,15 +97,15 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
       // A pipe would be waited for, and a device never ends.
       if (stat && !stat.isFile()) return fallBack('', [{ line: null, key: '', message: 'This is no regular file.' }]);
       const size = stat?.size ?? 0;
-      if (size > mostBytes)
-        return fallBack('', [{ line: null, key: '', message: `The file has ${size} bytes; at most ${mostBytes} are read.` }]);
+      if (size > maxBytes)
+        return fallBack('', [{ line: null, key: '', message: `The file has ${size} bytes; at most ${maxBytes} are read.` }]);
       text = readText(file);
     } catch (error) {
       return fallBack('', [
         { line: null, key: '', message: toSentence(`The file cannot be read: ${error instanceof Error ? error.message : String(error)}`) },
       ]);
     }
-    if (text === null) return { revision: null, problems: [], origin: 'usual', ...makeUsual() };
+    if (text === null) return { revision: null, problems: [], origin: 'usual', ...makeDefaults() };
     const revision = toRevision(text);
     const parsed = parseConfig(text);
     if (!parsed.config) return fallBack(revision, parsed.problems);

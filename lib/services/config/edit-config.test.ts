@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { usualOutputPath, type ObserversConfig } from '../../domain/observer-config.ts';
-import { usualConfig } from '../../observers/observer-set.ts';
+import { defaultOutputPath, type ObserversConfig } from '../../domain/observer-config.ts';
+import { defaultConfig } from '../../observers/observer-set.ts';
 import { editConfig } from './edit-config.ts';
 import { parseConfig } from './parse-config.ts';
 
@@ -52,7 +52,7 @@ describe('editConfig', () => {
       observers: [
         { ...drift, enabled: true },
         { ...stall, preset: 'seed', parameters: {} },
-        ...usualConfig.observers.filter(({ observer }) => observer === 'error_cascade'),
+        ...defaultConfig.observers.filter(({ observer }) => observer === 'error_cascade'),
       ],
       feedback: { write_file: false, still_after_calls: 40 },
     });
@@ -71,7 +71,7 @@ feedback:
   });
 
   it('begins a new file with what differs from the usual', () => {
-    expect(editConfig('', withStall(usualConfig, { repetition_threshold: 5 })))
+    expect(editConfig('', withStall(defaultConfig, { repetition_threshold: 5 })))
       .toBe(`# Configuration of Trajectory Observatory. What is left out is as usual.
 
 observers:
@@ -101,7 +101,7 @@ observers:
         observer === 'drift'
           ? fc.record({ initial_paths: fc.array(fc.string({ minLength: 1 }), { maxLength: 3 }) }, { requiredKeys: [] })
           : fc.constant({}),
-      output_path: fc.constantFrom(usualOutputPath, 'notes/#1: "quoted".md', '- odd/0x10.md', 'null/yes.md'),
+      output_path: fc.constantFrom(defaultOutputPath, 'notes/#1: "quoted".md', '- odd/0x10.md', 'null/yes.md'),
     });
   const configs: fc.Arbitrary<ObserversConfig> = fc.record({
     observers: fc.shuffledSubarray(['stall', 'error_cascade', 'drift']).chain((names) => fc.tuple(...names.map(entry))),

@@ -1,6 +1,6 @@
 import { isMap, isNode, isScalar, isSeq, parseDocument, YAMLMap, YAMLSeq, type Document, type Pair } from 'yaml';
 import { observerEntry, observersConfig, type ObserverEntry, type ObserversConfig } from '../../domain/observer-config.ts';
-import { usualConfig } from '../../observers/observer-set.ts';
+import { defaultConfig } from '../../observers/observer-set.ts';
 
 const head = ` Configuration of Trajectory Observatory. What is left out is as usual.`;
 
@@ -22,10 +22,10 @@ const keyOf = ({ key }: Pair): string => String(isScalar(key) ? key.value : key)
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Makes a map hold `wanted` and no more. What it holds already stays as it is written; what is `usual` is not added. */
-const editMap = (document: Document, map: YAMLMap, wanted: Record<string, unknown>, usual: Record<string, unknown> = {}): void => {
+const editMap = (document: Document, map: YAMLMap, wanted: Record<string, unknown>, defaults: Record<string, unknown> = {}): void => {
   for (const key of map.items.map(keyOf)) if (!(key in wanted) || wanted[key] === undefined) map.delete(key);
   for (const [key, value] of Object.entries(wanted)) {
-    if (value === undefined || (!map.has(key) && isSame(value, usual[key]))) continue;
+    if (value === undefined || (!map.has(key) && isSame(value, defaults[key]))) continue;
     const inner = map.get(key, true);
     if (isMap(inner) && isObject(value)) editMap(document, inner, value);
     else if (!map.has(key) || !isSame(toValue(document, map, key), value))
@@ -40,8 +40,8 @@ const toValue = (document: Document, map: YAMLMap, key: string): unknown => {
   return isNode(node) ? node.toJS(document) : node;
 };
 
-const usualEntry: Partial<ObserverEntry> = observerEntry.omit({ observer: true }).parse({});
-const usualFeedback = observersConfig.parse({ observers: [] }).feedback;
+const defaultEntry: Partial<ObserverEntry> = observerEntry.omit({ observer: true }).parse({});
+const defaultFeedback = observersConfig.parse({ observers: [] }).feedback;
 
 const editObservers = (document: Document, top: YAMLMap, wanted: readonly ObserverEntry[]): void => {
   const found: unknown = top.get('observers', true);
@@ -52,7 +52,7 @@ const editObservers = (document: Document, top: YAMLMap, wanted: readonly Observ
   const known = new Map(list.items.filter((item) => isMap(item)).map((item) => [item.get('observer'), item]));
   list.items = wanted.map((entry) => {
     const item = known.get(entry.observer) ?? new YAMLMap(document.schema);
-    editMap(document, item, entry, usualEntry);
+    editMap(document, item, entry, defaultEntry);
     return item;
   });
   // An empty list is written [], and what is in braces can hold no lines.
@@ -72,10 +72,10 @@ export const editConfig = (text: string, { observers, feedback }: ObserversConfi
   }
   const top = document.contents;
   if (!isMap(top)) return text;
-  if (top.has('observers') || !isSame(observers, usualConfig.observers)) editObservers(document, top, observers);
+  if (top.has('observers') || !isSame(observers, defaultConfig.observers)) editObservers(document, top, observers);
   const said = top.get('feedback', true);
-  if (isMap(said)) editMap(document, said, feedback, usualFeedback);
-  else if (!isSame(feedback, usualFeedback)) top.set('feedback', document.createNode(feedback));
+  if (isMap(said)) editMap(document, said, feedback, defaultFeedback);
+  else if (!isSame(feedback, defaultFeedback)) top.set('feedback', document.createNode(feedback));
   else if (said !== undefined) top.delete('feedback');
   return document.toString({ lineWidth: 0, flowCollectionPadding: true });
 };

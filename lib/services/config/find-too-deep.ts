@@ -1,5 +1,5 @@
 import { Parser, type CST } from 'yaml';
-import { mostLevels } from '../../domain/nesting.ts';
+import { maxLevels } from '../../domain/nesting.ts';
 
 const isCollection = (token: CST.Token | null | undefined): token is CST.BlockMap | CST.BlockSequence | CST.FlowCollection =>
   token !== null && token !== undefined && 'items' in token;
@@ -14,7 +14,7 @@ export const findTooDeep = (text: string): number | null => {
   for (let next = todo.pop(); next; next = todo.pop()) {
     const { token, level } = next;
     if (!isCollection(token)) continue;
-    if (level > mostLevels) first = Math.min(first ?? Infinity, token.offset);
+    if (level > maxLevels) first = Math.min(first ?? Infinity, token.offset);
     else for (const { key, value } of token.items) todo.push({ token: key, level: level + 1 }, { token: value, level: level + 1 });
   }
   return first;

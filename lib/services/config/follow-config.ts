@@ -14,11 +14,11 @@ type Events = {
 /** Watches the configuration file, now and until it is closed. */
 export const followConfig = (config: ConfigFile, { onChange, onProblem }: Events): { close(): void } => {
   let key: string | null = null;
-  let told: readonly FileProblem[] = [];
+  let reported: readonly FileProblem[] = [];
   const look = () => {
     const { set, problems } = config.load();
-    if (problems !== told) for (const problem of problems) onProblem(problem);
-    told = problems;
+    if (problems !== reported) for (const problem of problems) onProblem(problem);
+    reported = problems;
     if (key !== null && key !== set.key) onChange();
     key = set.key;
   };

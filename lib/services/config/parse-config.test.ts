@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { usualConfig } from '../../observers/observer-set.ts';
+import { defaultConfig } from '../../observers/observer-set.ts';
 import { parseConfig } from './parse-config.ts';
 
-const told = (text: string) => parseConfig(text).problems.map(({ line, key, message }) => `${line} ${key} ${message}`);
+const reported = (text: string) => parseConfig(text).problems.map(({ line, key, message }) => `${line} ${key} ${message}`);
 
 describe('parseConfig', () => {
   it.each([
@@ -14,7 +14,7 @@ describe('parseConfig', () => {
     'post_processing: { of: others }\n',
     'feedback:\n  still_after_calls: 25\n',
   ])('is as usual where nothing else is said: %j', (text) => {
-    expect(parseConfig(text)).toMatchObject({ config: usualConfig, problems: [] });
+    expect(parseConfig(text)).toMatchObject({ config: defaultConfig, problems: [] });
   });
 
   it('takes what is said, and the usual for what is not', () => {
@@ -61,7 +61,7 @@ describe('parseConfig', () => {
       /alias/iu,
     ],
   ])('tells %s with its line', (_, text, expected) => {
-    const [first] = told(text);
+    const [first] = reported(text);
     expect(first).toMatch(expected);
     expect(parseConfig(text).set).toBeNull();
   });
@@ -73,7 +73,7 @@ describe('parseConfig', () => {
     ['keys, a line each', Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}a:\n`).join(''), 101],
     ['what would still be read', `others: ${'['.repeat(100)}${']'.repeat(100)}\n`, 1],
   ])('tells %s that nest too deep, once and in plain words', (_, text, line) => {
-    expect(told(text)).toEqual([expect.stringMatching(new RegExp(`^${line}  This nests more than 100 levels deep.*take out`, 'u'))]);
+    expect(reported(text)).toEqual([expect.stringMatching(new RegExp(`^${line}  This nests more than 100 levels deep.*take out`, 'u'))]);
   });
 
   it('takes sinks, and what the specification says of issues for webhooks that do not say it', () => {
@@ -128,26 +128,26 @@ post_processing:
       /^2 .*environment variable/u,
     ],
   ])('tells %s with its line', (_, sinks, expected) => {
-    expect(told(`sinks:\n  ${sinks}\n`)[0]).toMatch(expected);
+    expect(reported(`sinks:\n  ${sinks}\n`)[0]).toMatch(expected);
   });
 
   it.each(['../a.jsonl', '/a.jsonl', 'a/../../b.jsonl', '~/a.jsonl', 'C:/a.jsonl', 'a\\b.jsonl', 'observatory.db', 'a/.jsonl/', '.'])(
     'takes no path that leads elsewhere or to another kind of file: %s',
     (path) => {
-      expect(told(`sinks:\n  - { kind: file, name: a, path: '${path}' }\n`)[0]).toMatch(/^2 sinks\.0\.path must name a file/u);
+      expect(reported(`sinks:\n  - { kind: file, name: a, path: '${path}' }\n`)[0]).toMatch(/^2 sinks\.0\.path must name a file/u);
     },
   );
 
   it('tells what is wrong in what the specification says of issues where it stands, and a slip at the top', () => {
     const hook = 'sinks:\n  - { kind: webhook, name: a, url: "https://example.com", secret_env: A }\n';
-    expect(told(`${hook}post_processing:\n  create_issues_for:\n    severity: high\n`)).toEqual([
+    expect(reported(`${hook}post_processing:\n  create_issues_for:\n    severity: high\n`)).toEqual([
       expect.stringMatching(/^5 post_processing\.create_issues_for\.severity Not valid: expected array/u),
     ]);
-    expect(told(hook.replace('sinks', 'sink'))).toEqual(['1 sink Unknown key sink. Did you mean sinks?']);
+    expect(reported(hook.replace('sinks', 'sink'))).toEqual(['1 sink Unknown key sink. Did you mean sinks?']);
   });
 
   it('reads what nests less deep', () => {
-    expect(told(`others: ${'['.repeat(99)}${']'.repeat(99)}\n`)).toEqual([]);
+    expect(reported(`others: ${'['.repeat(99)}${']'.repeat(99)}\n`)).toEqual([]);
   });
 
   it('tells every problem, in the order of the lines', () => {

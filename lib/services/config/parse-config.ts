@@ -1,8 +1,8 @@
 import { LineCounter, parseDocument, type Document } from 'yaml';
-import { mostLevels } from '../../domain/nesting.ts';
+import { maxLevels } from '../../domain/nesting.ts';
 import { observersConfig, type ObserversConfig } from '../../domain/observer-config.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
-import { makeObserverSet, usualConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
+import { makeObserverSet, defaultConfig, type ConfigProblem, type ObserverSet } from '../../observers/observer-set.ts';
 import { computeEditDistance } from './edit-distance.ts';
 import { findLine } from './find-line.ts';
 import { findTooDeep } from './find-too-deep.ts';
@@ -18,8 +18,8 @@ export type ParsedConfig =
 
 const observerKeys = Object.keys(observersConfig.shape);
 const ownKeys = [...observerKeys, ...sinkKeys];
-const mostProblems = 50;
-const tooDeep = `This nests more than ${mostLevels} levels deep, and a configuration needs a handful: take out what does not belong here, or close the brackets that were left open.`;
+const maxProblems = 50;
+const tooDeep = `This nests more than ${maxLevels} levels deep, and a configuration needs a handful: take out what does not belong here, or close the brackets that were left open.`;
 
 /**
  * Reads a configuration file. Without `observers` they are as usual, without `sinks` nothing goes out. Other keys at the top are not
@@ -49,7 +49,7 @@ const broken = (problems: FileProblem[]): ParsedConfig => ({
   config: null,
   set: null,
   sinks: [],
-  problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, mostProblems),
+  problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)).slice(0, maxProblems),
 });
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -70,7 +70,7 @@ const readValue = (document: Document.Parsed): Read => {
   });
   if (slips.length > 0) return { problems: slips };
   const own = Object.fromEntries(observerKeys.filter((key) => key in value).map((key) => [key, value[key]]));
-  const parsed = observersConfig.safeParse({ observers: usualConfig.observers, ...own });
+  const parsed = observersConfig.safeParse({ observers: defaultConfig.observers, ...own });
   const { sinks, problems } = parseSinks(value);
   if (parsed.success && problems.length === 0) return { config: parsed.data, sinks };
   return { problems: [...(parsed.error?.issues ?? []).flatMap((issue) => toConfigProblems(issue)), ...problems] };

@@ -13,17 +13,19 @@ const isWebhook = (value: unknown): value is Record<string, unknown> => isRecord
  * webhook it is not looked at, as `post_processing` may be another program's.
  */
 export const parseSinks = (file: Record<string, unknown>): { sinks: SinkConfig[]; problems: ConfigProblem[] } => {
-  const told: unknown = file.sinks ?? [];
-  const list: unknown[] = Array.isArray(told) ? told : [];
+  const reported: unknown = file.sinks ?? [];
+  const list: unknown[] = Array.isArray(reported) ? reported : [];
   const shared = list.some(isWebhook) && isRecord(file.post_processing) ? (file.post_processing.create_issues_for ?? {}) : {};
-  const usual = createIssuesFor.safeParse(shared);
-  if (!usual.success) {
+  const defaults = createIssuesFor.safeParse(shared);
+  if (!defaults.success) {
     return {
       sinks: [],
-      problems: usual.error.issues.flatMap((issue) => toConfigProblems(issue, ['post_processing', 'create_issues_for'])),
+      problems: defaults.error.issues.flatMap((issue) => toConfigProblems(issue, ['post_processing', 'create_issues_for'])),
     };
   }
-  const parsed = sinksConfig.safeParse(Array.isArray(told) ? list.map((one) => (isWebhook(one) ? { ...usual.data, ...one } : one)) : told);
+  const parsed = sinksConfig.safeParse(
+    Array.isArray(reported) ? list.map((one) => (isWebhook(one) ? { ...defaults.data, ...one } : one)) : reported,
+  );
   if (parsed.success) return { sinks: parsed.data, problems: [] };
   return { sinks: [], problems: parsed.error.issues.flatMap((issue) => toConfigProblems(issue, ['sinks'])) };
 };

@@ -81,12 +81,12 @@ describe('a sink that is a file', () => {
     try {
       await office.begin();
       office.startRunner();
-      for (const content of ['One', 'Two', 'Three']) await office.tell(content, 'low');
-      await office.tell('Not of these', 'high');
+      for (const content of ['One', 'Two', 'Three']) await office.report(content, 'low');
+      await office.report('Not of these', 'high');
       await vi.waitFor(async () => expect(await office.list('sent')).toHaveLength(3), { timeout: 5_000 });
       const lines = readFileSync(path.join(office.folder, 'out/observations.jsonl'), 'utf8').trimEnd().split('\n');
-      const told = lines.map((line) => parseSeedForm(JSON.parse(line), { sessionId: null, nowMs: 0, by: 'mira' }));
-      expect(told).toMatchObject(['One', 'Two', 'Three'].map((content) => ({ told: { draft: { content } } })));
+      const reported = lines.map((line) => parseSeedForm(JSON.parse(line), { sessionId: null, nowMs: 0, by: 'mira' }));
+      expect(reported).toMatchObject(['One', 'Two', 'Three'].map((content) => ({ reported: { draft: { content } } })));
       const { sinks } = await office.service.list({ query: { limit: 1 } });
       expect(sinks).toMatchObject([{ kind: 'file', to: 'out/observations.jsonl', problem: null, pending: 0, sent: 3, dead: 0 }]);
     } finally {
@@ -101,10 +101,10 @@ describe('a sink that is a file', () => {
       mkdirSync(file);
       await office.begin();
       office.startRunner();
-      await office.tell('One', 'low');
+      await office.report('One', 'low');
       await vi.waitFor(async () => expect(await office.list('pending')).toMatchObject([{ attempts: 1, error: expect.any(String) }]));
       rmSync(file, { recursive: true });
-      await office.tell('Two', 'low');
+      await office.report('Two', 'low');
       await vi.waitFor(async () => expect(await office.list('pending')).toHaveLength(2));
       await new Promise((resolve) => setTimeout(resolve, 100));
       expect(await office.list('sent')).toEqual([]);
@@ -138,7 +138,7 @@ describe('a sink that is a file', () => {
       office.observations.import({ query: {}, body: Readable.from([Buffer.from(`${lines.join('\n')}\n`)]) });
     try {
       await office.begin();
-      const fixed = await office.tell('Fixed', 'low');
+      const fixed = await office.report('Fixed', 'low');
       await office.observations.resolve({ params: { id: fixed.id }, body: { note: null, reason: 'fixed' } });
       await office.begin();
       const result = await put(
@@ -149,7 +149,7 @@ describe('a sink that is a file', () => {
       );
       expect(result).toMatchObject({ created: 3, updated: 1, problems: [] });
       expect((await office.observations.get({ params: { id: fixed.id }, query: {} })).observation.state).toBe('regressed');
-      await office.tell('Told', 'low');
+      await office.report('Told', 'low');
       await office.begin();
       expect((await office.list()).map(({ title }) => title)).toEqual(['Told']);
     } finally {

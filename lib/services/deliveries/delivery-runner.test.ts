@@ -21,7 +21,7 @@ const openOffice = async (...sinks: Parameters<typeof openPostOffice>[0]): Promi
   return office;
 };
 const minuteMs = 60_000;
-const settle = () => new Promise((resolve) => setTimeout(resolve, 60));
+const recomputeAggregates = () => new Promise((resolve) => setTimeout(resolve, 60));
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 5_000, interval: 15 });
 
 /** Attempts so far, and seconds until the next one; 60 while one is made. */
@@ -35,8 +35,8 @@ describe('what goes out to a webhook', () => {
     const receiver = await receive(answer(204));
     const office = await openOffice(makeWebhook(receiver.url, { issue_type: 'defect', auto_assign: true }));
     office.startRunner();
-    const made = await office.tell('Do not @mention ```anybody``` here');
-    await office.tell('A small thing', 'low');
+    const made = await office.report('Do not @mention ```anybody``` here');
+    await office.report('A small thing', 'low');
     await until(async () => expect(await office.list('sent')).toHaveLength(1));
     const [{ headers, body } = { headers: {}, body: '' }] = receiver.received;
     const signed = createHmac('sha256', secret)
@@ -53,7 +53,7 @@ describe('what goes out to a webhook', () => {
     });
     expect(JSON.parse(body)).toHaveProperty('issue.body', expect.stringContaining('````text\nDo not @mention ```anybody``` here\n````\n'));
     expect([headers['x-observatory-delivery'], headers['idempotency-key']]).toEqual([delivery?.id, delivery?.id]);
-    await settle();
+    await recomputeAggregates();
     expect(receiver.received).toHaveLength(1);
     expect(office.errors).toEqual([]);
   });
@@ -62,15 +62,15 @@ describe('what goes out to a webhook', () => {
     const receiver = await receive(answer(200));
     const office = openPostOffice([makeWebhook(receiver.url)]);
     opened.push(office);
-    const old = await office.tell('Before');
+    const old = await office.report('Before');
     await office.begin();
     office.startRunner();
-    const made = await office.tell('After');
+    const made = await office.report('After');
     await until(() => expect(receiver.received).toHaveLength(1));
     const acting = { params: { id: made.id }, body: { note: null, reason: 'fixed' as const } };
     await office.observations.resolve(acting);
     office.forward(1_000);
-    await office.tell('After');
+    await office.report('After');
     await until(() => expect(receiver.received).toHaveLength(2));
     expect(receiver.received.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
       { event: 'observation.opened', observation: { id: made.id } },
@@ -85,7 +85,7 @@ describe('what goes out to a webhook', () => {
     await gone.close();
     const office = await openOffice(makeWebhook(gone.url));
     office.startRunner();
-    await office.tell('One');
+    await office.report('One');
     for (const [at, waitS] of [5, 15, 45].entries()) {
       await until(async () => expect(await waitOf(office)).toEqual([at + 1, waitS]));
       expect((await office.list())[0]).toMatchObject({ state: 'pending', error: expect.stringContaining('ECONNREFUSED') });
@@ -102,7 +102,7 @@ describe('what goes out to a webhook', () => {
     const receiver = await receive((response) => void response.writeHead(status).end('Out of <order>'));
     const office = await openOffice(makeWebhook(receiver.url));
     office.startRunner();
-    await office.tell('One');
+    await office.report('One');
     for (const [at, waitS] of [5, 15, 45, 135, 405, 1_215, 3_600].entries()) {
       await until(async () => expect(await waitOf(office)).toEqual([at + 1, waitS]));
       expect((await office.list())[0]).toMatchObject({ state: 'pending', error: 'Answered 500: Out of <order>' });
@@ -126,7 +126,7 @@ describe('what goes out to a webhook', () => {
     const receiver = await receive(respond);
     const office = await openOffice(makeWebhook(receiver.url));
     office.startRunner();
-    await office.tell('One');
+    await office.report('One');
     await until(async () => expect((await office.list('dead'))[0]).toMatchObject({ attempts: 1, error }));
     office.sinks.splice(0);
     const id = (await office.list())[0]?.id ?? '';
@@ -140,7 +140,7 @@ describe('what goes out to a webhook', () => {
     const receiver = await receive(answer(410));
     const office = await openOffice(makeWebhook(receiver.url));
     office.startRunner();
-    await office.tell('One');
+    await office.report('One');
     await until(async () => expect(await office.list('dead')).toHaveLength(1));
     office.sinks.splice(0);
     office.problems.push({ line: 3, key: 'sinks.0.url', message: 'must begin with https://.' });
@@ -158,7 +158,7 @@ describe('what goes out to a webhook', () => {
     const receiver = await receive(answer(307, { location: elsewhere.url }));
     const office = await openOffice(makeWebhook(receiver.url));
     office.startRunner();
-    await office.tell('One');
+    await office.report('One');
     await until(async () =>
       expect((await office.list())[0]).toMatchObject({ state: 'pending', error: expect.stringContaining(`leads to ${elsewhere.url}`) }),
     );
@@ -170,15 +170,15 @@ describe('what goes out to a webhook', () => {
     const receiver = await receive((response) => void response.writeHead(302, { location }).end());
     const office = await openOffice(makeWebhook(receiver.url));
     office.startRunner();
-    await office.tell('One');
-    const told = () => office.list().then(([one]) => one?.error);
-    await until(async () => expect(await told()).toContain('leads to https://example.com/login. That'));
+    await office.report('One');
+    const reported = () => office.list().then(([one]) => one?.error);
+    await until(async () => expect(await reported()).toContain('leads to https://example.com/login. That'));
     location = '/new?token=hidden';
     office.forward(10_000);
-    await until(async () => expect(await told()).toContain(`leads to http://127.0.0.1:${receiver.port}/new. That`));
+    await until(async () => expect(await reported()).toContain(`leads to http://127.0.0.1:${receiver.port}/new. That`));
     location = 'mailto:hidden@example.com';
     office.forward(minuteMs);
-    await until(async () => expect(await told()).toContain('leads to an address of another kind. That'));
+    await until(async () => expect(await reported()).toContain('leads to an address of another kind. That'));
   });
 
   it('goes on where the other side would speak another protocol, or closes without a word', async () => {
@@ -196,7 +196,7 @@ describe('what goes out to a webhook', () => {
     opened.push({ close: () => new Promise((resolve) => server.close(() => resolve())) });
     const office = await openOffice(makeWebhook(`http://127.0.0.1:${(server.address() as net.AddressInfo).port}/`));
     office.startRunner();
-    for (let at = 0; at < 6; at += 1) await office.tell(`Number ${at}`);
+    for (let at = 0; at < 6; at += 1) await office.report(`Number ${at}`);
     const errors = async () => new Set((await office.list('pending')).map(({ error }) => error));
     await until(async () => expect(await errors()).toEqual(new Set(['Answered 101'])));
     how = 'hint';
@@ -218,8 +218,8 @@ describe('what goes out to a webhook', () => {
     const receiver = await receive((response) => void setTimeout(() => response.writeHead(200).end(), 100));
     const office = await openOffice(...Array.from({ length: 15 }, (_, at) => makeWebhook(receiver.url, { name: `hook-${at}` })));
     office.startRunner(2_000);
-    await office.tell('One');
-    await office.tell('Two');
+    await office.report('One');
+    await office.report('Two');
     await until(async () => expect(await office.list('sent')).toHaveLength(30));
     process.off('warning', listen);
     expect(warnings).toEqual([]);
@@ -230,7 +230,7 @@ describe('what goes out to a webhook', () => {
     const receiver = await receive((response) => void response.writeHead(429, { 'retry-after': retryAfter }).end());
     const office = await openOffice(makeWebhook(receiver.url));
     office.startRunner();
-    await office.tell('One');
+    await office.report('One');
     await until(async () => expect(await waitOf(office)).toEqual([1, 120]));
     retryAfter = '99999';
     office.forward(121_000);
@@ -251,7 +251,7 @@ describe('what goes out to a webhook', () => {
     const drip = await receive((response) => void response.writeHead(200).write('…'));
     const office = await openOffice(makeWebhook(receiver.url), makeWebhook(drip.url, { name: 'drip' }));
     office.startRunner();
-    await office.tell('One');
+    await office.report('One');
     await until(async () => expect(await office.list('sent')).toHaveLength(2));
     expect(written).toBeLessThan(10_000_000);
   });
@@ -268,7 +268,7 @@ describe('what goes out to a webhook', () => {
     const office = await openOffice(makeWebhook(slow.url, { name: 'slow' }), makeWebhook(quick.url, { name: 'quick' }));
     const startedAt = performance.now();
     office.startRunner(1_500);
-    for (let at = 0; at < 10; at += 1) await office.tell(`Number ${at}`);
+    for (let at = 0; at < 10; at += 1) await office.report(`Number ${at}`);
     await until(() => expect(quick.received).toHaveLength(10));
     expect(performance.now() - startedAt).toBeLessThan(1_400);
     expect(most).toBe(4);
@@ -282,11 +282,11 @@ describe('what goes out to a webhook', () => {
     const office = await openOffice(makeWebhook(`${receiver.url}?token=secret`));
     delete office.variables.HOOK_KEY;
     office.startRunner();
-    await office.tell('One');
+    await office.report('One');
     await until(async () => expect((await office.list('pending'))[0]).toMatchObject({ attempts: 0 }));
     const { sinks } = await office.service.list({ query: { limit: 1 } });
     expect(sinks).toMatchObject([{ to: receiver.url, pending: 1, problem: expect.stringContaining('HOOK_KEY') }]);
-    await settle();
+    await recomputeAggregates();
     expect(receiver.received).toEqual([]);
     office.variables.HOOK_KEY = secret;
     await until(() => expect(receiver.received).toHaveLength(1));
@@ -299,7 +299,7 @@ describe('what goes out to a webhook', () => {
     });
     const office = await openOffice(makeWebhook(receiver.url));
     const first = office.startRunner(5_000);
-    for (let at = 0; at < 9; at += 1) await office.tell(`Number ${at}`);
+    for (let at = 0; at < 9; at += 1) await office.report(`Number ${at}`);
     await until(() => expect(receiver.received).toHaveLength(4));
     const broken = receiver.ids();
     const startedAt = performance.now();
@@ -320,12 +320,12 @@ describe('what goes out to a webhook', () => {
   it('is taken up again after a crash, when nobody has it any more', async () => {
     const receiver = await receive(answer(200));
     const office = await openOffice(makeWebhook(receiver.url));
-    await office.tell('One');
+    await office.report('One');
     await office.begin();
     // A process took it and ended.
     const [taken] = await office.store.claimDeliveries('issues', office.now(), 60_000, 10);
     office.startRunner();
-    await settle();
+    await recomputeAggregates();
     expect(receiver.received).toEqual([]);
     office.forward(61_000);
     await until(() => expect(receiver.ids()).toEqual([taken?.id]));
@@ -336,7 +336,7 @@ describe('what goes out to a webhook', () => {
     const office = await openOffice(makeWebhook(receiver.url));
     office.startRunner();
     office.startRunner();
-    for (let at = 0; at < 40; at += 1) await office.tell(`Number ${at}`);
+    for (let at = 0; at < 40; at += 1) await office.report(`Number ${at}`);
     await until(async () => expect(await office.list('sent')).toHaveLength(40));
     expect([receiver.received.length, new Set(receiver.ids()).size]).toEqual([40, 40]);
     const id = receiver.ids()[0]?.toString() ?? '';

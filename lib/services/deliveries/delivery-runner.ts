@@ -7,11 +7,11 @@ import type { Send } from './outcome.ts';
 import { makeFollowQueue } from './follow-queue.ts';
 import { toDeliveryEnd } from './to-delivery-end.ts';
 
-export const usualPollMs = 250;
+export const defaultPollMs = 250;
 /** Well over the time limit of an attempt: until then, what a process that crashed had begun is nobody's. */
 export const leaseMs = 60_000;
 /** At once, to one sink. Lines of a file keep their order. */
-const mostAtOnce: Record<SinkConfig['kind'], number> = { webhook: 4, file: 1 };
+const maxAtOnce: Record<SinkConfig['kind'], number> = { webhook: 4, file: 1 };
 
 type Deps = SendDeps & {
   store: DeliveryStore & Pick<ChangeStore, 'dataVersion' | 'latestChange'>;
@@ -33,7 +33,7 @@ export type DeliveryRunner = {
  * another. Several processes may run one each: what one took, the others leave alone. At least once: where a process ends between an
  * attempt and writing of it, the same is sent again under the same id.
  */
-export const makeDeliveryRunner = ({ store, loadSinks, random, onError, pollMs = usualPollMs, ...deps }: Deps): DeliveryRunner => {
+export const makeDeliveryRunner = ({ store, loadSinks, random, onError, pollMs = defaultPollMs, ...deps }: Deps): DeliveryRunner => {
   const stop = new AbortController();
   // Each attempt listens while it runs: as many as there are places, not a leak.
   setMaxListeners(0, stop.signal);
@@ -60,7 +60,7 @@ export const makeDeliveryRunner = ({ store, loadSinks, random, onError, pollMs =
     const lane = running.get(sink.name) ?? new Set();
     running.set(sink.name, lane);
     const send = makeSend(sink, deps);
-    const free = mostAtOnce[sink.kind] - lane.size;
+    const free = maxAtOnce[sink.kind] - lane.size;
     if (!send || free <= 0) return;
     const nextMs = await store.nextDeliveryMs(sink.name);
     if (nextMs === null || nextMs > deps.now() || stop.signal.aborted) return;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { makeCalls } from '../../store/make-fold.ts';
+import { makeCalls } from '../../store/build-reducer.ts';
 import { openPostOffice } from './__fixtures__/post-office.ts';
 
 const archive = { kind: 'file', name: 'archive', path: 'a.jsonl', severity: ['critical'] } as const;
@@ -10,14 +10,14 @@ it('queues many in windows, each once, and nothing that is synthetic', async () 
   try {
     await office.begin();
     await office.store.append(makeCalls('demo', [{ id: 'c1', callIndex: 1 }], { synthetic: true }));
-    await office.store.settle(['demo']);
-    const tell = (sessionId: string | null, count: number) => {
+    await office.store.recomputeAggregates(['demo']);
+    const report = (sessionId: string | null, count: number) => {
       const draft = { observer: 'Reviewer', severity: 'critical' as const, sourceType: 'file' as const, sourceRef: null, metadata: {} };
       const observations = Array.from({ length: count }, (_, at) => ({ ...draft, content: `Number ${at}` }));
       return office.observations.create({ body: { sessionId, observations } });
     };
-    await tell(null, 1_500);
-    await tell('demo', 10);
+    await report(null, 1_500);
+    await report('demo', 10);
     expect(await office.store.queueDeliveries(rules, office.now())).toEqual({ queued: 1_000, more: true });
     expect(await office.store.queueDeliveries(rules, office.now())).toEqual({ queued: 500, more: false });
     expect(await office.store.queueDeliveries(rules, office.now())).toEqual({ queued: 0, more: false });

@@ -4,7 +4,7 @@ import https from 'node:https';
 /** `text`: the answer's beginning. */
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; text: string };
 
-const mostAnswerBytes = 1_000;
+const maxAnswerBytes = 1_000;
 
 const toAbortError = () => new DOMException('It was broken off.', 'AbortError');
 
@@ -23,7 +23,7 @@ export const postText = (url: string, { headers, body, signal }: Request): Promi
       const parts: Buffer[] = [];
       let bytes = 0;
       const take = () => {
-        const text = Buffer.concat(parts).subarray(0, mostAnswerBytes).toString();
+        const text = Buffer.concat(parts).subarray(0, maxAnswerBytes).toString();
         resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         asked.destroy();
       };
@@ -31,7 +31,7 @@ export const postText = (url: string, { headers, body, signal }: Request): Promi
       response.on('data', (part: Buffer) => {
         parts.push(part);
         bytes += part.byteLength;
-        if (bytes >= mostAnswerBytes) take();
+        if (bytes >= maxAnswerBytes) take();
       });
       response.on('end', take);
       response.on('error', take);
@@ -40,9 +40,9 @@ export const postText = (url: string, { headers, body, signal }: Request): Promi
     const fail = (error: Error) => (end ? end() : reject(error));
     asked.on('error', fail);
     // Another protocol is not spoken; without this, Node drops the connection and says nothing.
-    asked.on('upgrade', ({ statusCode = 101, headers: told }, socket) => {
+    asked.on('upgrade', ({ statusCode = 101, headers: reported }, socket) => {
       socket.destroy();
-      resolve({ status: statusCode, headers: told, text: '' });
+      resolve({ status: statusCode, headers: reported, text: '' });
     });
     asked.on('close', () => fail(new Error('The connection was closed without an answer.')));
     signal.addEventListener('abort', () => fail(toAbortError()), { once: true });

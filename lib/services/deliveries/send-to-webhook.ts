@@ -7,9 +7,9 @@ import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Outcome, Send } from './outcome.ts';
 import { postText, type Answer } from './post-text.ts';
 
-const usualTimeLimitMs = 10_000;
+const defaultTimeLimitMs = 10_000;
 /** Of an answer, in an error. */
-const mostQuotedChars = 200;
+const maxQuotedChars = 200;
 
 /** The same for each attempt. */
 const toBody = ({ id, event, createdAtMs, observation }: DueDelivery, { issue_type, auto_assign }: WebhookSink): string =>
@@ -21,7 +21,7 @@ const toBody = ({ id, event, createdAtMs, observation }: DueDelivery, { issue_ty
     issue: toIssue(observation, { type: issue_type, autoAssign: auto_assign }),
   });
 
-const toLine = (text: string): string => toOneLine(text, mostQuotedChars);
+const toLine = (text: string): string => toOneLine(text, maxQuotedChars);
 
 /** `Retry-After` in seconds or as a date; null: there is none that can be read. */
 export const parseRetryAfterMs = (text: string | undefined, nowMs: number): number | null => {
@@ -66,7 +66,7 @@ type Deps = { secret: string; now: () => number; timeLimitMs?: number };
 
 /** Sends to a webhook: signed by `sha256=` and the HMAC of `timestamp.body` in hex. */
 export const makeWebhookSend =
-  (sink: WebhookSink, { secret, now, timeLimitMs = usualTimeLimitMs }: Deps): Send =>
+  (sink: WebhookSink, { secret, now, timeLimitMs = defaultTimeLimitMs }: Deps): Send =>
   async (delivery, stop) => {
     const body = toBody(delivery, sink);
     const timestamp = String(Math.floor(now() / 1_000));

@@ -1,7 +1,7 @@
 import type { DeliveryEnd } from '../../store/store.ts';
 import type { Outcome } from './outcome.ts';
 
-export const mostAttempts = 8;
+export const maxAttempts = 8;
 const firstWaitMs = 5_000;
 export const longestWaitMs = 3_600_000;
 
@@ -18,6 +18,6 @@ export const toDeliveryEnd = (outcome: Outcome, attempt: number, atMs: number, r
     return { state: 'pending', error: 'The server was stopped meanwhile.', nextAtMs: atMs, atMs, isUncounted: true };
   }
   const { kind, error } = outcome;
-  if (kind === 'refused' || attempt >= mostAttempts) return { state: 'dead', error, nextAtMs: null, atMs };
+  if (kind === 'refused' || attempt >= maxAttempts) return { state: 'dead', error, nextAtMs: null, atMs };
   return { state: 'pending', error, nextAtMs: atMs + computeWaitMs(attempt, random, outcome.retryAfterMs), atMs };
 };

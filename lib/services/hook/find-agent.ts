@@ -11,7 +11,7 @@ export const findAgentTranscript = (transcript: string, agentId: string): string
     .map((folder) => path.join(folder, `agent-${path.basename(agentId)}.jsonl`))
     .find((file) => existsSync(file)) ?? null;
 
-const mostFiles = 8;
+const maxFiles = 8;
 const recentMs = 120_000;
 const tailBytes = 256 * 1024;
 
@@ -19,7 +19,7 @@ const tailBytes = 256 * 1024;
 export const findAgentOfCall = async (transcript: string, toolUseId: string, nowMs: number): Promise<string | null> => {
   const files = (await Promise.all(foldersOf(transcript).map(listAgentFiles))).flat();
   const recent = files.filter(({ mtimeMs }) => nowMs - mtimeMs < recentMs).sort((a, b) => b.mtimeMs - a.mtimeMs);
-  for (const { file } of recent.slice(0, mostFiles)) {
+  for (const { file } of recent.slice(0, maxFiles)) {
     if ((await readTail(file)).includes(`"id":${JSON.stringify(toolUseId)}`)) return path.basename(file).slice(6, -6);
   }
   return null;

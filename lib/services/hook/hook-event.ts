@@ -43,10 +43,10 @@ const toCall = (event: HookEvent, payload: JsonObject): LiveCall | null => {
   const name = toName(payload.tool_name, 256);
   if (name === null || (event !== 'PostToolUse' && event !== 'PostToolUseFailure')) return null;
   const id = toName(payload.tool_use_id, 256);
-  return { ...(id !== null && { id }), name, input: payload.tool_input ?? {}, exitCode: null, ...toEnding(event, payload) };
+  return { ...(id !== null && { id }), name, input: payload.tool_input ?? {}, exitCode: null, ...toOutcomeOverride(event, payload) };
 };
 
-const toEnding = (event: HookEvent, payload: JsonObject): Pick<LiveCall, 'outcome' | 'result'> => {
+const toOutcomeOverride = (event: HookEvent, payload: JsonObject): Pick<LiveCall, 'outcome' | 'result'> => {
   if (event === 'PostToolUseFailure') {
     return {
       outcome: payload.is_interrupt === true ? 'interrupted' : 'error',

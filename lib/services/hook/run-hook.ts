@@ -15,7 +15,7 @@ import { toNativeId, type HookPayload } from './hook-event.ts';
 const family = 'claude-code';
 
 /** Transcripts past this are left to the import: telling that what was read of them still stands takes too long. */
-const mostTranscriptBytes = 64 * 1024 * 1024;
+const maxTranscriptBytes = 64 * 1024 * 1024;
 
 /**
  * Takes one event in: what was appended to the transcript is read, a call that it does not tell yet is added, the observers look, and
@@ -47,18 +47,18 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
     };
     const { isChanged, callIndexes } = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
     fromCall = Math.min(fromCall, ...callIndexes);
-    if (isChanged) await store.settle([id]);
+    if (isChanged) await store.recomputeAggregates([id]);
   }
   if (signal.aborted) warn('late', { event, sessionId });
-  const { section } = await observeLive(deps, id, { fromCall, signal, tell: call !== null });
+  const { section } = await observeLive(deps, id, { fromCall, signal, report: call !== null });
   if (event !== 'UserPromptSubmit' || signal.aborted) return section;
   // Told at every prompt: it is what stands as the turn begins, and what was told before may have been compacted away.
-  const open = await renderObservationsSection(store, id, mostSectionChars);
+  const open = await renderObservationsSection(store, id, maxSectionChars);
   return [section, open].filter((part) => part !== '').join('\n\n');
 };
 
 /** Of the open observations, at each prompt: about 1,000 tokens. */
-const mostSectionChars = 4_000;
+const maxSectionChars = 4_000;
 
 const findUnnamedAgent = async ({ call, transcriptPath }: HookPayload, nowMs: number): Promise<string | null> =>
   call?.id === undefined || transcriptPath === null ? null : findAgentOfCall(transcriptPath, call.id, nowMs);
@@ -86,8 +86,8 @@ const readTranscript = async ({ store, now, warn }: LiveDeps, file: string, sign
     warn('no_transcript', { file });
     return;
   }
-  if (stats.size > mostTranscriptBytes) {
-    warn('transcript_too_large', { file, bytes: stats.size, most: mostTranscriptBytes });
+  if (stats.size > maxTranscriptBytes) {
+    warn('transcript_too_large', { file, bytes: stats.size, most: maxTranscriptBytes });
     return;
   }
   try {

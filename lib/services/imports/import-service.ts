@@ -70,7 +70,7 @@ export const makeImportService = (deps: Deps): ImportService => {
     const found = running.get(id);
     if (found) {
       if (status === 'cancelled') found.cancel();
-      await found.settle();
+      await found.finish();
       running.delete(id);
       await store.finishImport(id, status, now());
     }

@@ -22,8 +22,8 @@ it('hands over every file in order, with its whole path', async () => {
 });
 
 it('takes the path that is told before a file for its name', async () => {
-  const told = `--${boundary}\r\nContent-Disposition: form-data; name="path"\r\n\r\ndir/"ä" %22.jsonl\r\n`;
-  expect(await read(`${told}${part('blob', 'one')}${part('b', 'two')}--${boundary}--\r\n`)).toEqual(['dir/"ä" %22.jsonl=one', 'b=two']);
+  const message = `--${boundary}\r\nContent-Disposition: form-data; name="path"\r\n\r\ndir/"ä" %22.jsonl\r\n`;
+  expect(await read(`${message}${part('blob', 'one')}${part('b', 'two')}--${boundary}--\r\n`)).toEqual(['dir/"ä" %22.jsonl=one', 'b=two']);
 });
 
 it.each([

@@ -18,15 +18,15 @@ export const readMultipart = async (
   const parser = makeParser(contentType);
   let taking = Promise.resolve();
   let count = 0;
-  let told: string | null = null;
+  let message: string | null = null;
   parser.on('field', (field, value) => {
-    if (field === 'path' && value !== '') told = value;
+    if (field === 'path' && value !== '') message = value;
   });
   parser.on('file', (field, file, { filename }: { filename: string | undefined }) => {
     count += 1;
     const content = drawFrom(file);
-    const name = (told ?? filename ?? `${field}-${count}`).slice(0, longestPath);
-    told = null;
+    const name = (message ?? filename ?? `${field}-${count}`).slice(0, longestPath);
+    message = null;
     taking = taking
       .then(() => take(name, content))
       .catch((error: unknown) => {

@@ -5,7 +5,7 @@ import type { ImportStore } from '../../store/store.ts';
 const gatherMs = 50;
 
 /** Results that one transaction takes, so that it stays short. */
-const mostTogether = 200;
+const maxTogether = 200;
 
 export type ResultWriter = {
   /** Stores a result, with all that wait. */
@@ -24,7 +24,7 @@ export const makeResultWriter = (store: Pick<ImportStore, 'putFileResults'>, imp
 
   const storeWaiting = async () => {
     while (waiting.size > 0) {
-      const together = [...waiting.values()].slice(0, mostTogether);
+      const together = [...waiting.values()].slice(0, maxTogether);
       await store.putFileResults(importId, together);
       for (const result of together) if (waiting.get(result.id) === result) waiting.delete(result.id);
     }

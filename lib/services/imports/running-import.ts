@@ -30,7 +30,7 @@ export type RunningImport = {
   track<T>(task: () => Promise<T>): Promise<T>;
   cancel(): void;
   /** Waits for the files that are under way and brings all results up to date. */
-  settle(): Promise<FileResult[]>;
+  finish(): Promise<FileResult[]>;
 };
 
 /** The result of a file that is not read yet. */
@@ -90,7 +90,7 @@ export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now:
     track,
     signal: controller.signal,
     cancel: () => controller.abort(),
-    settle: async () => {
+    finish: async () => {
       await Promise.all(pending);
       for (const [index, result] of [...results.values()].entries()) {
         const fresh = await refreshResult(store, result);

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../domain/errors.ts';
 
 /** The most that one request may bring. */
-export const mostBodyBytes = 4 * 1024 ** 3;
+export const maxBodyBytes = 4 * 1024 ** 3;
 
 export type SpooledFile = { file: string; bytes: number; remove(): Promise<void> };
 
@@ -18,7 +18,7 @@ export type Spool = {
 };
 
 /** Keeps uploads in `folder` until they are imported. Files are named after the process that wrote them. */
-export const makeSpool = ({ folder, processId, isAlive, limit = mostBodyBytes }: SpoolOptions): Spool => ({
+export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: SpoolOptions): Spool => ({
   write: async (id, body, signal) => {
     const file = path.join(folder, `${processId}-${id}`);
     const remove = () => rm(file, { force: true });

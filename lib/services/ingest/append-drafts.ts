@@ -1,5 +1,5 @@
 import type { LinkDraft, SessionDraft } from '../../formats/format.ts';
-import { disturb } from '../../session/derive.ts';
+import { markOutOfOrder } from '../../session/derive.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { sessionIdOf, sourceIdOf } from '../../session/ids.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
-import { findTold, forgetTold, type ToldMatches } from './find-told.ts';
+import { findLive, forgetLive, type LiveMatches } from './find-live.ts';
 import { numberRows } from './number-rows.ts';
 import { addStatement, toSessionRow, toStatement, type OpenSession } from './open-session.ts';
 import type { PackedLines } from './packed-lines.ts';
@@ -40,13 +40,13 @@ export const appendDrafts = async (
   for (;;) {
     const expected = touched.map(({ id, revision }) => ({ sessionId: id, revision }));
     const fresh = await keepNew(store, pool, rows);
-    const told = await findTold(store, touched, fresh);
+    const reported = await findLive(store, touched, fresh);
     numberRows(fresh, pool);
     onPlaced();
-    const { newRecords, overtaken } = await store.append({ ...toBatch(pool, source, decoded, fresh, touched), ...told, expected });
-    if (overtaken.length === 0) {
+    const { newRecords, conflicting } = await store.append({ ...toBatch(pool, source, decoded, fresh, touched), ...reported, expected });
+    if (conflicting.length === 0) {
       for (const session of touched) session.revision += 1;
-      forgetTold(touched, told);
+      forgetLive(touched, reported);
       return { newRecords, newCalls: fresh.calls.length };
     }
     await pool.catchUp(touched);
@@ -59,7 +59,7 @@ const toBatch = (
   { drafts, packed, issueLines }: Decoded,
   rows: Rows,
   touched: readonly OpenSession[],
-): Omit<AppendBatch, 'expected' | keyof ToldMatches> => ({
+): Omit<AppendBatch, 'expected' | keyof LiveMatches> => ({
   source,
   sessions: touched.map(toSessionRow),
   ...rows,
@@ -88,7 +88,7 @@ const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<Row
     const stored = await store.findRecordPlaces(sessionId, ids);
     const better = new Set(records.filter((row) => isBetterThan(row, stored)).map((row) => row.id));
     if (better.size > 0) {
-      disturb(session.head, null);
+      markOutOfOrder(session.head, null);
       await store.removeRecords(sessionId, [...better]);
     }
     for (const id of stored.keys()) if (!better.has(id)) known.add(id);
@@ -106,7 +106,7 @@ const leaveOut = (rows: Rows, recordIds: ReadonlySet<string>): Rows => ({
   records: rows.records.filter((row) => !recordIds.has(row.id)),
   calls: rows.calls.filter((row) => !recordIds.has(row.id)),
   results: rows.results.filter((row) => !recordIds.has(row.recordId)),
-  endings: rows.endings.filter((row) => !recordIds.has(row.recordId)),
+  outcomeOverrides: rows.outcomeOverrides.filter((row) => !recordIds.has(row.recordId)),
   responses: rows.responses,
 });
 

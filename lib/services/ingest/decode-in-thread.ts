@@ -28,13 +28,13 @@ export const makeDecodeInThread = (workerFile: string, { startsNow = false } = {
   return async function* (job, work) {
     const decoder = spare ?? startDecoder(workerFile);
     spare = null;
-    decoder.tell({ kind: 'job', job });
+    decoder.report({ kind: 'job', job });
     try {
       for (;;) {
         const message = await decoder.take(work);
         if (message.kind === 'done') return;
         if (message.kind === 'failed') throw Object.assign(new Error(message.message), message.code === null ? {} : { code: message.code });
-        decoder.tell({ kind: 'next' });
+        decoder.report({ kind: 'next' });
         yield message.batch;
       }
     } finally {
@@ -57,7 +57,7 @@ const startDecoder = (workerFile: string) => {
   // One that is never needed holds nobody up.
   worker.unref();
   return {
-    tell: (message: ToDecoder): void => {
+    report: (message: ToDecoder): void => {
       worker.ref();
       worker.postMessage(message);
     },

@@ -6,7 +6,7 @@ import { hashId } from '../../session/ids.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
 
 /** Sessions and issues that a result carries; counts are over all of them. */
-const mostListed = 1_000;
+const maxListed = 1_000;
 
 /** Names a file within an import. */
 export const fileResultIdOf = (path: string): string => hashId('file', path);
@@ -76,7 +76,7 @@ export const completeResult = async (store: Store, input: { path: string }, sour
     skippedLines: source.skippedLines,
     unknownRecords: source.unknownRecords,
     pendingTail: read.pendingTail ?? false,
-    issues: issues.slice(0, mostListed),
+    issues: issues.slice(0, maxListed),
     issueCount: issues.length,
   };
 };
@@ -102,8 +102,8 @@ const toStatus = (source: SourceRow, read: Read): FileStatus => {
 const countSessions = async (store: Store, ids: readonly string[]) => {
   const listed: ImportedSession[] = [];
   const counts = { records: 0, toolCalls: 0, toolErrors: 0 };
-  for (let from = 0; from < ids.length; from += mostListed) {
-    const found = await Promise.all(ids.slice(from, from + mostListed).map((id) => store.findSession(id)));
+  for (let from = 0; from < ids.length; from += maxListed) {
+    const found = await Promise.all(ids.slice(from, from + maxListed).map((id) => store.findSession(id)));
     const sessions = found.filter((session) => session !== null);
     if (from === 0) listed.push(...sessions.map(toImportedSession));
     counts.records += sum(sessions, (session) => session.records);

@@ -25,7 +25,7 @@ const lookAt = async (place: string) => {
 };
 
 /** What a person reads of records, whatever file they came from. */
-const told = (records: Awaited<ReturnType<typeof recordsOf>>) =>
+const reported = (records: Awaited<ReturnType<typeof recordsOf>>) =>
   records.map(({ id, seq, turnIdx, kind, text, atMs, toolCall }) => ({ id, seq, turnIdx, kind, text, atMs, outcome: toolCall?.outcome }));
 
 describe('a database', () => {
@@ -86,7 +86,7 @@ describe('a database', () => {
     ]);
     const once = makeEmptyStore();
     await archive.importInto(once, file);
-    expect(told(await recordsOf(archive.store))).toEqual(told(await recordsOf(once)));
+    expect(reported(await recordsOf(archive.store))).toEqual(reported(await recordsOf(once)));
     await once.close();
     writer.db.close();
   });
@@ -117,7 +117,7 @@ describe('a database', () => {
       await writeFile(files.at(-1) ?? '', rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
     }
     db.close();
-    const tell = async (order: readonly (string | undefined)[]) => {
+    const report = async (order: readonly (string | undefined)[]) => {
       const into = makeEmptyStore();
       for (const one of order) if (one !== undefined) await archive.importInto(into, one);
       const records = await recordsOf(into);
@@ -127,24 +127,24 @@ describe('a database', () => {
       return { records, dump, raw };
     };
     const [database, rows, metrics] = files;
-    const expected = await tell([database, rows, metrics]);
+    const expected = await report([database, rows, metrics]);
     expect(expected.records).toHaveLength(18);
     expect(JSON.parse(expected.raw?.raw ?? '')).toMatchObject({ id: 1, content: 'Do 0' });
-    expect(told((await tell([database])).records)).toEqual(told(expected.records));
-    expect(told((await tell([metrics, rows])).records)).toEqual(told(expected.records));
+    expect(reported((await report([database])).records)).toEqual(reported(expected.records));
+    expect(reported((await report([metrics, rows])).records)).toEqual(reported(expected.records));
     for (const order of [
       [metrics, rows, database],
       [rows, database, metrics],
     ])
-      expect((await tell(order)).dump).toEqual(expected.dump);
+      expect((await report(order)).dump).toEqual(expected.dump);
   });
 
   it('or a file of lines that tells a row twice is taken by its latest telling', async () => {
     const row = { session_id: 's', turn_idx: 0, retrieval_used: 0, completed: null, created_at: 5, updated_at: 5 };
     const ended = { ...row, completed: 1, updated_at: 9 };
-    for (const [index, tellings] of [[row, ended], [ended, row], [row], [ended], [row]].entries()) {
+    for (const [index, reports] of [[row, ended], [ended, row], [row], [ended], [row]].entries()) {
       const file = path.join(archive.folder, `${String(index)}.jsonl`);
-      await writeFile(file, tellings.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      await writeFile(file, reports.map((one) => `${JSON.stringify(one)}\n`).join(''));
       await archive.importPath(file);
       expect((await recordsOf(archive.store)).map(({ text }) => text)).toEqual([
         'Turn metrics: completed · nothing retrieved · recorded 1970-01-01T00:00:05.000Z',

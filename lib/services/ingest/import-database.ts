@@ -80,7 +80,7 @@ const importTables = async ({ store, input, known, facts, snapshot, database, no
   const source = known?.format === format.id ? { ...known, ...facts } : makeSource(input.path, format, facts);
   const read = await readRowsInto({ store, source, format, input }, database, snapshot.sha256);
   for (const session of read.sessions) if (isOutOfOrder(session)) await rederiveSession(store, session.id);
-  await store.settle(read.sessions.map((session) => session.id));
+  await store.recomputeAggregates(read.sessions.map((session) => session.id));
   return completeResult(store, input, read.source, { unchanged: false, notices, ...read });
 };
 

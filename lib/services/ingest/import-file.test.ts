@@ -55,8 +55,8 @@ describe('importFile', () => {
   it('leaves tokens unknown that nothing tells, and says where no session is named', async () => {
     const wordless = await importPath(await put('words.jsonl', `${line('user', 'a', 'Hello')}\n`));
     expect(wordless.sessions[0]?.tokens).toEqual({ input: null, cacheRead: null, cacheWrite: null, output: null });
-    const told = await importPath(await put('told.jsonl', `${line('assistant', 'b', 'Hi', 's2')}\n`));
-    expect(told.sessions[0]?.tokens).toEqual({ input: 1, cacheRead: null, cacheWrite: null, output: 2 });
+    const reported = await importPath(await put('told.jsonl', `${line('assistant', 'b', 'Hi', 's2')}\n`));
+    expect(reported.sessions[0]?.tokens).toEqual({ input: 1, cacheRead: null, cacheWrite: null, output: 2 });
     const snapshot = '{"type":"file-history-snapshot","messageId":"m","snapshot":{"messageId":"m","trackedFileBackups":{}}}';
     const nameless = await put('snapshots.jsonl', `${snapshot}\n`);
     for (const unchanged of [false, true])

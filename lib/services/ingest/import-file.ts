@@ -97,13 +97,13 @@ const readFile = async (deps: ImportDeps, input: ImportInput, file: FileHandle, 
   const target = { store: deps.store, source, format, input, decodeElsewhere: deps.decodeElsewhere };
   if (format.shape === 'lines') {
     const start = source.offset > 0 && before.prefix ? { offset: source.offset, hash: before.prefix } : { offset: 0, hash: undefined };
-    return settleFile(deps, input, file, await readLinesInto(target, file, start), before.whole);
+    return finishFile(deps, input, file, await readLinesInto(target, file, start), before.whole);
   }
   const whole = await hashWhole();
-  return settleFile(deps, input, file, await readDocumentInto(target, head.document, digestOf(whole)), whole);
+  return finishFile(deps, input, file, await readDocumentInto(target, head.document, digestOf(whole)), whole);
 };
 
-const settleFile = async (
+const finishFile = async (
   deps: ImportDeps,
   input: ImportInput,
   file: FileHandle,
@@ -111,7 +111,7 @@ const settleFile = async (
   whole: Hash | null,
 ): Promise<FileResult> => {
   for (const session of read.sessions) if (isOutOfOrder(session)) await rederiveSession(deps.store, session.id);
-  await deps.store.settle(read.source.sessionIds);
+  await deps.store.recomputeAggregates(read.source.sessionIds);
   if (deps.prefixMemory && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;
     const hash = read.prefix ?? hashed;

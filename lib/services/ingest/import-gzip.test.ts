@@ -69,7 +69,7 @@ describe('a rollout packed with gzip', () => {
   it('is refused when it unpacks to far more than sessions do', async () => {
     const file = await open(await put('bomb.gz', gzipSync(Buffer.alloc(1_000_000))));
     try {
-      const limits = { freeBytes: 10_000, mostTimes: 200 };
+      const limits = { freeBytes: 10_000, maxTimes: 200 };
       await expect(unpackGzip(file, new AbortController().signal, limits)).rejects.toMatchObject({ code: 'too_large' });
       await expect(unpackGzip(file, AbortSignal.abort())).rejects.toMatchObject({ code: 'cancelled' });
     } finally {

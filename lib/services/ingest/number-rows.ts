@@ -1,4 +1,4 @@
-import { deriveNext, disturb, isAppend, noteLive } from '../../session/derive.ts';
+import { deriveNext, markOutOfOrder, isAppend, noteLive } from '../../session/derive.ts';
 import type { ResponseRow } from '../../store/store.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { Rows } from './to-rows.ts';
@@ -14,7 +14,7 @@ export const numberRows = (rows: Rows, pool: Pick<SessionPool, 'getById'>): void
     const session = pool.getById(record.sessionId);
     const call = callOf.get(record.id);
     const result = resultOf.get(record.id);
-    if (!isAppend(session.head, record.order)) disturb(session.head, record.order);
+    if (!isAppend(session.head, record.order)) markOutOfOrder(session.head, record.order);
     if (session.isLive === true) noteLive(session.head);
     const derived = deriveNext(session.head, {
       id: record.id,

@@ -79,9 +79,9 @@ describe.skipIf(!process.env.OBSERVATORY_SAMPLES)('real oats stores', () => {
       for (const [nativeId, ids] of Object.entries(expected.sessions)) {
         const session = await store.findSession(`oats:${nativeId}`);
         const listed = await store.listRecords(session?.id ?? '', 0, 10_000, 1_000_000);
-        const told = listed.filter(({ kind }) => kind !== 'meta');
+        const reported = listed.filter(({ kind }) => kind !== 'meta');
         const found = await Promise.all(
-          told.map(async (record) => {
+          reported.map(async (record) => {
             const row = rawRow.parse(JSON.parse((await store.readRaw(record.sessionId, record.id))?.raw ?? '{}'));
             const isOfCallAlone = record.toolCall !== null && record.toolCall.resultRecordId !== record.id;
             expect(isOfCallAlone ? record.toolCall?.params : record.text).toBe(row.content);
@@ -94,7 +94,7 @@ describe.skipIf(!process.env.OBSERVATORY_SAMPLES)('real oats stores', () => {
   });
 
   it('are the same as their rows in lines, in any order of import, and unchanged when they come again', { timeout: 120_000 }, async () => {
-    const tell = (names: readonly string[]) =>
+    const report = (names: readonly string[]) =>
       withStore(async (store, read) => {
         for (const name of names) await read(name);
         const before = await store.latestChange();
@@ -102,15 +102,15 @@ describe.skipIf(!process.env.OBSERVATORY_SAMPLES)('real oats stores', () => {
         expect(await store.latestChange()).toBe(before);
         return { archive: await readArchive(store), dump: await makeDump(store) };
       });
-    const told = ({ archive: { sessions, records } }: Awaited<ReturnType<typeof tell>>) => ({
+    const reported = ({ archive: { sessions, records } }: Awaited<ReturnType<typeof report>>) => ({
       sessions,
       records: records.map((record) => ({ ...record, sourcePath: null, line: null, rawBytes: null })),
     });
-    const all = await tell([database, rows, metrics]);
-    expect(told(await tell([database]))).toEqual(told(all));
-    expect(told(await tell([metrics, rows]))).toEqual(told(all));
-    expect((await tell([rows, metrics, database])).dump).toEqual(all.dump);
-    expect((await tell([metrics, database, rows])).dump).toEqual(all.dump);
+    const all = await report([database, rows, metrics]);
+    expect(reported(await report([database]))).toEqual(reported(all));
+    expect(reported(await report([metrics, rows]))).toEqual(reported(all));
+    expect((await report([rows, metrics, database])).dump).toEqual(all.dump);
+    expect((await report([metrics, database, rows])).dump).toEqual(all.dump);
   });
 
   it('are read while their writer is open, with their log as a part of them', async () => {

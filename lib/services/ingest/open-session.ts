@@ -2,10 +2,10 @@ import type { SessionDraft } from '../../formats/format.ts';
 import { initialDeriveState, type DeriveState } from '../../session/derive.ts';
 import { listModels, mergeFacts, toFacts, toSpokenFacts, type SessionFacts, type Statement } from '../../session/facts.ts';
 import { liveFormat, sessionIdOf } from '../../session/ids.ts';
-import type { SessionRow, StoredSessionRow, ToldRecord } from '../../store/store.ts';
+import type { SessionRow, StoredSessionRow, LiveRecord } from '../../store/store.ts';
 
 /** What a running agent told of a session and no file yet, as of a revision. */
-export type ToldSoFar = { revision: number; records: ToldRecord[] };
+export type LiveSoFar = { revision: number; records: LiveRecord[] };
 
 /** A session while a file is read into it. */
 export type OpenSession = {
@@ -21,7 +21,7 @@ export type OpenSession = {
   /** It is written to by a running agent, not by a file. */
   isLive?: boolean;
   /** What of it only a running agent told, where that was looked up. */
-  told?: ToldSoFar;
+  reported?: LiveSoFar;
 };
 
 /** Records came that belong before stored ones: numbers are provisional until it is derived again. */

@@ -43,7 +43,7 @@ export const makePlacer = ({ sourceId, family }: PlacedSource, cursors: Readonly
         records: placed.map(({ record }) => record),
         calls: placed.flatMap(({ call }) => call ?? []),
         results: placed.flatMap(({ result }) => result ?? []),
-        endings: placed.flatMap(({ ending }) => ending ?? []),
+        outcomeOverrides: placed.flatMap(({ outcomeOverride }) => outcomeOverride ?? []),
         responses: mergeAll(responses).map((draft) => toResponseRow(draft, open(draft.session).id)),
       };
     },

@@ -3,7 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 /** Bytes before the offset that are compared, to notice a file that was rewritten in place. */
 const tailBytes = 4096;
-const mostFiles = 10_000;
+const maxFiles = 10_000;
 
 type Remembered = { inode: string; offset: number; hash: Hash; tail: Buffer };
 
@@ -29,7 +29,7 @@ export const makePrefixMemory = (): PrefixMemory => {
       known.delete(path);
       known.set(path, { inode, offset, hash: hash.copy(), tail: await readTail(file, offset) });
       const oldest = known.keys().next();
-      if (known.size > mostFiles && !oldest.done) known.delete(oldest.value);
+      if (known.size > maxFiles && !oldest.done) known.delete(oldest.value);
     },
   };
 };

@@ -1,5 +1,5 @@
 import { readHead, toDerivedColumns } from './open-session.ts';
-import { deriveNext, findUndisturbed, initialDeriveState, noteLive } from '../../session/derive.ts';
+import { deriveNext, findStateInOrder, initialDeriveState, noteLive } from '../../session/derive.ts';
 import { livePathOf, sourceIdOf } from '../../session/ids.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
 import type { Rederived, Store } from '../../store/store.ts';
@@ -19,7 +19,7 @@ export const rederiveSession = async (store: Store, sessionId: string, { whole =
 const deriveAnew = async (store: Store, sessionId: string, whole: boolean): Promise<boolean> => {
   const [stored] = await store.findSessionRows([sessionId]);
   if (!stored) return true;
-  const state = whole ? initialDeriveState() : findUndisturbed(readHead(stored));
+  const state = whole ? initialDeriveState() : findStateInOrder(readHead(stored));
   const from = { seq: state.nextSeq, callIndex: state.nextCallIndex };
   const native = await store.listCallPairs(sessionId, from);
   for (const { id, nativeCallId } of state.openCalls) native.calls.set(id, nativeCallId);

@@ -1,8 +1,8 @@
 import type { RowOrLoss } from '../../sources/sqlite-rows.ts';
 
 /** Rows a batch, and characters of them: few enough that its transaction stays short. */
-const mostRows = 800;
-const mostCharacters = 2 * 1024 * 1024;
+const maxRows = 800;
+const maxCharacters = 2 * 1024 * 1024;
 
 /** Rows in batches; at most one batch is held at a time. */
 export function* toRowBatches(rows: Iterable<RowOrLoss>): Generator<RowOrLoss[]> {
@@ -11,7 +11,7 @@ export function* toRowBatches(rows: Iterable<RowOrLoss>): Generator<RowOrLoss[]>
   for (const one of rows) {
     batch.push(one);
     characters += 'row' in one ? one.row.text.length : 0;
-    if (batch.length < mostRows && characters < mostCharacters) continue;
+    if (batch.length < maxRows && characters < maxCharacters) continue;
     yield batch;
     [batch, characters] = [[], 0];
   }

@@ -5,7 +5,7 @@ import type { LostRows } from '../../sources/sqlite-rows.ts';
 export type RowLosses = Map<string, LostRows[]>;
 
 /** So many stretches are named. */
-const mostNamed = 20;
+const maxNamed = 20;
 
 /** One issue for all that a damaged database lost, by table and row; none where it lost nothing. */
 export const toLossIssues = (losses: RowLosses): Issue[] => {
@@ -16,8 +16,8 @@ export const toLossIssues = (losses: RowLosses): Issue[] => {
 };
 
 const toStretches = (lost: readonly LostRows[]): string => {
-  const told = lost.slice(0, mostNamed).map(toStretch).join(', ');
-  return lost.length > mostNamed ? `${told} and ${lost.length - mostNamed} more stretches` : told;
+  const reported = lost.slice(0, maxNamed).map(toStretch).join(', ');
+  return lost.length > maxNamed ? `${reported} and ${lost.length - maxNamed} more stretches` : reported;
 };
 
 const toStretch = ({ after, before }: LostRows): string => {

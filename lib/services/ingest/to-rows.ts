@@ -16,13 +16,18 @@ export type Rows = {
   records: RecordRow[];
   calls: ToolCallRow[];
   results: ToolResultRow[];
-  endings: ToolResultRow[];
+  outcomeOverrides: ToolResultRow[];
   /** No two of one session and id. */
   responses: ResponseRow[];
 };
 
 /** The rows of one record. */
-export type RecordRows = { record: RecordRow; call: ToolCallRow | null; result: ToolResultRow | null; ending: ToolResultRow | null };
+export type RecordRows = {
+  record: RecordRow;
+  call: ToolCallRow | null;
+  result: ToolResultRow | null;
+  outcomeOverride: ToolResultRow | null;
+};
 
 /** What places a record: ids of ours, and its keys. */
 export type Placing = {
@@ -40,7 +45,7 @@ export const toRecordRows = (draft: RecordDraft, placing: Placing): RecordRows =
   record: toRecordRow(draft, placing),
   call: draft.call ? toCallRow(draft, draft.call, placing) : null,
   result: draft.result ? toResultRow(draft, draft.result, placing) : null,
-  ending: draft.ending ? toResultRow(draft, draft.ending, placing) : null,
+  outcomeOverride: draft.ending ? toResultRow(draft, draft.ending, placing) : null,
 });
 
 const toRecordRow = (draft: RecordDraft, { sessionId, sourceId, id, order, nativeKey, nativeAtMs }: Placing): RecordRow => ({

@@ -11,7 +11,7 @@ import { rederiveSession } from '../ingest/rederive.ts';
 import type { Rows } from '../ingest/to-rows.ts';
 import type { LiveSession } from './find-live-session.ts';
 import { toLiveCallId } from './live-ids.ts';
-import { toLiveRows, type KnownCalls, type LiveRows, type ToldLine } from './to-live-rows.ts';
+import { toLiveRows, type KnownCalls, type LiveRows, type LiveLine } from './to-live-rows.ts';
 
 /** What was stored: numbers of the calls that were told, in their order, and how many of them were new. */
 export type LiveAppended = { sessionId: string; callIndexes: number[]; added: number; isChanged: boolean };
@@ -21,7 +21,7 @@ export type LiveAppended = { sessionId: string; callIndexes: number[]; added: nu
  * already changes nothing. Figures of the session are not settled by this. Fails with `not_found` where nothing is told of a session
  * that is not stored.
  */
-export const appendLive = async (store: Store, of: LiveSession, told: LiveCalls, nowMs: number): Promise<LiveAppended> => {
+export const appendLive = async (store: Store, of: LiveSession, reported: LiveCalls, nowMs: number): Promise<LiveAppended> => {
   for (;;) {
     const [stored] = await store.findSessionRows([of.sessionId]);
     const session = toOpenSession(of.nativeId, { family: of.family, format: liveFormat, synthetic: false }, stored);
@@ -31,11 +31,11 @@ export const appendLive = async (store: Store, of: LiveSession, told: LiveCalls,
     }
     session.isLive = true;
     const source = (await store.findSource(livePathOf(session.id))) ?? makeLiveSource(session.id);
-    const known = await findKnown(store, session, told.calls);
+    const known = await findKnown(store, session, reported.calls);
     const place = { sessionId: session.id, sourceId: source.id, nowMs, line: source.lines, offset: source.offset };
-    const isRepeated = await isKnownPrompt(store, session, told, known);
+    const isRepeated = await isKnownPrompt(store, session, reported, known);
     const runningMs = session.head.last?.[0] ?? 0;
-    const live = toLiveRows(isRepeated ? undefined : told.prompt, told.calls, known, { ...place, runningMs });
+    const live = toLiveRows(isRepeated ? undefined : reported.prompt, reported.calls, known, { ...place, runningMs });
     if (live.rows.length === 0 && session.revision === 0) {
       throw new AppError(
         'not_found',
@@ -43,8 +43,8 @@ export const appendLive = async (store: Store, of: LiveSession, told: LiveCalls,
       );
     }
     if (live.rows.length > 0) {
-      const batch = await toBatch(session, source, live, told, nowMs);
-      if ((await store.append(batch)).overtaken.length > 0) continue;
+      const batch = await toBatch(session, source, live, reported, nowMs);
+      if ((await store.append(batch)).conflicting.length > 0) continue;
       if (isOutOfOrder(session)) await rederiveSession(store, session.id);
     }
     const numbered = await store.findKnownCalls(session.id, live.callIds);
@@ -109,21 +109,27 @@ const isSamePrompt = ({ text, textBytes }: { text: string; textBytes: number }, 
     ? text.trim() === prompt.trim()
     : textBytes === Buffer.byteLength(prompt) && text === cutAtBytes(prompt, displayWindowBytes);
 
-const toBatch = async (session: OpenSession, source: SourceRow, live: LiveRows, told: LiveCalls, nowMs: number): Promise<AppendBatch> => {
+const toBatch = async (
+  session: OpenSession,
+  source: SourceRow,
+  live: LiveRows,
+  reported: LiveCalls,
+  nowMs: number,
+): Promise<AppendBatch> => {
   const rows: Rows = {
     records: live.rows.map(({ record }) => record),
     calls: live.rows.flatMap(({ call }) => call ?? []),
     results: live.rows.flatMap(({ result }) => result ?? []),
-    endings: [],
+    outcomeOverrides: [],
     responses: [],
   };
   const expected = [{ sessionId: session.id, revision: session.revision }];
   const at = [nowMs, source.lines] as const;
-  const { cwd, title, model, parentNativeId } = told.session;
+  const { cwd, title, model, parentNativeId } = reported.session;
   const relation = parentNativeId === undefined ? undefined : ('subagent' as const);
   addStatement(session, { at, cwd, title, titleRank: 3, model, parentNativeId, relation });
-  if (told.prompt !== undefined) {
-    addStatement(session, { at, title: told.prompt.trim().split('\n', 1)[0]?.slice(0, 200), titleRank: 1 });
+  if (reported.prompt !== undefined) {
+    addStatement(session, { at, title: reported.prompt.trim().split('\n', 1)[0]?.slice(0, 200), titleRank: 1 });
   }
   numberRows(rows, { getById: () => session });
   const last = live.lines.at(-1);
@@ -133,14 +139,14 @@ const toBatch = async (session: OpenSession, source: SourceRow, live: LiveRows, 
     sessions: [toSessionRow(session)],
     expected,
     ...rows,
-    raw: await packTold(session.id, source.id, live.lines),
+    raw: await packLive(session.id, source.id, live.lines),
     issues: [],
     issueLines: [],
     links: [],
   };
 };
 
-const packTold = async (sessionId: string, sourceId: string, lines: readonly ToldLine[]): Promise<RawChunk[]> => {
+const packLive = async (sessionId: string, sourceId: string, lines: readonly LiveLine[]): Promise<RawChunk[]> => {
   const [first] = lines;
   if (!first) return [];
   const data = Buffer.from(lines.map(({ text }) => `${text}\n`).join(''));

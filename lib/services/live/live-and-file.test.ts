@@ -12,7 +12,7 @@ import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { observeSession } from '../observe/observe-session.ts';
-import { makeUsualObservers } from '../observe/usual-observers.ts';
+import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { appendLive } from './append-live.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;
@@ -54,10 +54,10 @@ const importText = async (store: Store, file: string, text: string): Promise<voi
   expect(['imported', 'partial', 'refused']).toContain(result.status);
 };
 
-type Told = { family: string; nativeId: string; sessionId: string; calls: ToolCall[] };
+type Reported = { family: string; nativeId: string; sessionId: string; calls: ToolCall[] };
 
 /** Every call of a file that its agent could have told of, by session. */
-const listTold = async (store: Store): Promise<Told[]> => {
+const listLive = async (store: Store): Promise<Reported[]> => {
   const { items } = await store.listSessions({ includeChildren: true }, 'started', true, { cursor: null, limit: 200 });
   return Promise.all(
     items.map(async ({ id, family, nativeId }) => ({
@@ -70,18 +70,18 @@ const listTold = async (store: Store): Promise<Told[]> => {
 };
 
 /** The archive of the file alone. */
-type Alone = { name: string; told: Told[]; said: unknown };
+type Alone = { name: string; reported: Reported[]; said: unknown };
 
 const importAlone = async (file: string, text: string): Promise<Alone> => {
   const store = openStore('alone.db');
   await importText(store, file, text);
-  const told = await listTold(store);
-  return { name: 'alone.db', told, said: await observe(store, told) };
+  const reported = await listLive(store);
+  return { name: 'alone.db', reported, said: await observe(store, reported) };
 };
 
-type Telling = { result: boolean; named: boolean; timed: boolean };
+type ReportReason = { result: boolean; named: boolean; timed: boolean };
 
-const toLive = (call: ToolCall, { result, named, timed }: Telling): LiveCall => ({
+const toLive = (call: ToolCall, { result, named, timed }: ReportReason): LiveCall => ({
   id: (named ? call.nativeCallId : null) ?? undefined,
   name: call.name,
   input: call.params === '' ? undefined : (JSON.parse(call.params) as unknown),
@@ -102,12 +102,12 @@ const dumpFiles = (name: string, sessionIds: readonly string[]) => {
   );
 };
 
-const observers = makeUsualObservers();
+const observers = makeDefaultObservers();
 
 /** What the observers say of each session, in the end. */
-const observe = async (store: Store, told: readonly Told[]) =>
+const observe = async (store: Store, reported: readonly Reported[]) =>
   Promise.all(
-    told.map(async ({ sessionId }) => {
+    reported.map(async ({ sessionId }) => {
       await observeSession(store, observers, sessionId);
       const standing = await store.listAssessments(sessionId, { superseded: false });
       return standing.map((one) => ({ ...one, sentAtMs: null }));
@@ -116,33 +116,33 @@ const observe = async (store: Store, told: readonly Told[]) =>
 
 let round = 0;
 /** Tells and imports in the given order, the whole file at the end, and holds the archive against that of the file alone. */
-const compare = async (text: string, { name: expected, told, said }: Alone, steps: readonly Step[], file: string) => {
+const compare = async (text: string, { name: expected, reported, said }: Alone, steps: readonly Step[], file: string) => {
   const name = `both-${String(++round)}.db`;
   const store = openStore(name);
   const lines = text.split('\n');
   let read = 0;
   for (const step of steps) {
-    await observe(store, told);
+    await observe(store, reported);
     if (step.kind === 'read') {
       const upTo = Math.max(read, Math.ceil(step.part * lines.length));
       if (upTo > read) await importText(store, file, `${lines.slice(0, upTo).join('\n')}\n`);
       read = upTo;
       continue;
     }
-    for (const { calls, ...of } of told) {
+    for (const { calls, ...of } of reported) {
       const from = Math.floor(step.part * calls.length);
       const some = calls.slice(from, from + step.count).map((call) => toLive(call, step));
       if (some.length > 0) await appendLive(store, of, { session: {}, calls: some }, Date.UTC(2026, 5, 1));
     }
   }
   await importText(store, file, text);
-  expect(await observe(store, told)).toEqual(said);
+  expect(await observe(store, reported)).toEqual(said);
   await store.close();
-  const ids = told.map(({ sessionId }) => sessionId);
+  const ids = reported.map(({ sessionId }) => sessionId);
   expect(dumpFiles(name, ids)).toEqual(dumpFiles(expected, ids));
 };
 
-type Step = { kind: 'read'; part: number } | ({ kind: 'tell'; part: number; count: number } & Telling);
+type Step = { kind: 'read'; part: number } | ({ kind: 'tell'; part: number; count: number } & ReportReason);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('read' as const), part: fc.double({ min: 0, max: 1, noNaN: true }) }),
@@ -163,7 +163,7 @@ describe('a session that is told live and read from its file', () => {
       const text = await readFile(sample, 'utf8');
       const file = path.join(folder, path.basename(sample));
       const alone = await importAlone(file, text);
-      expect(alone.told.flatMap(({ calls }) => calls).length).toBeGreaterThan(0);
+      expect(alone.reported.flatMap(({ calls }) => calls).length).toBeGreaterThan(0);
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), (steps) => compare(text, alone, steps, file)),
         { numRuns: 12 },
@@ -177,11 +177,11 @@ describe('a session that is told live and read from its file', () => {
     const text = await readFile(path.join(fixtures, 'claude-code/outcomes.jsonl'), 'utf8');
     const alone = await importAlone(file, text);
     // One that never ends and has no name is a further call each time that it is told.
-    for (const one of alone.told) one.calls = one.calls.filter((call) => call.resultRecordId !== null);
-    const tell = (result: boolean): Step => ({ kind: 'tell', part: 0, count: 1_000, result, named: false, timed: true });
-    await compare(text, alone, [tell(true)], file);
-    await compare(text, alone, [tell(false), tell(true)], file);
-    await compare(text, alone, [tell(false), { kind: 'read', part: 0.5 }], file);
+    for (const one of alone.reported) one.calls = one.calls.filter((call) => call.resultRecordId !== null);
+    const report = (result: boolean): Step => ({ kind: 'tell', part: 0, count: 1_000, result, named: false, timed: true });
+    await compare(text, alone, [report(true)], file);
+    await compare(text, alone, [report(false), report(true)], file);
+    await compare(text, alone, [report(false), { kind: 'read', part: 0.5 }], file);
   });
 
   it.each(['Do it', `${'é'.repeat(40_000)} do it`])('holds a prompt once, however long', async (prompt) => {
@@ -204,7 +204,7 @@ describe('a session that is told live and read from its file', () => {
     const input = { command: 'ls' };
     const of = { family: 'claude-code', nativeId: 's', sessionId: sessionIdOf('claude-code', 's') };
     await appendLive(store, of, { session: {}, calls: [{ id, name: 'Bash', input, result: 'told', outcome: 'ok', exitCode: null }] }, 0);
-    const told = await store.listRecords(of.sessionId, 0, 10, 100);
+    const reported = await store.listRecords(of.sessionId, 0, 10, 100);
     const use = line('a', 'assistant', [{ type: 'tool_use', id, name: 'Bash', input }]);
     await importText(
       store,
@@ -213,14 +213,14 @@ describe('a session that is told live and read from its file', () => {
     );
     const read = await store.listRecords(of.sessionId, 0, 10, 100);
     expect(read).toHaveLength(2);
-    for (const [at, before] of told.entries()) {
+    for (const [at, before] of reported.entries()) {
       const now = read[at];
       expect(now?.id).not.toBe(before.id);
       expect(await store.findRecord(of.sessionId, before.id, 100)).toEqual(now);
       expect((await store.readRaw(of.sessionId, before.id))?.path).toBe(path.join(folder, 's.jsonl'));
     }
-    expect(await store.readText(of.sessionId, told[1]?.id ?? '', 'text', 0, 10)).toEqual({ text: 'read', totalChars: 4 });
-    expect(await store.readText(of.sessionId, told[0]?.id ?? '', 'params', 0, 100)).toMatchObject({ text: '{"command":"ls"}' });
+    expect(await store.readText(of.sessionId, reported[1]?.id ?? '', 'text', 0, 10)).toEqual({ text: 'read', totalChars: 4 });
+    expect(await store.readText(of.sessionId, reported[0]?.id ?? '', 'params', 0, 100)).toMatchObject({ text: '{"command":"ls"}' });
   });
 
   it('reads what is sent as an agent sends it', () => {

@@ -16,5 +16,5 @@ export const toLiveRecordId = (sessionId: string, line: number): string => recor
 export const toLiveResultId = (sessionId: string, callId: string): string => recordIdOf(sessionId, `live:${callId}`, 1, null);
 
 /** Whether a call is known from a running agent alone. */
-export const isTold = (sessionId: string, { id, nativeCallId }: { id: string; nativeCallId: string | null }): boolean =>
+export const isGiven = (sessionId: string, { id, nativeCallId }: { id: string; nativeCallId: string | null }): boolean =>
   nativeCallId !== null && (nativeCallId === toMadeUpId(id) || id === toLiveCallId(sessionId, nativeCallId));

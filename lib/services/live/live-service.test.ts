@@ -4,10 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/open-database.ts';
 import { liveCalls, type LiveAnswer } from '../../domain/live-call.ts';
-import { usualOutputPath } from '../../domain/observer-config.ts';
+import { defaultOutputPath } from '../../domain/observer-config.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
-import { makeUsualObservers } from '../observe/usual-observers.ts';
+import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { makeLiveService, type LiveService } from './live-service.ts';
 
 let cwd: string;
@@ -20,7 +20,7 @@ beforeEach(async () => {
   store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
   warned = [];
   clockMs = Date.UTC(2026, 0, 1);
-  const set = makeUsualObservers();
+  const set = makeDefaultObservers();
   live = makeLiveService({
     store,
     loadFeedback: () => ({ set, writeFile: true }),
@@ -157,13 +157,13 @@ describe('what a running agent tells', () => {
 
   it('loses and doubles nothing with 100 agents at once, and keeps their order', { timeout: 60_000 }, async () => {
     const agents = Array.from({ length: 100 }, (_, agent) => `many:${String(agent)}`);
-    const tell = async (id: string) => {
+    const report = async (id: string) => {
       for (let n = 0; n < 20; n += 5) {
         const calls = [0, 1, 2, 3, 4].map((more) => bash(String(n + more), { id: `c${String(n + more)}` }));
         await Promise.all([record(id, { calls }), record(id, { calls: calls.slice(0, 2) })]);
       }
     };
-    await Promise.all(agents.map(tell));
+    await Promise.all(agents.map(report));
     // Figures may lag behind while calls come in.
     await live.close();
     for (const id of agents) {
@@ -180,14 +180,14 @@ describe('what the observers say to it', () => {
   it('comes with the call that repeats, is written down, and is not said at each call again', async () => {
     const answers: LiveAnswer[] = [];
     for (let n = 1; n <= 12; n += 1) answers.push(await repeat(`c${String(n)}`));
-    const told = answers.flatMap(({ section }, index) => (section === '' ? [] : [index + 1]));
-    expect(told[0]).toBeLessThanOrEqual(4);
-    expect(told[0]).toBeGreaterThanOrEqual(3);
-    expect(told.length).toBeLessThanOrEqual(3);
-    const first = answers[(told[0] ?? 0) - 1];
+    const reported = answers.flatMap(({ section }, index) => (section === '' ? [] : [index + 1]));
+    expect(reported[0]).toBeLessThanOrEqual(4);
+    expect(reported[0]).toBeGreaterThanOrEqual(3);
+    expect(reported.length).toBeLessThanOrEqual(3);
+    const first = answers[(reported[0] ?? 0) - 1];
     expect(first?.assessments).toMatchObject([{ observer: 'stall', telling: 'new' }]);
     expect(first?.changes).toMatchObject([{ change: 'new', before: null, after: { category: 'Repetitive Pattern' } }]);
-    const written = await readFile(path.join(cwd, usualOutputPath), 'utf8');
+    const written = await readFile(path.join(cwd, defaultOutputPath), 'utf8');
     expect(
       answers
         .map(({ markdown }) => markdown)
@@ -195,7 +195,7 @@ describe('what the observers say to it', () => {
         .at(-1),
     ).toBe(written);
     const all = await store.listAssessments(answers[0]?.sessionId ?? '', { superseded: false });
-    expect(all.filter(({ sentAtMs }) => sentAtMs !== null).map(({ callIndex }) => callIndex)).toEqual(told);
+    expect(all.filter(({ sentAtMs }) => sentAtMs !== null).map(({ callIndex }) => callIndex)).toEqual(reported);
   });
 
   it('stays silent about a clean run, and writes nothing', async () => {
@@ -203,7 +203,7 @@ describe('what the observers say to it', () => {
       const answer = await record('clean:1', { session: { cwd }, calls: [bash(`step ${String(n)}`, { result: `done ${String(n)} x` })] });
       expect(answer).toMatchObject({ section: '', assessments: [] });
     }
-    await expect(readFile(path.join(cwd, usualOutputPath))).rejects.toThrow('ENOENT');
+    await expect(readFile(path.join(cwd, defaultOutputPath))).rejects.toThrow('ENOENT');
     expect(warned).toEqual([]);
   });
 
@@ -212,7 +212,7 @@ describe('what the observers say to it', () => {
     await repeat('c2');
     const other = makeLiveService({
       store,
-      loadFeedback: () => ({ set: makeUsualObservers(), writeFile: false }),
+      loadFeedback: () => ({ set: makeDefaultObservers(), writeFile: false }),
       now: () => (clockMs += 1_000),
       warn: () => undefined,
     });

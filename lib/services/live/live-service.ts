@@ -2,7 +2,7 @@ import type { LiveAnswer, LiveCalls } from '../../domain/live-call.ts';
 import { appendLive } from './append-live.ts';
 import { findLiveSession } from './find-live-session.ts';
 import { observeLive, type LiveDeps } from './observe-live.ts';
-import { makeSettleSoon } from './settle-soon.ts';
+import { makeRecomputeSoon } from './recompute-soon.ts';
 
 export type LiveService = {
   record(request: { params: { id: string }; body: LiveCalls }): Promise<LiveAnswer>;
@@ -13,7 +13,7 @@ export type LiveService = {
 export const makeLiveService = (deps: LiveDeps): LiveService => {
   const { store, now, warn } = deps;
   const lines = new Map<string, Promise<unknown>>();
-  const settling = makeSettleSoon(store, (error) => warn('settle', { error: String(error) }));
+  const settling = makeRecomputeSoon(store, (error) => warn('settle', { error: String(error) }));
   const inLine = <Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> => {
     const before = lines.get(sessionId) ?? Promise.resolve();
     const own = before.then(work, work);
@@ -29,7 +29,7 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
       const session = await findLiveSession(store, params.id, body.session);
       return inLine(session.sessionId, async () => {
         const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, body, now());
-        if (isChanged) await settling.settle(sessionId);
+        if (isChanged) await settling.recomputeAggregates(sessionId);
         const fromCall = callIndexes.length > 0 ? Math.min(...callIndexes) : null;
         return { sessionId, callIndexes, added, ...(await observeLive(deps, sessionId, { fromCall })) };
       });

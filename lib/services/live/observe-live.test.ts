@@ -4,17 +4,17 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/open-database.ts';
 import { liveCalls } from '../../domain/live-call.ts';
-import { usualOutputPath } from '../../domain/observer-config.ts';
+import { defaultOutputPath } from '../../domain/observer-config.ts';
 import { sessionIdOf } from '../../session/ids.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
-import { makeUsualObservers } from '../observe/usual-observers.ts';
+import { makeDefaultObservers } from '../observe/default-observers.ts';
 import { appendLive } from './append-live.ts';
 import { observeLive } from './observe-live.ts';
 
 const of = { family: 'loop', nativeId: '1', sessionId: sessionIdOf('loop', '1') };
-const set = makeUsualObservers();
+const set = makeDefaultObservers();
 
 let folder: string;
 let store: Store;
@@ -63,7 +63,7 @@ const holdAnswer = (by: Store, name: 'findSessionRows' | 'listAssessmentsOfLastC
     ? { ...by, findSessionRows: hold(by.findSessionRows.bind(by)) }
     : { ...by, listAssessmentsOfLastCall: hold(by.listAssessmentsOfLastCall.bind(by)) };
 };
-const readWritten = () => readFile(path.join(folder, usualOutputPath), 'utf8');
+const readWritten = () => readFile(path.join(folder, defaultOutputPath), 'utf8');
 
 describe('what is answered to calls that were told', () => {
   it('is the same where another process has assessed them first', async () => {

@@ -6,7 +6,7 @@ import { renderAssessments } from '../../observers/render.ts';
 import { renderSection } from '../../observers/section.ts';
 import type { Store } from '../../store/store.ts';
 import { observeSession } from '../observe/observe-session.ts';
-import { selectTelling } from './select-telling.ts';
+import { selectReport } from './select-report.ts';
 import { writeNewest } from './write-newest.ts';
 
 /** The observers as they are configured, and whether what they say is written into the agent's folder. */
@@ -24,19 +24,19 @@ export type LiveDeps = {
 const newestAssessments = 60;
 
 /** What is answered at most. */
-const mostAnswered = 200;
+const maxAnswered = 200;
 
 export type Observed = Pick<LiveAnswer, 'assessments' | 'markdown' | 'changes' | 'section'>;
 
 /** `fromCall`: the first call that was told; null: none was. */
-type Options = { fromCall: number | null; signal?: AbortSignal; tell?: boolean };
+type Options = { fromCall: number | null; signal?: AbortSignal; report?: boolean };
 
 /**
  * Lets the observers see what is new of a running session, writes what stands at the calls that were told, and behind them, into its
  * folder, and answers it, whoever assessed it, with what the agent is to be told now. That is marked as sent last of all, unless it
  * is not to be told (`tell`) yet or `signal` was aborted.
  */
-export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall, signal, tell = true }: Options): Promise<Observed> => {
+export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall, signal, report = true }: Options): Promise<Observed> => {
   const { store, loadFeedback } = deps;
   const { set, writeFile } = loadFeedback();
   await observeSession(store, set, sessionId, signal ? { signal } : {});
@@ -44,7 +44,7 @@ export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall,
   const last = assessments.at(-1);
   const file = assessments.filter((one) => one.callIndex === last?.callIndex);
   if (writeFile && last) await writeNewest({ ...deps, set }, sessionId, assessments);
-  const told = tell && !signal?.aborted ? await claimTelling(deps, sessionId, set.stillAfterCalls) : [];
+  const reported = report && !signal?.aborted ? await claimReport(deps, sessionId, set.stillAfterCalls) : [];
   return {
     assessments,
     markdown: last ? renderAssessments(file) : null,
@@ -52,7 +52,7 @@ export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall,
       file.flatMap(({ observer }) => before.findLast((one) => one.observer === observer) ?? []),
       file,
     ),
-    section: renderSection(told),
+    section: renderSection(reported),
   };
 };
 
@@ -60,13 +60,13 @@ export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall,
 const listAround = (store: Store, sessionId: string, fromCall: number): Promise<[Assessment[], Assessment[]]> =>
   Promise.all([
     store.listAssessments(sessionId, { superseded: false, newest: newestAssessments, toCall: fromCall - 1 }),
-    store.listAssessments(sessionId, { superseded: false, newest: mostAnswered, fromCall }),
+    store.listAssessments(sessionId, { superseded: false, newest: maxAnswered, fromCall }),
   ]);
 
 /** What the agent is to be told now; of several who answer at the same time one tells it. */
-const claimTelling = async ({ store, now }: LiveDeps, sessionId: string, stillAfterCalls: number): Promise<Assessment[]> => {
+const claimReport = async ({ store, now }: LiveDeps, sessionId: string, stillAfterCalls: number): Promise<Assessment[]> => {
   const newest = await store.listAssessments(sessionId, { superseded: true, newest: newestAssessments });
-  const telling = selectTelling(newest, stillAfterCalls);
+  const telling = selectReport(newest, stillAfterCalls);
   const isWaiting = (one: Assessment) => !one.superseded && one.telling !== null && one.sentAtMs === null;
   const keys = newest
     .filter((one) => isWaiting(one) && telling.some(({ observer }) => observer === one.observer))

@@ -6,13 +6,13 @@ import { computeCallKey } from '../../session/keys.ts';
 import { toLineHash } from '../../sources/lines.ts';
 import type { KnownCall } from '../../store/store.ts';
 import { toRecordRows, type RecordRows } from '../ingest/to-rows.ts';
-import { isTold, toLiveCallId, toLiveRecordId, toLiveResultId, toMadeUpId } from './live-ids.ts';
+import { isGiven, toLiveCallId, toLiveRecordId, toLiveResultId, toMadeUpId } from './live-ids.ts';
 
 /** A line of what was told, as it is kept. */
-export type ToldLine = { number: number; offset: number; text: string; bytes: number };
+export type LiveLine = { number: number; offset: number; text: string; bytes: number };
 
 /** Where telling goes on: `runningMs` is the latest time so far, behind which stands what has no time of its own. */
-export type ToldPlace = { sessionId: string; sourceId: string; line: number; offset: number; runningMs: number; nowMs: number };
+export type LivePlace = { sessionId: string; sourceId: string; line: number; offset: number; runningMs: number; nowMs: number };
 
 /** What is known of calls beside those that are told now. */
 export type KnownCalls = {
@@ -25,11 +25,11 @@ export type KnownCalls = {
 };
 
 /** Rows of what is new, its lines, and the record id of each call that was told. `added` counts calls that were not known. */
-export type LiveRows = { rows: RecordRows[]; lines: ToldLine[]; callIds: string[]; added: number };
+export type LiveRows = { rows: RecordRows[]; lines: LiveLine[]; callIds: string[]; added: number };
 
 /** Makes rows of what a running agent tells. What is known already gives none; a result that was missing is added to its call. */
-export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[], known: KnownCalls, place: ToldPlace): LiveRows => {
-  const told: LiveRows = { rows: [], lines: [], callIds: [], added: 0 };
+export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[], known: KnownCalls, place: LivePlace): LiveRows => {
+  const reported: LiveRows = { rows: [], lines: [], callIds: [], added: 0 };
   const at = { ...place };
   const fresh = new Map<string, KnownCall>();
   const answeredNow = new Set<string>();
@@ -37,7 +37,7 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
     const open = [...known.open, ...fresh.values()].filter(({ id, isAnswered }) => !isAnswered && !answeredNow.has(id));
     if (call.id === undefined) {
       // What begins without a name was not told before, but may stand in a file.
-      return open.findLast((one) => one.callKey === callKey && (call.outcome !== 'running' || !isTold(at.sessionId, one)));
+      return open.findLast((one) => one.callKey === callKey && (call.outcome !== 'running' || !isGiven(at.sessionId, one)));
     }
     const recordId = toLiveCallId(at.sessionId, call.id);
     return (
@@ -47,12 +47,12 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
       known.answered.get(call.id)
     );
   };
-  const addLine = (value: unknown): ToldLine => {
+  const addLine = (value: unknown): LiveLine => {
     const text = toJson(value);
     const line = { number: at.line + 1, offset: at.offset, text, bytes: Buffer.byteLength(text) };
     at.line += 1;
     at.offset += line.bytes + 1;
-    told.lines.push(line);
+    reported.lines.push(line);
     return line;
   };
   /** A place in time: that of the record, or behind all that is there. */
@@ -61,10 +61,10 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
     at.runningMs = Math.max(at.runningMs, orderMs);
     return orderMs;
   };
-  const add = (line: ToldLine, id: string, orderMs: number, draft: Pick<RecordDraft, 'kind' | 'text' | 'atMs'> & Partial<RecordDraft>) => {
+  const add = (line: LiveLine, id: string, orderMs: number, draft: Pick<RecordDraft, 'kind' | 'text' | 'atMs'> & Partial<RecordDraft>) => {
     const block = draft.block ?? 0;
     const whole = { session: '', nativeKey: null, block, line: line.number, offset: line.offset, bytes: line.bytes, ...draft };
-    told.rows.push(
+    reported.rows.push(
       toRecordRows(
         { lineHash: toLineHash(Buffer.from(line.text)), ...whole },
         { sessionId: at.sessionId, sourceId: at.sourceId, id, order: [orderMs, line.number, block], nativeKey: null, nativeAtMs: null },
@@ -82,10 +82,10 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
     const before = find(call, keyOf(''));
     const isDone = call.outcome === 'running' || before?.isAnswered === true || (before && answeredNow.has(before.id));
     if (before && isDone) {
-      told.callIds.push(before.id);
+      reported.callIds.push(before.id);
       continue;
     }
-    const line = addLine(toToldText(call));
+    const line = addLine(toLiveText(call));
     const recordId =
       before?.id ?? (call.id === undefined ? toLiveRecordId(at.sessionId, line.number) : toLiveCallId(at.sessionId, call.id));
     const nativeCallId = before ? before.nativeCallId : (call.id ?? toMadeUpId(recordId));
@@ -96,7 +96,7 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
       const atMs = call.startedAtMs ?? call.endedAtMs ?? at.nowMs;
       add(line, recordId, callMs, { kind: 'tool_call', text: '', atMs, call: { nativeCallId, name: call.name, params, isTimed } });
       fresh.set(recordId, { id: recordId, callIndex: 0, nativeCallId, callKey: keyOf(recordId), isAnswered: false });
-      told.added += 1;
+      reported.added += 1;
     }
     if (call.outcome !== 'running') {
       const endMs = Math.max(callMs, toOrderMs(call.endedAtMs));
@@ -111,12 +111,12 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
       });
       answeredNow.add(recordId);
     }
-    told.callIds.push(recordId);
+    reported.callIds.push(recordId);
   }
-  return told;
+  return reported;
 };
 
-const toToldText = ({ startedAtMs, endedAtMs, ...call }: LiveCall) => ({
+const toLiveText = ({ startedAtMs, endedAtMs, ...call }: LiveCall) => ({
   ...call,
   ...(startedAtMs !== undefined && { startedAt: new Date(startedAtMs).toISOString() }),
   ...(endedAtMs !== undefined && { endedAt: new Date(endedAtMs).toISOString() }),

@@ -2,7 +2,7 @@ import { chmod, link, lstat, mkdir, mkdtemp, readFile, readdir, realpath, rm, sy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { usualOutputPath } from '../../domain/observer-config.ts';
+import { defaultOutputPath } from '../../domain/observer-config.ts';
 import { writeAssessment } from './write-assessment.ts';
 
 let folder: string;
@@ -23,9 +23,9 @@ const expectRefused = async (outputPath: string, why: RegExp, root = cwd) => {
 
 describe('writeAssessment', () => {
   it('writes under the folder, over what it wrote before, and leaves nothing else behind', async () => {
-    const target = path.join(cwd, usualOutputPath);
+    const target = path.join(cwd, defaultOutputPath);
     for (const text of ['# Trajectory Assessment\n\nfirst', '# Trajectory Assessment\n\nsécond\n']) {
-      expect(await writeAssessment(cwd, usualOutputPath, text)).toEqual({ path: target });
+      expect(await writeAssessment(cwd, defaultOutputPath, text)).toEqual({ path: target });
       expect(await readFile(target, 'utf8')).toBe(text);
     }
     expect(await readdir(path.dirname(target))).toEqual(['assessment.md']);
@@ -43,15 +43,15 @@ describe('writeAssessment', () => {
 
   it('refuses links on the way, to folders and files, inside and outside', async () => {
     await symlink(outside, path.join(cwd, '.wink'));
-    await expectRefused(usualOutputPath, /is a link/u);
+    await expectRefused(defaultOutputPath, /is a link/u);
     await rm(path.join(cwd, '.wink'));
     await mkdir(path.join(cwd, '.wink'));
     await symlink(outside, path.join(cwd, '.wink/trajectory'));
-    await expectRefused(usualOutputPath, /is a link/u);
+    await expectRefused(defaultOutputPath, /is a link/u);
     await rm(path.join(cwd, '.wink/trajectory'));
     await mkdir(path.join(cwd, '.wink/trajectory'));
-    await symlink(path.join(outside, 'victim'), path.join(cwd, usualOutputPath));
-    await expectRefused(usualOutputPath, /is a link/u);
+    await symlink(path.join(outside, 'victim'), path.join(cwd, defaultOutputPath));
+    await expectRefused(defaultOutputPath, /is a link/u);
     await symlink(path.join(cwd, 'nowhere'), path.join(cwd, 'dangling'));
     await expectRefused('dangling/a.md', /is a link/u);
   });
@@ -64,7 +64,7 @@ describe('writeAssessment', () => {
     expect(await readFile(victim, 'utf8')).toBe('# Trajectory Assessment of mine');
   });
 
-  it('does not write into the root of the disk', () => expectRefused(usualOutputPath, /whole disk/u, '/'));
+  it('does not write into the root of the disk', () => expectRefused(defaultOutputPath, /whole disk/u, '/'));
 
   it("does not write over a file that is the user's", async () => {
     await writeFile(path.join(cwd, 'CLAUDE.md'), '# How we work here');
@@ -75,7 +75,7 @@ describe('writeAssessment', () => {
 
   it('answers what stands in the way', async () => {
     await writeFile(path.join(cwd, '.wink'), 'a file');
-    await expectRefused(usualOutputPath, /in the way/u);
+    await expectRefused(defaultOutputPath, /in the way/u);
     await mkdir(path.join(cwd, 'dir.md'));
     await expectRefused('dir.md', /in the way/u);
     expect((await lstat(path.join(cwd, 'dir.md'))).isDirectory()).toBe(true);
@@ -86,6 +86,6 @@ describe('writeAssessment', () => {
 
   it.skipIf(process.getuid?.() === 0)('answers that a folder cannot be written to', async () => {
     await chmod(cwd, 0o500);
-    await expectRefused(usualOutputPath, /cannot be written/u);
+    await expectRefused(defaultOutputPath, /cannot be written/u);
   });
 });

@@ -11,7 +11,7 @@ type WriteDeps = {
 };
 
 /** Each time another process stored something newer meanwhile; then the next one writes it. */
-const mostRounds = 10;
+const maxRounds = 10;
 
 /**
  * Writes the files of those observers that made `assessments`: each holds what stands of the last call at which one of its observers
@@ -27,7 +27,7 @@ export const writeNewest = async ({ store, set, warn }: WriteDeps, sessionId: st
   const pathOf = new Map(set.observers.map(({ kind, outputPath }) => [kind.id, outputPath]));
   for (const outputPath of new Set(assessments.flatMap(({ observer }) => pathOf.get(observer) ?? []))) {
     let text: string | null = null;
-    for (let round = 0; round < mostRounds; round += 1) {
+    for (let round = 0; round < maxRounds; round += 1) {
       const newest = await renderNewest(store, sessionId, ({ observer }) => pathOf.get(observer) === outputPath);
       if (newest === null || newest === text) break;
       text = newest;
@@ -40,7 +40,7 @@ export const writeNewest = async ({ store, set, warn }: WriteDeps, sessionId: st
 };
 
 const renderNewest = async (store: Store, sessionId: string, isOwn: (one: Assessment) => boolean): Promise<string | null> => {
-  const inForce = (await store.listAssessmentsInForce(sessionId, Number.MAX_SAFE_INTEGER)).filter(isOwn);
+  const inForce = (await store.listActiveAssessments(sessionId, Number.MAX_SAFE_INTEGER)).filter(isOwn);
   if (inForce.length === 0) return null;
   const lastCall = Math.max(...inForce.map(({ callIndex }) => callIndex));
   return renderAssessments((await store.listAssessmentsOfLastCall(sessionId, lastCall)).filter(isOwn));

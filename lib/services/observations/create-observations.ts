@@ -1,5 +1,5 @@
 import type { Observation } from '../../domain/observation.ts';
-import { toToldObservation } from '../../observations/told.ts';
+import { toReportedObservation } from '../../observations/reported.ts';
 import type { Answer, Asked } from './endpoints.ts';
 import { getSessionId, type TriageDeps } from './triage-observations.ts';
 
@@ -11,6 +11,6 @@ export const makeCreate =
   async ({ body: { sessionId: name, by = person, observations: drafts } }): Promise<{ observations: Observation[] }> => {
     const sessionId = name === null ? null : await getSessionId(store, name);
     const atMs = now();
-    const told = drafts.map((draft) => toToldObservation({ draft, sessionId, atMs }));
-    return { observations: (await store.putObservations(told, by, makeId())).map(({ observation }) => observation) };
+    const reported = drafts.map((draft) => toReportedObservation({ draft, sessionId, atMs }));
+    return { observations: (await store.putObservations(reported, by, makeId())).map(({ observation }) => observation) };
   };

@@ -3,7 +3,7 @@ import type { ObservationStore } from '../../store/store.ts';
 
 /** How much of an id names it, in characters. */
 export const leastStart = 6;
-const mostCandidates = 10;
+const maxCandidates = 10;
 
 /**
  * The whole id of an observation (or the fingerprint of a group) of how it begins; null: there is none. Fails with `invalid_input` where
@@ -14,7 +14,7 @@ export const findId = async (
   of: 'observations' | 'groups',
   name: string,
 ): Promise<string | null> => {
-  const found = await store.listObservationIds(of, name, mostCandidates + 1);
+  const found = await store.listObservationIds(of, name, maxCandidates + 1);
   // A whole id may begin another one.
   if (found[0] === name) return name;
   if (name.length < leastStart) {
@@ -24,6 +24,6 @@ export const findId = async (
     );
   }
   if (found.length <= 1) return found[0] ?? null;
-  const more = found.length > mostCandidates ? ', and more' : '';
-  throw new AppError('invalid_input', `${name} begins several ids: ${found.slice(0, mostCandidates).join(', ')}${more}. Give more of it.`);
+  const more = found.length > maxCandidates ? ', and more' : '';
+  throw new AppError('invalid_input', `${name} begins several ids: ${found.slice(0, maxCandidates).join(', ')}${more}. Give more of it.`);
 };

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeScriptedFold } from '../../store/make-observed.ts';
-import { makeEntry, openDesk, startMs, type Desk } from './__fixtures__/observation-desk.ts';
+import { buildScriptedReducer } from '../../store/make-observed.ts';
+import { makeEntry, openFixture, startMs, type Bench } from './__fixtures__/observation-fixture.ts';
 
-let desk: Desk;
+let desk: Bench;
 beforeEach(async () => {
-  desk = await openDesk();
+  desk = await openFixture();
 });
 afterEach(() => desk.store.close());
 
@@ -17,7 +17,7 @@ const exportAll = async (from = desk): Promise<string> => {
   return text;
 };
 const toLine = (over: Record<string, unknown> = {}) => `${JSON.stringify(makeEntry(over))}\n`;
-const tell = async (content: string): Promise<string | undefined> =>
+const report = async (content: string): Promise<string | undefined> =>
   ((await desk.tool({ operation: 'create', ...makeEntry({ content }) })).observations as { id: string }[])[0]?.id;
 const only = async () => {
   const { items } = await desk.observations.list({ params: {}, query: { sort: 'seen', order: 'desc', limit: 2 } });
@@ -30,13 +30,13 @@ const contents = (text: string) =>
 
 describe('observations as JSONL', () => {
   it('are exported oldest first, and import into another archive as they were; twice is no change', async () => {
-    const [one, two] = [await tell('one'), await tell('two')];
+    const [one, two] = [await report('one'), await report('two')];
     await desk.tool({ operation: 'create', ...makeEntry({ content: 'three' }), session_id: 's' });
     await desk.tool({ operation: 'resolve', observation_id: one, reason: 'wont_fix', resolution_note: 'By design' });
     await desk.tool({ operation: 'acknowledge', observation_id: two });
     const text = await exportAll();
     expect(contents(text)).toEqual(['one', 'two', 'three']);
-    const other = await openDesk();
+    const other = await openFixture();
     try {
       expect(await put(text, undefined, other)).toEqual({ created: 3, updated: 0, unchanged: 0, problems: [] });
       expect(await exportAll(other)).toBe(text);
@@ -48,9 +48,9 @@ describe('observations as JSONL', () => {
   });
 
   it('leave what was done where they tell no time: it is no news that another archive read the same later', async () => {
-    const read = ({ store }: Desk, readAtMs: number) =>
-      store.foldCalls('s', 'script-1', 100, makeScriptedFold({ c1: [{ subject: 'grep', isUntimed: true }] }, readAtMs));
-    const other = await openDesk();
+    const read = ({ store }: Bench, readAtMs: number) =>
+      store.reduceCalls('s', 'script-1', 100, buildScriptedReducer({ c1: [{ subject: 'grep', isUntimed: true }] }, readAtMs));
+    const other = await openFixture();
     try {
       await read(desk, startMs);
       await read(other, startMs + 3_600_000);
@@ -135,7 +135,7 @@ describe('observations as JSONL', () => {
   });
 
   it('is the same observer with spaces around its name, however it is told', async () => {
-    await tell('one');
+    await report('one');
     const observer = ' Security Reviewer\t';
     expect(await put(toLine({ content: 'one', observer }))).toMatchObject({ created: 0, updated: 1 });
     await desk.tool({ operation: 'create', ...makeEntry({ content: 'one', observer }) });

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { toImportChange } from '../../observations/import-change.ts';
 import { findJsonList, isJsonList, parseObservationLine } from '../../observations/parse-line.ts';
-import type { ToldObservation } from '../../observations/sighting.ts';
+import type { ReportedObservation } from '../../observations/detection.ts';
 import { readLines } from '../../sources/lines.ts';
 import type { Answer } from './endpoints.ts';
 import type { TriageDeps } from './triage-observations.ts';
@@ -10,7 +10,7 @@ type Result = Answer<'import'>;
 
 const limits = { lineBytes: 4 * 1024 * 1024, batchBytes: 4 * 1024 * 1024, batchLines: 500 };
 /** Problems that are answered one by one. */
-const mostProblems = 1_000;
+const maxProblems = 1_000;
 
 /**
  * Reads observations of a JSONL as it comes in, and stores them portion by portion. A line that cannot be taken is a problem with its
@@ -23,13 +23,13 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
   let problems = 0;
   const addProblem = (line: number, message: string) => {
     problems += 1;
-    if (problems <= mostProblems) result.problems.push({ line, message });
+    if (problems <= maxProblems) result.problems.push({ line, message });
   };
   let list: ReturnType<typeof findJsonList> | undefined;
   for await (const { lines, issues, tail } of readLines(body, { offset: 0, line: 0 }, limits)) {
     // What is left of a list is read to its end, for nothing.
     if (list === 'open') continue;
-    const told: ToldObservation[] = [];
+    const reported: ReportedObservation[] = [];
     const all = tail ? [...lines, tail] : [...lines];
     const [first] = all;
     if (list === undefined && first) {
@@ -42,10 +42,10 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
     for (const { text, number } of all) {
       const parsed = parseObservationLine(text, number === tail?.number, { sessionId, nowMs: now(), by: person });
       if ('problem' in parsed) addProblem(number, parsed.problem);
-      else told.push(parsed.told);
+      else reported.push(parsed.reported);
     }
-    for (const { fate } of told.length > 0 ? await store.putObservations(told, person, changeId) : []) result[fate] += 1;
+    for (const { fate } of reported.length > 0 ? await store.putObservations(reported, person, changeId) : []) result[fate] += 1;
   }
-  if (problems > mostProblems) result.problems.push({ line: 0, message: `${problems - mostProblems} more lines could not be taken.` });
+  if (problems > maxProblems) result.problems.push({ line: 0, message: `${problems - maxProblems} more lines could not be taken.` });
   return result;
 };

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { observation as observationSchema } from '../../domain/observation.ts';
 import type { Store } from '../../store/store.ts';
-import { makeEntry, openDesk, startMs, type Desk } from './__fixtures__/observation-desk.ts';
+import { makeEntry, openFixture, startMs, type Bench } from './__fixtures__/observation-fixture.ts';
 import { makeObservationReads } from './read-observations.ts';
 
-let desk: Desk;
+let desk: Bench;
 beforeEach(async () => {
-  desk = await openDesk();
+  desk = await openFixture();
 });
 afterEach(() => desk.store.close());
 
@@ -98,16 +98,16 @@ describe('observations as a service', () => {
     async (withCleared) => {
       await createOne();
       const observationFacets: Store['observationFacets'] = (...asked) => {
-        void create(`told ${(tellings += 1)}`);
+        void create(`told ${(reports += 1)}`);
         return desk.store.observationFacets(...asked);
       };
-      let tellings = 0;
+      let reports = 0;
       const { facets } = makeObservationReads({ store: { ...desk.store, observationFacets }, now: () => startMs });
       const query = { view: 'single', ...(withCleared && { cleared: true }) } as const;
       for (let times = 0; times < 3; times += 1) {
         expect((await facets({ params: {}, query })).outOfSight).toEqual({ matching: 0, all: 0 });
       }
-      expect(tellings).toBe(3);
+      expect(reports).toBe(3);
     },
   );
 
@@ -163,11 +163,11 @@ describe('observations as a service', () => {
   it('tells the open ones of a session as a section, and nothing where there are none', async () => {
     const section = () => desk.observations.section({ params: { id: 's' } });
     expect(await section()).toBe('');
-    const told = await desk.tool({ operation: 'create', ...makeEntry(), session_id: 's' });
+    const reported = await desk.tool({ operation: 'create', ...makeEntry(), session_id: 's' });
     await desk.tool({ operation: 'create', ...makeEntry({ content: 'elsewhere' }) });
     expect(await section()).toContain('Active Observations: 1 open');
     expect(await section()).toContain('[critical] Found potential SQL injection');
-    await desk.tool({ operation: 'resolve', observation_id: (told.observations as { id: string }[])[0]?.id });
+    await desk.tool({ operation: 'resolve', observation_id: (reported.observations as { id: string }[])[0]?.id });
     expect(await section()).toBe('');
     await expect(desk.observations.section({ params: { id: 'nobody' } })).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -1,4 +1,4 @@
-import { mostOfObserver, renderSummary } from '../../observations/summary.ts';
+import { maxOfObserver, renderSummary } from '../../observations/summary.ts';
 import type { ObservationStore } from '../../store/store.ts';
 
 /** More find no room. */
@@ -8,5 +8,5 @@ const most = 500;
 export const renderObservationsSection = async (
   store: Pick<ObservationStore, 'listOpenObservations'>,
   sessionId: string,
-  mostChars?: number,
-): Promise<string> => renderSummary(await store.listOpenObservations(sessionId, mostOfObserver, most), mostChars);
+  maxChars?: number,
+): Promise<string> => renderSummary(await store.listOpenObservations(sessionId, maxOfObserver, most), maxChars);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toHttpStatus } from '../../server/problem.ts';
-import { makeEntry, openDesk, type Desk } from './__fixtures__/observation-desk.ts';
+import { makeEntry, openFixture, type Bench } from './__fixtures__/observation-fixture.ts';
 
 type Seed = { id: string; status: string; content: string; [name: string]: unknown };
 
-let desk: Desk;
+let desk: Bench;
 beforeEach(async () => {
-  desk = await openDesk();
+  desk = await openFixture();
 });
 afterEach(() => desk.store.close());
 
@@ -162,9 +162,9 @@ describe('the observations tool', () => {
     const get = () => desk.tool({ operation: 'get', observation_id: id });
     expect(await get()).toMatchObject({ seen: 1, occurrences: [{}], more_occurrences: 0 });
     for (let times = 0; times < 22; times += 1) await createOne();
-    const told = await get();
-    expect(told).toMatchObject({ seen: 23, more_occurrences: 3 });
-    expect(told['occurrences']).toHaveLength(20);
+    const reported = await get();
+    expect(reported).toMatchObject({ seen: 23, more_occurrences: 3 });
+    expect(reported['occurrences']).toHaveLength(20);
   });
 
   it('refuses to acknowledge a resolved one, and says what to do', async () => {

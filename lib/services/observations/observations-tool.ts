@@ -30,8 +30,12 @@ export const makeObservationsTool = (deps: Deps): ((body: unknown) => Promise<To
 };
 
 const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
-  const add = async (told: InputOf<'create_batch'>['observations'], sessionId: string | undefined, by: string): Promise<ToolAnswer> => {
-    const observations = told.map(({ source_type: sourceType, source_ref: sourceRef, ...rest }) => ({ ...rest, sourceType, sourceRef }));
+  const add = async (reported: InputOf<'create_batch'>['observations'], sessionId: string | undefined, by: string): Promise<ToolAnswer> => {
+    const observations = reported.map(({ source_type: sourceType, source_ref: sourceRef, ...rest }) => ({
+      ...rest,
+      sourceType,
+      sourceRef,
+    }));
     const { observations: created } = await create({ body: { sessionId: sessionId ?? null, by, observations } });
     return { status: 'created', count: created.length, observations: created.map(toSeedForm), ...toCounts(countAll(created)) };
   };
@@ -42,7 +46,7 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
   };
   return {
     create_batch: ({ observations, session_id, by }) => add(observations, session_id, by),
-    create: ({ operation: _, session_id, by, ...told }) => add([told], session_id, by),
+    create: ({ operation: _, session_id, by, ...reported }) => add([reported], session_id, by),
     list: async ({ filters, session_id, sort_by, limit }) => {
       const session = filters.session_id ?? session_id;
       const filter: ObservationFilter = {

@@ -5,15 +5,15 @@ import type { Store } from '../../store/store.ts';
 import { getObservation } from './read-observations.ts';
 
 /** Steps of the history, the newest. */
-const mostSteps = 50;
+const maxSteps = 50;
 /** Times that it began, the newest. */
-const mostOccurrences = 20;
+const maxOccurrences = 20;
 /** Of what a call gave. */
-const mostResultBytes = 1_000;
+const maxResultBytes = 1_000;
 
 const readCalls = async (store: Store, { sessionId, evidence }: Observation): Promise<EvidenceCall[]> => {
   if (sessionId === null || !evidence) return [];
-  const calls = await Promise.all(evidence.calls.map((call) => store.listToolCalls(sessionId, call, 1, mostResultBytes)));
+  const calls = await Promise.all(evidence.calls.map((call) => store.listToolCalls(sessionId, call, 1, maxResultBytes)));
   return calls.flat();
 };
 
@@ -21,8 +21,8 @@ const readCalls = async (store: Store, { sessionId, evidence }: Observation): Pr
 export const readDetail = async (store: Store, id: string, nowMs: number): Promise<Record<string, unknown>> => {
   const observation = await getObservation(store, id);
   const [occurrences, history, group, calls] = await Promise.all([
-    store.listOccurrences(id, mostOccurrences),
-    store.listHistory({ observationId: id }, mostSteps),
+    store.listOccurrences(id, maxOccurrences),
+    store.listHistory({ observationId: id }, maxSteps),
     store.findObservationGroup(observation.fingerprint, nowMs, 0),
     readCalls(store, observation),
   ]);

@@ -7,8 +7,8 @@ import { toMissing } from './to-missing.ts';
 import { toObservationFilter } from './to-observation-filter.ts';
 
 /** What of a history is told: the newest. */
-const mostHistory = 500;
-const mostOccurrences = 100;
+const maxHistory = 500;
+const maxOccurrences = 100;
 const worseSeverities: ObservationSeverity[] = ['critical', 'high', 'medium'];
 
 export const getObservation = async (store: Store, id: string): Promise<Observation> => {
@@ -62,13 +62,13 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
     group: async ({ params: { fingerprint }, query }) => {
       const group = await store.findObservationGroup(fingerprint, now(), query.zone);
       if (!group) throw new AppError('not_found', await toMissingGroup(store, fingerprint));
-      const [history, labels] = await Promise.all([store.listHistory({ fingerprint }, mostHistory), store.listLabels()]);
+      const [history, labels] = await Promise.all([store.listHistory({ fingerprint }, maxHistory), store.listLabels()]);
       return { group, history, precision: computePrecision(group.observer, labels) };
     },
     get: async ({ params: { id } }) => ({
       observation: await getObservation(store, id),
-      occurrences: await store.listOccurrences(id, mostOccurrences),
-      history: await store.listHistory({ observationId: id }, mostHistory),
+      occurrences: await store.listOccurrences(id, maxOccurrences),
+      history: await store.listHistory({ observationId: id }, maxHistory),
     }),
   };
 };

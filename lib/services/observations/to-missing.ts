@@ -2,7 +2,7 @@ import { printCounted } from '../../print/number.ts';
 import type { ObservationStore } from '../../store/store.ts';
 import { leastStart } from './find-id.ts';
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** What is said of a name that leads to no observation: also where it is that of a group. `orElse` says what can be done with a group besides. */
 export const toMissing = async (
@@ -15,7 +15,7 @@ export const toMissing = async (
   if (other !== undefined && group !== name) return `${name} begins several groups, and no observation. Give more of it${orElse}.`;
   const filter = { fingerprint: group, withCleared: true };
   const sorted = { sort: 'last_seen', descending: true, cursor: null } as const;
-  const { items, total } = await store.listObservations({ filter, ...sorted, limit: mostNamed, nowMs: 0 });
+  const { items, total } = await store.listObservations({ filter, ...sorted, limit: maxNamed, nowMs: 0 });
   const ids = items.map(({ id }) => id).join(', ');
   return `${name} is a group, of ${printCounted(total, 'observation')}: ${ids}${total > items.length ? ', and more' : ''}. Name one of them${orElse}.`;
 };

@@ -11,7 +11,7 @@ const oneOrMore = <Value extends z.ZodType>(value: Value) =>
   z.preprocess((given): unknown => (Array.isArray(given) ? given : [given]), z.array(value).min(1)).optional();
 
 const { sourceType, sourceRef, metadata, ...same } = observationDraft.shape;
-const told = {
+const reported = {
   ...same,
   source_type: sourceType.default('conversation'),
   source_ref: sourceRef.default(null),
@@ -25,8 +25,8 @@ const resolution_note = note.default(null);
 
 /** What each operation takes, by the names of the tool's design. */
 const operations = {
-  create_batch: onlyKeys({ observations: z.array(onlyKeys(told)).min(1).max(10_000), session_id, by }),
-  create: onlyKeys({ ...told, session_id, by }),
+  create_batch: onlyKeys({ observations: z.array(onlyKeys(reported)).min(1).max(10_000), session_id, by }),
+  create: onlyKeys({ ...reported, session_id, by }),
   list: onlyKeys({
     filters: onlyKeys({
       status: oneOrMore(observationStatus),

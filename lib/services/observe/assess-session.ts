@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import type { AssessmentDraft, ObserverSet } from '../../observers/observer-set.ts';
-import { foldCalls, startFold } from '../../observers/run.ts';
+import { reduceCalls, startReducer } from '../../observers/run.ts';
 import type { Store } from '../../store/store.ts';
 
 const windowCalls = 2_000;
@@ -16,10 +16,10 @@ export const assessSession = async (store: Store, set: ObserverSet, sessionId: s
   }
   const assessments: AssessmentDraft[] = [];
   let { about, calls } = await store.listCallFacts(sessionId, 0, windowCalls);
-  let fold = startFold(set, about);
+  let fold = startReducer(set, about);
   while (calls.length > 0) {
     const within = calls.filter(({ callIndex }) => callIndex <= (atCall ?? last));
-    const folded = foldCalls(set, about, fold, within);
+    const folded = reduceCalls(set, about, fold, within);
     fold = folded.fold;
     assessments.push(...folded.assessments);
     if (within.length < calls.length) break;

@@ -9,9 +9,9 @@ import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
 import { makeAssessmentService, type AssessmentService } from './assessment-service.ts';
 import { observeSession } from './observe-session.ts';
-import { makeUsualObservers } from './usual-observers.ts';
+import { makeDefaultObservers } from './default-observers.ts';
 
-const set = makeUsualObservers();
+const set = makeDefaultObservers();
 const params = { id: 's' };
 
 describe('what observers said', () => {
@@ -21,7 +21,7 @@ describe('what observers said', () => {
     store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
     service = makeAssessmentService({ store, loadObservers: () => set });
     await store.append(makeLoop('s', 60, 11, 30));
-    await store.settle(['s']);
+    await store.recomputeAggregates(['s']);
     await observeSession(store, set, 's');
   });
   afterEach(() => store.close());
@@ -33,8 +33,8 @@ describe('what observers said', () => {
     expect(calls).toEqual(calls.toSorted((a, b) => a - b));
     const [first] = episodes;
     expect(first).toMatchObject({ fromCall: 11, assessedAt: expect.arrayContaining([assessments[0]?.callIndex]) });
-    const told = await Promise.all(episodes.map(({ observationId }) => store.findObservation(observationId ?? '')));
-    expect(told.map((one) => one?.category ?? null)).toEqual(
+    const reported = await Promise.all(episodes.map(({ observationId }) => store.findObservation(observationId ?? '')));
+    expect(reported.map((one) => one?.category ?? null)).toEqual(
       episodes.map(({ finding, observationId }) => (observationId === null ? null : finding.category)),
     );
     expect(first?.observationId).not.toBeNull();

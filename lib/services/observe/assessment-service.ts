@@ -7,11 +7,11 @@ import { computeEpisodes } from '../../observers/episodes.ts';
 import { renderAssessments } from '../../observers/render.ts';
 import { renderSection } from '../../observers/section.ts';
 import type { Store } from '../../store/store.ts';
-import { foldAt } from './fold-at.ts';
-import { toFold } from './observe-session.ts';
+import { reduceTo } from './reduce-to.ts';
+import { toReducerState } from './observe-session.ts';
 import { makeObserverSnapshots, type ObserverSnapshots } from './observer-snapshots.ts';
 import { getCall, getSession } from './session-calls.ts';
-import type { LoadObservers } from './usual-observers.ts';
+import type { LoadObservers } from './default-observers.ts';
 
 type Endpoints = (typeof contracts)['assessments'];
 type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; query: z.output<Endpoints[Name]['query']> };
@@ -23,8 +23,8 @@ export type AssessmentService = {
 
 /** What observers said, and where they stood. Unknown sessions fail with `not_found`, calls out of range with `invalid_input`. */
 export const makeAssessmentService = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }): AssessmentService => {
-  const listInForce = async (sessionId: string, at: number | undefined): Promise<Assessment[]> =>
-    store.listAssessmentsInForce(sessionId, await getCall(store, sessionId, at));
+  const listActive = async (sessionId: string, at: number | undefined): Promise<Assessment[]> =>
+    store.listActiveAssessments(sessionId, await getCall(store, sessionId, at));
 
   return {
     ...makeObserverSnapshots({ store, loadObservers }),
@@ -32,7 +32,7 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
       const { id, project } = await getSession(store, params.id);
       const assessments = await store.listAssessments(id, query);
       const head = await store.findObserverHead(id);
-      const standing = head ? toFold(head.fold).slices.flatMap((slice) => slice.standing) : [];
+      const standing = head ? toReducerState(head.fold).slices.flatMap((slice) => slice.standing) : [];
       const episodes = await Promise.all(
         computeEpisodes(assessments, standing).map(async (episode) => {
           const { category, subject } = episode.finding;
@@ -47,7 +47,7 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
       const { id } = await getSession(store, params.id);
       const set = loadObservers();
       const at = await getCall(store, id, query.at);
-      const { slices } = await foldAt(store, set, id, at);
+      const { slices } = await reduceTo(store, set, id, at);
       const observers = set.observers.flatMap(({ key, kind }) => {
         const slice = slices.find((one) => one.key === key);
         return slice ? [{ kind, slice }] : [];
@@ -71,12 +71,12 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
     },
     section: async ({ params, query }) => {
       const { id } = await getSession(store, params.id);
-      return renderSection(await listInForce(id, query.at));
+      return renderSection(await listActive(id, query.at));
     },
     diff: async ({ params, query }) => {
       const { id } = await getSession(store, params.id);
-      const before = await listInForce(id, query.from);
-      const after = await listInForce(id, query.to);
+      const before = await listActive(id, query.from);
+      const after = await listActive(id, query.to);
       return { findings: diffAssessments(before, after), before: print(before), after: print(after) };
     },
   };

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.ts';
 import { replayArchive } from './replay-archive.ts';
-import type { LoadObservers } from './usual-observers.ts';
+import type { LoadObservers } from './default-observers.ts';
 
 /** How often is looked whether anything was written. */
 const pollMs = 30;

@@ -5,13 +5,13 @@ import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import { dumpObservations } from '../../store/make-observed.ts';
 import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
-import { foldAt } from './fold-at.ts';
+import { reduceTo } from './reduce-to.ts';
 import { followArchive } from './follow-archive.ts';
-import { observeSession, toFold } from './observe-session.ts';
+import { observeSession, toReducerState } from './observe-session.ts';
 import { replayArchive } from './replay-archive.ts';
-import { makeUsualObservers } from './usual-observers.ts';
+import { makeDefaultObservers } from './default-observers.ts';
 
-const set = makeUsualObservers();
+const set = makeDefaultObservers();
 const failOnError = (_: unknown, error: unknown) => {
   throw error;
 };
@@ -24,7 +24,7 @@ describe('observing', () => {
   afterEach(() => store.close());
   const put = async (batch: ReturnType<typeof makeLoop>) => {
     await store.append(batch);
-    await store.settle(batch.sessions.map(({ id }) => id));
+    await store.recomputeAggregates(batch.sessions.map(({ id }) => id));
   };
   const unobserved = async () => (await store.listUnobserved(10)).map(({ sessionId }) => sessionId);
   const findings = async (id: string) => (await store.findSession(id))?.findings;
@@ -49,7 +49,7 @@ describe('observing', () => {
       for (const size of sizes) {
         const batch = makeLoop('s', size, 4, 11);
         await fresh.append(batch);
-        await fresh.settle(['s']);
+        await fresh.recomputeAggregates(['s']);
         await observeSession(fresh, set, 's', { now: () => 5_000 });
       }
       dumps.push((await dumpObservations(fresh)).observations);
@@ -68,23 +68,23 @@ describe('observing', () => {
     await put(makeLoop('unobserved', 2_300, 1_201, 1_210));
     await observeSession(store, set, 's');
     for (const at of [0, 1, 999, 1_000, 1_205, 2_300]) {
-      const { recent, slices, ...fold } = await foldAt(store, set, 's', at);
-      const anew = await foldAt(store, set, 'unobserved', at);
+      const { recent, slices, ...fold } = await reduceTo(store, set, 's', at);
+      const anew = await reduceTo(store, set, 'unobserved', at);
       expect(fold).toEqual({ calls: at, consecutiveErrors: anew.consecutiveErrors, findings: anew.findings, worst: anew.worst });
       expect([slices.map(({ state }) => state), recent.map(({ index }) => index)]).toEqual([
         anew.slices.map(({ state }) => state),
         anew.recent.map(({ index }) => index),
       ]);
     }
-    expect((await foldAt(store, set, 's', 1_210)).findings).toBeGreaterThan(0);
-    expect(toFold((await store.findObserverHead('s'))?.fold)).toEqual(await foldAt(store, set, 's', 2_300));
+    expect((await reduceTo(store, set, 's', 1_210)).findings).toBeGreaterThan(0);
+    expect(toReducerState((await store.findObserverHead('s'))?.fold)).toEqual(await reduceTo(store, set, 's', 2_300));
   });
 
   it('replays the archive until nothing is left, and passes over what fails', async () => {
     for (const id of ['a', 'b', 'c']) await put(makeLoop(id, 20, 3, 12));
     const failing: Store = {
       ...store,
-      foldCalls: (id, ...rest) => (id === 'b' ? Promise.reject(new Error('broken')) : store.foldCalls(id, ...rest)),
+      reduceCalls: (id, ...rest) => (id === 'b' ? Promise.reject(new Error('broken')) : store.reduceCalls(id, ...rest)),
     };
     const errors: string[] = [];
     const seen: number[] = [];
@@ -99,9 +99,9 @@ describe('observing', () => {
     const tried: string[] = [];
     const failing: Store = {
       ...store,
-      foldCalls: (id, ...rest) => {
+      reduceCalls: (id, ...rest) => {
         tried.push(id);
-        return id === 'b' ? Promise.reject(new Error('broken')) : store.foldCalls(id, ...rest);
+        return id === 'b' ? Promise.reject(new Error('broken')) : store.reduceCalls(id, ...rest);
       },
     };
     const failed = new Map<string, string>();
@@ -125,7 +125,7 @@ describe('observing', () => {
     await put(makeLoop('b', 25, 3, 12));
     expect(await replayArchive(store, other, { onError: failOnError })).toEqual({ sessions: 1, calls: 25 });
     expect([await findings('a'), await findings('b')]).toEqual([3, 0]);
-    await store.unmarkOtherwise(other.key);
+    await store.markOutdatedUnobserved(other.key);
     expect(await replayArchive(store, other, { onError: failOnError })).toEqual({ sessions: 1, calls: 20 });
     expect(await findings('a')).toBe(0);
   });
@@ -157,8 +157,8 @@ describe('observing', () => {
     follower.look();
     await put(makeLoop('d', 20, 3, 12));
     await until(async () => (await findings('d')) === 0);
-    expect([(await findings('a')) ?? 0, await store.countOtherwise('other')]).toEqual([3, 2]);
-    await store.unmarkOtherwise('other');
+    expect([(await findings('a')) ?? 0, await store.countOutdated('other')]).toEqual([3, 2]);
+    await store.markOutdatedUnobserved('other');
     follower.look();
     await until(async () => (await findings('a')) === 0 && (await findings('b')) === 0);
     await follower.close();

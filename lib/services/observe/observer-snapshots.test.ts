@@ -2,18 +2,21 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/open-database.ts';
 import { contracts } from '../../contracts/index.ts';
-import { makeObserverSet, usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
 import { toRoute } from '../../server/route.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../store/store.ts';
 import { makeLoop } from './__fixtures__/make-loop.ts';
-import { foldAt } from './fold-at.ts';
+import { reduceTo } from './reduce-to.ts';
 import { makeObserverSnapshots } from './observer-snapshots.ts';
 import { observeSession } from './observe-session.ts';
-import { makeUsualObservers } from './usual-observers.ts';
+import { makeDefaultObservers } from './default-observers.ts';
 
-const usual = makeUsualObservers();
-const seed = makeObserverSet({ ...usualConfig, observers: usualConfig.observers.map((one) => ({ ...one, preset: 'seed' as const })) }).set;
+const defaults = makeDefaultObservers();
+const seed = makeObserverSet({
+  ...defaultConfig,
+  observers: defaultConfig.observers.map((one) => ({ ...one, preset: 'seed' as const })),
+}).set;
 
 const open = async (calls: number): Promise<Store> => {
   const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder: path.resolve('db/migrations') }));
@@ -22,7 +25,7 @@ const open = async (calls: number): Promise<Store> => {
 };
 const put = async (store: Store, calls: number) => {
   await store.append(makeLoop('s', calls, 11, 50));
-  await store.settle(['s']);
+  await store.recomputeAggregates(['s']);
 };
 /** As text, the way it goes over the wire. */
 const get = async (store: Store, set: ObserverSet, query = ''): Promise<string> => {
@@ -49,8 +52,8 @@ describe('the state of observers', () => {
   });
 
   it.each([
-    ['usual', usual],
-    ['seed', seed ?? usual],
+    ['usual', defaults],
+    ['seed', seed ?? defaults],
   ])('goes on in another archive as if nothing had happened (%s)', async (_, set) => {
     const whole = await make(70);
     await observeSession(whole, set, 's');
@@ -68,21 +71,21 @@ describe('the state of observers', () => {
 
   it('goes on with what is appended later, and comes to what there was where it is put back', async () => {
     const store = await make(33);
-    await observeSession(store, usual, 's');
-    const before = await get(store, usual);
+    await observeSession(store, defaults, 's');
+    const before = await get(store, defaults);
     await put(store, 70);
-    await observeSession(store, usual, 's');
+    await observeSession(store, defaults, 's');
     const all = await store.listAssessments('s', { superseded: true });
-    const end = await get(store, usual);
-    expect(await get(store, usual, '?at=33')).toBe(before);
-    expect(await restore(store, usual, before)).toEqual({ status: 200, body: { callIndex: 33, observedTo: 70 } });
-    expect([await store.listAssessments('s', { superseded: true }), await get(store, usual)]).toEqual([all, end]);
-    expect(await restore(store, usual, await get(store, usual, '?at=0'))).toEqual({
+    const end = await get(store, defaults);
+    expect(await get(store, defaults, '?at=33')).toBe(before);
+    expect(await restore(store, defaults, before)).toEqual({ status: 200, body: { callIndex: 33, observedTo: 70 } });
+    expect([await store.listAssessments('s', { superseded: true }), await get(store, defaults)]).toEqual([all, end]);
+    expect(await restore(store, defaults, await get(store, defaults, '?at=0'))).toEqual({
       status: 200,
       body: { callIndex: null, observedTo: 70 },
     });
-    expect([await store.listAssessments('s', { superseded: true }), await get(store, usual)]).toEqual([all, end]);
-    expect(await foldAt(store, usual, 's', 33)).toEqual((JSON.parse(before) as { fold: unknown }).fold);
+    expect([await store.listAssessments('s', { superseded: true }), await get(store, defaults)]).toEqual([all, end]);
+    expect(await reduceTo(store, defaults, 's', 33)).toEqual((JSON.parse(before) as { fold: unknown }).fold);
   });
 
   describe('is refused, and nothing is changed,', () => {
@@ -90,10 +93,10 @@ describe('the state of observers', () => {
     let text: string;
     beforeEach(async () => {
       store = await make(40);
-      await observeSession(store, usual, 's');
-      text = await get(store, usual, '?at=20');
+      await observeSession(store, defaults, 's');
+      text = await get(store, defaults, '?at=20');
     });
-    const expectRefused = async (given: object, status: number, detail: string, set = usual) => {
+    const expectRefused = async (given: object, status: number, detail: string, set = defaults) => {
       const head = await store.findObserverHead('s');
       const answer = await restore(store, set, JSON.stringify({ ...(JSON.parse(text) as object), ...given }));
       expect(answer).toMatchObject({ status, body: { detail: expect.stringContaining(detail) } });
@@ -103,12 +106,12 @@ describe('the state of observers', () => {
 
     it('where it is of something else', async () => {
       await expectRefused({ sessionId: 't' }, 409, 'This snapshot is of another session, t.');
-      await expectRefused({}, 409, 'with other observers or parameters', { ...usual, key: 'other' });
+      await expectRefused({}, 409, 'with other observers or parameters', { ...defaults, key: 'other' });
       const renamed = fold().recent.map((call, at, all) => (at === all.length - 1 ? { ...call, id: 'gone' } : call));
       await expectRefused({ callId: 'gone', fold: { ...fold(), recent: renamed } }, 409, 'no call 20 with the id gone');
       const changed = fold().recent.map((call, at) => (at === 3 ? { ...call, outcome: 'error' } : call));
       await expectRefused({ fold: { ...fold(), recent: changed } }, 409, 'Call 4 is no longer what these observers saw');
-      expect((await restore(store, usual, text, 'none')).status).toBe(404);
+      expect((await restore(store, defaults, text, 'none')).status).toBe(404);
     });
 
     it('where it is none', async () => {
@@ -121,7 +124,7 @@ describe('the state of observers', () => {
       await expectRefused({ fold: { ...fold(), slices: fold().slices.slice(1) } }, 400, 'fold.slices');
       const broken = fold().slices.map((slice) => ({ ...slice, own: null }));
       await expectRefused({ fold: { ...fold(), slices: broken } }, 400, 'fold.slices: they cannot go on from it');
-      expect((await restore(store, usual, 'no JSON')).status).toBe(400);
+      expect((await restore(store, defaults, 'no JSON')).status).toBe(400);
     });
   });
 });

@@ -4,13 +4,13 @@ import { AppError } from '../../domain/errors.ts';
 import { observeCall } from '../../observers/observe-call.ts';
 import type { ObservedCall } from '../../observers/observed-call.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
-import { foldCalls } from '../../observers/run.ts';
+import { reduceCalls } from '../../observers/run.ts';
 import { restoreSnapshot, takeSnapshot, type Snapshot } from '../../observers/snapshot.ts';
 import type { Store } from '../../store/store.ts';
-import { foldAt } from './fold-at.ts';
+import { reduceTo } from './reduce-to.ts';
 import { observeSession } from './observe-session.ts';
 import { getCall, getSession } from './session-calls.ts';
-import type { LoadObservers } from './usual-observers.ts';
+import type { LoadObservers } from './default-observers.ts';
 
 type Endpoints = (typeof contracts)['assessments'];
 type Request<Name extends keyof Endpoints> = {
@@ -33,7 +33,7 @@ export const makeObserverSnapshots = ({ store, loadObservers }: { store: Store; 
   exportState: async ({ params, query }) => {
     const { id } = await getSession(store, params.id);
     const set = loadObservers();
-    return takeSnapshot(set, id, await foldAt(store, set, id, await getCall(store, id, query.at)));
+    return takeSnapshot(set, id, await reduceTo(store, set, id, await getCall(store, id, query.at)));
   },
   restoreState: async ({ params, body }) => {
     const { id } = await getSession(store, params.id);
@@ -65,7 +65,7 @@ const requireCalls = async (store: Store, set: ObserverSet, { sessionId, fold }:
       throw new AppError('conflict', `Call ${seen.index} is no longer what these observers saw. Replay the session instead.`);
   }
   try {
-    foldCalls(set, about, fold, calls.slice(-1));
+    reduceCalls(set, about, fold, calls.slice(-1));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new AppError('invalid_input', `This is no snapshot of observers: fold.slices: they cannot go on from it (${why}).`);

@@ -4,7 +4,7 @@ import type { Store } from '../../store/store.ts';
 import { observeSession } from './observe-session.ts';
 
 /** Sessions that are asked for at once. */
-const mostListed = 50;
+const maxListed = 50;
 
 export type ReplayProgress = { sessions: number; calls: number };
 
@@ -27,18 +27,18 @@ export const replayArchive = async (
   { signal, onProgress, onError, failed = new Map() }: Options,
 ): Promise<ReplayProgress> => {
   const progress: ReplayProgress = { sessions: 0, calls: 0 };
-  const onFolded = (calls: number) => {
+  const onReduced = (calls: number) => {
     progress.calls += calls;
     onProgress?.(progress);
   };
   while (!signal?.aborted) {
-    const listed = await store.listUnobserved(mostListed + failed.size);
+    const listed = await store.listUnobserved(maxListed + failed.size);
     const next = listed.filter(({ sessionId, version }) => failed.get(sessionId) !== version);
     if (next.length === 0) break;
     for (const { sessionId, version } of next) {
       if (signal?.aborted) break;
       try {
-        await observeSession(store, set, sessionId, { ...(signal && { signal }), onFolded });
+        await observeSession(store, set, sessionId, { ...(signal && { signal }), onReduced });
         failed.delete(sessionId);
         progress.sessions += 1;
       } catch (error) {

@@ -1,7 +1,7 @@
 import type { Trial } from '../../contracts/observers.ts';
 import type { AssessmentDraft } from '../../observers/observer-set.ts';
 import { computeFingerprint } from '../../observations/fingerprint.ts';
-import { toObservationSeverity } from '../../observations/sighting.ts';
+import { toObservationSeverity } from '../../observations/detection.ts';
 import type { ObservationStore } from '../../store/store.ts';
 
 type Labels = Awaited<ReturnType<ObservationStore['listLabels']>>;

@@ -24,7 +24,7 @@ const toPreset = ({ presets }: ObserverKind, name: PresetName): ObserverKindShow
   return { trigger, parameters: parameters !== null && typeof parameters === 'object' ? { ...parameters } : {} };
 };
 
-const mostReviewers = 100;
+const maxReviewers = 100;
 
 const requireValid = (config: ObserversConfig): void => {
   const { problems } = makeObserverSet(config);
@@ -33,7 +33,7 @@ const requireValid = (config: ObserversConfig): void => {
 };
 
 type Deps = {
-  store: Pick<ObserverStore, 'countFindings' | 'countUnobserved' | 'countOtherwise' | 'unmarkOtherwise'> &
+  store: Pick<ObserverStore, 'countFindings' | 'countUnobserved' | 'countOutdated' | 'markOutdatedUnobserved'> &
     Pick<ObservationStore, 'listLabels' | 'observationFacets'> &
     Pick<ChangeStore, 'announce'>;
   config: ConfigFile;
@@ -51,7 +51,7 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
       const [findings, unobserved, otherwise, labels, { all }] = await Promise.all([
         store.countFindings(),
         store.countUnobserved(),
-        store.countOtherwise(set.key),
+        store.countOutdated(set.key),
         store.listLabels(),
         store.observationFacets({ all: { withCleared: true } }, 'groups', now()),
       ]);
@@ -75,7 +75,7 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
         reviewers: all.observers
           .filter(({ value }) => observerKinds.every(({ id }) => id !== value))
           .toSorted((a, b) => b.count - a.count || compareNames(a.label, b.label))
-          .slice(0, mostReviewers)
+          .slice(0, maxReviewers)
           .map(({ value: id, label: name, count: groups }) => ({ id, name, groups, triage: computePrecision(id, labels) })),
         unobserved,
         otherwise,
@@ -86,10 +86,10 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
       const revision = config.save(body.config, body.revision);
       lookAgain();
       await store.announce('observers', '');
-      return { revision, otherwise: await store.countOtherwise(config.load().set.key) };
+      return { revision, otherwise: await store.countOutdated(config.load().set.key) };
     },
     replay: async () => {
-      const marked = await store.unmarkOtherwise(config.load().set.key);
+      const marked = await store.markOutdatedUnobserved(config.load().set.key);
       lookAgain();
       return { marked, unobserved: await store.countUnobserved() };
     },

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObserverEntry, ObserversConfig } from '../../domain/observer-config.ts';
-import { makeObserverSet, usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
 import type { TrialFinding } from '../../contracts/observers.ts';
 import { nowMs, openArchive, type Archive } from '../../server/__fixtures__/demo-archive.ts';
 import { makeDump } from '../../store/make-dump.ts';
@@ -11,15 +11,15 @@ import { replayArchive } from '../observe/replay-archive.ts';
 import { findDifferent, runTrial, type TrialProgress } from './run-trial.ts';
 
 const change = (observer: string, to: Partial<ObserverEntry>): ObserversConfig => ({
-  ...usualConfig,
-  observers: usualConfig.observers.map((entry) => (entry.observer === observer ? { ...entry, ...to } : entry)),
+  ...defaultConfig,
+  observers: defaultConfig.observers.map((entry) => (entry.observer === observer ? { ...entry, ...to } : entry)),
 });
 const toSet = (config: ObserversConfig): ObserverSet => {
   const { set, problems } = makeObserverSet(config);
   if (!set) throw new Error(JSON.stringify(problems));
   return set;
 };
-const usual = toSet(usualConfig);
+const defaults = toSet(defaultConfig);
 const strict = toSet(change('stall', { parameters: { repetition_threshold: 6 } }));
 const ids = (list: TrialProgress['gained']) => list.map(({ sessionId }) => sessionId).sort();
 const nothing = () => undefined;
@@ -29,7 +29,7 @@ describe('runTrial', () => {
   let archive: Archive;
   /** What the stored assessments of the observer `stall` say, by session, after a replay with a set: the worst of each category. */
   const observe = async (set: ObserverSet): Promise<Map<string, TrialFinding[]>> => {
-    await archive.store.unmarkOtherwise(set.key);
+    await archive.store.markOutdatedUnobserved(set.key);
     await replayArchive(archive.store, set, {
       onError: (_, error) => {
         throw error;
@@ -63,18 +63,18 @@ describe('runTrial', () => {
   });
 
   it('finds what replays with both configurations find, and writes nothing', async () => {
-    const [then, now] = [await observe(strict), await observe(usual)];
+    const [then, now] = [await observe(strict), await observe(defaults)];
     const lost = [...now.keys()].filter((id) => !then.has(id)).sort();
     const kept = [...now.keys()].filter((id) => then.has(id)).sort();
     expect([lost.length > 0, kept.length > 0]).toEqual([true, true]);
     const version = archive.store.dataVersion();
     const before = await makeDump(archive.store);
-    const trial = await runTrial(archive.store, { before: usual, after: strict }, nothing);
+    const trial = await runTrial(archive.store, { before: defaults, after: strict }, nothing);
     expect([ids(trial.gained), ids(trial.lost), ids(trial.kept)]).toEqual([[], lost, kept]);
     for (const one of [...trial.lost, ...trial.kept]) {
       expect([one.before, one.after]).toEqual([now.get(one.sessionId), then.get(one.sessionId) ?? []]);
     }
-    const back = await runTrial(archive.store, { before: strict, after: usual }, nothing);
+    const back = await runTrial(archive.store, { before: strict, after: defaults }, nothing);
     expect([ids(back.gained), ids(back.lost), ids(back.kept)]).toEqual([lost, [], kept]);
     const turned = kept.filter((id) => JSON.stringify(now.get(id)) !== JSON.stringify(then.get(id)));
     expect(turned.length).toBeGreaterThan(0);
@@ -85,14 +85,14 @@ describe('runTrial', () => {
   });
 
   it('runs only observers that differ, and all where none does', () => {
-    expect(findDifferent(strict, usual).observers.map(({ kind }) => kind.id)).toEqual(['stall']);
-    expect(findDifferent(toSet(change('drift', { enabled: false })), usual).observers).toEqual([]);
-    expect(findDifferent(usual, usual)).toBe(usual);
+    expect(findDifferent(strict, defaults).observers.map(({ kind }) => kind.id)).toEqual(['stall']);
+    expect(findDifferent(toSet(change('drift', { enabled: false })), defaults).observers).toEqual([]);
+    expect(findDifferent(defaults, defaults)).toBe(defaults);
   });
 
   it('tells how far it is, to the last session and call', async () => {
     const steps: [number, number][] = [];
-    const trial = await runTrial(archive.store, { before: usual, after: strict }, ({ sessionsDone, callsDone }) =>
+    const trial = await runTrial(archive.store, { before: defaults, after: strict }, ({ sessionsDone, callsDone }) =>
       steps.push([sessionsDone, callsDone]),
     );
     const listed = await archive.store.listObservable(null, 1_000);
@@ -106,7 +106,7 @@ describe('runTrial', () => {
 
   it('lists what is kept otherwise before what is kept the same, within the bound', async () => {
     const { store } = archive;
-    const { kept, counts } = await runTrial(store, { before: usual, after: strict }, nothing);
+    const { kept, counts } = await runTrial(store, { before: defaults, after: strict }, nothing);
     const [turned, same] = [kept.slice(0, counts.otherwise), kept.slice(counts.otherwise)];
     const real = new Map<string, TrialProgress['kept'][number] | undefined>([
       ...Array.from({ length: 300 }, (_, at) => [`a${at}`, same[0]] as const),
@@ -118,7 +118,7 @@ describe('runTrial', () => {
       listLabels: store.listLabels,
       listCallFacts: (id: string, afterCall: number, limit: number) => store.listCallFacts(real.get(id)?.sessionId ?? '', afterCall, limit),
     };
-    const trial = await runTrial(many, { before: usual, after: strict }, nothing);
+    const trial = await runTrial(many, { before: defaults, after: strict }, nothing);
     expect(trial.counts).toEqual({ gained: 0, lost: 0, kept: 301, otherwise: 1 });
     expect([trial.kept.length, trial.kept[0]?.sessionId, trial.kept[1]?.sessionId]).toEqual([200, 'z', 'a0']);
   });
@@ -138,9 +138,9 @@ describe('runTrial', () => {
       return new Set(found.items.map(({ fingerprint }) => fingerprint));
     };
     const strictly = await fingerprintsWith(strict);
-    const usually = await fingerprintsWith(usual);
+    const usually = await fingerprintsWith(defaults);
     const labelledAlready = new Set((await store.listLabels()).map(({ fingerprint }) => fingerprint));
-    const { labelled: already } = await runTrial(store, { before: usual, after: strict }, nothing);
+    const { labelled: already } = await runTrial(store, { before: defaults, after: strict }, nothing);
     const unlabelled = [...usually].filter((one) => !labelledAlready.has(one));
     const lost = unlabelled.filter((one) => !strictly.has(one));
     const kept = unlabelled.filter((one) => strictly.has(one));
@@ -159,26 +159,26 @@ describe('runTrial', () => {
       });
     await resolve('false_positive', wrong);
     await resolve('fixed', right);
-    const there = await runTrial(store, { before: usual, after: strict }, nothing);
+    const there = await runTrial(store, { before: defaults, after: strict }, nothing);
     // The demo labels a group of its own.
     const { before, after, both } = already.fixed;
     expect(there.labelled).toEqual({
       fixed: { before: before + 4, after: after + 3, both: both + 3 },
       falsePositive: { before: 2, after: 0, both: 0 },
     });
-    const back = await runTrial(store, { before: strict, after: usual }, nothing);
+    const back = await runTrial(store, { before: strict, after: defaults }, nothing);
     expect(back.labelled).toEqual({
       fixed: { before: after + 3, after: before + 4, both: both + 3 },
       falsePositive: { before: 0, after: 2, both: 0 },
     });
     // Observers that are the same in both are not run, and theirs are not counted.
     const other = toSet(change('drift', { enabled: false }));
-    expect((await runTrial(store, { before: usual, after: other }, nothing)).labelled.fixed).toEqual({ before: 0, after: 0, both: 0 });
+    expect((await runTrial(store, { before: defaults, after: other }, nothing)).labelled.fixed).toEqual({ before: 0, after: 0, both: 0 });
   });
 
   it('passes over a session that vanished after it was listed', async () => {
     const { store } = archive;
-    const whole = await runTrial(store, { before: usual, after: strict }, nothing);
+    const whole = await runTrial(store, { before: defaults, after: strict }, nothing);
     const withGhost = {
       listCallFacts: store.listCallFacts,
       listLabels: store.listLabels,
@@ -187,7 +187,7 @@ describe('runTrial', () => {
           ? [{ sessionId: 'gone', title: 'Gone', project: null, toolCalls: 3 }, ...(await store.listObservable(after, limit))]
           : store.listObservable(after, limit),
     };
-    const trial = await runTrial(withGhost, { before: usual, after: strict }, nothing);
+    const trial = await runTrial(withGhost, { before: defaults, after: strict }, nothing);
     expect(trial).toEqual({ ...whole, sessions: whole.sessions + 1, sessionsDone: whole.sessions + 1 });
   });
 });

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Trial, TrialFinding, TrialSession } from '../../contracts/observers.ts';
 import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
-import { foldCalls, startFold } from '../../observers/run.ts';
+import { reduceCalls, startReducer } from '../../observers/run.ts';
 import { worstSeverity } from '../../session/severity.ts';
 import type { ObservableSession, ObservationStore, ObserverStore } from '../../store/store.ts';
 import { makeLabelledTrial, type LabelledTrial, type TrialSide } from './labelled-trial.ts';
@@ -12,7 +12,7 @@ type TrialStore = Pick<ObserverStore, 'listCallFacts' | 'listObservable'> & Pick
 
 const callsAtOnce = 500;
 const sessionsAtOnce = 1_000;
-const mostListed = 200;
+const maxListed = 200;
 
 /** The observers that one of two configurations has and the other has not in the same way; all, where there is no difference. */
 export const findDifferent = (set: ObserverSet, other: ObserverSet): ObserverSet => {
@@ -33,7 +33,7 @@ const listAll = async (store: TrialStore) => {
 type Run = {
   side: TrialSide;
   set: ObserverSet;
-  fold: ReturnType<typeof startFold> | null;
+  fold: ReturnType<typeof startReducer> | null;
   worst: Map<string, AssessmentSeverity>;
 };
 
@@ -53,7 +53,7 @@ const findBoth = async (
   for (let afterCall = 0; ;) {
     const { about, calls } = await store.listCallFacts(sessionId, afterCall, callsAtOnce);
     for (const run of [present, other]) {
-      const { fold, assessments } = foldCalls(run.set, about, run.fold ?? startFold(run.set, about), calls);
+      const { fold, assessments } = reduceCalls(run.set, about, run.fold ?? startReducer(run.set, about), calls);
       run.fold = fold;
       labelled.see(run.side, project, assessments);
       for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {
@@ -77,11 +77,11 @@ const putSession = (progress: TrialProgress, session: TrialSession): void => {
   if (before.length + after.length === 0) return;
   const list = before.length === 0 ? 'gained' : after.length === 0 ? 'lost' : 'kept';
   counts[list] += 1;
-  const isOtherwise = list === 'kept' && !isSame(before, after);
+  const isOutdated = list === 'kept' && !isSame(before, after);
   // What is otherwise stands before what is the same, which makes room for it.
-  progress[list].splice(isOtherwise ? counts.otherwise : mostListed, 0, session);
-  progress[list].splice(mostListed);
-  if (isOtherwise) counts.otherwise += 1;
+  progress[list].splice(isOutdated ? counts.otherwise : maxListed, 0, session);
+  progress[list].splice(maxListed);
+  if (isOutdated) counts.otherwise += 1;
 };
 
 /**

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { usualConfig } from '../../observers/observer-set.ts';
+import { defaultConfig } from '../../observers/observer-set.ts';
 import type { TrialProgress } from './run-trial.ts';
 import { makeTrials, type TrialEvents } from './trials.ts';
 
-const input = { before: usualConfig, after: usualConfig };
+const input = { before: defaultConfig, after: defaultConfig };
 const half: TrialProgress = {
   sessions: 4,
   sessionsDone: 2,

@@ -30,7 +30,7 @@ const noProgress: TrialProgress = {
   kept: [],
 };
 /** Ended trials that can still be asked for. */
-const mostKept = 5;
+const maxKept = 5;
 
 /** Trials of other configurations over the archive, one at a time. They are in memory alone. */
 export const makeTrials = ({ startTrial, makeId }: { startTrial: StartTrial; makeId: () => string }): Trials => {
@@ -62,7 +62,7 @@ export const makeTrials = ({ startTrial, makeId }: { startTrial: StartTrial; mak
       stop('Another trial was started.');
       const id = makeId();
       trials.set(id, { id, status: 'running', problem: null, ...noProgress });
-      for (const old of [...trials.keys()].slice(0, -mostKept)) trials.delete(old);
+      for (const old of [...trials.keys()].slice(0, -maxKept)) trials.delete(old);
       const events: TrialEvents = {
         progress: (progress) => put(id, progress),
         end: (problem) => {

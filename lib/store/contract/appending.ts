@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow } from '../make-batch.ts';
 import { makeDump } from '../make-dump.ts';
-import { makeTalk } from '../make-talk.ts';
+import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -15,15 +15,15 @@ export const describeAppending = ({ fresh }: StoreSubject): void => {
     });
 
     it('counts what is new, and stores nothing twice', async () => {
-      const talk = makeTalk('s');
-      expect(await put(talk)).toEqual({ newRecords: talk.records.length, overtaken: [] });
+      const talk = buildConversation('s');
+      expect(await put(talk)).toEqual({ newRecords: talk.records.length, conflicting: [] });
       const before = await makeDump(store);
-      expect(await put(talk)).toEqual({ newRecords: 0, overtaken: [] });
+      expect(await put(talk)).toEqual({ newRecords: 0, conflicting: [] });
       expect(await makeDump(store)).toEqual(before);
     });
 
     it('computes the figures of a session and its turns', async () => {
-      await put(makeTalk('s'));
+      await put(buildConversation('s'));
       expect(await store.findSession('s')).toMatchObject({
         turns: 2,
         records: 9,
@@ -40,7 +40,7 @@ export const describeAppending = ({ fresh }: StoreSubject): void => {
         { turnIdx: 0, promptId: 's-0', title: 'First question', startSeq: 0, toolCalls: 2, toolErrors: 1, tokensOutput: 7, costUsd: 0.5 },
         { turnIdx: 1, promptId: 's-6', title: 'Second', startSeq: 6, toolCalls: 1, toolErrors: 0, tokensOutput: 4, costUsd: 0.25 },
       ]);
-      expect(await store.listUnsettled()).toEqual([]);
+      expect(await store.listStaleSessions()).toEqual([]);
     });
 
     it('leaves a cost unknown where one response has no price, unless the source says it', async () => {
@@ -76,16 +76,16 @@ export const describeAppending = ({ fresh }: StoreSubject): void => {
     });
 
     it('names the sessions that changed, and no others', async () => {
-      await store.append(makeTalk('s'));
-      await store.append(makeTalk('t'));
-      expect(await store.listUnsettled()).toEqual(['s', 't']);
-      expect(await store.settle(['s'])).toEqual(['s']);
-      expect(await store.settle(['s'])).toEqual([]);
-      expect(await store.listUnsettled()).toEqual(['t']);
+      await store.append(buildConversation('s'));
+      await store.append(buildConversation('t'));
+      expect(await store.listStaleSessions()).toEqual(['s', 't']);
+      expect(await store.recomputeAggregates(['s'])).toEqual(['s']);
+      expect(await store.recomputeAggregates(['s'])).toEqual([]);
+      expect(await store.listStaleSessions()).toEqual(['t']);
     });
 
     it('stores nothing of a batch that fails', async () => {
-      const talk = makeTalk('s');
+      const talk = buildConversation('s');
       const orphan = makeRecordRow({ sessionId: 'nowhere', seq: 0 });
       await expect(store.append({ ...talk, records: [...talk.records, orphan] })).rejects.toThrow();
       expect(await store.findSession('s')).toBeNull();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { makeTalk } from '../make-talk.ts';
+import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -14,7 +14,7 @@ export const describeChanges = ({ fresh }: StoreSubject): void => {
 
     it('logs every write in order', async () => {
       const version = store.dataVersion();
-      await put(makeTalk('s'));
+      await put(buildConversation('s'));
       expect(store.dataVersion()).not.toBe(version);
       const first = await store.listChanges(0, 100);
       expect(first.map(({ topic, subjectId }) => `${topic} ${subjectId}`)).toEqual(['session s', 'session s']);
@@ -29,7 +29,7 @@ export const describeChanges = ({ fresh }: StoreSubject): void => {
       if (!other) return skip('This engine has one connection.');
       const before = other.dataVersion();
       expect(other.dataVersion()).toBe(before);
-      await put(makeTalk('s'));
+      await put(buildConversation('s'));
       expect(other.dataVersion()).not.toBe(before);
       expect(await other.latestChange()).toBe(await store.latestChange());
       await other.close();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery, SinkRule } from '../../domain/delivery.ts';
-import { makeCommand, makeTold } from '../make-observed.ts';
+import { makeCommand, buildReported } from '../make-observed.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -12,21 +12,23 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
   describe('deliveries', () => {
     let store: Store;
     let connect: FreshStore['connect'];
-    let tellings = 0;
+    let reports = 0;
     beforeEach(() => {
       ({ store, connect } = fresh());
     });
-    const tell = async (...told: Parameters<typeof makeTold>[0][]) =>
-      (await store.putObservations(told.map(makeTold), 'Reviewer', `told-${(tellings += 1)}`)).map(({ observation }) => observation);
+    const report = async (...reported: Parameters<typeof buildReported>[0][]) =>
+      (await store.putObservations(reported.map(buildReported), 'Reviewer', `told-${(reports += 1)}`)).map(
+        ({ observation }) => observation,
+      );
     const list = async () => (await store.listDeliveries(null, { cursor: null, limit: 50 })).items;
 
     it('begins at now with a rule that is new, and queues nothing twice', async () => {
-      await tell({ content: 'before', severity: 'high' });
+      await report({ content: 'before', severity: 'high' });
       expect(await store.queueDeliveries([hook], 10)).toEqual({ queued: 0, more: false });
-      const [high] = await tell({ content: 'high', severity: 'high' }, { content: 'low', severity: 'low' });
+      const [high] = await report({ content: 'high', severity: 'high' }, { content: 'low', severity: 'low' });
       expect(await store.queueDeliveries([hook, file], 20)).toEqual({ queued: 1, more: false });
       expect(await store.queueDeliveries([hook, file], 30)).toEqual({ queued: 0, more: false });
-      await tell({ content: 'later', severity: 'critical' });
+      await report({ content: 'later', severity: 'critical' });
       expect(await store.queueDeliveries([hook, file], 40)).toEqual({ queued: 2, more: false });
       const queued = await list();
       expect(queued.map(({ sink, title }) => `${sink} ${title}`).toSorted()).toEqual(['file later', 'hook high', 'hook later']);
@@ -45,7 +47,7 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
 
     it('queues what returns, not what people open or close', async () => {
       await store.queueDeliveries([file], 1);
-      const [made] = await tell({ severity: 'high', atMs: 10 });
+      const [made] = await report({ severity: 'high', atMs: 10 });
       const target = { observations: [{ id: made?.id ?? '' }] };
       const act = (action: 'resolve' | 'reopen', reason: 'fixed' | 'false_positive' = 'fixed') =>
         store.triage(makeCommand({ action, reason, atMs: 20, target }));
@@ -54,11 +56,11 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       await act('reopen');
       expect(await store.queueDeliveries([file], 31)).toEqual({ queued: 0, more: false });
       await act('resolve');
-      await tell({ severity: 'high', atMs: 40 });
+      await report({ severity: 'high', atMs: 40 });
       expect(await store.queueDeliveries([file], 50)).toEqual({ queued: 1, more: false });
       expect(await list()).toMatchObject([{ event: 'observation.regressed', observationId: made?.id }]);
       await act('resolve', 'false_positive');
-      await tell({ severity: 'high', atMs: 60 });
+      await report({ severity: 'high', atMs: 60 });
       expect(await store.queueDeliveries([file], 70)).toEqual({ queued: 0, more: false });
     });
 
@@ -66,28 +68,28 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       const all = [hook, file];
       const middle: SinkRule = { sink: 'middle', severities: ['high', 'medium'] };
       await store.queueDeliveries([...all, middle], 1);
-      const [made] = await tell({ severity: 'medium', atMs: 10 });
+      const [made] = await report({ severity: 'medium', atMs: 10 });
       expect(await store.queueDeliveries([...all, middle], 11)).toEqual({ queued: 2, more: false });
-      await tell({ severity: 'high', atMs: 20 });
+      await report({ severity: 'high', atMs: 20 });
       expect(await store.queueDeliveries([...all, middle], 21)).toEqual({ queued: 1, more: false });
-      await tell({ severity: 'critical', atMs: 30 });
-      await tell({ severity: 'low', atMs: 31 });
+      await report({ severity: 'critical', atMs: 30 });
+      await report({ severity: 'low', atMs: 31 });
       expect(await store.queueDeliveries([...all, middle], 32)).toEqual({ queued: 0, more: false });
       expect(await list()).toMatchObject([{ sink: 'hook', event: 'observation.opened', observationId: made?.id, createdAtMs: 21 }, {}, {}]);
       expect(await store.findObservation(made?.id ?? '')).toMatchObject({ severity: 'critical', state: 'open', version: 1 });
       const kinds = (await store.listHistory({ observationId: made?.id ?? '' }, 9)).map(({ kind, from, to }) => `${kind} ${from} ${to}`);
       expect(kinds).toEqual(['escalate open open', 'escalate open open', 'create null open']);
       await store.triage(makeCommand({ action: 'resolve', reason: 'stale', atMs: 40, target: { observations: [{ id: made?.id ?? '' }] } }));
-      await tell({ severity: 'low', atMs: 50 });
+      await report({ severity: 'low', atMs: 50 });
       await store.queueDeliveries([hook], 51);
-      await tell({ severity: 'high', atMs: 60 });
+      await report({ severity: 'high', atMs: 60 });
       expect(await store.queueDeliveries([hook], 61)).toEqual({ queued: 1, more: false });
     });
 
     it('gives what is due to one of all who ask, until the lease is over', async () => {
       const other = connect?.() ?? store;
       await store.queueDeliveries([file], 1);
-      await tell(...Array.from({ length: 20 }, (_, at) => ({ content: `n${at}` })));
+      await report(...Array.from({ length: 20 }, (_, at) => ({ content: `n${at}` })));
       const queued = await Promise.all([store.queueDeliveries([file], 10), other.queueDeliveries([file], 10)]);
       expect(queued.map((one) => one.queued).toSorted()).toEqual([0, 20]);
       expect(await store.claimDeliveries(file.sink, 9, 100, 50)).toEqual([]);
@@ -102,9 +104,9 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
 
     it('gives the oldest of a sink alone, and nothing while that one waits', async () => {
       await store.queueDeliveries([file, hook], 1);
-      await tell({ content: 'hook and file', severity: 'high' }, { content: 'second' });
+      await report({ content: 'hook and file', severity: 'high' }, { content: 'second' });
       await store.queueDeliveries([file, hook], 10);
-      await tell({ content: 'third' });
+      await report({ content: 'third' });
       await store.queueDeliveries([file, hook], 20);
       const claim = async (atMs: number) => (await store.claimOldestDelivery(file.sink, atMs, 100)) ?? null;
       expect(await claim(9)).toBeNull();
@@ -126,7 +128,7 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
 
     it('tries all dead ones of a sink again, and gives back an attempt that was none', async () => {
       await store.queueDeliveries([file, hook], 1);
-      await tell({ content: '1', severity: 'high' }, { content: '2', severity: 'high' }, { content: '3', severity: 'high' });
+      await report({ content: '1', severity: 'high' }, { content: '2', severity: 'high' }, { content: '3', severity: 'high' });
       await store.queueDeliveries([file, hook], 10);
       for (const { sink } of [file, hook]) {
         const [dead, other, sent] = (await store.claimDeliveries(sink, 10, 100, 3)).map(({ id }) => id);
@@ -146,7 +148,7 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
 
     it('tells the observation as it was queued', async () => {
       await store.queueDeliveries([file], 1);
-      const [made] = await tell({});
+      const [made] = await report({});
       await store.queueDeliveries([file], 10);
       await store.triage(makeCommand({ action: 'acknowledge', target: { observations: [{ id: made?.id ?? '' }] } }));
       expect((await store.claimDeliveries(file.sink, 10, 100, 1))[0]?.observation).toEqual(made);
@@ -154,7 +156,7 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
 
     it('keeps what came of each, and tries a dead one again', async () => {
       await store.queueDeliveries([file], 1);
-      await tell({ content: '1' }, { content: '2' }, { content: '3' });
+      await report({ content: '1' }, { content: '2' }, { content: '3' });
       await store.queueDeliveries([file], 10);
       const [sent, late, dead] = (await store.claimDeliveries(file.sink, 10, 100, 3)).map(({ id }) => id);
       await store.endDelivery(sent ?? '', { state: 'sent', error: null, nextAtMs: null, atMs: 11 });
@@ -176,7 +178,7 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
     it('lists the newest first, page by page', async () => {
       await store.queueDeliveries([file], 1);
       for (const at of [10, 20, 30]) {
-        await tell({ content: `a${at}` }, { content: `b${at}` });
+        await report({ content: `a${at}` }, { content: `b${at}` });
         await store.queueDeliveries([file], at);
       }
       const walk = async (state: 'pending' | null) => {
@@ -202,12 +204,12 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
     it('keeps the newest 10,000 that were sent, counts all, and what waits and was given up stays', async () => {
       await store.queueDeliveries([file], 1);
       const most = 10_000;
-      await tell({ content: 'dead' }, { content: 'waits' });
+      await report({ content: 'dead' }, { content: 'waits' });
       await store.queueDeliveries([file], 2);
       const [dead, waits] = await store.claimDeliveries(file.sink, 2, 1, 2);
       await store.endDelivery(dead?.id ?? '', { state: 'dead', error: 'gone', nextAtMs: null, atMs: 3 });
       await store.endDelivery(waits?.id ?? '', { state: 'pending', error: 'busy', nextAtMs: 1_000_000, atMs: 3 });
-      await tell(...Array.from({ length: most + 1 }, (_, at) => ({ content: `n${at}` })));
+      await report(...Array.from({ length: most + 1 }, (_, at) => ({ content: `n${at}` })));
       let queued = { queued: 0, more: true };
       while (queued.more) queued = await store.queueDeliveries([file], 10);
       const due = await store.claimDeliveries(file.sink, 10, 1_000, most + 1);

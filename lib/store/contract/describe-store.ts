@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe } from 'vitest';
 import { describeAppending } from './appending.ts';
 import { describeChanges } from './changes.ts';
 import { describeDeliveries } from './deliveries.ts';
-import { describeEndings } from './endings.ts';
+import { describeOutcomeOverrides } from './outcome-overrides.ts';
 import { describeObservationLists } from './observation-lists.ts';
 import { describeFoundObservations } from './observations.ts';
 import { describeNumbering } from './numbering.ts';
 import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
 import { describeParentage } from './parentage.ts';
-import { describeSelfToldCalls } from './self-told-calls.ts';
+import { describeSelfAnsweredCalls } from './self-answered-calls.ts';
 import { describeSessionLists } from './session-lists.ts';
 import { describeSharedEntries } from './shared-entries.ts';
 import { describeSourcesAndImports } from './sources-imports.ts';
@@ -20,8 +20,8 @@ import { describeWindows } from './windows.ts';
 
 const parts: ((subject: StoreSubject) => void)[] = [
   describeAppending,
-  describeSelfToldCalls,
-  describeEndings,
+  describeSelfAnsweredCalls,
+  describeOutcomeOverrides,
   describeSharedEntries,
   describeSessionLists,
   describeParentage,
@@ -54,7 +54,7 @@ const toFresh = (made: StoreUnderTest): FreshStore => ({
   ...made,
   put: async (batch) => {
     const answer = await made.store.append(batch);
-    await made.store.settle(batch.sessions.map((row) => row.id));
+    await made.store.recomputeAggregates(batch.sessions.map((row) => row.id));
     return answer;
   },
 });

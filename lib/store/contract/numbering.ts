@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
-import { makeTalk } from '../make-talk.ts';
+import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -29,7 +29,7 @@ export const describeNumbering = ({ fresh }: StoreSubject): void => {
     });
 
     it('writes numbers and pairs back', async () => {
-      await put(makeTalk('s'));
+      await put(buildConversation('s'));
       await store.applyRederived({
         sessionId: 's',
         records: [{ id: 's-8', seq: 20, turnIdx: 1 }],
@@ -40,7 +40,7 @@ export const describeNumbering = ({ fresh }: StoreSubject): void => {
         ],
         session: { head: { a: 1 }, startedAtMs: 5, endedAtMs: 6, activeMs: 1, revision: 1 },
       });
-      await store.settle(['s']);
+      await store.recomputeAggregates(['s']);
       expect(await store.findRecord('s', 's-8', 10)).toMatchObject({ seq: 20 });
       expect(
         (await store.listToolCalls('s', 2, 2, 10)).map(({ callIndex, outcome, resultRecordId }) => [callIndex, outcome, resultRecordId]),
@@ -52,11 +52,11 @@ export const describeNumbering = ({ fresh }: StoreSubject): void => {
     });
 
     it('stores nothing that was made on an older state of a session', async () => {
-      const talk = makeTalk('s');
-      expect(await store.append({ ...talk, expected: [{ sessionId: 's', revision: 0 }] })).toEqual({ newRecords: 9, overtaken: [] });
+      const talk = buildConversation('s');
+      expect(await store.append({ ...talk, expected: [{ sessionId: 's', revision: 0 }] })).toEqual({ newRecords: 9, conflicting: [] });
       const late = makeBatch({ sessions: talk.sessions, records: [makeRecordRow({ sessionId: 's', seq: 9 })] });
       for (const revision of [0, 2]) {
-        expect(await store.append({ ...late, expected: [{ sessionId: 's', revision }] })).toEqual({ newRecords: 0, overtaken: ['s'] });
+        expect(await store.append({ ...late, expected: [{ sessionId: 's', revision }] })).toEqual({ newRecords: 0, conflicting: ['s'] });
       }
       expect(await store.countRecords('s')).toBe(9);
       const [row] = await store.findSessionRows(['s']);
@@ -66,14 +66,14 @@ export const describeNumbering = ({ fresh }: StoreSubject): void => {
         store.applyRederived({ sessionId: 's', records: [], calls: [], pairs: [], session: { ...session, revision } });
       expect(await renumber(0)).toBe(false);
       expect(await renumber(1)).toBe(true);
-      expect(await store.append({ ...late, expected: [{ sessionId: 's', revision: 1 }] })).toMatchObject({ overtaken: ['s'] });
+      expect(await store.append({ ...late, expected: [{ sessionId: 's', revision: 1 }] })).toMatchObject({ conflicting: ['s'] });
       expect(await store.append({ ...late, expected: [{ sessionId: 's', revision: 2 }] })).toMatchObject({ newRecords: 1 });
     });
 
     it('takes records out with all that hangs on them', async () => {
-      await put(makeTalk('s'));
+      await put(buildConversation('s'));
       await store.removeRecords('s', ['s-7']);
-      expect(await store.listUnsettled()).toEqual(['s']);
+      expect(await store.listStaleSessions()).toEqual(['s']);
       expect([(await store.listRecords('s', 0, 100, 0)).length, await store.countToolCalls('s')]).toEqual([8, 2]);
     });
   });

@@ -12,7 +12,7 @@ import {
 } from '../../domain/observation.ts';
 import { toReason } from '../../observations/lifecycle.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
-import { makeCommand, makeTold } from '../make-observed.ts';
+import { makeCommand, buildReported } from '../make-observed.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -62,7 +62,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
         const subject = Math.floor(random() * 40);
         await store.putObservations(
           [
-            makeTold({
+            buildReported({
               fingerprint: `f${subject}`,
               content: `Thing ${subject} of ÄRGER ${subject % 7}`,
               observer: observers[subject % 3] ?? 'Reviewer',
@@ -301,7 +301,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
     it('forgets what went with its session, here and elsewhere', async () => {
       const other = connect?.() ?? store;
       await store.append(makeBatch({ sessions: [makeSessionRow({ id: 'demo', nativeId: 'demo', synthetic: true })] }));
-      await store.putObservations([makeTold({ fingerprint: 'gone', sessionId: 'demo' })], 'Reviewer', 'gone');
+      await store.putObservations([buildReported({ fingerprint: 'gone', sessionId: 'demo' })], 'Reviewer', 'gone');
       const count = async (by: Store) => (await by.listObservations({ ...pages, filter: { fingerprint: 'gone' } })).total;
       expect([await count(store), await count(other)]).toEqual([1, 1]);
       await store.deleteSynthetic();
@@ -314,7 +314,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
 
     it('finds words in what is very long, too', async () => {
       const [made] = await store.putObservations(
-        [makeTold({ fingerprint: 'long', content: `${'x'.repeat(15_000)} NEEDLE`, sessionId: null })],
+        [buildReported({ fingerprint: 'long', content: `${'x'.repeat(15_000)} NEEDLE`, sessionId: null })],
         'Reviewer',
         'long',
       );
@@ -341,10 +341,10 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
     });
 
     it('counts by days of the asker', async () => {
-      const told = [0, 1, 13 * 24, 14 * 24].map((hours) =>
-        makeTold({ fingerprint: 'daily', content: 'daily', atMs: nowMs - hours * 3_600_000 }),
+      const reported = [0, 1, 13 * 24, 14 * 24].map((hours) =>
+        buildReported({ fingerprint: 'daily', content: 'daily', atMs: nowMs - hours * 3_600_000 }),
       );
-      await store.putObservations(told, 'Reviewer', 'daily');
+      await store.putObservations(reported, 'Reviewer', 'daily');
       const days = async (zoneMinutes: number) => (await store.findObservationGroup('daily', nowMs, zoneMinutes))?.days;
       // Midnight in UTC: an hour before it was yesterday, and 14 days ago is out of sight.
       expect(await days(0)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);

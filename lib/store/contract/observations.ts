@@ -4,8 +4,16 @@ import type { Standing, Waste } from '../../domain/assessment.ts';
 import type { resolutionReason } from '../../domain/observation.ts';
 import { type ObservationState } from '../../domain/observation.ts';
 import { observationIdOf } from '../../observations/fingerprint.ts';
-import { makeCalls, makeLateResult } from '../make-fold.ts';
-import { dumpObservations, fingerprintOf, foundAtMs, makeCommand, makeScriptedFold, makeTold, type Said } from '../make-observed.ts';
+import { makeCalls, makeLateResult } from '../build-reducer.ts';
+import {
+  dumpObservations,
+  fingerprintOf,
+  foundAtMs,
+  makeCommand,
+  buildScriptedReducer,
+  buildReported,
+  type Said,
+} from '../make-observed.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -44,7 +52,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
     });
 
     const fold = async (id: string, said: Record<string, Said[]>, { by = store, limit = 2_000, configKey = key } = {}) => {
-      for (;;) if (!(await by.foldCalls(id, configKey, limit, makeScriptedFold(said)))?.more) return;
+      for (;;) if (!(await by.reduceCalls(id, configKey, limit, buildScriptedReducer(said)))?.more) return;
     };
     const get = async (id: string, subject = 'grep') => {
       const found = await store.findObservation(observationIdOf(id, fingerprintOf(subject)));
@@ -148,7 +156,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       };
       const readAtMs = 8_000_000;
       await put(makeCalls('s', callsTo(2)));
-      await store.foldCalls('s', key, 2_000, makeScriptedFold(untimed, readAtMs));
+      await store.reduceCalls('s', key, 2_000, buildScriptedReducer(untimed, readAtMs));
       const unknown = { firstSeenAtMs: null, lastSeenAtMs: null, seen: 1 };
       const { id, ...found } = await get('s');
       expect(found).toMatchObject({ ...unknown, createdAtMs: readAtMs });
@@ -175,7 +183,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       const untimed = { c1: [{ subject: 'grep', isUntimed: true }] };
       const timed = { c3: [{ subject: 'grep', standing, severity: 'warning' as const }] };
       const read = (configKey: string, readAtMs: number) =>
-        store.foldCalls('s', configKey, 2_000, makeScriptedFold({ ...untimed, ...timed }, readAtMs));
+        store.reduceCalls('s', configKey, 2_000, buildScriptedReducer({ ...untimed, ...timed }, readAtMs));
       await put(makeCalls('s', callsTo(1)));
       await read(key, 8_000_000);
       await put(makeCalls('s', callsTo(3, 2)));
@@ -192,11 +200,11 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
 
     it('is as severe as it stands where times become known when its calls are read again', async () => {
       await put(makeCalls('s', callsTo(3)));
-      await store.foldCalls(
+      await store.reduceCalls(
         's',
         key,
         2_000,
-        makeScriptedFold({ c1: [{ subject: 'grep', severity: 'warning', isUntimed: true }] }, 8_000_000),
+        buildScriptedReducer({ c1: [{ subject: 'grep', severity: 'warning', isUntimed: true }] }, 8_000_000),
       );
       await fold('s', { c1: [{ subject: 'grep' }] }, { configKey: 'set-2' });
       expect(await get('s')).toMatchObject({ severity: 'medium', firstSeenAtMs: foundAtMs(1), lastSeenAtMs: foundAtMs(1) });
@@ -210,7 +218,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         c2: [{ subject: 'grep', standing: 'rises' as const, severity: 'warning' as const, isUntimed: true }],
       };
       const read = (configKey: string, readAtMs: number, more: Record<string, Said[]> = {}) =>
-        store.foldCalls('s', configKey, 2_000, makeScriptedFold({ ...untimed, ...more }, readAtMs));
+        store.reduceCalls('s', configKey, 2_000, buildScriptedReducer({ ...untimed, ...more }, readAtMs));
       await put(makeCalls('s', callsTo(2)));
       await read(key, 8_000_000);
       await resolve((await get('s')).id, 'fixed', 8_100_000);
@@ -231,7 +239,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
             callsTo(last).map(({ id }, at) => [id, [{ subject: 'grep', standing: at === 0 ? 'new' : 'rises', isUntimed: true }]]),
           );
         const read = async (last: number, readAtMs: number) => {
-          for (;;) if (!(await store.foldCalls('s', key, limit, makeScriptedFold(untimed(last), readAtMs)))?.more) return;
+          for (;;) if (!(await store.reduceCalls('s', key, limit, buildScriptedReducer(untimed(last), readAtMs)))?.more) return;
         };
         const renumber = (last: number, by: number) => {
           const calls = callsTo(last).map(({ id, callIndex }) => ({
@@ -268,15 +276,15 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
     it('tells times newest first, told or found: those that are known before the others', async () => {
       await put(makeCalls('s', callsTo(3)));
       const said = { c1: [{ subject: 'grep' }], c2: [{ subject: 'grep', isUntimed: true }], c3: [{ subject: 'grep' }] };
-      await store.foldCalls('s', key, 2_000, makeScriptedFold(said, 8_000_000));
-      const told = { observer: 'script', fingerprint: grep, sessionId: 's' };
+      await store.reduceCalls('s', key, 2_000, buildScriptedReducer(said, 8_000_000));
+      const reported = { observer: 'script', fingerprint: grep, sessionId: 's' };
       for (const [at, more] of [
         { atMs: foundAtMs(2) },
         { atMs: 500 },
         { atMs: foundAtMs(9) },
         { atMs: 9_000_000, isTimed: false },
       ].entries()) {
-        await store.putObservations([makeTold({ ...told, ...more })], 'mira', `told-${at}`);
+        await store.putObservations([buildReported({ ...reported, ...more })], 'mira', `told-${at}`);
       }
       const { id, seen } = await get('s');
       const occurrences = await store.listOccurrences(id, 9);
@@ -320,7 +328,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         for (const [at, all] of sessions.entries()) {
           const id = `s${at}`;
           await other.store.append(makeCalls(id, callsTo(all.length)));
-          await other.store.settle([id]);
+          await other.store.recomputeAggregates([id]);
           const calls = all.map(({ standing, waste: one }, call): [string, Said[]] => [
             `c${call + 1}`,
             [{ subject: 'grep', standing, ...(one && { waste: one }) }],
@@ -335,11 +343,11 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
         expect(found?.waste).toEqual(toWhole(items.map((one) => one.waste)));
         await other.dispose();
       };
-      const told = fc.array(
+      const reported = fc.array(
         sayings.map((all) => all.filter((one) => one !== null)).filter((all) => all.length > 0),
         { minLength: 1, maxLength: 3 },
       );
-      await fc.assert(fc.asyncProperty(told, fc.integer({ min: 1, max: 3 }), run), { numRuns: 30 });
+      await fc.assert(fc.asyncProperty(reported, fc.integer({ min: 1, max: 3 }), run), { numRuns: 30 });
     });
 
     it('comes to the same in windows of any size, folded again, with another configuration, and after a head was put back', async () => {
@@ -349,7 +357,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       for (const limit of [1, 2, 3]) {
         const other = makeStore();
         await other.store.append(makeCalls('s', callsTo(5)));
-        await other.store.settle(['s']);
+        await other.store.recomputeAggregates(['s']);
         await fold('s', script, { by: other.store, limit });
         expect((await dumpObservations(other.store)).observations).toEqual(once.observations);
         expect((await dumpObservations(other.store)).groups).toEqual(once.groups);
@@ -398,7 +406,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await fold('s', script);
       const other = makeStore();
       await other.store.append(makeCalls('s', calls));
-      await other.store.settle(['s']);
+      await other.store.recomputeAggregates(['s']);
       await fold('s', script, { by: other.store });
       const [late, whole] = [await dumpObservations(store), await dumpObservations(other.store)];
       const named = ({ observations }: typeof late) => observations.toSorted((one, two) => one.id.localeCompare(two.id));
@@ -460,19 +468,19 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await put(makeCalls('s', callsTo(3)));
       await fold('s', script);
       const found = await get('s');
-      let tellings = 0;
-      const tell = async (observer: string, sessionId: string | null) => {
-        const told = makeTold({ observer, content: 'All is well', fingerprint: found.fingerprint, sessionId, atMs: 9_000_000 });
-        return (await store.putObservations([told], 'mira', `told-${(tellings += 1)}`)).map(({ observation }) => observation);
+      let reports = 0;
+      const report = async (observer: string, sessionId: string | null) => {
+        const reported = buildReported({ observer, content: 'All is well', fingerprint: found.fingerprint, sessionId, atMs: 9_000_000 });
+        return (await store.putObservations([reported], 'mira', `told-${(reports += 1)}`)).map(({ observation }) => observation);
       };
-      const [stranger] = await tell('Stranger', 's');
+      const [stranger] = await report('Stranger', 's');
       expect(stranger).toMatchObject({ observer: 'Stranger', content: 'All is well', seen: 1 });
       expect(stranger?.fingerprint).not.toBe(found.fingerprint);
       expect(await get('s')).toEqual(found);
-      expect((await tell('Stranger', 's'))[0]).toMatchObject({ id: stranger?.id, seen: 2 });
-      expect((await tell('Stranger', null))[0]?.fingerprint).toBe(stranger?.fingerprint);
+      expect((await report('Stranger', 's'))[0]).toMatchObject({ id: stranger?.id, seen: 2 });
+      expect((await report('Stranger', null))[0]?.fingerprint).toBe(stranger?.fingerprint);
       expect((await group())?.observations).toBe(1);
-      expect((await tell('script', null))[0]?.fingerprint).toBe(found.fingerprint);
+      expect((await report('script', null))[0]?.fingerprint).toBe(found.fingerprint);
       expect((await group())?.observations).toBe(2);
     });
 
@@ -568,7 +576,7 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
       await fold('s', milder, { configKey: 'set-2', limit });
       const other = makeStore();
       await other.store.append(makeCalls('s', callsTo(5)));
-      await other.store.settle(['s']);
+      await other.store.recomputeAggregates(['s']);
       await fold('s', milder, { by: other.store });
       const [replayed, whole] = [await dumpObservations(store), await dumpObservations(other.store)];
       expect(replayed.observations).toEqual(whole.observations);
@@ -594,19 +602,19 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
 
     it('stores nothing of a fold that fails', async () => {
       await put(makeCalls('s', callsTo(2)));
-      const fail = (window: Parameters<ReturnType<typeof makeScriptedFold>>[0]) => {
-        const made = makeScriptedFold(script)(window);
+      const fail = (window: Parameters<ReturnType<typeof buildScriptedReducer>>[0]) => {
+        const made = buildScriptedReducer(script)(window);
         // No JSON.
-        return { ...made, sightings: made.sightings.map((one, at) => (at === 1 ? { ...one, metadata: { count: 1n } } : one)) };
+        return { ...made, detections: made.detections.map((one, at) => (at === 1 ? { ...one, metadata: { count: 1n } } : one)) };
       };
-      await expect(store.foldCalls('s', key, 10, fail)).rejects.toThrow();
+      await expect(store.reduceCalls('s', key, 10, fail)).rejects.toThrow();
       expect(await dumpObservations(store)).toEqual({ observations: [], groups: [], steps: [] });
     });
 
     it('is synthetic as its session is, also where it was told before the session came', async () => {
-      const told = makeTold({ sessionId: 'demo', observer: 'script', fingerprint: grep });
-      const reviewed = makeTold({ sessionId: 'demo' });
-      await store.putObservations([told, reviewed], 'eve', 'told');
+      const reported = buildReported({ sessionId: 'demo', observer: 'script', fingerprint: grep });
+      const reviewed = buildReported({ sessionId: 'demo' });
+      await store.putObservations([reported, reviewed], 'eve', 'told');
       expect([(await get('demo')).synthetic, (await group())?.synthetic]).toEqual([false, false]);
       await put(makeCalls('demo', callsTo(3), { synthetic: true }));
       const [again] = await store.putObservations([{ ...reviewed, atMs: 5_000 }], 'eve', 'told again');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow } from '../make-batch.ts';
-import { countFailures, makeCalls, makeLateResult, parseFold } from '../make-fold.ts';
-import { makeTalk } from '../make-talk.ts';
+import { countFailures, makeCalls, makeLateResult, parseReducerState } from '../build-reducer.ts';
+import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -19,10 +19,10 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       ({ store, put } = fresh());
     });
 
-    const foldAll = async (id = 's', configKey = key) => {
-      for (;;) if (!(await store.foldCalls(id, configKey, 2_000, countFailures))?.more) return;
+    const reduceAll = async (id = 's', configKey = key) => {
+      for (;;) if (!(await store.reduceCalls(id, configKey, 2_000, countFailures))?.more) return;
     };
-    const given = async (id = 's') => parseFold((await store.findObserverHead(id))?.fold).given;
+    const given = async (id = 's') => parseReducerState((await store.findObserverHead(id))?.fold).given;
     const unobserved = async () => (await store.listUnobserved(10)).map(({ sessionId }) => sessionId);
     const said = async (superseded: boolean, id = 's') =>
       (await store.listAssessments(id, { superseded })).map(
@@ -36,11 +36,11 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
           { id: 'b', callIndex: 2, failed: true },
         ]),
       );
-      await foldAll();
+      await reduceAll();
       expect(await said(false)).toEqual(['2 b: 1 failed']);
       await put(makeLateResult('s', { id: 'a', callIndex: 1, failed: true }));
       expect([await unobserved(), await store.findObserverHead('s')]).toEqual([['s'], null]);
-      await foldAll();
+      await reduceAll();
       expect(await said(false)).toEqual(['1 a: 1 failed', '2 b: 2 failed']);
       expect(await said(true)).toEqual(['1 a: 1 failed', '2 b: 1 failed (superseded)', '2 b: 2 failed']);
       expect(await store.findSession('s')).toMatchObject({ findings: 2 });
@@ -48,12 +48,12 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
 
     it('marks as sent what stands, not what was said last', async () => {
       await put(makeCalls('s', some(1, [1])));
-      await foldAll();
-      await store.foldCalls('s', 'set-2', 100, (window) => {
+      await reduceAll();
+      await store.reduceCalls('s', 'set-2', 100, (window) => {
         const { assessments, ...outcome } = countFailures(window);
         return { ...outcome, assessments: assessments.map((one) => ({ ...one, summary: 'otherwise' })) };
       });
-      await foldAll();
+      await reduceAll();
       const keys = [{ observer: 'failures', configKey: 'failures-1', callId: 'c1' }];
       expect(await store.putSent('s', keys, 5_000)).toEqual(keys);
       expect(await store.listAssessments('s', { superseded: true })).toMatchObject([
@@ -70,12 +70,12 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
           calls.map((call) => (call.callIndex === 2_100 ? { ...call, open: true } : call)),
         ),
       );
-      await foldAll();
+      await reduceAll();
       const before = await said(true);
       await put(makeLateResult('s', { id: 'c2100', callIndex: 2_100 }));
       expect((await store.findObserverHead('s'))?.callIndex).toBe(1_999);
       const folded: number[] = [];
-      await store.foldCalls('s', key, 2_000, (window) => {
+      await store.reduceCalls('s', key, 2_000, (window) => {
         folded.push(window.calls[0]?.callIndex ?? 0);
         return countFailures(window);
       });
@@ -104,11 +104,11 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
               const comesAt = Math.min(from + (all[from]?.late ?? 0), all.length - 1);
               if (comesAt === at) await put(makeLateResult(live, call));
             }
-            if (folds) await foldAll(live);
+            if (folds) await reduceAll(live);
           }
           await put(makeCalls(whole, calls));
-          await foldAll(live);
-          await foldAll(whole);
+          await reduceAll(live);
+          await reduceAll(whole);
           expect([await said(false, live), await given(live)]).toEqual([await said(false, whole), await given(whole)]);
         }),
         { numRuns: 40 },
@@ -117,7 +117,7 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
 
     it('sees a call that was put before others', async () => {
       await put(makeCalls('s', some(3, [2, 3])));
-      await foldAll();
+      await reduceAll();
       await store.applyRederived({
         sessionId: 's',
         records: [],
@@ -128,14 +128,14 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
         pairs: [],
       });
       await put(makeCalls('s', [{ id: 'between', callIndex: 2, failed: true }]));
-      await foldAll();
+      await reduceAll();
       expect(await given()).toEqual(['c1', 'between', 'c2', 'c3']);
       expect(await said(false)).toEqual(['2 between: 1 failed', '3 c2: 2 failed', '4 c3: 3 failed']);
     });
 
     it('sees new numbers and pairs', async () => {
-      await put(makeTalk('s'));
-      await foldAll();
+      await put(buildConversation('s'));
+      await reduceAll();
       const rederive = (
         pairs: { callId: string; resultRecordId: string | null }[],
         calls: { id: string; callIndex: number; turnIdx: number; seq: number }[],
@@ -144,37 +144,37 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       expect((await store.findObserverHead('s'))?.callIndex).toBe(2);
       await rederive([], [{ id: 's-3', callIndex: 2, turnIdx: 1, seq: 3 }]);
       expect(await store.findObserverHead('s')).toBeNull();
-      await store.settle(['s']);
-      await foldAll();
+      await store.recomputeAggregates(['s']);
+      await reduceAll();
       await rederive([{ callId: 's-1', resultRecordId: null }], []);
       expect(await store.findObserverHead('s')).toBeNull();
     });
 
     it('forgets what was said of records that were taken out', async () => {
       await put(makeCalls('s', some(3, [1, 3])));
-      await foldAll();
+      await reduceAll();
       await store.removeRecords('s', ['c3', 'c3=']);
-      await store.settle(['s']);
-      await foldAll();
+      await store.recomputeAggregates(['s']);
+      await reduceAll();
       expect([await given(), await said(false)]).toEqual([['c1', 'c2'], ['1 c1: 1 failed']]);
       await store.removeRecords('s', ['c1=']);
-      await store.settle(['s']);
+      await store.recomputeAggregates(['s']);
       expect(await store.findObserverHead('s')).toBeNull();
       await store.removeRecords('s', ['c1', 'c2', 'c2=']);
-      await store.settle(['s']);
-      await foldAll();
+      await store.recomputeAggregates(['s']);
+      await reduceAll();
       expect([await store.findObserverHead('s'), await said(false)]).toEqual([null, []]);
       expect(await store.findSession('s')).toMatchObject({ findings: 0, worstFinding: null });
     });
 
     it('sees an ending that was told after the result', async () => {
       await put(makeCalls('s', some(2)));
-      await foldAll();
+      await reduceAll();
       await put(
         makeBatch({
           sessions: [makeSessionRow({ id: 's' })],
           records: [makeRecordRow({ sessionId: 's', id: 'end', seq: 90, turnIdx: 0, kind: 'meta' })],
-          endings: [
+          outcomeOverrides: [
             {
               sessionId: 's',
               recordId: 'end',
@@ -191,21 +191,21 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
           ],
         }),
       );
-      await foldAll();
+      await reduceAll();
       expect(await said(false)).toEqual(['2 c2: 1 failed']);
     });
 
     it('sees tokens that grew, and a folder that was told later', async () => {
-      const talk = makeTalk('s');
+      const talk = buildConversation('s');
       await put(talk);
-      await foldAll();
+      await reduceAll();
       const [session, response] = [makeSessionRow({ id: 's' }), talk.responses[0]];
       await put(makeBatch({ sessions: [session], responses: response ? [response] : [] }));
       expect((await store.findObserverHead('s'))?.callIndex).toBe(2);
       const tokens = { input: 10, cacheRead: null, cacheWrite: null, output: 900, reasoning: null };
       await put(makeBatch({ sessions: [session], responses: [makeResponseRow({ sessionId: 's', id: 's-one', turnIdx: 0, tokens })] }));
       expect(await store.findObserverHead('s')).toBeNull();
-      await foldAll();
+      await reduceAll();
       await put(makeBatch({ sessions: [{ ...session, cwd: '/elsewhere' }] }));
       expect(await store.findObserverHead('s')).toBeNull();
     });
@@ -216,39 +216,39 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
         return { ...batch, records: batch.records.map((row) => ({ ...row, nativeKey: `claude-code:${row.id}` })) };
       };
       await put(part('fork', 2_000));
-      await foldAll('fork');
+      await reduceAll('fork');
       expect(await said(false, 'fork')).toHaveLength(2);
       await put(part('origin', 1_000));
       expect(await unobserved()).toEqual(['fork', 'origin']);
-      await foldAll('fork');
-      await foldAll('origin');
+      await reduceAll('fork');
+      await reduceAll('origin');
       expect([await said(false, 'fork'), (await said(false, 'origin')).length]).toEqual([[], 2]);
       await store.deleteSynthetic();
       expect([await said(true, 'origin'), await store.findObserverHead('origin')]).toEqual([[], null]);
       expect(await unobserved()).toEqual(['fork']);
-      await foldAll('fork');
+      await reduceAll('fork');
       expect(await said(true, 'fork')).toEqual(['1 c1: 1 failed', '2 c2: 2 failed']);
     });
 
     it('begins anew with another configuration', async () => {
       await put(makeCalls('s', some(1_200, [3, 1_100])));
-      await foldAll();
-      await store.foldCalls('s', 'set-2', 2_000, (window) => ({ ...countFailures(window), assessments: [] }));
+      await reduceAll();
+      await store.reduceCalls('s', 'set-2', 2_000, (window) => ({ ...countFailures(window), assessments: [] }));
       expect(await said(true)).toEqual(['3 c3: 1 failed (superseded)', '1100 c1100: 2 failed (superseded)']);
       expect(await store.findObserverHead('s')).toMatchObject({ callIndex: 999, configKey: 'set-2' });
-      await foldAll('s', 'set-1');
+      await reduceAll('s', 'set-1');
       expect(await said(true)).toEqual(['3 c3: 1 failed', '1100 c1100: 2 failed']);
     });
 
     it('is put back to where it once stood', async () => {
       await put(makeCalls('s', some(3, [1, 3])));
-      await store.foldCalls('s', key, 2, countFailures);
+      await store.reduceCalls('s', key, 2, countFailures);
       const kept = await store.findObserverHead('s');
-      await foldAll();
+      await reduceAll();
       if (!kept) throw new Error('there is no state');
       await store.putObserverHead('s', kept);
       expect([await store.findObserverHead('s'), await said(false), await unobserved()]).toEqual([kept, ['1 c1: 1 failed'], ['s']]);
-      await foldAll();
+      await reduceAll();
       expect([await given(), await said(true)]).toEqual([
         ['c1', 'c2', 'c3'],
         ['1 c1: 1 failed', '3 c3: 2 failed'],

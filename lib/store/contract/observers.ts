@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
-import { countFailures, makeCalls, parseFold } from '../make-fold.ts';
-import { forkBatches, makeTalk } from '../make-talk.ts';
-import type { FoldWindow, Store } from '../store.ts';
+import { countFailures, makeCalls, parseReducerState } from '../build-reducer.ts';
+import { forkBatches, buildConversation } from '../build-conversation.ts';
+import type { ReducerWindow, Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
 const key = 'set-1';
@@ -18,16 +18,16 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       ({ store, put, connect } = fresh());
     });
 
-    const foldAll = async (id: string, limit = 2_000, configKey = key) => {
-      for (;;) if (!(await store.foldCalls(id, configKey, limit, countFailures))?.more) return;
+    const reduceAll = async (id: string, limit = 2_000, configKey = key) => {
+      for (;;) if (!(await store.reduceCalls(id, configKey, limit, countFailures))?.more) return;
     };
-    const givenTo = async (id: string) => parseFold((await store.findObserverHead(id))?.fold).given;
+    const givenTo = async (id: string) => parseReducerState((await store.findObserverHead(id))?.fold).given;
     const unobserved = async (limit = 10) => (await store.listUnobserved(limit)).map(({ sessionId }) => sessionId);
     const summaries = async (id: string) =>
       (await store.listAssessments(id, { superseded: false })).map(({ callId, summary }) => `${callId}: ${summary}`);
-    const windowOf = async (id: string): Promise<FoldWindow> => {
-      const windows: FoldWindow[] = [];
-      await store.foldCalls(id, key, 100, (window) => {
+    const windowOf = async (id: string): Promise<ReducerWindow> => {
+      const windows: ReducerWindow[] = [];
+      await store.reduceCalls(id, key, 100, (window) => {
         windows.push(window);
         return countFailures(window);
       });
@@ -37,13 +37,13 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
     };
 
     it('knows no session that is not there', async () => {
-      expect(await store.foldCalls('none', key, 10, countFailures)).toBeNull();
+      expect(await store.reduceCalls('none', key, 10, countFailures)).toBeNull();
       expect(await store.findObserverHead('none')).toBeNull();
       expect(await store.listAssessments('none', { superseded: true })).toEqual([]);
     });
 
     it('gives what is stored of each call', async () => {
-      const talk = makeTalk('s', { cwd: '/home/dev/app' });
+      const talk = buildConversation('s', { cwd: '/home/dev/app' });
       await put({ ...talk, calls: talk.calls.map((call) => ({ ...call, responseId: call.callIndex === 3 ? 's-two' : 's-one' })) });
       const { head, about, calls } = await windowOf('s');
       expect([head, about]).toEqual([null, { sessionId: 's', cwd: '/home/dev/app' }]);
@@ -100,9 +100,9 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       const calls = Array.from({ length: 2_300 }, (_, at) => ({ id: `c${at + 1}`, callIndex: at + 1, failed: at % 700 === 0 }));
       await put(makeCalls('a', calls));
       await put(makeCalls('b', calls));
-      await foldAll('a');
-      for (const limit of [1, 7, 990, 500, 300]) await store.foldCalls('b', key, limit, countFailures);
-      await foldAll('b', 37);
+      await reduceAll('a');
+      for (const limit of [1, 7, 990, 500, 300]) await store.reduceCalls('b', key, limit, countFailures);
+      await reduceAll('b', 37);
       expect(await givenTo('a')).toEqual(calls.map(({ id }) => id));
       expect(await givenTo('b')).toEqual(await givenTo('a'));
       expect(await summaries('b')).toEqual(['c1: 1 failed', 'c701: 2 failed', 'c1401: 3 failed', 'c2101: 4 failed']);
@@ -117,7 +117,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
           2_300,
         ]);
       }
-      expect(parseFold((await store.findObserverHead('b', 1_500))?.fold).failed).toBe(2);
+      expect(parseReducerState((await store.findObserverHead('b', 1_500))?.fold).failed).toBe(2);
     });
 
     it('waits for the results of the last calls', async () => {
@@ -129,15 +129,15 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         ]),
       );
       await put(makeCalls('s', [{ id: 'd', callIndex: 4, open: true }]));
-      expect(await store.foldCalls('s', key, 100, countFailures)).toMatchObject({ folded: 3, more: false });
+      expect(await store.reduceCalls('s', key, 100, countFailures)).toMatchObject({ folded: 3, more: false });
       expect(await givenTo('s')).toEqual(['a', 'b', 'c']);
       expect(await unobserved()).toEqual([]);
     });
 
     it('leaves calls out that are inherited', async () => {
       for (const batch of forkBatches()) await put(batch);
-      await foldAll('fork');
-      await foldAll('origin');
+      await reduceAll('fork');
+      await reduceAll('origin');
       expect([await store.findObserverHead('fork'), await givenTo('origin')]).toEqual([null, ['origin-1']]);
       expect(await store.findSession('fork')).toMatchObject({ findings: 0 });
     });
@@ -148,7 +148,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await store.append(makeCalls('unsettled', [{ id: 'c', callIndex: 1 }]));
       expect([await unobserved(), await unobserved(1)]).toEqual([['new', 'old'], ['new']]);
       expect(await store.findSession('new')).toMatchObject({ findings: null, worstFinding: null });
-      await foldAll('new');
+      await reduceAll('new');
       expect(await store.findSession('new')).toMatchObject({ findings: 1, worstFinding: 'warning' });
       expect([await unobserved(), await store.countUnobserved()]).toEqual([['old'], 1]);
       const [before] = await store.listUnobserved(1);
@@ -163,29 +163,29 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
     it('leaves what ran with another configuration as it is, until that is asked for or the session changes', async () => {
       const first = { id: 'a', callIndex: 1, failed: true };
       for (const id of ['s', 't', 'u']) await put(makeCalls(id, [first]));
-      expect(await store.countOtherwise('set-2')).toBe(0);
-      for (const id of ['s', 't']) await foldAll(id);
-      await foldAll('u', 2_000, 'set-2');
-      expect([await unobserved(), await store.countOtherwise(key), await store.countOtherwise('set-2')]).toEqual([[], 1, 2]);
+      expect(await store.countOutdated('set-2')).toBe(0);
+      for (const id of ['s', 't']) await reduceAll(id);
+      await reduceAll('u', 2_000, 'set-2');
+      expect([await unobserved(), await store.countOutdated(key), await store.countOutdated('set-2')]).toEqual([[], 1, 2]);
       await put(makeCalls('t', [{ id: 'b', callIndex: 2 }]));
-      expect([await unobserved(), await store.countOtherwise('set-2')]).toEqual([['t'], 1]);
-      await foldAll('t', 2_000, 'set-2');
+      expect([await unobserved(), await store.countOutdated('set-2')]).toEqual([['t'], 1]);
+      await reduceAll('t', 2_000, 'set-2');
       const before = await store.latestChange();
-      expect([await store.unmarkOtherwise('set-2'), await unobserved(), await store.countOtherwise('set-2')]).toEqual([1, ['s'], 0]);
+      expect([await store.markOutdatedUnobserved('set-2'), await unobserved(), await store.countOutdated('set-2')]).toEqual([1, ['s'], 0]);
       expect((await store.listChanges(before, 10)).map(({ topic }) => topic)).toEqual(['observers']);
       expect(await store.findSession('s')).toMatchObject({ findings: 1, worstFinding: 'warning' });
       const after = await store.latestChange();
-      expect([await store.unmarkOtherwise('set-2'), await store.latestChange()]).toEqual([0, after]);
-      await foldAll('s', 2_000, 'set-2');
-      expect([await unobserved(), await store.countOtherwise('set-2')]).toEqual([[], 0]);
+      expect([await store.markOutdatedUnobserved('set-2'), await store.latestChange()]).toEqual([0, after]);
+      await reduceAll('s', 2_000, 'set-2');
+      expect([await unobserved(), await store.countOutdated('set-2')]).toEqual([[], 0]);
     });
 
     it('has to see again what it has begun to replay', async () => {
       const calls = [1, 2, 3].map((callIndex) => ({ id: `c${callIndex}`, callIndex, failed: true }));
       await put(makeCalls('s', calls));
-      await foldAll('s');
-      expect(await store.foldCalls('s', 'set-2', 1, countFailures)).toMatchObject({ folded: 1, more: true });
-      expect([await unobserved(), await store.countOtherwise('set-2')]).toEqual([['s'], 0]);
+      await reduceAll('s');
+      expect(await store.reduceCalls('s', 'set-2', 1, countFailures)).toMatchObject({ folded: 1, more: true });
+      expect([await unobserved(), await store.countOutdated('set-2')]).toEqual([['s'], 0]);
       expect(await store.findSession('s')).toMatchObject({ worstFinding: 'warning' });
     });
 
@@ -198,7 +198,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         ['unknown', 1],
       ] as const)
         await put(makeCalls(id, failing.slice(0, calls)));
-      for (const id of ['none', 'two', 'three']) await foldAll(id);
+      for (const id of ['none', 'two', 'three']) await reduceAll(id);
       const list = async (filter: Parameters<Store['listSessions']>[0], descending: boolean) =>
         (await store.listSessions(filter, 'findings', descending, { cursor: null, limit: 10 })).items.map(({ id }) => id);
       expect(await list({}, true)).toEqual(['three', 'two', 'none', 'unknown']);
@@ -209,10 +209,10 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
     it('says what changed, and nothing where nothing did', async () => {
       await put(makeCalls('s', [{ id: 'a', callIndex: 1, failed: true }]));
       const before = await store.latestChange();
-      await foldAll('s');
+      await reduceAll('s');
       expect((await store.listChanges(before, 10)).map(({ topic, subjectId }) => [topic, subjectId])).toEqual([['assessment', 's']]);
       const after = await store.latestChange();
-      await foldAll('s');
+      await reduceAll('s');
       expect(await store.latestChange()).toBe(after);
     });
 
@@ -224,8 +224,8 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         ]),
       );
       await put(makeCalls('t', [{ id: 'a', callIndex: 1, failed: true }]));
-      await foldAll('s');
-      await foldAll('t');
+      await reduceAll('s');
+      await reduceAll('t');
       expect(await store.countFindings()).toEqual([
         { observer: 'failures', category: 'Failure', severity: 'warning', sessions: 2, findings: 3 },
       ]);
@@ -239,7 +239,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await put(makeCalls('s', calls));
       await put(makeCalls('t', calls.slice(0, 1)));
       // One finding that rises at the third call; in all that is said after the first.
-      const rise = (window: FoldWindow) => {
+      const rise = (window: ReducerWindow) => {
         const made = countFailures(window);
         const severityOf = (callIndex: number): AssessmentSeverity => (callIndex === 3 ? 'warning' : 'caution');
         return {
@@ -250,7 +250,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
           })),
         };
       };
-      for (const id of ['s', 't']) await store.foldCalls(id, key, 100, rise);
+      for (const id of ['s', 't']) await store.reduceCalls(id, key, 100, rise);
       const row = { observer: 'failures', category: 'Failure', sessions: 1, findings: 1 };
       expect(await store.countFindings()).toEqual([
         { ...row, severity: 'caution' },
@@ -258,7 +258,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       ]);
       await store.putObserverHead('s', { callIndex: 2, callId: 'c2', configKey: key, fold: { given: [], failed: 2 } });
       expect(await store.countFindings()).toEqual([{ ...row, severity: 'caution', sessions: 2, findings: 2 }]);
-      await store.foldCalls('t', 'set-2', 100, (window) => ({ ...countFailures(window), assessments: [] }));
+      await store.reduceCalls('t', 'set-2', 100, (window) => ({ ...countFailures(window), assessments: [] }));
       expect(await store.countFindings()).toEqual([{ ...row, severity: 'caution' }]);
     });
 
@@ -269,7 +269,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
           [1, 2, 3, 4, 5].map((callIndex) => ({ id: `c${callIndex}`, callIndex, failed: true })),
         ),
       );
-      await foldAll('s');
+      await reduceAll('s');
       const list = async (of: { newest: number; fromCall?: number; toCall?: number }) =>
         (await store.listAssessments('s', { superseded: false, ...of })).map(({ callIndex }) => callIndex);
       expect(await list({ newest: 2 })).toEqual([4, 5]);
@@ -287,7 +287,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
           ids.map((id, at) => ({ id, callIndex: at + 1, failed: true })),
         ),
       );
-      await foldAll('s');
+      await reduceAll('s');
       const keys = ids.map((callId) => ({ observer: 'failures', configKey: 'failures-1', callId }));
       const asked = [store, other, store, other].map((by, at) => by.putSent('s', at < 2 ? keys.slice(0, 2) : keys, 5_000 + at));
       const got = (await Promise.all(asked)).flat();
@@ -304,7 +304,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await put(makeCalls('t', calls));
       // Three observers, each of which is heard at some calls; that of the greatest interval comes first where all are.
       const intervals = [5, 2, 3];
-      const sayAll = (window: FoldWindow) => {
+      const sayAll = (window: ReducerWindow) => {
         const made = countFailures(window);
         const of = (one: (typeof made.assessments)[number]) =>
           intervals
@@ -312,9 +312,9 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
             .map((interval) => ({ ...one, observer: `every-${interval}`, summary: `${interval} at ${one.callIndex}` }));
         return { ...made, assessments: made.assessments.flatMap(of) };
       };
-      for (const configKey of ['set-0', key]) await store.foldCalls('s', configKey, 100, sayAll);
+      for (const configKey of ['set-0', key]) await store.reduceCalls('s', configKey, 100, sayAll);
       const said = async (atCall: number) => {
-        const [ofLastCall, inForce] = [await store.listAssessmentsOfLastCall('s', atCall), await store.listAssessmentsInForce('s', atCall)];
+        const [ofLastCall, inForce] = [await store.listAssessmentsOfLastCall('s', atCall), await store.listActiveAssessments('s', atCall)];
         return [ofLastCall.map(({ summary }) => summary), inForce.map(({ summary }) => summary)];
       };
       expect(await said(1)).toEqual([[], []]);
@@ -329,7 +329,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       ]);
       await store.putObserverHead('s', { callIndex: 6, callId: 'c6', configKey: key, fold: { given: [], failed: 6 } });
       expect(await said(12)).toEqual(await said(6));
-      expect([await store.listAssessmentsOfLastCall('t', 12), await store.listAssessmentsInForce('t', 12)]).toEqual([[], []]);
+      expect([await store.listAssessmentsOfLastCall('t', 12), await store.listActiveAssessments('t', 12)]).toEqual([[], []]);
     });
 
     it('lists the sessions that own calls, oldest first', async () => {
@@ -349,7 +349,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       const calls = Array.from({ length: 60 }, (_, at) => ({ id: `c${at + 1}`, callIndex: at + 1, failed: at % 3 === 0 }));
       await put(makeCalls('s', calls));
       const fold = async (by: Store) => {
-        for (;;) if (!(await by.foldCalls('s', key, 3, countFailures))?.more) return;
+        for (;;) if (!(await by.reduceCalls('s', key, 3, countFailures))?.more) return;
       };
       await Promise.all([fold(store), fold(other), fold(store), fold(other)]);
       expect(await givenTo('s')).toEqual(calls.map(({ id }) => id));
@@ -362,7 +362,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       const fail = () => {
         throw new Error('broken');
       };
-      await expect(store.foldCalls('s', key, 10, fail)).rejects.toThrow('broken');
+      await expect(store.reduceCalls('s', key, 10, fail)).rejects.toThrow('broken');
       expect([await store.findObserverHead('s'), await unobserved()]).toEqual([null, ['s']]);
     });
   });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBatch, makeSessionRow, makeSource } from '../make-batch.ts';
-import { makeTalk } from '../make-talk.ts';
+import { buildConversation } from '../build-conversation.ts';
 import { continuedLink, type Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -19,7 +19,7 @@ export const describeParentage = ({ fresh }: StoreSubject): void => {
       const child = makeSessionRow({ id: 'child', title: 'b', parentId: 'parent', relation: 'subagent', agentName: 'reviewer' });
       await put(makeBatch({ sessions: [child] }));
       expect(await listed()).toEqual(['child']);
-      const parent = makeTalk('parent', { title: 'a' });
+      const parent = buildConversation('parent', { title: 'a' });
       await put({ ...parent, links: [{ sessionId: 'parent', nativeCallId: 'call-1', childSessionId: 'child' }] });
       expect(await listed()).toEqual(['parent']);
       expect(await listed({ includeChildren: true })).toEqual(['parent', 'child']);
@@ -41,7 +41,7 @@ export const describeParentage = ({ fresh }: StoreSubject): void => {
       );
       const [child, later] = batches;
       if (child) await put(child);
-      await put({ ...makeTalk('parent'), links });
+      await put({ ...buildConversation('parent'), links });
       if (later) await put(later);
       expect(await store.findSession('child')).toMatchObject({ parentId: 'parent', relation: 'subagent' });
       expect(await store.findSession('later')).toMatchObject({ parentId: 'parent', relation: 'continuation' });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SessionSort } from '../../domain/session.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
-import { makeTalk } from '../make-talk.ts';
+import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -27,7 +27,7 @@ export const describeSessionLists = ({ fresh }: StoreSubject): void => {
         }),
       );
       await put(makeBatch({ sessions: rows }));
-      const talk = makeTalk('s01');
+      const talk = buildConversation('s01');
       await put({ ...talk, sessions: rows.slice(1, 2) });
     });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeDump } from '../make-dump.ts';
-import { forkBatches, makeTalk } from '../make-talk.ts';
+import { forkBatches, buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -25,16 +25,16 @@ export const describeSharedEntries = ({ fresh, makeStore }: StoreSubject): void 
     });
 
     it('is the same in any order and any split of appends and settles', async () => {
-      const batches = [...forkBatches(), makeTalk('s'), makeTalk('t'), makeTalk('s')];
-      const dumpOf = async (order: readonly number[], settleEach: boolean) => {
+      const batches = [...forkBatches(), buildConversation('s'), buildConversation('t'), buildConversation('s')];
+      const dumpOf = async (order: readonly number[], recomputeEach: boolean) => {
         const other = makeStore();
         for (const at of order) {
           const batch = batches[at];
           if (!batch) continue;
           await other.store.append(batch);
-          if (settleEach) await other.store.settle(batch.sessions.map((row) => row.id));
+          if (recomputeEach) await other.store.recomputeAggregates(batch.sessions.map((row) => row.id));
         }
-        await other.store.settle(await other.store.listUnsettled());
+        await other.store.recomputeAggregates(await other.store.listStaleSessions());
         const dump = await makeDump(other.store);
         await other.dispose();
         return dump;
@@ -42,8 +42,8 @@ export const describeSharedEntries = ({ fresh, makeStore }: StoreSubject): void 
       const all = batches.map((_, at) => at);
       const expected = await dumpOf(all, true);
       await fc.assert(
-        fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), fc.boolean(), async (order, settleEach) => {
-          expect(await dumpOf(order, settleEach)).toEqual(expected);
+        fc.asyncProperty(fc.shuffledSubarray(all, { minLength: all.length }), fc.boolean(), async (order, recomputeEach) => {
+          expect(await dumpOf(order, recomputeEach)).toEqual(expected);
         }),
         { numRuns: 12 },
       );

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FileResult } from '../../domain/import.ts';
 import { makeBatch, makeSessionRow, makeSource } from '../make-batch.ts';
-import { makeTalk } from '../make-talk.ts';
+import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -58,7 +58,7 @@ export const describeSourcesAndImports = ({ fresh }: StoreSubject): void => {
     });
 
     it('keeps the results of imports and their totals', async () => {
-      await put(makeTalk('s'));
+      await put(buildConversation('s'));
       await store.createImport({ id: 'i', origin: 'cli', label: 'one', startedAtMs: 1 });
       await store.createImport({ id: 'j', origin: 'upload', label: 'two', startedAtMs: 2 });
       await store.putFileResults('i', [makeResult('f1', 'running'), makeResult('f2', 'refused')]);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { compressText } from '../compress.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
-import { makeTalk } from '../make-talk.ts';
+import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -14,7 +14,7 @@ export const describeTexts = ({ fresh }: StoreSubject): void => {
       ({ store, put } = fresh());
     });
 
-    beforeEach(() => put(makeTalk('s')));
+    beforeEach(() => put(buildConversation('s')));
 
     it('keeps long texts whole and cuts no character in two', async () => {
       const text = 'é'.repeat(50_000);
@@ -36,7 +36,7 @@ export const describeTexts = ({ fresh }: StoreSubject): void => {
     it('finds a text in records, calls and results, whatever its case', async () => {
       const prose = { sessionId: 's', kind: 'response' } as const;
       await put({
-        ...makeTalk('s'),
+        ...buildConversation('s'),
         records: [
           makeRecordRow({ ...prose, id: 'p1', seq: 20, text: 'Grüße aus KÖLN' }),
           makeRecordRow({ ...prose, id: 'p2', seq: 21, text: '100% "quoted" _*( NEAR' }),
@@ -72,7 +72,7 @@ export const describeTexts = ({ fresh }: StoreSubject): void => {
       const lines = ['{"a":"é"}', '{"b":2}', '{"c":3}'];
       const starts = [0, Buffer.byteLength(lines[0] ?? ''), Buffer.byteLength(lines.slice(0, 2).join(''))];
       const raw = { sessionId: 's', sourceId: 'source-s', firstOffset: 0, offsets: [0, 100, 200], starts, rawBytes: 30 };
-      await put({ ...makeTalk('s'), raw: [{ ...raw, data: compressText(lines.join('')) }] });
+      await put({ ...buildConversation('s'), raw: [{ ...raw, data: compressText(lines.join('')) }] });
       const raws = await Promise.all(['s-0', 's-1', 's-2', 's-3'].map((id) => store.readRaw('s', id)));
       expect(raws.map((found) => found?.raw ?? null)).toEqual([...lines, null]);
       expect(raws[1]).toEqual({ raw: lines[1], path: '/logs/source-s.jsonl', line: 2, bytes: 99 });

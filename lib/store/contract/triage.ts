@@ -9,9 +9,9 @@ import {
 } from '../../domain/observation.ts';
 import type { TriageTarget } from '../../domain/triage.ts';
 import { toReason, toStatus, toStep } from '../../observations/lifecycle.ts';
-import type { ToldObservation } from '../../observations/sighting.ts';
+import type { ReportedObservation } from '../../observations/detection.ts';
 import { makeBatch, makeSessionRow } from '../make-batch.ts';
-import { dumpObservations, makeCommand, makeTold } from '../make-observed.ts';
+import { dumpObservations, makeCommand, buildReported } from '../make-observed.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -21,7 +21,7 @@ const actions = triageAction.options.flatMap((action) =>
 );
 const pairs = states.flatMap((state) => actions.map(({ action, reason }) => ({ state, action, reason })));
 
-const givenOf = (state: ObservationState): NonNullable<ToldObservation['given']> => {
+const givenOf = (state: ObservationState): NonNullable<ReportedObservation['given']> => {
   const reason = toReason(state);
   return {
     state,
@@ -40,11 +40,11 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       ({ store, connect } = fresh());
     });
 
-    const tellFates = (...told: ToldObservation[]) => store.putObservations(told, 'Reviewer', `told-${(tellings += 1)}`);
-    const tell = async (...told: ToldObservation[]) => (await tellFates(...told)).map(({ observation }) => observation);
-    let tellings = 0;
-    const inState = async (state: ObservationState, over: Parameters<typeof makeTold>[0] = {}) => {
-      const [made] = await tell(makeTold({ ...over, given: givenOf(state) }));
+    const putReported = (...reported: ReportedObservation[]) => store.putObservations(reported, 'Reviewer', `told-${(reports += 1)}`);
+    const report = async (...reported: ReportedObservation[]) => (await putReported(...reported)).map(({ observation }) => observation);
+    let reports = 0;
+    const inState = async (state: ObservationState, over: Parameters<typeof buildReported>[0] = {}) => {
+      const [made] = await report(buildReported({ ...over, given: givenOf(state) }));
       if (!made) throw new Error('nothing was made');
       expect(made.state).toBe(state);
       return made;
@@ -59,12 +59,12 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       if (!found) throw new Error(`no ${fingerprint}`);
       return found;
     };
-    const matchingOf = async (view: ObservationView, filter: ObservationFilter) => {
+    const resultSetOf = async (view: ObservationView, filter: ObservationFilter) => {
       const query = { filter, sort: 'severity' as const, descending: true, cursor: null, limit: 1, nowMs: 9_000_000 };
-      const { total, matching } = await (view === 'groups'
+      const { total, resultSetHash } = await (view === 'groups'
         ? store.listObservationGroups({ ...query, zoneMinutes: 0 })
         : store.listObservations(query));
-      return { total, matching };
+      return { total, resultSetHash };
     };
     const one = (id: string, version?: number): TriageTarget => ({ observations: [{ id, version }] });
     const of = (fingerprint: string, version?: number): TriageTarget => ({ groups: [{ fingerprint, version }] });
@@ -198,7 +198,9 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
     });
 
     it('acts on all that matches, if it is as many as the asker saw', async () => {
-      await tell(...Array.from({ length: 120 }, (_, at) => makeTold({ content: `n${at}`, severity: at % 2 === 0 ? 'high' : 'low' })));
+      await report(
+        ...Array.from({ length: 120 }, (_, at) => buildReported({ content: `n${at}`, severity: at % 2 === 0 ? 'high' : 'low' })),
+      );
       for (const view of ['single', 'groups'] as const) {
         const filter = { severities: ['high' as const], states: ['open' as const] };
         const before = await dumpObservations(store);
@@ -215,15 +217,17 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
     it('acts on nothing where as many match as the asker saw, but others', async () => {
       for (const view of ['single', 'groups'] as const) {
         const filter = { states: ['open' as const], q: `exchanged ${view}` };
-        const [gone, stays] = await tell(...['1', '2'].map((at) => makeTold({ content: `exchanged ${view} ${at}`, severity: 'low' })));
-        const seen = await matchingOf(view, filter);
+        const [gone, stays] = await report(
+          ...['1', '2'].map((at) => buildReported({ content: `exchanged ${view} ${at}`, severity: 'low' })),
+        );
+        const seen = await resultSetOf(view, filter);
         expect(seen.total).toBe(2);
         await store.triage(makeCommand({ action: 'acknowledge', changeId: `gone ${view}`, target: one(gone?.id ?? '') }));
-        await tell(makeTold({ content: `exchanged ${view} 3`, severity: 'critical' }));
+        await report(buildReported({ content: `exchanged ${view} 3`, severity: 'critical' }));
         const conflict = store.triage(makeCommand({ action: 'resolve', target: { filter, view, ...seen } }));
         await expect(conflict).rejects.toMatchObject({ code: 'conflict', message: /but others/u, details: { total: 2 } });
         expect((await get(stays?.id ?? '')).state).toBe('open');
-        const now = await matchingOf(view, filter);
+        const now = await resultSetOf(view, filter);
         expect(now).toMatchObject({ total: 2 });
         expect(await store.triage(makeCommand({ action: 'resolve', target: { filter, view, ...now } }))).toMatchObject({ changed: 2 });
       }
@@ -231,9 +235,9 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
 
     it('acts on nothing where one that matches changed and matches still, and tells which', async () => {
       const filter = { q: 'touched in between' };
-      const [one1] = await tell(...['1', '2', '3'].map((at) => makeTold({ content: `touched in between ${at}` })));
+      const [one1] = await report(...['1', '2', '3'].map((at) => buildReported({ content: `touched in between ${at}` })));
       for (const view of ['single', 'groups'] as const) {
-        const seen = await matchingOf(view, filter);
+        const seen = await resultSetOf(view, filter);
         await store.triage(makeCommand({ action: 'acknowledge', changeId: `touch ${view}`, target: one(one1?.id ?? '') }));
         const conflict = store.triage(makeCommand({ action: 'resolve', target: { filter, view, ...seen } }));
         await expect(conflict).rejects.toMatchObject({
@@ -246,18 +250,18 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
 
     it('acts on more than 10,000 that match as one change, which can be taken back', async () => {
       for (let from = 0; from < 10_100; from += 5_050) {
-        await tell(...Array.from({ length: 5_050 }, (_, at) => makeTold({ content: `n${from + at}` })));
+        await report(...Array.from({ length: 5_050 }, (_, at) => buildReported({ content: `n${from + at}` })));
       }
       const filter = { states: ['open' as const] };
-      const seen = await matchingOf('groups', filter);
+      const seen = await resultSetOf('groups', filter);
       const command = makeCommand({ action: 'resolve', target: { filter, view: 'groups', ...seen } });
       await expect(
         store.triage({ ...command, changeId: 'wrong', target: { filter, view: 'groups', total: 10_099 } }),
       ).rejects.toMatchObject({ code: 'conflict', details: { total: 10_100 } });
       expect(await store.triage(command)).toEqual({ changeId: command.changeId, changed: 10_100, unchanged: 0, refused: 0, refusals: [] });
-      expect(await matchingOf('groups', filter)).toMatchObject({ total: 0 });
+      expect(await resultSetOf('groups', filter)).toMatchObject({ total: 0 });
       expect(await store.undoTriage(command.changeId, 'ada', 3)).toEqual({ undone: 10_100, left: 0 });
-      expect(await matchingOf('groups', filter)).toMatchObject({ total: seen.total });
+      expect(await resultSetOf('groups', filter)).toMatchObject({ total: seen.total });
     });
 
     it('acts, of groups that a session or projects name, on what was found there alone', async () => {
@@ -295,8 +299,8 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       await store.triage(makeCommand({ action: 'reopen', target: one(rows[0]?.id ?? '') }));
       expect(await store.undoTriage(command.changeId, 'ada', 3_000_000)).toEqual({ undone: 1, left: 1 });
       expect((await Promise.all(rows.map(({ id }) => get(id)))).map(({ state }) => state)).toEqual(['open', 'acknowledged']);
-      const told = await store.listTransitions(0, 1);
-      expect(await store.undoTriage(told[0]?.changeId ?? '', 'ada', 3_000_001)).toMatchObject({ undone: 0 });
+      const reported = await store.listTransitions(0, 1);
+      expect(await store.undoTriage(reported[0]?.changeId ?? '', 'ada', 3_000_001)).toMatchObject({ undone: 0 });
     });
 
     it('puts resolved ones out of sight, until they are open again', async () => {
@@ -315,7 +319,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
     });
 
     it('puts more than a window of them out of sight as one change', async () => {
-      await tell(...Array.from({ length: 2_050 }, (_, at) => makeTold({ content: `n${at}`, given: givenOf('wont_fix') })));
+      await report(...Array.from({ length: 2_050 }, (_, at) => buildReported({ content: `n${at}`, given: givenOf('wont_fix') })));
       expect(await store.clearResolved(null, 'ada', 5, 'clear')).toBe(2_050);
       expect(await store.clearResolved(null, 'ada', 6, 'again')).toBe(0);
       expect(await store.undoTriage('clear', 'ada', 7)).toEqual({ undone: 2_050, left: 0 });
@@ -337,11 +341,11 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
     });
 
     it('tells a history newest first, one entry a request', async () => {
-      const told = ['a', 'b', 'c'].map((sessionId) => makeTold({ sessionId, fingerprint: 'f' }));
-      await store.putObservations(told.slice(0, 2), 'Reviewer', 'first');
-      await store.putObservations(told.slice(2), 'Reviewer', 'second');
+      const reported = ['a', 'b', 'c'].map((sessionId) => buildReported({ sessionId, fingerprint: 'f' }));
+      await store.putObservations(reported.slice(0, 2), 'Reviewer', 'first');
+      await store.putObservations(reported.slice(2), 'Reviewer', 'second');
       await store.triage(makeCommand({ action: 'acknowledge', changeId: 'ack', target: of('f') }));
-      const { id } = told[1] ?? makeTold();
+      const { id } = reported[1] ?? buildReported();
       await store.triage(makeCommand({ action: 'resolve', note: 'done', changeId: 'res', target: one(id) }));
       const entries = (await store.listHistory({ fingerprint: 'f' }, 10)).map((entry) => [entry.kind, entry.changeId, entry.observations]);
       expect(entries).toEqual([
@@ -366,7 +370,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       await store.triage(makeCommand({ action: 'reopen', target: of('reopened') }));
       await resolve('undone', 'fixed');
       await store.undoTriage('undone fixed', 'ada', 3);
-      await tell(makeTold({ sessionId: 'later', fingerprint: 'right', observer: 'R', atMs: 9_000_000 }));
+      await report(buildReported({ sessionId: 'later', fingerprint: 'right', observer: 'R', atMs: 9_000_000 }));
       expect((await group('right')).state).toBe('regressed');
       expect(await store.listLabels()).toEqual([
         { fingerprint: 'right', observer: 'R', label: 'fixed', synthetic: false },
@@ -402,30 +406,35 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
     });
 
     it('adds what is told whole or not at all', async () => {
-      const bad = makeTold({ content: 'bad' });
+      const bad = buildReported({ content: 'bad' });
       // No JSON.
       const broken = { ...bad, draft: { ...bad.draft, metadata: { count: 1n } } };
-      await expect(tell(makeTold(), broken)).rejects.toThrow();
+      await expect(report(buildReported(), broken)).rejects.toThrow();
       expect(await dumpObservations(store)).toEqual({ observations: [], groups: [], steps: [] });
     });
 
     it('sees what is told again in a session again, and returns it if it was closed', async () => {
-      const [made, same, other] = await tell(
-        makeTold({ atMs: 10 }),
-        makeTold({ atMs: 20, severity: 'high' }),
-        makeTold({ sessionId: 's' }),
+      const [made, same, other] = await report(
+        buildReported({ atMs: 10 }),
+        buildReported({ atMs: 20, severity: 'high' }),
+        buildReported({ sessionId: 's' }),
       );
       expect(same).toMatchObject({ id: made?.id, seen: 2, severity: 'high', firstSeenAtMs: 10, lastSeenAtMs: 20, version: 1 });
       expect(other?.id).not.toBe(made?.id);
       await store.triage(makeCommand({ action: 'resolve', reason: 'false_positive', atMs: 25, target: one(made?.id ?? '') }));
-      expect((await tell(makeTold({ atMs: 30 })))[0]).toMatchObject({ state: 'false_positive', seen: 3 });
+      expect((await report(buildReported({ atMs: 30 })))[0]).toMatchObject({ state: 'false_positive', seen: 3 });
       await store.triage(makeCommand({ action: 'resolve', reason: 'fixed', atMs: 35, target: one(made?.id ?? '') }));
-      expect((await tell(makeTold({ atMs: 34 })))[0]).toMatchObject({ state: 'fixed', seen: 4 });
-      expect((await tell(makeTold({ atMs: 40, severity: 'low' })))[0]).toMatchObject({ state: 'regressed', seen: 5, severity: 'low' });
+      expect((await report(buildReported({ atMs: 34 })))[0]).toMatchObject({ state: 'fixed', seen: 4 });
+      expect((await report(buildReported({ atMs: 40, severity: 'low' })))[0]).toMatchObject({
+        state: 'regressed',
+        seen: 5,
+        severity: 'low',
+      });
     });
 
     it('lets what is found of a group that was closed begin by its time, in whatever order it comes', async () => {
-      const find = async (sessionId: string, atMs: number) => (await tell(makeTold({ fingerprint: 'f', sessionId, atMs })))[0]?.state;
+      const find = async (sessionId: string, atMs: number) =>
+        (await report(buildReported({ fingerprint: 'f', sessionId, atMs })))[0]?.state;
       const a = await inState('open', { fingerprint: 'f', sessionId: 'a', atMs: 1_000 });
       await store.triage(makeCommand({ action: 'resolve', reason: 'fixed', atMs: 2_000, target: of('f') }));
       expect(await find('b', 3_000)).toBe('regressed');
@@ -438,37 +447,39 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
     });
 
     it('takes a status over that is told, where it is younger, and the same import once', async () => {
-      const told = makeTold({ given: givenOf('fixed') });
-      const [made] = await tell(told);
+      const reported = buildReported({ given: givenOf('fixed') });
+      const [made] = await report(reported);
       expect(made).toMatchObject({ state: 'fixed', resolution: { by: 'eve', note: 'earlier', atMs: 1_600 }, version: 2 });
       const before = await dumpObservations(store);
-      await tell(told);
+      await report(reported);
       expect(await dumpObservations(store)).toEqual(before);
-      await tell({
-        ...told,
+      await report({
+        ...reported,
         given: { ...givenOf('wont_fix'), resolution: { reason: 'wont_fix', note: null, by: 'old', atMs: 1_500 }, sinceMs: 1_500 },
       });
       expect(await dumpObservations(store)).toEqual(before);
       const younger = { reason: 'wont_fix' as const, note: null, by: 'new', atMs: 1_700 };
-      expect((await tell({ ...told, given: { ...givenOf('wont_fix'), resolution: younger, sinceMs: younger.atMs } }))[0]).toMatchObject({
+      expect(
+        (await report({ ...reported, given: { ...givenOf('wont_fix'), resolution: younger, sinceMs: younger.atMs } }))[0],
+      ).toMatchObject({
         state: 'wont_fix',
       });
     });
 
     it('takes a time over that is told where none was known, though it was read after that, and how severe it was', async () => {
-      const untimed = makeTold({ given: givenOf('open'), atMs: 8_000_000, isTimed: false });
-      const timed = makeTold({ given: givenOf('open'), atMs: 5_000, severity: 'critical' });
-      expect((await tell(untimed))[0]).toMatchObject({ firstSeenAtMs: null, lastSeenAtMs: null, severity: 'medium' });
+      const untimed = buildReported({ given: givenOf('open'), atMs: 8_000_000, isTimed: false });
+      const timed = buildReported({ given: givenOf('open'), atMs: 5_000, severity: 'critical' });
+      expect((await report(untimed))[0]).toMatchObject({ firstSeenAtMs: null, lastSeenAtMs: null, severity: 'medium' });
       const known = { firstSeenAtMs: 5_000, lastSeenAtMs: 5_000, severity: 'critical', seen: 2 };
-      expect(await tellFates(timed)).toMatchObject([{ fate: 'updated', observation: known }]);
-      expect(await tellFates(timed)).toMatchObject([{ fate: 'unchanged', observation: known }]);
+      expect(await putReported(timed)).toMatchObject([{ fate: 'updated', observation: known }]);
+      expect(await putReported(timed)).toMatchObject([{ fate: 'unchanged', observation: known }]);
     });
 
     it('takes a note over that is told, where it is younger, and leaves it where none is', async () => {
       const noted = (note: string | null, atMs: number) =>
-        makeTold({ given: { ...givenOf('fixed'), resolution: { reason: 'fixed', note, by: 'eve', atMs }, sinceMs: atMs } });
-      const fateOf = async (told: ToldObservation) => {
-        const [one] = await tellFates(told);
+        buildReported({ given: { ...givenOf('fixed'), resolution: { reason: 'fixed', note, by: 'eve', atMs }, sinceMs: atMs } });
+      const fateOf = async (reported: ReportedObservation) => {
+        const [one] = await putReported(reported);
         return [one?.fate, one?.observation.resolution?.note, one?.observation.version];
       };
       expect(await fateOf(noted('first', 1_600))).toEqual(['created', 'first', 2]);
@@ -479,29 +490,29 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
     });
 
     it('answers what came of each that is told, also of one whose fingerprint is another observer’s', async () => {
-      const fatesOf = async (...told: ToldObservation[]) => (await tellFates(...told)).map(({ fate }) => fate);
+      const fatesOf = async (...reported: ReportedObservation[]) => (await putReported(...reported)).map(({ fate }) => fate);
       const given = givenOf('open');
-      const first = makeTold({ fingerprint: 'taken', given });
+      const first = buildReported({ fingerprint: 'taken', given });
       expect(await fatesOf(first)).toEqual(['created']);
-      const stranger = makeTold({ fingerprint: 'taken', observer: 'Stranger', given });
+      const stranger = buildReported({ fingerprint: 'taken', observer: 'Stranger', given });
       expect(await fatesOf(stranger, first, stranger)).toEqual(['created', 'unchanged', 'unchanged']);
       expect(await fatesOf({ ...stranger, atMs: 5_000 }, first)).toEqual(['updated', 'unchanged']);
       expect(await fatesOf({ ...first, given: givenOf('fixed') }, { ...first, given: givenOf('fixed') })).toEqual(['updated', 'unchanged']);
-      expect(await fatesOf({ ...makeTold({ sessionId: 's' }), id: first.id })).toEqual(['created']);
-      expect(await fatesOf(makeTold({ fingerprint: 'taken' }))).toEqual(['updated']);
-      const [same, other] = [await group('taken'), (await tell(stranger))[0]];
+      expect(await fatesOf({ ...buildReported({ sessionId: 's' }), id: first.id })).toEqual(['created']);
+      expect(await fatesOf(buildReported({ fingerprint: 'taken' }))).toEqual(['updated']);
+      const [same, other] = [await group('taken'), (await report(stranger))[0]];
       expect([same.observations, other?.fingerprint === 'taken']).toEqual([1, false]);
     });
 
     it('counts each time that is told, in whatever portions of one change', async () => {
-      const [at, later] = [makeTold({ atMs: 10 }), makeTold({ atMs: 20 })];
-      for (const told of [at, later]) await store.putObservations([told], 'Reviewer', 'portions');
+      const [at, later] = [buildReported({ atMs: 10 }), buildReported({ atMs: 20 })];
+      for (const reported of [at, later]) await store.putObservations([reported], 'Reviewer', 'portions');
       expect(await get(at.id)).toMatchObject({ seen: 2, firstSeenAtMs: 10, lastSeenAtMs: 20 });
     });
 
     it('tells ids and fingerprints by how they begin, those out of sight too', async () => {
       const fingerprints = ['gggga', 'ggggb', 'gggh'].map((start) => start.padEnd(26, 'g'));
-      const made = await tell(...fingerprints.map((fingerprint) => makeTold({ fingerprint })));
+      const made = await report(...fingerprints.map((fingerprint) => buildReported({ fingerprint })));
       await store.triage(makeCommand({ action: 'resolve', target: one(made[0]?.id ?? '') }));
       expect(await store.clearResolved(null, 'eve', 4_000, 'clear')).toBe(1);
       expect(await store.listObservationIds('groups', 'gggg', 10)).toEqual(fingerprints.slice(0, 2));
@@ -513,10 +524,10 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
     });
 
     it('gives an id that is taken to nobody else', async () => {
-      const [first] = await tell(makeTold({ sessionId: 'a' }));
-      const [second] = await tell({ ...makeTold({ sessionId: 'b' }), id: first?.id ?? '' });
+      const [first] = await report(buildReported({ sessionId: 'a' }));
+      const [second] = await report({ ...buildReported({ sessionId: 'b' }), id: first?.id ?? '' });
       expect(second?.id).not.toBe(first?.id);
-      expect((await tell({ ...makeTold({ sessionId: 'b' }), id: first?.id ?? '' }))[0]?.id).toBe(second?.id);
+      expect((await report({ ...buildReported({ sessionId: 'b' }), id: first?.id ?? '' }))[0]?.id).toBe(second?.id);
     });
   });
 };

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeRecordRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
-import { makeTalk } from '../make-talk.ts';
+import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
@@ -13,7 +13,7 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
       ({ store, put } = fresh());
     });
 
-    beforeEach(() => put(makeTalk('s')));
+    beforeEach(() => put(buildConversation('s')));
 
     it('gives records by position, with their calls and the tokens of a response once', async () => {
       expect(await store.countRecords('s')).toBe(9);
@@ -51,7 +51,7 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
       ]);
       const calls = [10, 12].map((seq) => makeToolCallRow({ sessionId: 's', id: `c${seq}`, seq, callIndex: seq, callKey: 'k' }));
       const results = [10, 12].map((seq) => makeToolResultRow({ sessionId: 's', recordId: `x${seq}`, callId: `c${seq}`, resultKey: 'r' }));
-      await put({ ...makeTalk('s'), records: rows, calls, results });
+      await put({ ...buildConversation('s'), records: rows, calls, results });
       expect((await store.listToolCalls('s', 10, 5, 100)).map((call) => call.sameAs)).toEqual([null, 10]);
     });
 
@@ -70,7 +70,7 @@ export const describeWindows = ({ fresh }: StoreSubject): void => {
       expect(await store.findIncomplete('s', 'orphan', 7)).toEqual({ seq: 7, callIndex: 3 });
       expect((await store.listRecords('s', 4, 2, 100)).map((record) => record.unknown)).toEqual([false, true]);
       const records = [9, 11].map((seq) => makeRecordRow({ sessionId: 's', id: `u${seq}`, seq, kind: 'meta', unknown: true }));
-      await put({ ...makeTalk('s'), records, calls: [], results: [] });
+      await put({ ...buildConversation('s'), records, calls: [], results: [] });
       const places = await Promise.all([-1, 5, 9, 10, 11].map((after) => store.findIncomplete('s', 'unknown', after)));
       expect(places.map((place) => place?.seq)).toEqual([5, 9, 11, 11, 5]);
       expect(await store.findIncomplete('none', 'unknown', -1)).toBeNull();

@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../db/open-database.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeSource } from '../make-batch.ts';
-import { makeTold } from '../make-observed.ts';
+import { buildReported } from '../make-observed.ts';
 import { makeSqliteStore } from './sqlite-store.ts';
 
 /** Appends batches of 200 records, and tells 50 observations of one group with each, until it is killed: the process that the test of a sudden death starts. */
@@ -17,7 +17,7 @@ for (let at = 0; ; at += 1) {
       records: seqs.map((seq) => makeRecordRow({ sessionId: 's', seq, nativeKey: `key-${seq}` })),
     }),
   );
-  const told = Array.from({ length: 50 }, (_, one) => makeTold({ sessionId: `s${at}-${one}`, fingerprint: 'crash' }));
-  await store.putObservations(told, 'Reviewer', `told ${at}`);
+  const reported = Array.from({ length: 50 }, (_, one) => buildReported({ sessionId: `s${at}-${one}`, fingerprint: 'crash' }));
+  await store.putObservations(reported, 'Reviewer', `told ${at}`);
   process.stdout.write('.');
 }

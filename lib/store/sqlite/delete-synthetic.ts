@@ -9,14 +9,14 @@ type Parts = {
   overlaps: Overlaps;
   observations: Observations;
   changes: Changes;
-  settle: (sessionIds: readonly string[]) => string[];
+  recomputeAggregates: (sessionIds: readonly string[]) => string[];
 };
 
 /**
  * Removes every synthetic session with all it owns, and the sources that held nothing else, so that they can be imported
  * again. Sessions that shared entries with one of them are settled anew.
  */
-export const makeDeleteSynthetic = (db: Database, { searchIndex, overlaps, observations, changes, settle }: Parts) => {
+export const makeDeleteSynthetic = (db: Database, { searchIndex, overlaps, observations, changes, recomputeAggregates }: Parts) => {
   const list = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE synthetic = 1');
   const remove = db.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const dropOverlaps = db.prepare<[string]>('DELETE FROM session_overlaps WHERE other_id = ?');
@@ -38,7 +38,7 @@ export const makeDeleteSynthetic = (db: Database, { searchIndex, overlaps, obser
     observations.removeOf(ids);
     if (ids.length > 0) searchIndex.afterDelete();
     // Their overlaps with what is gone are what makes `settle` look at them once more.
-    settle([...sharing].filter((id) => hasSession.get(id)));
+    recomputeAggregates([...sharing].filter((id) => hasSession.get(id)));
     for (const id of ids) dropOverlaps.run(id);
     return ids.length;
   };

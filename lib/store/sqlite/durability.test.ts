@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../db/open-database.ts';
 import { makeBatch, makeRecordRow, makeSessionRow } from '../make-batch.ts';
-import { forkBatches, makeTalk } from '../make-talk.ts';
+import { forkBatches, buildConversation } from '../build-conversation.ts';
 import { makeSqliteStore } from './sqlite-store.ts';
 
 const migrationsFolder = path.resolve(import.meta.dirname, '../../../db/migrations');
@@ -30,11 +30,11 @@ describe('the SQLite store under pressure', () => {
     };
     const store = makeSqliteStore(open(), { wait });
     blocker.exec('BEGIN IMMEDIATE');
-    await expect(store.append(makeTalk('s'))).rejects.toMatchObject({ code: 'store_busy' });
+    await expect(store.append(buildConversation('s'))).rejects.toMatchObject({ code: 'store_busy' });
     expect(waits).toBe(14);
     expect(await store.findSession('s')).toBeNull();
     release = waits + 3;
-    await store.append(makeTalk('s'));
+    await store.append(buildConversation('s'));
     expect(waits).toBe(17);
     expect(await store.countRecords('s')).toBe(9);
     await store.close();
@@ -65,8 +65,8 @@ describe('the SQLite store under pressure', () => {
     expect([total >= 500, total % 50]).toEqual([true, 0]);
     expect(await store.findObservationGroup('crash', 0, 0)).toMatchObject({ observations: total, seen: total });
     expect(await store.listTransitions(total, 1)).toEqual([]);
-    expect(await store.listUnsettled()).toEqual(['s']);
-    await store.settle(['s']);
+    expect(await store.listStaleSessions()).toEqual(['s']);
+    await store.recomputeAggregates(['s']);
     expect(await store.findSession('s')).toMatchObject({ records });
     await store.close();
   });
@@ -93,7 +93,7 @@ describe('the SQLite store under pressure', () => {
     await store.removeRecords('s', ['r4200']);
     expect(find('cafe')).toEqual([]);
     await store.deleteSynthetic();
-    await store.append(makeTalk('t'));
+    await store.append(buildConversation('t'));
     for (const batch of forkBatches()) await store.append(batch);
     while ((await store.indexSome()) > 0);
     expect(find('second')).toEqual(['t-6']);

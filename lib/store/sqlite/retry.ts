@@ -2,7 +2,7 @@ import { isBusy, toDatabaseError } from '../../../db/database-error.ts';
 
 export type Wait = () => Promise<void>;
 
-const mostTries = 15;
+const maxTries = 15;
 const shortestWaitMs = 20;
 const longestWaitMs = 150;
 
@@ -18,7 +18,7 @@ export const retryBusy = async <Result>(file: string, wait: Wait, work: () => Re
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error) || tries >= mostTries) throw toDatabaseError(error, file);
+      if (!isBusy(error) || tries >= maxTries) throw toDatabaseError(error, file);
       await wait();
     }
   }

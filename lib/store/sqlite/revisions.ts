@@ -10,7 +10,7 @@ export const makeRevisions = (db: Database) => {
   const isAt = ({ sessionId, revision }: ExpectedRevision): boolean => (find.get(sessionId)?.revision ?? 0) === revision;
   return {
     isAt,
-    findOvertaken: (expected: readonly ExpectedRevision[]): string[] =>
+    findConflicting: (expected: readonly ExpectedRevision[]): string[] =>
       expected.filter((one) => !isAt(one)).map(({ sessionId }) => sessionId),
     advance: (sessionId: string): void => {
       advance.run(sessionId);

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 export type SearchIndex = ReturnType<typeof makeSearchIndex>;
 
-const mostRows = 2_000;
+const maxRows = 2_000;
 
 /**
  * The full-text index over `records.text`, filled behind the writes. The watermark is the last row in it; a row that lies
@@ -30,7 +30,7 @@ export const makeSearchIndex = (db: Database) => {
   return {
     indexSome: (): number => {
       const from = watermark();
-      const { rows, last } = next.get(from, mostRows) ?? { rows: 0, last: null };
+      const { rows, last } = next.get(from, maxRows) ?? { rows: 0, last: null };
       if (last === null) return 0;
       add.run(from, last);
       setWatermark.run(last);

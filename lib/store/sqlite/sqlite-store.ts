@@ -24,7 +24,7 @@ import { makeObservationIds } from './observations/observation-ids.ts';
 import { makeObservationLabels } from './observations/observation-labels.ts';
 import { makeObservationLists } from './observations/observation-lists.ts';
 import { makeObservationMatches } from './observations/observation-matches.ts';
-import { makeSightings } from './observations/observation-sightings.ts';
+import { makeDetections } from './observations/observation-detections.ts';
 import { makeTransitions } from './observations/observation-transitions.ts';
 import { makeOpenObservations } from './observations/open-observations.ts';
 import { makeObservations } from './observations/observations.ts';
@@ -41,14 +41,14 @@ import { makeRowColumns } from './sessions/row-columns.ts';
 import { makeSearchIndex } from './search-index.ts';
 import { makeSessionsList } from './sessions/sessions-list.ts';
 import { makeSessionFindings } from './observers/session-findings.ts';
-import { makeSettle } from './sessions/settle.ts';
-import { makeSettledHeads } from './sessions/settled-heads.ts';
+import { makeRecomputeAggregates } from './sessions/recompute-aggregates.ts';
+import { makeAggregateCheckpoints } from './sessions/aggregate-checkpoints.ts';
 import { makeParentage } from './sessions/parentage.ts';
 import { makeSources } from './sources.ts';
 import { makeStaleHeads } from './sessions/stale-heads.ts';
 import { makeTextMatches } from './text-matches.ts';
-import { makeTold } from './sessions/told.ts';
-import { makeToldObservations } from './observations/told-observations.ts';
+import { buildReported } from './sessions/live-records.ts';
+import { makeReportedObservations } from './observations/reported-observations.ts';
 import { makeToolCalls } from './sessions/tool-calls.ts';
 import { makeTransactions } from './transactions.ts';
 import { makeTriage, toWhole } from './observations/triage.ts';
@@ -66,27 +66,34 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const sources = makeSources(db);
   const turns = makeTurns(db);
   const searchIndex = makeSearchIndex(db);
-  const heads = makeSettledHeads(db);
+  const heads = makeAggregateCheckpoints(db);
   const staleHeads = makeStaleHeads(db);
   const parentage = makeParentage(db, changes);
-  const settle = makeSettle(db, { inheritance: makeInheritance(db, overlaps, staleHeads), overlaps, heads, turns, parentage, changes });
+  const recomputeAggregates = makeRecomputeAggregates(db, {
+    inheritance: makeInheritance(db, overlaps, staleHeads),
+    overlaps,
+    heads,
+    turns,
+    parentage,
+    changes,
+  });
   const removal = makeRecordRemoval(db, searchIndex, staleHeads);
-  const told = makeTold(db, removal);
-  const append = makeAppend(db, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes });
+  const reported = buildReported(db, removal);
+  const append = makeAppend(db, { reported, sources, overlaps, heads, staleHeads, pairing, revisions, changes });
   const rederive = makeRederive(db, pairing, revisions, staleHeads);
   const groups = makeObservationGroups(db);
   const transitions = makeTransitions(db);
-  const sightings = makeSightings(db);
+  const detections = makeDetections(db);
   const observations = makeObservations(db, { groups, transitions, changes });
   const observationColumns = makeObservationColumns(db);
   const matches = makeObservationMatches(db, observationColumns);
   const labels = makeObservationLabels(observationColumns);
-  const observationLists = makeObservationLists(db, { matches, sightings });
+  const observationLists = makeObservationLists(db, { matches, detections });
   const openObservations = makeOpenObservations(db);
   const observationFacets = makeObservationFacets(matches);
   const history = makeObservationHistory(db);
   const observationIds = makeObservationIds(db);
-  const tell = makeToldObservations(db, { observations, sightings, transitions, now });
+  const report = makeReportedObservations(db, { observations, detections, transitions, now });
   const triage = makeTriage(db, {
     observations,
     transitions,
@@ -95,7 +102,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const queueDeliveries = makeDeliveryQueue(db, { observations, transitions, changes });
   const deliveryAttempts = makeDeliveryAttempts(db, changes);
   const deliveryLists = makeDeliveryLists(db);
-  const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, observations, changes, settle });
+  const deleteSynthetic = makeDeleteSynthetic(db, { searchIndex, overlaps, observations, changes, recomputeAggregates });
   const sessions = makeSessionsList(db);
   const toolCalls = makeToolCalls(db);
   const records = makeRecordsWindow(db, toolCalls);
@@ -106,8 +113,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   const sessionFindings = makeSessionFindings(db);
   const assessments = makeAssessments(db, sessionFindings);
   const calls = makeCallFacts(db);
-  const before = makeFoundBefore({ sightings, iterateSaid: assessments.iterateOf, listSaidAt: assessments.listAtCall });
-  const found = makeFoundObservations({ observations, sightings, transitions, before, now });
+  const before = makeFoundBefore({ detections, iterateSaid: assessments.iterateOf, listSaidAt: assessments.listAtCall });
+  const found = makeFoundObservations({ observations, detections, transitions, before, now });
   const states = makeObserverStates(db);
   const observers = makeObservers(db, { calls, states, staleHeads, assessments, observations, found, changes });
   const imports = makeImports(db, changes);
@@ -123,13 +130,13 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     removeRecords: (sessionId, ids) => write(() => removal.remove(sessionId, ids)),
     listRecordHeads: (sessionId, after, limit) => read(() => rederive.listHeads(sessionId, after, limit)),
     listCallPairs: (sessionId, from) => read(() => rederive.listCallPairs(sessionId, from)),
-    listToldRecords: (sessionId, liveSourceId, fromSeq) => read(() => told.list(sessionId, liveSourceId, fromSeq)),
-    findKnownCalls: (sessionId, ids) => read(() => told.findCalls(sessionId, ids)),
-    findLastPrompt: (sessionId) => read(() => told.findLastPrompt(sessionId)),
-    findAnsweredCall: (sessionId, nativeCallId) => read(() => told.findAnswered(sessionId, nativeCallId)),
+    listLiveRecords: (sessionId, liveSourceId, fromSeq) => read(() => reported.list(sessionId, liveSourceId, fromSeq)),
+    findKnownCalls: (sessionId, ids) => read(() => reported.findCalls(sessionId, ids)),
+    findLastPrompt: (sessionId) => read(() => reported.findLastPrompt(sessionId)),
+    findAnsweredCall: (sessionId, nativeCallId) => read(() => reported.findAnswered(sessionId, nativeCallId)),
     applyRederived: (chunk) => write(() => rederive.apply(chunk)),
-    settle: (sessionIds) => write(() => settle(sessionIds)),
-    listUnsettled: () => read(sessions.listUnsettled),
+    recomputeAggregates: (sessionIds) => write(() => recomputeAggregates(sessionIds)),
+    listStaleSessions: () => read(sessions.listStaleSessions),
     indexSome: () => write(searchIndex.indexSome),
     deleteSynthetic: () => write(deleteSynthetic),
 
@@ -155,7 +162,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listTurns: (sessionId) => read(() => turns.list(sessionId)),
     listTurnOutcomes: (sessionId) => read(() => toolCalls.listTurnOutcomes(sessionId)),
 
-    foldCalls: (sessionId, configKey, limit, fold) => write(() => observers.foldCalls(sessionId, configKey, limit, fold)),
+    reduceCalls: (sessionId, configKey, limit, fold) => write(() => observers.reduceCalls(sessionId, configKey, limit, fold)),
     listUnobserved: (limit) => read(() => observers.listUnobserved(limit)),
     listAssessments: (sessionId, options) =>
       read(() => {
@@ -164,10 +171,10 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
         return assessments.listNewest(sessionId, superseded, newest, fromCall, toCall);
       }),
     countUnobserved: () => read(observers.countUnobserved),
-    countOtherwise: (configKey) => read(() => observers.countOtherwise(configKey)),
-    unmarkOtherwise: (configKey) => write(() => observers.unmarkOtherwise(configKey)),
+    countOutdated: (configKey) => read(() => observers.countOutdated(configKey)),
+    markOutdatedUnobserved: (configKey) => write(() => observers.markOutdatedUnobserved(configKey)),
     listAssessmentsOfLastCall: (sessionId, atCall) => read(() => assessments.listOfLastCall(sessionId, atCall)),
-    listAssessmentsInForce: (sessionId, atCall) => read(() => assessments.listInForce(sessionId, atCall)),
+    listActiveAssessments: (sessionId, atCall) => read(() => assessments.listActive(sessionId, atCall)),
     putSent: (sessionId, keys, sentAtMs) => write(() => observers.putSent(sessionId, keys, sentAtMs)),
     findObserverHead: (sessionId, atCall) => read(() => observers.findHead(sessionId, atCall)),
     putObserverHead: (sessionId, head) => write(() => observers.putHead(sessionId, head)),
@@ -175,16 +182,16 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listObservable: (afterId, limit) => read(() => observers.listObservable(afterId, limit)),
     countFindings: () => read(sessionFindings.count),
 
-    putObservations: (told, by, changeId) => write(() => tell(told, by, changeId)),
+    putObservations: (reported, by, changeId) => write(() => report(reported, by, changeId)),
     listObservations: (query) => read(() => observationLists.list(query)),
-    listOpenObservations: (sessionId, mostOfObserver, limit) => read(() => openObservations(sessionId, mostOfObserver, limit)),
+    listOpenObservations: (sessionId, maxOfObserver, limit) => read(() => openObservations(sessionId, maxOfObserver, limit)),
     listObservationGroups: (query) => read(() => observationLists.listGroups(query)),
     observationFacets: (filter, view, nowMs) => read(() => observationFacets(filter, view, nowMs)),
     countNeedingAttention: () => read(observationLists.countNeedingAttention),
     listObservationIds: (of, start, limit) => read(() => observationIds(of, start, limit)),
     findObservation: (id) => read(() => observations.get(id)),
     findObservationGroup: (fingerprint, nowMs, zoneMinutes) => read(() => observationLists.findGroup(fingerprint, nowMs, zoneMinutes)),
-    listOccurrences: (observationId, limit) => read(() => sightings.list(observationId, limit)),
+    listOccurrences: (observationId, limit) => read(() => detections.list(observationId, limit)),
     listHistory: (of, limit) => read(() => history.list(of, limit)),
     triage: async (command) => {
       const parts = await read(() => triage.listParts(command.target, command.atMs));

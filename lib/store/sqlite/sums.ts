@@ -4,13 +4,13 @@
  */
 
 /** Largest sum that is told; more is no count of anything. */
-const mostCount = String(Number.MAX_SAFE_INTEGER);
+const maxCount = String(Number.MAX_SAFE_INTEGER);
 
 /** SQL of the sum of a count, null where none is known. */
-export const sumOfCounts = (count: string): string => `CAST(min(sum(CAST(${count} AS REAL)), ${mostCount}) AS INTEGER)`;
+export const sumOfCounts = (count: string): string => `CAST(min(sum(CAST(${count} AS REAL)), ${maxCount}) AS INTEGER)`;
 
 const unitsPerUsd = '1e12';
-const mostUsd = '1e9';
+const maxUsd = '1e9';
 
 /** SQL of the sum of costs in US dollars. They are added as whole units, so that it does not depend on the order of responses. */
-export const sumOfCosts = (costUsd: string): string => `sum(round(min(${costUsd}, ${mostUsd}) * ${unitsPerUsd})) / ${unitsPerUsd}`;
+export const sumOfCosts = (costUsd: string): string => `sum(round(min(${costUsd}, ${maxUsd}) * ${unitsPerUsd})) / ${unitsPerUsd}`;

@@ -64,7 +64,7 @@ export const oneTestFails = ({ session, project, task }: Story): Step =>
 
 export const checksPass = ({ project }: Story): Step => bash(project.checkCommand, 'Check', '', { tookMs: 3_100 });
 
-export const ending = ({ session, task }: Story, text = task.done): void => {
+export const finish = ({ session, task }: Story, text = task.done): void => {
   session.act({ text });
   session.system('turn_duration', { durationMs: session.prng.int(40_000, 400_000), isMeta: false });
 };

@@ -1,7 +1,7 @@
 import { fileText } from '../../project.ts';
 import { at, startChild, type Child, type Scenario, type Story } from '../story.ts';
 import { agent, bash, edit, grep, read, type Step } from '../tools.ts';
-import { addTest, beginning, change, ending, lookAround, oneTestFails, showDiff, survey, testsFail, testsPass } from './beats.ts';
+import { addTest, beginning, change, finish, lookAround, oneTestFails, showDiff, survey, testsFail, testsPass } from './beats.ts';
 
 /** Writes a child's work and answers the parent's call, which lasts as long as the child did. */
 function explore(story: Story, child: Child, prompt: string, failing: boolean): Step {
@@ -42,7 +42,7 @@ export const subagent: Scenario = (story) => {
   change(story);
   session.act({ steps: [testsPass(story)] });
   session.act({ steps: [showDiff(story)] });
-  ending(story);
+  finish(story);
 };
 
 /** Three subagents at once, whose reports come back in another order than they were asked. */
@@ -63,7 +63,7 @@ export const parallelSubagents: Scenario = (story) => {
   change(story);
   addTest(story);
   session.act({ steps: [testsPass(story)] });
-  ending(story);
+  finish(story);
 };
 
 /** A long conversation is compacted and goes on from its summary. */
@@ -81,7 +81,7 @@ export const compaction: Scenario = (story) => {
   );
   change(story);
   session.act({ steps: [testsPass(story)] });
-  ending(story);
+  finish(story);
 };
 
 /** Continues another session under a new id from the middle on. */
@@ -94,7 +94,7 @@ export const fork: Scenario = (story) => {
   session.title(`${task.title}, as small as possible`);
   session.act({ thinking: task.thought, steps: [edit(at(story, task.file), task.before, task.after.split('\n').slice(0, 2).join('\n'))] });
   session.act({ steps: [testsPass(story)] });
-  ending(story, 'The smaller change does it as well.');
+  finish(story, 'The smaller change does it as well.');
 };
 
 /** Still at work: the last call has no result yet. */

@@ -1,7 +1,7 @@
 import { fileText } from '../../project.ts';
 import { at, type Scenario } from '../story.ts';
 import { bash, edit, grep, read } from '../tools.ts';
-import { beginning, ending, testsFail, testsPass } from './beats.ts';
+import { beginning, finish, testsFail, testsPass } from './beats.ts';
 
 const openings = [
   'Looking at the next place.',
@@ -44,5 +44,5 @@ export const long: Scenario = function* (story) {
     session.wait(5_000, session.prng.chance(0.05) ? 1_800_000 : 90_000);
     if (session.records < story.wantedRecords - 2) session.prompt(`${session.prng.pick(prompts)} (${turn})`);
   }
-  ending(story);
+  finish(story);
 };

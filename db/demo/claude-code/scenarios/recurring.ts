@@ -1,7 +1,7 @@
 import { recurringFailure } from '../../recurring-failure.ts';
 import { at, type Scenario, type Story } from '../story.ts';
 import { bash, edit, grep } from '../tools.ts';
-import { addTest, beginning, change, ending, lookAround, showDiff, survey, testsPass } from './beats.ts';
+import { addTest, beginning, change, finish, lookAround, showDiff, survey, testsPass } from './beats.ts';
 
 const attempts = ['I will run the migrations.', 'Perhaps the database was busy.', 'Once more, to be sure.'];
 
@@ -19,7 +19,7 @@ export const failureMet: Scenario = (story) => {
   lookAround(story);
   change(story);
   migrationFails(story);
-  ending(story);
+  finish(story);
 };
 
 /** Meets the recurring failure, finds why, and repairs it. */
@@ -33,5 +33,5 @@ export const failureRepaired: Scenario = (story) => {
   session.act({ steps: [bash(recurringFailure.command, 'Run the migrations', recurringFailure.passed, { tookMs: 1_180 })] });
   addTest(story);
   session.act({ steps: [testsPass(story), showDiff(story)] });
-  ending(story);
+  finish(story);
 };

@@ -5,7 +5,7 @@ import {
   beginning,
   change,
   checksPass,
-  ending,
+  finish,
   lookAround,
   oneTestFails,
   showDiff,
@@ -24,7 +24,7 @@ export const success: Scenario = (story) => {
   change(story);
   story.session.act({ steps: [testsPass(story)] });
   story.session.act({ steps: [checksPass(story), showDiff(story)] });
-  ending(story);
+  finish(story);
 };
 
 /** A longer piece of work with a todo list that moves, and a second prompt. */
@@ -45,7 +45,7 @@ export const withTodos: Scenario = (story) => {
   session.act({ steps: [todo(items, 3)] });
   session.act({ steps: [testsPass(story), checksPass(story)] });
   session.act({ steps: [todo(items, 4)] });
-  ending(story);
+  finish(story);
   session.wait(40_000, 200_000);
   session.prompt(task.followUp);
   session.act({
@@ -53,7 +53,7 @@ export const withTodos: Scenario = (story) => {
     steps: [grep(project.testHead.split('\n')[0] ?? '', [at(story, project.testFile(task.file))])],
   });
   session.act({ steps: [showDiff(story)] });
-  ending(story, 'Yes. It is covered by the same change; I have added the case to the test so that it stays so.');
+  finish(story, 'Yes. It is covered by the same change; I have added the case to the test so that it stays so.');
 };
 
 /** A question that needs reading only, with a page from outside. */
@@ -72,7 +72,7 @@ export const question: Scenario = (story) => {
       ),
     ],
   });
-  ending(
+  finish(
     story,
     `Short answer: yes, with one exception.\n\n1. ${task.thought}\n2. The code in \`${task.file}\` does exactly that.\n\nNothing was changed.`,
   );
@@ -84,18 +84,18 @@ export const idleGaps: Scenario = (story) => {
   beginning(story);
   survey(story);
   lookAround(story);
-  ending(story, 'I have found the place. Shall I go on?');
+  finish(story, 'I have found the place. Shall I go on?');
   session.wait(48 * 60_000, 75 * 60_000);
   session.prompt('Yes, go on.');
   change(story);
   session.act({ steps: [testsFail(story)] });
-  ending(story, 'One test still fails; I will need another look at it.');
+  finish(story, 'One test still fails; I will need another look at it.');
   session.wait(14 * 3_600_000, 16 * 3_600_000);
   session.prompt('Good morning. Where were we? Please finish it.');
   session.act({ model: 'claude-opus-4-5-20251101', thinking: 'Pick up from the failing test.', steps: [testsFail(story)] });
   session.act({ model: 'claude-opus-4-5-20251101', steps: [edit(at(story, task.file), task.after, `${task.after}\n`)] });
   session.act({ model: 'claude-opus-4-5-20251101', steps: [testsPass(story)] });
-  ending(story);
+  finish(story);
 };
 
 /** A screenshot is pasted; the reply refers to it. */
@@ -113,5 +113,5 @@ export const withImage: Scenario = (story) => {
   change(story);
   addTest(story);
   session.act({ steps: [testsPass(story), checksPass(story)] });
-  ending(story);
+  finish(story);
 };

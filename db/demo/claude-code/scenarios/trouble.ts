@@ -1,7 +1,7 @@
 import { fileText, projectCwd } from '../../project.ts';
 import { at, type Scenario } from '../story.ts';
 import { bash, edit, editMissed, read, readMissing, rejected, write } from '../tools.ts';
-import { beginning, change, ending, lookAround, survey, testsFail, testsPass } from './beats.ts';
+import { beginning, change, finish, lookAround, survey, testsFail, testsPass } from './beats.ts';
 
 /** The same test, run seven times, fails seven times in the same words: the loop begins at the fourth call. */
 export const testLoop: Scenario = (story) => {
@@ -18,7 +18,7 @@ export const testLoop: Scenario = (story) => {
     'A last time.',
   ];
   for (const text of words) story.session.act({ text, steps: [testsFail(story)] });
-  ending(story, 'The test keeps failing in the same way and I do not see why. Could you look at the fixture?');
+  finish(story, 'The test keeps failing in the same way and I do not see why. Could you look at the fixture?');
 };
 
 const noDocker = 'Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?';
@@ -39,7 +39,7 @@ export const errorCascade: Scenario = (story) => {
   session.act({
     steps: [bash('sudo apt-get install -y build-essential', 'Install tools', 'sudo: a password is required', { exitCode: 1 })],
   });
-  ending(
+  finish(
     story,
     'I cannot run anything here: the toolchain is missing and I may not install it. Please tell me how tests are run on this machine.',
   );
@@ -60,7 +60,7 @@ export const drift: Scenario = (story) => {
   });
   session.act({ steps: [write(at(story, 'CHANGELOG.md'), '# Changes\n\n- tidied up\n')] });
   session.act({ steps: [bash('git status --short', 'What changed', project.others.map((other) => ` M ${other.path}`).join('\n'))] });
-  ending(story, 'I have tidied several files along the way. The task itself is still to do.');
+  finish(story, 'I have tidied several files along the way. The task itself is still to do.');
 };
 
 /** An edit, its reverse, and again: each time the other test fails. */
@@ -80,7 +80,7 @@ export const oscillation: Scenario = (story) => {
     });
     session.act({ steps: [testsFail(story, task.failure.replaceAll('expected', 'wanted'))] });
   }
-  ending(story, 'Both versions fail, each in its own test. The two tests contradict each other; which one is right?');
+  finish(story, 'Both versions fail, each in its own test. The two tests contradict each other; which one is right?');
 };
 
 /** A person refuses a call, says what to do instead, and refuses another without a word. */
@@ -97,7 +97,7 @@ export const rejection: Scenario = (story) => {
   session.interrupt(true);
   session.wait(20_000, 60_000);
   session.prompt('No publishing. Just tell me what you changed.');
-  ending(story, `${task.done}\n\nNothing was pushed or published.`);
+  finish(story, `${task.done}\n\nNothing was pushed or published.`);
 };
 
 /** Escape was pressed while a command ran: the call has no result. */
@@ -113,7 +113,7 @@ export const interruption: Scenario = (story) => {
   session.prompt('Too long. Run the usual tests only.');
   change(story);
   session.act({ steps: [testsPass(story)] });
-  ending(story);
+  finish(story);
 };
 
 /** The service is overloaded twice, then answers. */
@@ -131,5 +131,5 @@ export const outage: Scenario = (story) => {
   lookAround(story);
   change(story);
   session.act({ steps: [testsPass(story)] });
-  ending(story);
+  finish(story);
 };

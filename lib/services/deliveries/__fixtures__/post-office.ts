@@ -43,8 +43,8 @@ export const openPostOffice = (sinks: SinkConfig[]) => {
   const problems: FileProblem[] = [];
   const load = () => ({ sinks, problems, origin: problems.length > 0 ? ('usual' as const) : ('file' as const) });
   const service = makeDeliveryService({ store, config: { file: path.join(folder, 'observatory.config.yaml'), load }, variables, now });
-  let told = 0;
-  const observations = makeObservationService({ store, now, makeId: () => `change-${(told += 1)}`, person: 'mira' });
+  let reported = 0;
+  const observations = makeObservationService({ store, now, makeId: () => `change-${(reported += 1)}`, person: 'mira' });
   return {
     folder,
     store,
@@ -76,7 +76,7 @@ export const openPostOffice = (sinks: SinkConfig[]) => {
     },
     /** Lets sinks begin now, without a server. */
     begin: () => store.queueDeliveries(sinks.map(({ name, severity }) => ({ sink: name, severities: severity })), now()),
-    tell: async (content: string, severity: 'critical' | 'high' | 'low' = 'critical') => {
+    report: async (content: string, severity: 'critical' | 'high' | 'low' = 'critical') => {
       const body = {
         sessionId: null,
         observations: [{ observer: 'Security Reviewer', content, severity, sourceType: 'file' as const, sourceRef: 'a.ts:1', metadata: {} }],

@@ -1,4 +1,4 @@
-import { makeCalls } from '../../../store/make-fold.ts';
+import { makeCalls } from '../../../store/build-reducer.ts';
 
 /** A session in which the same call fails the same way from `from` to `to`. */
 export const makeLoop = (id: string, calls: number, from: number, to: number) => {

@@ -9,9 +9,9 @@ import { parseJson } from '../json.ts';
 import { columnsOf } from '../statements.ts';
 
 /** Of what was sent, over all sinks, the newest are kept. */
-const mostSent = 10_000;
+const maxSent = 10_000;
 /** Removed with one that is sent. */
-const mostRemoved = 100;
+const maxRemoved = 100;
 
 /** Who may send what goes out now, and what came of it. */
 export const makeDeliveryAttempts = (db: Database, changes: Changes) => {
@@ -42,7 +42,7 @@ export const makeDeliveryAttempts = (db: Database, changes: Changes) => {
   const removeSent = db.prepare(
     `DELETE FROM deliveries WHERE id IN (
       SELECT id FROM deliveries INDEXED BY deliveries_state WHERE state = 'sent'
-      ORDER BY created_at_ms DESC, id DESC LIMIT ${mostRemoved} OFFSET ${mostSent}
+      ORDER BY created_at_ms DESC, id DESC LIMIT ${maxRemoved} OFFSET ${maxSent}
     )`,
   );
   const retryWhere = (which: string) =>

@@ -1,12 +1,12 @@
 import { observationState, type ObservationState } from '../../../domain/observation.ts';
 import { toReason, toReturned } from '../../../observations/lifecycle.ts';
 import { toMoved, type Closing } from '../../../observations/triage-state.ts';
-import type { Sighting } from '../../../observations/sighting.ts';
+import type { Detection } from '../../../observations/detection.ts';
 import { hashId } from '../../../session/ids.ts';
 import type { FoundBefore } from './found-before.ts';
 import { beginObservation } from './new-observation.ts';
 import { toSeverityRank, toWasteColumns, type StoredObservation, type WasteColumns } from './observation-rows.ts';
-import type { Sightings } from './observation-sightings.ts';
+import type { Detections } from './observation-detections.ts';
 import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from '../json.ts';
@@ -15,7 +15,7 @@ export type FoundObservations = ReturnType<typeof makeFoundObservations>;
 
 type Parts = {
   observations: Observations;
-  sightings: Sightings;
+  detections: Detections;
   transitions: Transitions;
   before: FoundBefore;
   now: () => number;
@@ -23,8 +23,8 @@ type Parts = {
 type Session = { id: string; project: string | null; synthetic: boolean };
 
 /** What observers of calls find, with each fold of a session. */
-export const makeFoundObservations = ({ observations, sightings, transitions, before, now }: Parts) => {
-  const make = (session: Session, found: Sighting, closing: Closing | null, nowMs: number): StoredObservation => ({
+export const makeFoundObservations = ({ observations, detections, transitions, before, now }: Parts) => {
+  const make = (session: Session, found: Detection, closing: Closing | null, nowMs: number): StoredObservation => ({
     sessionId: session.id,
     id: observations.toFreeId(found.observationId),
     fingerprint: found.fingerprint,
@@ -46,21 +46,21 @@ export const makeFoundObservations = ({ observations, sightings, transitions, be
   const see = (
     row: StoredObservation,
     session: Session,
-    found: Sighting,
-    saidBefore: ReadonlySet<Sighting>,
+    found: Detection,
+    saidBefore: ReadonlySet<Detection>,
   ): { isNews: boolean; hasBegun: boolean } => {
     const key = { sessionId: row.sessionId, observationId: row.id };
     const said = toSaid(found);
     const isLater = found.isTimed
       ? found.atMs > (row.resolvedAtMs ?? Infinity)
-      : found.callIndex > sightings.findFurthest(key) && !saidBefore.has(found);
-    const last = sightings.findNewest(key);
+      : found.callIndex > detections.findFurthest(key) && !saidBefore.has(found);
+    const last = detections.findNewest(key);
     if (last && (found.standing !== 'new' || before.isSameTime(row, session.project, found, last))) {
-      sightings.extend(last, { ...said, ...toFurther(last, said) });
+      detections.extend(last, { ...said, ...toFurther(last, said) });
       return { isNews: isMore(found) && isLater, hasBegun: false };
     }
-    const isAgain = sightings.has(key, found.callId);
-    sightings.begin({ ...key, ...said, callId: found.callId, fingerprint: row.fingerprint });
+    const isAgain = detections.has(key, found.callId);
+    detections.begin({ ...key, ...said, callId: found.callId, fingerprint: row.fingerprint });
     return { isNews: !isAgain && (found.isTimed || isLater), hasBegun: !isAgain };
   };
   const isWithdrawn = (row: StoredObservation): boolean => row.state === 'stale' && transitions.findLastMove(row.id)?.kind === 'withdraw';
@@ -69,10 +69,10 @@ export const makeFoundObservations = ({ observations, sightings, transitions, be
     writes: ObservationWrites,
     row: StoredObservation,
     session: Session,
-    found: Sighting,
-    saidBefore: ReadonlySet<Sighting>,
+    found: Detection,
+    saidBefore: ReadonlySet<Detection>,
   ): StoredObservation => {
-    const { openedAtMs, stands } = sightings.findOpening(row, found);
+    const { openedAtMs, stands } = detections.findOpening(row, found);
     const { isNews, hasBegun } = see(row, session, found, saidBefore);
     const changedAtMs = hasBegun ? now() : row.changedAtMs;
     const severity = toSeverityRank(found.severity);
@@ -101,29 +101,29 @@ export const makeFoundObservations = ({ observations, sightings, transitions, be
     listSaidBefore: before.listSaidBefore,
 
     /** In order, as they were found. */
-    put: (writes: ObservationWrites, session: Session, found: readonly Sighting[], saidBefore: ReadonlySet<Sighting>): void => {
+    put: (writes: ObservationWrites, session: Session, found: readonly Detection[], saidBefore: ReadonlySet<Detection>): void => {
       const rows = new Map<string, { stored: StoredObservation; now: StoredObservation }>();
-      for (const sighting of found) {
-        const known = rows.get(sighting.fingerprint);
-        const row = known?.now ?? observations.find(session.id, sighting.fingerprint);
+      for (const detection of found) {
+        const known = rows.get(detection.fingerprint);
+        const row = known?.now ?? observations.find(session.id, detection.fingerprint);
         if (row) {
-          rows.set(sighting.fingerprint, { stored: known?.stored ?? row, now: seeAgain(writes, row, session, sighting, saidBefore) });
+          rows.set(detection.fingerprint, { stored: known?.stored ?? row, now: seeAgain(writes, row, session, detection, saidBefore) });
           continue;
         }
-        const made = make(session, sighting, writes.findClosing(sighting.fingerprint), now());
+        const made = make(session, detection, writes.findClosing(detection.fingerprint), now());
         const kind = made.state === 'regressed' ? ('regress' as const) : ('create' as const);
-        see(made, session, sighting, saidBefore);
-        const inserted = writes.insert(sightings.toSummed(made), { ...toChange(session.id, sighting), kind });
-        rows.set(sighting.fingerprint, { stored: inserted, now: inserted });
+        see(made, session, detection, saidBefore);
+        const inserted = writes.insert(detections.toSummed(made), { ...toChange(session.id, detection), kind });
+        rows.set(detection.fingerprint, { stored: inserted, now: inserted });
       }
-      for (const row of rows.values()) writes.save(sightings.toSummed(row.now), row.stored);
+      for (const row of rows.values()) writes.save(detections.toSummed(row.now), row.stored);
     },
 
     /** What was found behind a call counts no more until it is found again; the rest is told as it stood at that call. */
     goBack: (writes: ObservationWrites, session: Session, callIndex: number): void => {
-      for (const id of sightings.supersedeAfter(session.id, callIndex)) {
+      for (const id of detections.supersedeAfter(session.id, callIndex)) {
         const row = observations.findById(id);
-        if (row) writes.save(sightings.toSummed(tellAsOf(row, session, callIndex)), row);
+        if (row) writes.save(detections.toSummed(reportAsOf(row, session, callIndex)), row);
       }
     },
 
@@ -145,19 +145,19 @@ export const makeFoundObservations = ({ observations, sightings, transitions, be
     },
   };
 
-  function tellAsOf(row: StoredObservation, session: Session, callIndex: number): StoredObservation {
-    const newest = sightings.findNewest({ sessionId: row.sessionId, observationId: row.id });
+  function reportAsOf(row: StoredObservation, session: Session, callIndex: number): StoredObservation {
+    const newest = detections.findNewest({ sessionId: row.sessionId, observationId: row.id });
     if (!newest) return row;
     const found = before.findLast(row, session.project, newest, callIndex);
     if (!found) return row;
-    sightings.extend(newest, { ...toSaid(found), ...before.findWaste(row, session.project, newest, callIndex) });
+    detections.extend(newest, { ...toSaid(found), ...before.findWaste(row, session.project, newest, callIndex) });
     return { ...row, ...toFoundColumns(found), severity: before.findWorst(row, session.project, callIndex) ?? row.severity };
   }
 };
 
-const toSaid = ({ callIndex, atMs, isTimed, waste }: Sighting) => ({ callIndex, atMs, timed: Number(isTimed), ...toWasteColumns(waste) });
+const toSaid = ({ callIndex, atMs, isTimed, waste }: Detection) => ({ callIndex, atMs, timed: Number(isTimed), ...toWasteColumns(waste) });
 
-const toFoundColumns = (found: Sighting) => ({
+const toFoundColumns = (found: Detection) => ({
   title: found.title,
   content: found.content,
   sourceRef: found.sourceRef,
@@ -166,7 +166,7 @@ const toFoundColumns = (found: Sighting) => ({
 });
 
 /** It did not only stand at the call: it began or became worse by it, or the call is one of those that it rests on. */
-const isMore = ({ standing, evidence, callIndex }: Sighting): boolean =>
+const isMore = ({ standing, evidence, callIndex }: Detection): boolean =>
   standing === 'new' || standing === 'rises' || evidence.calls.at(-1) === callIndex;
 
 /** The waste of one time: where what it rests on slid on, what it came to before stays, since how many calls both share is not kept. */
@@ -182,7 +182,7 @@ const toClosed = (row: { state: string; resolvedAtMs: number | null }) => {
   return reason === null ? null : { state: reason, atMs: row.resolvedAtMs ?? 0 };
 };
 
-const toChange = (sessionId: string, found: Sighting) => ({
+const toChange = (sessionId: string, found: Detection) => ({
   changeId: hashId('found', sessionId, found.callId),
   by: found.observer,
   atMs: found.atMs,

@@ -62,10 +62,10 @@ type Row = Omit<Kind, 'projects'> & {
 };
 
 /** Longer texts are read from the database where someone searches. */
-const mostHeldChars = 1_000;
+const maxHeldChars = 1_000;
 
 const shared = `fingerprint, observer, observer_name AS observerName, severity, state, synthetic, cleared, first_seen_ms AS firstSeenMs,
-  last_seen_ms AS lastSeenMs, version, timed, seen, iif(length(search_text) > ${mostHeldChars}, NULL, search_text) AS text`;
+  last_seen_ms AS lastSeenMs, version, timed, seen, iif(length(search_text) > ${maxHeldChars}, NULL, search_text) AS text`;
 const selectOf = {
   single: `SELECT id, session_id AS sessionId, json_array(project) AS projects, created_at_ms AS createdAtMs,
     session_id <> '' AS sessions, label, label_at_ms AS labelAtMs, ${shared} FROM observations`,

@@ -44,8 +44,8 @@ export const makeObservationFacets = (matches: ObservationMatches) => {
     return {
       severities: observationSeverity.options.flatMap((value) => toFacet(value, value, severities.get(value))),
       states: observationState.options.flatMap((value) => toFacet(value, value, states.get(value))),
-      observers: mostFirst(count('observers')).map(([value, number]) => ({ value, label: names.get(value) ?? value, count: number })),
-      projects: mostFirst(count('projects')).map(([value, number]) => ({ value, label: value, count: number })),
+      observers: maxFirst(count('observers')).map(([value, number]) => ({ value, label: names.get(value) ?? value, count: number })),
+      projects: maxFirst(count('projects')).map(([value, number]) => ({ value, label: value, count: number })),
       ages: countAges(columns, found, isKind, nowMs),
       occurrences: sumSeen(columns, recent, isKind),
       total: matches.find(view, filter.withCleared ? { withCleared: true } : {}, nowMs).total,
@@ -72,5 +72,5 @@ const countAges = (columns: Readonly<Columns>, rows: readonly number[], isKind: 
 
 const toFacet = <Value extends string>(value: Value, label: string, count = 0) => (count === 0 ? [] : [{ value, label, count }]);
 
-const mostFirst = (counts: ReadonlyMap<string, number>): [string, number][] =>
+const maxFirst = (counts: ReadonlyMap<string, number>): [string, number][] =>
   [...counts].sort(([one, some], [other, more]) => more - some || (one < other ? -1 : 1));

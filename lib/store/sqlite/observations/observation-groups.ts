@@ -4,7 +4,7 @@ import { toStatus } from '../../../observations/lifecycle.ts';
 import type { Closing } from '../../../observations/triage-state.ts';
 import { observationState } from '../../../domain/observation.ts';
 import { toSearchText, type StoredGroup, type StoredObservation, type WasteColumns } from './observation-rows.ts';
-import { knownFirst, wasteSums } from './observation-sightings.ts';
+import { knownFirst, wasteSums } from './observation-detections.ts';
 import { parseStrings, toJson } from '../json.ts';
 import { bindByPosition, columnsOf, upsert } from '../statements.ts';
 

@@ -3,12 +3,12 @@ import * as z from 'zod';
 import { observationGroups } from '../../../../db/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Observation, ObservationGroup, ObservationView } from '../../../domain/observation.ts';
-import type { GroupQuery, MatchingPage, ObservationQuery } from '../../store.ts';
+import type { GroupQuery, ResultSetPage, ObservationQuery } from '../../store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { takeFirst, toOrder, type Place } from './observation-order.ts';
 import { toGroup, toObservation, type ListedGroup, type ListedObservation } from './observation-rows.ts';
-import type { Sightings } from './observation-sightings.ts';
+import type { Detections } from './observation-detections.ts';
 import { fromListed, listedObservation } from './observations.ts';
 import { toJson } from '../json.ts';
 import { columnsOf } from '../statements.ts';
@@ -18,7 +18,7 @@ const shownDays = 14;
 const twoNumbers = z.tuple([z.number(), z.number()]);
 
 /** Observations and their groups as lists show them: filtered, sorted, counted, walked both ways. */
-export const makeObservationLists = (db: Database, { matches, sightings }: { matches: ObservationMatches; sightings: Sightings }) => {
+export const makeObservationLists = (db: Database, { matches, detections }: { matches: ObservationMatches; detections: Detections }) => {
   const observationOf = db.prepare<[string], ListedObservation>(`SELECT ${listedObservation} ${fromListed} WHERE o.id = ?`);
   const groupOf = db.prepare<[string], ListedGroup>(
     `SELECT ${columnsOf(observationGroups, 'g', ['searchText', 'revision'])} FROM observation_groups g WHERE g.fingerprint = ?`,
@@ -43,7 +43,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
 
   const toDays = (fingerprint: string, nowMs: number, zoneMinutes: number): number[] => {
     const today = Math.floor((nowMs + zoneMinutes * 60_000) / dayMs);
-    const counts = sightings.countByDay(fingerprint, today - shownDays + 1, zoneMinutes);
+    const counts = detections.countByDay(fingerprint, today - shownDays + 1, zoneMinutes);
     return Array.from({ length: shownDays }, (_, at) => counts.get(today - shownDays + 1 + at) ?? 0);
   };
   const findGroup = (fingerprint: string, nowMs: number, zoneMinutes: number): ObservationGroup | null => {
@@ -52,7 +52,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
   };
 
   return {
-    list: (query: ObservationQuery): MatchingPage<Observation> => {
+    list: (query: ObservationQuery): ResultSetPage<Observation> => {
       const { ids, ...page } = walk('single', query);
       const items = ids.flatMap((id) => {
         const row = observationOf.get(id);
@@ -60,7 +60,7 @@ export const makeObservationLists = (db: Database, { matches, sightings }: { mat
       });
       return { ...page, items };
     },
-    listGroups: (query: GroupQuery): MatchingPage<ObservationGroup> => {
+    listGroups: (query: GroupQuery): ResultSetPage<ObservationGroup> => {
       const { ids, ...page } = walk('groups', query);
       return { ...page, items: ids.flatMap((id) => findGroup(id, query.nowMs, query.zoneMinutes) ?? []) };
     },

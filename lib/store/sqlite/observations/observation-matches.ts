@@ -9,12 +9,12 @@ export type ObservationMatches = ReturnType<typeof makeObservationMatches>;
 /** Fields of kinds whose values facets count. */
 export type KindField = 'severities' | 'states' | 'observers' | 'projects';
 type IsRow = (row: number) => boolean;
-type Counted = { total: number; matching: string; counts: ObservationCounts };
-type Matching = Counted & { columns: Readonly<Columns>; found: readonly number[] };
+type Counted = { total: number; resultSetHash: string; counts: ObservationCounts };
+type ResultSet = Counted & { columns: Readonly<Columns>; found: readonly number[] };
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
-const mostKnown = 16;
+const maxKnown = 16;
 
 /** Whether a kind matches what is chosen in a field, for the fields in which something is. */
 export const toKindMatches = ({ states, severities, observers, projects }: ObservationFilter): Map<KindField, (kind: Kind) => boolean> => {
@@ -65,7 +65,7 @@ export const makeObservationMatches = (db: Database, columnsOf: ObservationColum
     if (words !== '') tests.push((row) => text[row]?.includes(words) ?? placeInText[view].get(words, ids[row] ?? '') !== 0);
     return tests;
   };
-  const find = (view: ObservationView, filter: ObservationFilter, nowMs: number): Matching => {
+  const find = (view: ObservationView, filter: ObservationFilter, nowMs: number): ResultSet => {
     const columns = columnsOf.of(view);
     const { kind, kinds } = columns;
     const kindMatches = [...toKindMatches(filter).values()];
@@ -78,22 +78,22 @@ export const makeObservationMatches = (db: Database, columnsOf: ObservationColum
     return { columns, found, ...toCounted(columns, found) };
   };
   /** What was asked last, as long as nothing changes: pages, orders and counts of one filter are of one pass. */
-  const known = new Map<string, Matching>();
+  const known = new Map<string, ResultSet>();
   let knownAt = -1;
   return {
     /** All of a view that match apart from the fields that facets count. */
-    findBase: (view: ObservationView, filter: ObservationFilter): Pick<Matching, 'columns' | 'found'> => {
+    findBase: (view: ObservationView, filter: ObservationFilter): Pick<ResultSet, 'columns' | 'found'> => {
       const columns = columnsOf.of(view);
       return { columns, found: select(columns.rows, toBaseTests(view, columns, filter)) };
     },
-    find: (view: ObservationView, filter: ObservationFilter, nowMs: number): Matching => {
+    find: (view: ObservationView, filter: ObservationFilter, nowMs: number): ResultSet => {
       const version = columnsOf.version();
-      if (version !== knownAt || known.size >= mostKnown) known.clear();
+      if (version !== knownAt || known.size >= maxKnown) known.clear();
       knownAt = version;
       const key = JSON.stringify([view, filter, String(toSinceMs(filter, nowMs))]);
-      const matching = known.get(key) ?? find(view, filter, nowMs);
-      known.set(key, matching);
-      return matching;
+      const resultSetHash = known.get(key) ?? find(view, filter, nowMs);
+      known.set(key, resultSetHash);
+      return resultSetHash;
     },
   };
 };
@@ -130,5 +130,5 @@ const toCounted = (columns: Readonly<Columns>, found: readonly number[]): Counte
   counts.byObserver = Object.fromEntries(byObserver);
   const { hash } = columns;
   const hashes = found.reduce((sum, row) => sum + (hash[row] ?? 0), 0);
-  return { total: found.length, matching: `${found.length}-${hashes.toString(36)}`, counts };
+  return { total: found.length, resultSetHash: `${found.length}-${hashes.toString(36)}`, counts };
 };

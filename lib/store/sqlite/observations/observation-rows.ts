@@ -42,7 +42,7 @@ export type ObservationHead = Pick<
 >;
 
 const metadata = z.record(z.string(), z.unknown());
-const mostProjects = 5;
+const maxProjects = 5;
 
 /** 0 critical to 4 info. */
 export const toSeverityRank = (severity: ObservationSeverity): number => observationSeverity.options.indexOf(severity);
@@ -124,7 +124,7 @@ export const toGroup = (row: ListedGroup, days: number[]): ObservationGroup => (
   byStatus: { open: row.open, acknowledged: row.acknowledged, resolved: row.resolved },
   observations: row.open + row.acknowledged + row.resolved,
   sessions: row.sessions,
-  projects: parseStrings(row.projects).slice(0, mostProjects),
+  projects: parseStrings(row.projects).slice(0, maxProjects),
   days,
 });
 

@@ -19,7 +19,7 @@ export const makeOpenObservations = (db: Database) => {
   const counted = db.prepare<[string], { observer: string; severity: number; count: number }>(
     `SELECT observer_name AS observer, severity, count(*) AS count FROM observations WHERE ${isOpen} GROUP BY 1, 2`,
   );
-  return (sessionId: string, mostOfObserver: number, limit: number): OpenObservations => {
+  return (sessionId: string, maxOfObserver: number, limit: number): OpenObservations => {
     const bySeverity: ObservationCounts['bySeverity'] = {};
     // Any name may stand here, also those that objects have.
     const byObserver = new Map<string, number>();
@@ -31,7 +31,7 @@ export const makeOpenObservations = (db: Database) => {
       open += count;
     }
     return {
-      observations: first.all(sessionId, mostOfObserver, limit).map(toObservation),
+      observations: first.all(sessionId, maxOfObserver, limit).map(toObservation),
       counts: { bySeverity, byStatus: open > 0 ? { open } : {}, byObserver: Object.fromEntries(byObserver) },
     };
   };

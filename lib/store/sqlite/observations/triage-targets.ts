@@ -22,12 +22,12 @@ type IsWanted = (row: ObservationHead) => boolean;
 export type Part = { ids: readonly string[]; filter: ObservationFilter; view: ObservationView };
 
 /** Of more than so many, parts are acted on, so that others can read and write between them. */
-const mostAtOnce = 10_000;
+const maxAtOnce = 10_000;
 const partSize = 2_000;
 /** Of what a conflict looks at, and tells of. */
-const mostRead = 10_000;
-const mostTold = 100;
-const mostNamed = 5;
+const maxRead = 10_000;
+const maxReported = 100;
+const maxNamed = 5;
 
 /** What actions are carried out on. */
 export const makeTriageTargets = ({ observations, groups, transitions, matches }: Parts) => {
@@ -43,7 +43,7 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
     if (one) return `${id} is an observation: its group is ${one.fingerprint}.`;
     if (isGroup || !groups.find(id)) return '';
     const all = observations.listHeadsOfGroup(id);
-    const ids = all.slice(0, mostNamed).map((row) => row.id);
+    const ids = all.slice(0, maxNamed).map((row) => row.id);
     return `${id} is a group, of ${printCounted(all.length, 'observation')}: ${ids.join(', ')}${all.length > ids.length ? ', and more' : ''}. Name one of them, or act on the group.`;
   };
   const toUnits = (ids: readonly { id: string; version?: number | undefined }[], isGroup: boolean, isWanted = all): Expected[] => {
@@ -55,7 +55,7 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
       else missing.push(id);
     }
     if (missing.length === 0) return [...units.values()];
-    const named = missing.slice(0, mostTold);
+    const named = missing.slice(0, maxReported);
     const what = isGroup ? 'group of observations' : 'observation';
     const other = missing.slice(0, 1).map((id) => toOther(id, isGroup));
     const why = [`There is no ${what} ${named.slice(0, 3).join(', ')}.`, ...other, 'Nothing was changed.'].filter((part) => part !== '');
@@ -72,7 +72,7 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
     // What went since the whole was checked is nothing to act on.
     if ('ids' in target) return target.ids.flatMap((id) => toExpected(findUnit(id, isGroup, isWanted)));
     return toUnits(
-      listMatching(target, nowMs).map((id) => ({ id })),
+      listResultSet(target, nowMs).map((id) => ({ id })),
       isGroup,
       isWanted,
     );
@@ -81,24 +81,24 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
   const listLastChanged = (view: ObservationView, filter: ObservationFilter, nowMs: number): ChangedMeanwhile[] => {
     const { columns, found } = matches.find(view, { ...filter, states: undefined, severities: undefined }, nowMs);
     const changed = found
-      .slice(0, mostRead)
+      .slice(0, maxRead)
       .flatMap((row) => toExpected(findUnit(columns.ids[row] ?? '', view === 'groups', all)))
       .map(({ unit }) => toChanged(unit));
     const newest = changed.reduce<ChangedMeanwhile | null>((one, other) => (seqOf(other) > seqOf(one) ? other : one), null);
-    return changed.filter(({ last }) => last !== null && last.changeId === newest?.last?.changeId).slice(0, mostTold);
+    return changed.filter(({ last }) => last !== null && last.changeId === newest?.last?.changeId).slice(0, maxReported);
   };
   /** Ids of all that match, if they are those that the asker saw, as they were then. */
-  const listMatching = ({ view, filter, ...seen }: Extract<TriageTarget, { total: number }>, nowMs: number): string[] => {
-    const { columns, found, total, matching } = matches.find(view, filter, nowMs);
+  const listResultSet = ({ view, filter, ...seen }: Extract<TriageTarget, { total: number }>, nowMs: number): string[] => {
+    const { columns, found, total, resultSetHash } = matches.find(view, filter, nowMs);
     const ids = found.map((row) => columns.ids[row] ?? '');
-    if (total === seen.total && (seen.matching === undefined || seen.matching === matching)) return ids;
+    if (total === seen.total && (seen.resultSetHash === undefined || seen.resultSetHash === resultSetHash)) return ids;
     const others =
       total === seen.total
         ? `As many match now as when this was asked (${total}), but others, or some of them changed`
         : `${seen.total} matched when this was asked, ${total} match now`;
     throw new AppError('conflict', `${others}. Nothing was changed.`, {
       total,
-      matching,
+      resultSetHash,
       changed: listLastChanged(view, filter, nowMs),
     });
   };
@@ -115,13 +115,13 @@ export const makeTriageTargets = ({ observations, groups, transitions, matches }
       const changed = expected.filter(({ unit, version }) => version !== undefined && version !== unit.version);
       if (changed.length === 0) return;
       throw new AppError('conflict', `${changed.length} of ${expected.length} changed meanwhile. Nothing was changed.`, {
-        changed: changed.slice(0, mostTold).map(({ unit }) => toChanged(unit)),
+        changed: changed.slice(0, maxReported).map(({ unit }) => toChanged(unit)),
       });
     },
     /** A target as it is acted on: at once, or of very many that match a filter in parts, each in a transaction of its own. */
     listParts: (target: TriageTarget, nowMs: number): (TriageTarget | Part)[] => {
-      if (!('filter' in target) || matches.find(target.view, target.filter, nowMs).total <= mostAtOnce) return [target];
-      const [ids, { view, filter }] = [listMatching(target, nowMs), target];
+      if (!('filter' in target) || matches.find(target.view, target.filter, nowMs).total <= maxAtOnce) return [target];
+      const [ids, { view, filter }] = [listResultSet(target, nowMs), target];
       return Array.from({ length: Math.ceil(ids.length / partSize) }, (_, at) => ({
         view,
         filter,

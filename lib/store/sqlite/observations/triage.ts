@@ -12,8 +12,8 @@ import type { Part, TriageTargets } from './triage-targets.ts';
 type TriagePart = Omit<TriageResult, 'changeId'>;
 type Parts = { observations: Observations; transitions: Transitions; targets: TriageTargets };
 
-const mostTold = 100;
-const mostUndone = 10_000;
+const maxReported = 100;
+const maxUndone = 10_000;
 const windowRows = 2_000;
 
 /** What people and agents do to observations. */
@@ -47,7 +47,7 @@ export const makeTriage = (db: Database, { observations, transitions, targets }:
         else if (why === null) result.unchanged += 1;
         else {
           result.refused += 1;
-          if (result.refusals.length < mostTold) result.refusals.push({ id: unit.id, state: unit.state, why });
+          if (result.refusals.length < maxReported) result.refusals.push({ id: unit.id, state: unit.state, why });
         }
       }
       writes.finish();
@@ -64,7 +64,7 @@ export const makeTriage = (db: Database, { observations, transitions, targets }:
     undo: (changeId: string, by: string, atMs: number): number => {
       const writes = observations.begin();
       const change = { kind: 'undo' as const, changeId: hashId('undo', changeId, atMs), by, atMs, note: null, callIndex: null };
-      const steps = transitions.listUndoable(changeId, mostUndone);
+      const steps = transitions.listUndoable(changeId, maxUndone);
       for (const step of steps) {
         const row = observations.findHead(step.observationId);
         if (row) writes.move(toUndone(row, step.before, atMs), row, change);
@@ -94,7 +94,7 @@ export const toWhole = (changeId: string, results: readonly TriagePart[]): Triag
   changed: sum(results.map(({ changed }) => changed)),
   unchanged: sum(results.map(({ unchanged }) => unchanged)),
   refused: sum(results.map(({ refused }) => refused)),
-  refusals: results.flatMap(({ refusals }) => refusals).slice(0, mostTold),
+  refusals: results.flatMap(({ refusals }) => refusals).slice(0, maxReported),
 });
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

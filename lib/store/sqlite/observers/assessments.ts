@@ -119,7 +119,7 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
     /** Whether it stands and was not sent before. */
     putSent: (key: Key, sentAtMs: number): boolean => setSent.run({ ...key, sentAtMs }).changes > 0,
     listOfLastCall: (sessionId: string, atCall: number): Assessment[] => ofLastCall.all({ sessionId, atCall }).map(toAssessment),
-    listInForce: (sessionId: string, atCall: number): Assessment[] => inForce.all({ sessionId, atCall }).map(toAssessment),
+    listActive: (sessionId: string, atCall: number): Assessment[] => inForce.all({ sessionId, atCall }).map(toAssessment),
   };
 };
 

@@ -4,9 +4,9 @@ import type { AssessmentSeverity } from '../../../domain/assessment.ts';
 import type { CallFacts, SessionAbout } from '../../../session/call-facts.ts';
 import type {
   AssessmentKey,
-  FoldOutcome,
-  FoldResult,
-  FoldWindow,
+  ReducerOutcome,
+  ReducerResult,
+  ReducerWindow,
   ObservableSession,
   ObserverHead,
   UnobservedSession,
@@ -44,7 +44,7 @@ const mark = `revision || ' ' || settled || ' ' || @configKey`;
 
 /** Never seen whole, changed since, or to be looked at again; in the words of the index, without which every session would be read. */
 const isUnobserved = `settled > 0 AND coalesce(instr(observed, revision || ' ' || settled || ' '), 0) <> 1`;
-const isOtherwise = `settled > 0 AND instr(observed, revision || ' ' || settled || ' ') = 1 AND observed <> ${mark}`;
+const isOutdated = `settled > 0 AND instr(observed, revision || ' ' || settled || ' ') = 1 AND observed <> ${mark}`;
 
 /** Folds of observers over the calls of sessions, and where they stand. */
 export const makeObservers = (db: Database, { calls, states, staleHeads, assessments, observations, found, changes }: Parts) => {
@@ -66,8 +66,8 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   const countUnobserved = db
     .prepare<[], number>(`SELECT count(*) FROM sessions INDEXED BY sessions_unobserved WHERE ${isUnobserved}`)
     .pluck();
-  const countOtherwise = db.prepare<[{ configKey: string }], number>(`SELECT count(*) FROM sessions WHERE ${isOtherwise}`).pluck();
-  const unmarkOtherwise = db.prepare<[{ configKey: string }]>(`UPDATE sessions SET observed = '' WHERE ${isOtherwise}`);
+  const countOutdated = db.prepare<[{ configKey: string }], number>(`SELECT count(*) FROM sessions WHERE ${isOutdated}`).pluck();
+  const markOutdatedUnobserved = db.prepare<[{ configKey: string }]>(`UPDATE sessions SET observed = '' WHERE ${isOutdated}`);
   const indexOf = db.prepare<[string, string], number>('SELECT call_index FROM tool_calls WHERE session_id = ? AND id = ?').pluck();
   const observable = db.prepare<[{ after: string | null; limit: number }], ObservableSession>(
     `SELECT id AS sessionId, title, project, tool_calls AS toolCalls FROM sessions
@@ -85,7 +85,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     return { head, isMoved: head?.callIndex !== stored.callIndex || stored.staleFrom !== null };
   };
 
-  const foldCalls = (sessionId: string, configKey: string, limit: number, fold: (window: FoldWindow) => FoldOutcome): FoldResult | null => {
+  const reduceCalls = (
+    sessionId: string,
+    configKey: string,
+    limit: number,
+    fold: (window: ReducerWindow) => ReducerOutcome,
+  ): ReducerResult | null => {
     const session = find.get({ id: sessionId, configKey });
     if (!session) return null;
     const { head, isMoved } = findBase(sessionId, configKey);
@@ -105,9 +110,9 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     }
     const made = fold({ head, about: { sessionId, cwd: session.cwd }, project: session.project, calls: window.calls });
     if (last) states.moveHead(sessionId, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
-    const saidBefore = found.listSaidBefore(owner.id, owner.project, made.sightings);
+    const saidBefore = found.listSaidBefore(owner.id, owner.project, made.detections);
     assessments.put(made.assessments);
-    found.put(writes, owner, made.sightings, saidBefore);
+    found.put(writes, owner, made.detections, saidBefore);
     if (!window.more) found.sweep(writes, sessionId);
     writes.finish();
     // While calls remain, all is still to be looked at: unknown stays unknown until all was seen.
@@ -135,12 +140,12 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   };
 
   return {
-    foldCalls,
+    reduceCalls,
     listUnobserved: (limit: number): UnobservedSession[] => unobserved.all(limit),
     countUnobserved: (): number => countUnobserved.get() ?? 0,
-    countOtherwise: (configKey: string): number => countOtherwise.get({ configKey }) ?? 0,
-    unmarkOtherwise: (configKey: string): number => {
-      const marked = unmarkOtherwise.run({ configKey }).changes;
+    countOutdated: (configKey: string): number => countOutdated.get({ configKey }) ?? 0,
+    markOutdatedUnobserved: (configKey: string): number => {
+      const marked = markOutdatedUnobserved.run({ configKey }).changes;
       if (marked > 0) changes.add('observers', '');
       return marked;
     },

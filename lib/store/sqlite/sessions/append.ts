@@ -9,11 +9,11 @@ import { makePutResponse } from './put-response.ts';
 import type { Revisions } from '../revisions.ts';
 import { toJson } from '../json.ts';
 import { toRecordColumns, toSessionColumns } from './rows.ts';
-import type { SettledHeads } from './settled-heads.ts';
+import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
 import type { SeenCalls, StaleHeads } from './stale-heads.ts';
 import type { Sources } from '../sources.ts';
 import { bindByPosition, insertNew, upsert } from '../statements.ts';
-import type { Told } from './told.ts';
+import type { Reported } from './live-records.ts';
 import { toWindowedText } from './text-window.ts';
 
 /** Columns of a session that the import does not write. */
@@ -46,10 +46,10 @@ const computedColumns = [
 const filledColumns = ['parentId', 'relation'];
 
 type Parts = {
-  told: Told;
+  reported: Reported;
   sources: Sources;
   overlaps: Overlaps;
-  heads: SettledHeads;
+  heads: AggregateCheckpoints;
   staleHeads: StaleHeads;
   pairing: Pairing;
   revisions: Revisions;
@@ -57,7 +57,7 @@ type Parts = {
 };
 
 /** Stores a batch inside the caller's transaction. What is stored already stays as it is; counts of responses grow. */
-export const makeAppend = (db: Database, { told, sources, overlaps, heads, staleHeads, pairing, revisions, changes }: Parts) => {
+export const makeAppend = (db: Database, { reported, sources, overlaps, heads, staleHeads, pairing, revisions, changes }: Parts) => {
   const putSession = db.prepare(upsert(sessions, ['id'], computedColumns, [], filledColumns));
   const addRecord = bindByPosition(db, insertNew(records, ['sessionId', 'id'], ['ftsId', 'inheritedFrom']));
   const addText = db.prepare(insertNew(recordTexts, ['sessionId', 'recordId', 'part']));
@@ -104,7 +104,7 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
     for (const row of results) addResult(row);
     for (const row of results) if (row.callId !== null && !stored.has(row.callId)) pairStored(row, row.callId, seen);
   };
-  const storeEnding = (row: ToolResultRow, seen: SeenCalls): void => {
+  const storeOutcomeOverride = (row: ToolResultRow, seen: SeenCalls): void => {
     const added = addResult(row);
     const place = pairing.amend(row.sessionId, row.recordId);
     if (!place) return;
@@ -118,19 +118,19 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
     revisions.advance(row.id);
   };
 
-  return (batch: AppendBatch): { newRecords: number; overtaken: string[] } => {
-    const overtaken = revisions.findOvertaken(batch.expected);
-    if (overtaken.length > 0) return { newRecords: 0, overtaken };
+  return (batch: AppendBatch): { newRecords: number; conflicting: string[] } => {
+    const conflicting = revisions.findConflicting(batch.expected);
+    if (conflicting.length > 0) return { newRecords: 0, conflicting };
     const seen = staleHeads.watch();
     for (const row of batch.sessions) storeSession(row, seen);
     sources.put(batch.source, batch.issues, batch.issueLines);
-    told.replace(batch, seen);
+    reported.replace(batch, seen);
     const lastRow = overlaps.lastRow();
     let newRecords = 0;
     for (const row of batch.records) newRecords += Number(storeRecord(row));
     overlaps.noteKeys(lastRow);
     storeCalls(batch.calls, batch.results, seen);
-    for (const row of batch.endings) storeEnding(row, seen);
+    for (const row of batch.outcomeOverrides) storeOutcomeOverride(row, seen);
     for (const row of batch.responses) putResponse(row, seen);
     for (const chunk of batch.raw) putChunk.run({ ...chunk, offsets: toJson(chunk.offsets), starts: toJson(chunk.starts) });
     for (const link of batch.links) addLink.run(link);
@@ -142,7 +142,7 @@ export const makeAppend = (db: Database, { told, sources, overlaps, heads, stale
       changes.add('session', id);
     }
     seen.note();
-    return { newRecords, overtaken };
+    return { newRecords, conflicting };
   };
 };
 

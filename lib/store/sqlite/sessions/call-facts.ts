@@ -8,10 +8,10 @@ import { computeHash } from '../index-hash.ts';
 
 export type CallFactsWindow = ReturnType<typeof makeCallFacts>;
 
-const mostPromptBytes = 16 * 1024;
-const mostResultChars = 2_000;
+const maxPromptBytes = 16 * 1024;
+const maxResultChars = 2_000;
 /** Of UTF-8, in which so many characters lie. */
-const mostResultBytes = 3 * mostResultChars;
+const maxResultBytes = 3 * maxResultChars;
 
 type StoredCall = Omit<
   typeof toolCalls.$inferSelect,
@@ -41,7 +41,7 @@ export const makeCallFacts = (db: Database) => {
     `SELECT c.id, c.call_index AS callIndex, c.turn_idx AS turnIdx, c.name, c.kind, c.summary, c.started_at_ms AS startedAtMs,
       c.response_id AS responseId, c.call_key AS callKey, c.result_record_id AS resultRecordId, c.outcome, c.outcome_source AS outcomeSource,
       c.exit_code AS exitCode, c.ended_at_ms AS endedAtMs, c.duration_ms AS durationMs, c.result_key AS resultKey, c.error_key AS errorKey,
-      c.params, substr(CAST(r.text AS BLOB), 1, ${mostResultBytes}) AS resultHead, r.text_bytes AS resultBytes
+      c.params, substr(CAST(r.text AS BLOB), 1, ${maxResultBytes}) AS resultHead, r.text_bytes AS resultBytes
     FROM tool_calls c INDEXED BY tool_calls_index
     LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
     WHERE c.session_id = ? AND c.call_index > ? AND c.call_index <= ? AND c.inherited_from IS NULL ORDER BY c.call_index LIMIT ?`,
@@ -88,7 +88,7 @@ export const makeCallFacts = (db: Database) => {
       before = turnIdx;
       if (turnIdx === null || turnIdx === last) return null;
       const text = promptOf.get(sessionId, turnIdx);
-      return text === undefined ? null : cutAtBytes(text, mostPromptBytes);
+      return text === undefined ? null : cutAtBytes(text, maxPromptBytes);
     };
   };
 
@@ -129,7 +129,7 @@ const toCallFacts = (row: StoredCall, spent: Spent, prompt: string | null): Call
 });
 
 /** No character is cut in two. No bytes come as null. */
-const toResultHead = (bytes: Buffer | null): string => (bytes?.toString() ?? '').slice(0, mostResultChars).replace(/[\uD800-\uDBFF]$/u, '');
+const toResultHead = (bytes: Buffer | null): string => (bytes?.toString() ?? '').slice(0, maxResultChars).replace(/[\uD800-\uDBFF]$/u, '');
 
 const sumKnown = ({ tokensInput, tokensCacheWrite, tokensOutput }: StoredResponse): number | null => {
   const known = [tokensInput, tokensCacheWrite, tokensOutput].filter((count) => count !== null);

@@ -57,7 +57,7 @@ export const makeInheritance = (db: Database, overlaps: Overlaps, staleHeads: St
   };
   return {
     /** Answers the sessions, of these and of those that share entries with them, whose figures must be computed again. */
-    settle: (sessionIds: readonly string[]): Set<string> => {
+    recomputeAggregates: (sessionIds: readonly string[]): Set<string> => {
       const result = new Set(sessionIds);
       const sharing = new Set(
         sessionIds.flatMap((id) => {

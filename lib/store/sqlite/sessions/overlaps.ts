@@ -19,13 +19,13 @@ const span = `span AS (
   )`;
 
 /** Rows of the index that a walk costs less than a look for each record of a batch. */
-const mostWalked = 10_000;
+const maxWalked = 10_000;
 
 /** Whether the times of a batch lie so far apart that a walk from the first to the last would pass much of the archive. */
 export const selectIsWide = `WITH ${span}
-  SELECT count(*) > ${mostWalked} FROM (
+  SELECT count(*) > ${maxWalked} FROM (
     SELECT 1 FROM records INDEXED BY records_native
-    WHERE native_hash BETWEEN (SELECT low FROM span) AND (SELECT high FROM span) LIMIT ${mostWalked + 1}
+    WHERE native_hash BETWEEN (SELECT low FROM span) AND (SELECT high FROM span) LIMIT ${maxWalked + 1}
   )`;
 
 /** Where hashes of one batch lie close together, those that stand there twice are found by one walk along the index. */

@@ -9,7 +9,7 @@ export type Pairing = ReturnType<typeof makePairing>;
 type CallPlace = { turnIdx: number | null; callIndex: number };
 
 type StoredResult = typeof toolResults.$inferSelect;
-type StoredEnding = StoredResult & { seq: number };
+type StoredOutcomeOverride = StoredResult & { seq: number };
 type Recorded = { recordId: string };
 
 /** Endings are kept as results of `meta` records. */
@@ -42,13 +42,13 @@ export const makePairing = (db: Database) => {
       ended_at_ms = NULL, result_key = NULL, error_key = NULL, pair_hash = NULL, duration_ms = NULL
     WHERE session_id = ? AND id = ? AND outcome_source <> 'missing_result'`,
   );
-  const findEnding = db.prepare<[string, string], StoredEnding>(
+  const findOutcomeOverride = db.prepare<[string, string], StoredOutcomeOverride>(
     `SELECT ${columnsOf(toolResults, 't')}, r.seq ${endingOf} WHERE t.session_id = ? AND t.record_id = ?`,
   );
-  const listEndings = db.prepare<[string], StoredEnding>(
+  const listOutcomeOverrides = db.prepare<[string], StoredOutcomeOverride>(
     `SELECT ${columnsOf(toolResults, 't')}, r.seq ${endingOf} WHERE t.session_id = ? ORDER BY r.seq`,
   );
-  const listEndingsFrom = db.prepare<[string, number], Recorded>(
+  const listOutcomeOverridesFrom = db.prepare<[string, number], Recorded>(
     `SELECT t.record_id AS recordId FROM records r INDEXED BY records_seq
     CROSS JOIN tool_results t ON t.session_id = r.session_id AND t.record_id = r.id
     WHERE r.session_id = ? AND r.seq >= ? AND r.kind = 'meta' ORDER BY r.seq`,
@@ -56,7 +56,7 @@ export const makePairing = (db: Database) => {
   const listCalls = db.prepare<[string], { id: string; nativeCallId: string | null; seq: number }>(
     'SELECT id, native_call_id AS nativeCallId, seq FROM tool_calls WHERE session_id = ? ORDER BY call_index',
   );
-  const listEndingsBetween = db.prepare<[string, string, string], Recorded>(
+  const listOutcomeOverridesBetween = db.prepare<[string, string, string], Recorded>(
     `SELECT t.record_id AS recordId FROM tool_calls c
     CROSS JOIN records o ON o.session_id = c.session_id AND o.id = c.result_record_id
     CROSS JOIN records r INDEXED BY records_seq ON r.session_id = c.session_id AND r.seq > c.seq AND r.seq < o.seq AND r.kind = 'meta'
@@ -76,10 +76,10 @@ export const makePairing = (db: Database) => {
     WHERE session_id = @sessionId AND id = @callId AND outcome <> 'rejected'`,
   );
   const amend = (sessionId: string, recordId: string): CallPlace | undefined => {
-    const ending = findEnding.get(sessionId, recordId);
-    const call = ending && findCallBefore.get(sessionId, ending.nativeCallId, ending.seq);
-    if (!ending || !call) return undefined;
-    change.run({ ...ending, callId: call.id });
+    const outcomeOverride = findOutcomeOverride.get(sessionId, recordId);
+    const call = outcomeOverride && findCallBefore.get(sessionId, outcomeOverride.nativeCallId, outcomeOverride.seq);
+    if (!outcomeOverride || !call) return undefined;
+    change.run({ ...outcomeOverride, callId: call.id });
     return call;
   };
   return {
@@ -96,24 +96,25 @@ export const makePairing = (db: Database) => {
     },
     /** Puts what was told between a call and its result over that result. */
     amendPaired: (sessionId: string, callId: string, resultRecordId: string): void => {
-      for (const { recordId } of listEndingsBetween.all(sessionId, callId, resultRecordId)) amend(sessionId, recordId);
+      for (const { recordId } of listOutcomeOverridesBetween.all(sessionId, callId, resultRecordId)) amend(sessionId, recordId);
     },
     /** Puts an ending over the result of its call. Answers that call's place; undefined where there is no such call. */
     amend,
     /** Puts the endings from a position on over the results of their calls. */
     amendFrom: (sessionId: string, fromSeq: number): void => {
-      for (const { recordId } of listEndingsFrom.all(sessionId, fromSeq)) amend(sessionId, recordId);
+      for (const { recordId } of listOutcomeOverridesFrom.all(sessionId, fromSeq)) amend(sessionId, recordId);
     },
     /** Puts all endings of a session whose calls were paired again over their results. */
     amendAll: (sessionId: string): void => {
-      const endings = listEndings.all(sessionId);
-      const calls = endings.length === 0 ? [] : listCalls.all(sessionId);
+      const outcomeOverrides = listOutcomeOverrides.all(sessionId);
+      const calls = outcomeOverrides.length === 0 ? [] : listCalls.all(sessionId);
       const before = new Map<string | null, string>();
       let next = 0;
-      for (const ending of endings) {
-        for (let call = calls[next]; call && call.seq < ending.seq; call = calls[(next += 1)]) before.set(call.nativeCallId, call.id);
-        const callId = ending.nativeCallId === null ? undefined : before.get(ending.nativeCallId);
-        if (callId !== undefined) change.run({ ...ending, callId });
+      for (const outcomeOverride of outcomeOverrides) {
+        for (let call = calls[next]; call && call.seq < outcomeOverride.seq; call = calls[(next += 1)])
+          before.set(call.nativeCallId, call.id);
+        const callId = outcomeOverride.nativeCallId === null ? undefined : before.get(outcomeOverride.nativeCallId);
+        if (callId !== undefined) change.run({ ...outcomeOverride, callId });
       }
     },
   };

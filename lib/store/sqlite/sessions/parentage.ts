@@ -29,7 +29,7 @@ export const makeParentage = (db: Database, changes: Changes) => {
     WHERE ${childOf('@id')} AND p.id <> @id AND p.parent_id IS NOT @id ORDER BY l.session_id, l.native_call_id = @continued LIMIT 1`,
   );
   const put = db.prepare<[string | null, string | null, string]>('UPDATE sessions SET parent_id = ?, relation = ? WHERE id = ?');
-  const settleOne = (id: string): boolean => {
+  const recomputeOne = (id: string): boolean => {
     const child = findChild.get(id);
     if (!child) return false;
     const link = findLink.get({ id, continued: continuedLink });
@@ -42,9 +42,9 @@ export const makeParentage = (db: Database, changes: Changes) => {
   };
   return {
     /** Answers those of these sessions, and of those they link to, whose parent changed. */
-    settle: (sessionIds: readonly string[]): string[] => {
+    recomputeAggregates: (sessionIds: readonly string[]): string[] => {
       const ids = new Set(sessionIds.flatMap((id) => [id, ...listLinked.all({ id }).map((row) => row.id)]));
-      return [...ids].filter(settleOne);
+      return [...ids].filter(recomputeOne);
     },
   };
 };

@@ -3,7 +3,7 @@ import { responses } from '../../../../db/schema.ts';
 import type { ResponseRow } from '../../store.ts';
 import { computeHash } from '../index-hash.ts';
 import type { Overlaps } from './overlaps.ts';
-import type { SettledHeads } from './settled-heads.ts';
+import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
 import type { SeenCalls } from './stale-heads.ts';
 import { bindByPosition, insertRow } from '../statements.ts';
 
@@ -25,7 +25,7 @@ const toMerge = (aggregate: 'max' | 'min', names: Readonly<Record<string, string
   Object.entries(names).map(([field, column]) => `${column} = coalesce(${aggregate}(${column}, @${field}), ${column}, @${field})`);
 
 /** Stores a response, or lets what is stored of it grow: agents write its usage again while it grows. */
-export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: Overlaps; heads: SettledHeads }) => {
+export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: Overlaps; heads: AggregateCheckpoints }) => {
   const findHolders = db.prepare<[number, string], { row: number; sessionId: string; turnIdx: number | null }>(
     'SELECT rowid AS row, session_id AS sessionId, turn_idx AS turnIdx FROM responses INDEXED BY responses_id WHERE id_hash = ? AND id = ?',
   );

@@ -12,7 +12,7 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleH
     'DELETE FROM tool_calls WHERE session_id = ? AND id = ?',
     'DELETE FROM records WHERE session_id = ? AND id = ?',
   ].map((text) => db.prepare<[string, string]>(text));
-  const unsettle = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
+  const markStale = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
   /** The first call at or behind a record, and the call that it completes. */
   const callsBy = db.prepare<[{ sessionId: string; id: string }], { callIndex: number | null }>(
     `SELECT min(call_index) AS callIndex FROM tool_calls INDEXED BY tool_calls_index
@@ -22,7 +22,7 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleH
   );
   /** Without a word to the observers. */
   const drop = (sessionId: string, ids: readonly string[]): void => {
-    unsettle.run(sessionId);
+    markStale.run(sessionId);
     for (const id of ids) {
       searchIndex.forgetRecord(sessionId, id);
       for (const statement of statements) statement.run(sessionId, id);

@@ -27,7 +27,7 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
     `SELECT order_ms AS orderMs, order_line AS orderLine, order_block AS orderBlock, line_hash AS lineHash, source_id AS sourceId
     FROM records WHERE session_id = ? AND id = ?`,
   );
-  const unsettle = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
+  const markStale = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
   const first = db.prepare<[string, number], StoredHead>(`${heads} ${inOrder} LIMIT ?`);
   const next = db.prepare<[string, number, number, number, number], StoredHead>(
     `${heads} AND (order_ms, order_line, order_block) > (?, ?, ?) ${inOrder} LIMIT ?`,
@@ -94,7 +94,7 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
     apply: (chunk: Rederived): boolean => {
       const { sessionId, records: numbered, calls, pairs, session, from } = chunk;
       if (session && !revisions.isAt({ sessionId, revision: session.revision })) return false;
-      unsettle.run(sessionId);
+      markStale.run(sessionId);
       for (const row of numbered) setRecord.run({ ...row, sessionId });
       const seen = staleHeads.watch();
       const isSeen = seen.has(sessionId);

@@ -43,7 +43,7 @@ export const makeSessionsList = (db: Database) => {
     `${select} ${from} WHERE s.parent_id = ? ORDER BY s.started_at_ms IS NULL, s.started_at_ms, s.id`,
   );
   const rowOf = db.prepare<[string], StoredSession>(`SELECT ${columnsOf(sessions, 's')} FROM sessions s WHERE s.id = ?`);
-  const unsettled = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
+  const staleSessions = db.prepare<[], { id: string }>('SELECT id FROM sessions WHERE settled <= 0 ORDER BY id');
   const facet = (expression: string, source: string) =>
     db.prepare<[], { value: string; count: number }>(
       `SELECT ${expression} AS value, count(*) AS count ${source} WHERE ${isTopLevel} AND ${expression} IS NOT NULL
@@ -62,17 +62,17 @@ export const makeSessionsList = (db: Database) => {
     descending: boolean,
     page: { cursor: string | null; limit: number },
   ): WalkablePage<Session> => {
-    const matching = toConditions(filter);
+    const resultSetHash = toConditions(filter);
     const name = `${sort} ${descending}`;
     const at = page.cursor === null ? null : parseCursor(page.cursor, name);
     const back = at?.back ?? false;
-    const conditions = at ? [...matching, (back ? toBefore : toAfter)(sort, descending, at)] : matching;
+    const conditions = at ? [...resultSetHash, (back ? toBefore : toAfter)(sort, descending, at)] : resultSetHash;
     const rows = db
       .prepare<(string | number)[], ListedSession>(
         `${select}, ${sortExpressions[sort]} AS sortValue ${from} ${toWhere(conditions)} ${toOrder(sort, descending, back)} LIMIT ?`,
       )
       .all(...valuesOf(conditions), page.limit + 1);
-    const count = db.prepare<(string | number)[], { total: number }>(`SELECT count(*) AS total ${from} ${toWhere(matching)}`);
+    const count = db.prepare<(string | number)[], { total: number }>(`SELECT count(*) AS total ${from} ${toWhere(resultSetHash)}`);
     const items = back ? rows.slice(0, page.limit).toReversed() : rows.slice(0, page.limit);
     const more = rows.length > page.limit;
     const cursorAt = (row: ListedSession | undefined, direction: { back: boolean }) =>
@@ -81,7 +81,7 @@ export const makeSessionsList = (db: Database) => {
       items: items.map(toSession),
       previousCursor: (back ? more : at !== null) ? cursorAt(items[0], { back: true }) : null,
       nextCursor: back || more ? cursorAt(items.at(-1), { back: false }) : null,
-      total: count.get(...valuesOf(matching))?.total ?? 0,
+      total: count.get(...valuesOf(resultSetHash))?.total ?? 0,
     };
   };
   return {
@@ -97,7 +97,7 @@ export const makeSessionsList = (db: Database) => {
         const row = rowOf.get(id);
         return row ? [toSessionRow(row)] : [];
       }),
-    listUnsettled: (): string[] => unsettled.all().map((row) => row.id),
+    listStaleSessions: (): string[] => staleSessions.all().map((row) => row.id),
     facets: (): SessionFacets => ({
       projects: projects.all(),
       families: families.all(),

@@ -1,13 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { turns } from '../../../../db/schema.ts';
 import type { TurnRow } from '../../store.ts';
-import type { SettledHead } from './settled-heads.ts';
+import type { AggregateCheckpoint } from './aggregate-checkpoints.ts';
 import { columnsOf, upsert } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
 
 export type Turns = ReturnType<typeof makeTurns>;
 
-const mostTitle = 200;
+const maxTitle = 200;
 /** Enough to find the first line with words in, without reading a long prompt whole. */
 const titleWindow = 4_000;
 
@@ -68,7 +68,7 @@ export const makeTurns = (db: Database) => {
 
   const listStored = (sessionId: string, fromTurn: number): TurnRow[] =>
     list.all(sessionId, fromTurn).map(({ sessionId: _, ...turn }) => turn);
-  const compute = (sessionId: string, { fromTurn, fromSeq, fromCall }: SettledHead): TurnRow[] => {
+  const compute = (sessionId: string, { fromTurn, fromSeq, fromCall }: AggregateCheckpoint): TurnRow[] => {
     const spanOf = byTurn(spans.all(sessionId, fromSeq));
     const callsOf = byTurn(calls.all(sessionId, fromCall));
     const responsesOf = byTurn((fromSeq === 0 ? responses : lastResponses).all({ sessionId, fromTurn, fromSeq }));
@@ -94,7 +94,7 @@ export const makeTurns = (db: Database) => {
     list: (sessionId: string): TurnRow[] => listStored(sessionId, 0),
     findLast: (sessionId: string): { fromTurn: number; fromSeq: number } | undefined => last.get(sessionId),
     /** Writes the turns behind a head that differ from what is stored; answers whether any did. */
-    settle: (sessionId: string, head: SettledHead): boolean => {
+    recomputeAggregates: (sessionId: string, head: AggregateCheckpoint): boolean => {
       const before = byTurn(listStored(sessionId, head.fromTurn));
       let isChanged = false;
       for (const turn of compute(sessionId, head)) {
@@ -128,5 +128,5 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
 const toTurnTitle = (text: string): string =>
   (text.trimStart().split('\n', 1)[0] ?? '')
     .trimEnd()
-    .slice(0, mostTitle)
+    .slice(0, maxTitle)
     .replace(/[\uD800-\uDBFF]$/u, '');

@@ -9,7 +9,7 @@ import { columnsOf } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
 import type { Parentage } from './parentage.ts';
 import type { Turns } from './turns.ts';
-import { emptyHead, type SettledHead, type SettledHeads } from './settled-heads.ts';
+import { emptyHead, type AggregateCheckpoint, type AggregateCheckpoints } from './aggregate-checkpoints.ts';
 import type { Overlaps } from './overlaps.ts';
 
 type StoredFigures = Omit<StoredSession, 'facts' | 'head'>;
@@ -23,7 +23,14 @@ type Figures = RecordCounts & CallCounts & TokenSums & Pick<StoredSession, 'turn
 const owned = (value: string): string => `CASE WHEN inherited_from IS NULL THEN ${value} WHEN ${value} IS NOT NULL THEN 0 END`;
 const ownedTokens = (column: string): string => sumOfCounts(owned(column));
 
-type Parts = { inheritance: Inheritance; overlaps: Overlaps; heads: SettledHeads; turns: Turns; parentage: Parentage; changes: Changes };
+type Parts = {
+  inheritance: Inheritance;
+  overlaps: Overlaps;
+  heads: AggregateCheckpoints;
+  turns: Turns;
+  parentage: Parentage;
+  changes: Changes;
+};
 
 const toTheEnd = Number.MAX_SAFE_INTEGER;
 
@@ -31,7 +38,7 @@ const toTheEnd = Number.MAX_SAFE_INTEGER;
  * Computes what depends on whole sessions: inheritance, turns, figures. Of a session that shares nothing with others and only
  * grew since this connection settled it, the turns before its last one are not looked at again.
  */
-export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, parentage, changes }: Parts) => {
+export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, heads, turns, parentage, changes }: Parts) => {
   const find = db.prepare<[string], StoredFigures>(`SELECT ${columnsOf(sessions, 's', ['facts', 'head'])} FROM sessions s WHERE s.id = ?`);
   const countRecords = db.prepare<[string, number, number], RecordCounts>(
     `SELECT count(*) AS records, coalesce(sum(unknown), 0) AS unknownRecords, coalesce(sum(at_ms IS NULL), 0) AS noTimestamps
@@ -70,9 +77,9 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
   );
 
   /** What a head comes to with the rows from it up to a place. */
-  const extend = (id: string, head: SettledHead, toSeq: number): RecordCounts & CallCounts =>
+  const extend = (id: string, head: AggregateCheckpoint, toSeq: number): RecordCounts & CallCounts =>
     addCounts(head, { ...countRecords.get(id, head.fromSeq, toSeq), ...countCalls.get(id, head.fromCall, head.fromSeq, toSeq) });
-  const compute = (session: StoredFigures, head: SettledHead): Figures => {
+  const compute = (session: StoredFigures, head: AggregateCheckpoint): Figures => {
     const { id } = session;
     const sums = sumResponses.get(id);
     return {
@@ -83,18 +90,18 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
       badLines: countBadLines.get(id)?.badLines ?? 0,
     };
   };
-  const moveHead = (id: string, head: SettledHead): SettledHead => {
+  const moveHead = (id: string, head: AggregateCheckpoint): AggregateCheckpoint => {
     const last = turns.findLast(id);
     if (!last || last.fromSeq <= head.fromSeq) return head;
     const counts = extend(id, head, last.fromSeq);
     return { ...last, fromCall: counts.toolCalls + 1, ...counts };
   };
-  const settleOne = (id: string, isAsked: boolean): boolean => {
+  const recomputeOne = (id: string, isAsked: boolean): boolean => {
     const session = find.get(id);
     if (!session) return false;
     const isAlone = overlaps.othersOf(id).length === 0;
     const known = (isAlone && heads.find(id)) || emptyHead;
-    const turnsChanged = turns.settle(id, known);
+    const turnsChanged = turns.recomputeAggregates(id, known);
     const head = isAlone && isAsked ? moveHead(id, known) : emptyHead;
     const figures = compute(session, head);
     if (!turnsChanged && !hasChanged(session, figures) && !(isAsked && session.settled <= 0)) return false;
@@ -107,13 +114,13 @@ export const makeSettle = (db: Database, { inheritance, overlaps, heads, turns, 
   };
   return (sessionIds: readonly string[]): string[] => {
     const asked = new Set(sessionIds);
-    const moved = parentage.settle(sessionIds);
-    const settled = [...inheritance.settle([...sessionIds, ...moved])].filter((id) => settleOne(id, asked.has(id)));
+    const moved = parentage.recomputeAggregates(sessionIds);
+    const settled = [...inheritance.recomputeAggregates([...sessionIds, ...moved])].filter((id) => recomputeOne(id, asked.has(id)));
     return [...new Set([...settled, ...moved])];
   };
 };
 
-const addCounts = (head: SettledHead, more: Partial<RecordCounts & CallCounts>): RecordCounts & CallCounts => ({
+const addCounts = (head: AggregateCheckpoint, more: Partial<RecordCounts & CallCounts>): RecordCounts & CallCounts => ({
   records: head.records + (more.records ?? 0),
   unknownRecords: head.unknownRecords + (more.unknownRecords ?? 0),
   noTimestamps: head.noTimestamps + (more.noTimestamps ?? 0),

@@ -8,7 +8,7 @@ const isSame = (a: Finding, b: Finding): boolean => a.category === b.category &&
  * each observer the one that stands, where something was to be told and was not sent yet, and where not all of it was sent
  * before. So what another process assessed is told as well, and what was assessed anew after a file came is not told twice.
  */
-export const selectTelling = (newest: readonly Assessment[], stillAfterCalls: number): Assessment[] => {
+export const selectReport = (newest: readonly Assessment[], stillAfterCalls: number): Assessment[] => {
   const current = new Map<string, Assessment>();
   for (const one of newest) if (!one.superseded) current.set(one.observer, one);
   return [...current.values()].filter((last) => {

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { makePrng } from '../prng.ts';
 import { projectCwd } from '../project.ts';
-import type { DemoFile, Setting, Told, Work } from '../told.ts';
+import type { DemoFile, Setting, Written, Work } from '../reported.ts';
 import { SessionWriter } from './session-writer.ts';
 import type { Scenario, Story } from './story.ts';
 
 const linesPerPortion = 500;
 
 /** Tells a session that fits into memory, in the files that Claude Code writes. */
-export function tellClaudeCode(scenario: Scenario, work: Work, setting: Setting): Told {
+export function writeClaudeCode(scenario: Scenario, work: Work, setting: Setting): Written {
   const story = makeStory(work, setting);
   const lines = [...toPortions(scenario, story)].flat();
   const { options, nowMs } = story.session;

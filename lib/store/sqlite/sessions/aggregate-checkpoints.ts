@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Database } from 'better-sqlite3';
 
-export type SettledHeads = ReturnType<typeof makeSettledHeads>;
+export type AggregateCheckpoints = ReturnType<typeof makeAggregateCheckpoints>;
 
 /** What a session's records and calls before its last turn add up to. */
-export type SettledHead = {
+export type AggregateCheckpoint = {
   fromTurn: number;
   fromSeq: number;
   fromCall: number;
@@ -18,7 +18,7 @@ export type SettledHead = {
 };
 
 /** The head of a session of which nothing was added up yet. */
-export const emptyHead: SettledHead = {
+export const emptyHead: AggregateCheckpoint = {
   fromTurn: 0,
   fromSeq: 0,
   fromCall: 0,
@@ -31,7 +31,7 @@ export const emptyHead: SettledHead = {
   orphanCalls: 0,
 };
 
-const mostSessions = 1_000;
+const maxSessions = 1_000;
 const newStamp = (): number => randomInt(1, 2 ** 47);
 
 /**
@@ -39,11 +39,11 @@ const newStamp = (): number => randomInt(1, 2 ** 47);
  * turns alone. `sessions.settled` is a stamp: above zero when settled, zero or below when not. Every write to a session
  * sets it; a head whose stamp is not the stored one is of no use, whoever wrote.
  */
-export const makeSettledHeads = (db: Database) => {
+export const makeAggregateCheckpoints = (db: Database) => {
   const stampOf = db.prepare<[string], { settled: number }>('SELECT settled FROM sessions WHERE id = ?');
   const setStamp = db.prepare<[number, string]>('UPDATE sessions SET settled = ? WHERE id = ?');
-  const heads = new Map<string, { stamp: number; head: SettledHead }>();
-  const find = (sessionId: string): SettledHead | null => {
+  const heads = new Map<string, { stamp: number; head: AggregateCheckpoint }>();
+  const find = (sessionId: string): AggregateCheckpoint | null => {
     const known = heads.get(sessionId);
     if (!known) return null;
     if (known.stamp === stampOf.get(sessionId)?.settled) return known.head;
@@ -53,11 +53,11 @@ export const makeSettledHeads = (db: Database) => {
   return {
     find,
     newStamp,
-    put: (sessionId: string, stamp: number, head: SettledHead): void => {
+    put: (sessionId: string, stamp: number, head: AggregateCheckpoint): void => {
       heads.delete(sessionId);
       heads.set(sessionId, { stamp, head });
       const oldest = heads.keys().next();
-      if (heads.size > mostSessions && !oldest.done) heads.delete(oldest.value);
+      if (heads.size > maxSessions && !oldest.done) heads.delete(oldest.value);
     },
     forget: (sessionId: string): void => {
       heads.delete(sessionId);

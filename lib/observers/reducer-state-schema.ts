@@ -3,7 +3,7 @@ import { assessmentSeverity, finding } from '../domain/assessment.ts';
 import { outcome } from '../domain/outcome.ts';
 import { toolKind } from '../domain/tool-call.ts';
 import { traitNames, type ObservedCall } from './observed-call.ts';
-import { mostRecentCalls, type ObserverState } from './observer.ts';
+import { maxRecentCalls, type ObserverState } from './observer.ts';
 import type { Fold } from './run.ts';
 
 /** A call as it is remembered: the specification's ToolCallRecord. */
@@ -52,10 +52,10 @@ export const observerSlice = z.strictObject({
 });
 
 /** A fold that comes from outside of this process. */
-export const foldSchema: z.ZodType<Fold> = z.strictObject({
+export const reducerStateSchema: z.ZodType<Fold> = z.strictObject({
   calls: z.int().min(0),
   consecutiveErrors: z.int().min(0),
-  recent: z.array(observedCall).max(mostRecentCalls),
+  recent: z.array(observedCall).max(maxRecentCalls),
   slices: z.array(observerSlice),
   findings: z.int().min(0),
   worst: assessmentSeverity.nullable(),

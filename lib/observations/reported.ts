@@ -2,11 +2,11 @@ import type { ObservationDraft } from '../domain/observation.ts';
 import { isHashId } from '../session/ids.ts';
 import { computeFingerprint, observationIdOf } from './fingerprint.ts';
 import { toOneLine } from './one-line.ts';
-import type { ToldObservation } from './sighting.ts';
+import type { ReportedObservation } from './detection.ts';
 
-const mostTitleChars = 80;
+const maxTitleChars = 80;
 
-type Told = {
+type Reported = {
   draft: ObservationDraft;
   /** Null: told without a session. */
   sessionId: string | null;
@@ -16,14 +16,14 @@ type Told = {
   /** The draft's, unless they are given. */
   observerName?: string;
   title?: string;
-  given?: ToldObservation['given'];
+  given?: ReportedObservation['given'];
 };
 
 /** The first sentence of the first line that says anything. */
 export const toTitle = (content: string): string => {
   const line = content.trimStart().split(/[\n\r]/u, 1)[0] ?? '';
   const sentence = /^.+?[.!?](?=\s+\p{Lu})/u.exec(line)?.[0] ?? line;
-  return toOneLine(sentence.replace(/(?<!\.)\.\s*$/u, ''), mostTitleChars);
+  return toOneLine(sentence.replace(/(?<!\.)\.\s*$/u, ''), maxTitleChars);
 };
 
 const findText = (metadata: Record<string, unknown>, name: string): string | null => {
@@ -32,11 +32,11 @@ const findText = (metadata: Record<string, unknown>, name: string): string | nul
 };
 
 /** The same apart from what another observer has under its fingerprint: a name that is given is of the one who gives it. */
-export const toApart = (told: ToldObservation): ToldObservation => {
-  const { sessionId, category, draft } = told;
-  const subject = JSON.stringify(['named', told.fingerprint]);
+export const toSeparate = (reported: ReportedObservation): ReportedObservation => {
+  const { sessionId, category, draft } = reported;
+  const subject = JSON.stringify(['named', reported.fingerprint]);
   const fingerprint = computeFingerprint({ observer: draft.observer, category, subject, within: null });
-  return { ...told, id: observationIdOf(sessionId, fingerprint), fingerprint };
+  return { ...reported, id: observationIdOf(sessionId, fingerprint), fingerprint };
 };
 
 /**
@@ -44,7 +44,15 @@ export const toApart = (told: ToldObservation): ToldObservation => {
  * same to the letter, or where `metadata.fingerprint` is: one of ours as it is (for the observer whose it is: see `toApart`), any other
  * text as what the observation is about.
  */
-export const toToldObservation = ({ draft, sessionId, atMs, isTimed = true, observerName, title, given = null }: Told): ToldObservation => {
+export const toReportedObservation = ({
+  draft,
+  sessionId,
+  atMs,
+  isTimed = true,
+  observerName,
+  title,
+  given = null,
+}: Reported): ReportedObservation => {
   const { fingerprint: _, ...metadata } = draft.metadata;
   const category = findText(metadata, 'category');
   const key = findText(draft.metadata, 'fingerprint');

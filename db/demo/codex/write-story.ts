@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { makePrng } from '../prng.ts';
 import { projectCwd } from '../project.ts';
-import type { DemoFile, Setting, Told, Work } from '../told.ts';
+import type { DemoFile, Setting, Written, Work } from '../reported.ts';
 import { makeThreadId, RolloutWriter } from './rollout-writer.ts';
 import type { Scenario } from './story.ts';
 
 /** Tells a session in the rollouts that Codex writes: one for it, one for each of its subagents. */
-export function tellCodex(scenario: Scenario, { project, task, model, wantedRecords }: Work, { startMs, seed, origin }: Setting): Told {
+export function writeCodex(scenario: Scenario, { project, task, model, wantedRecords }: Work, { startMs, seed, origin }: Setting): Written {
   const prng = makePrng(seed);
   const parent = origin && { relation: 'fork' as const, id: origin.nativeId, nickname: '' };
   const id = makeThreadId(prng);

@@ -5,7 +5,7 @@ import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
 /** Calls whose own record is their result. */
-export const describeSelfToldCalls = ({ fresh }: StoreSubject): void => {
+export const describeSelfAnsweredCalls = ({ fresh }: StoreSubject): void => {
   describe('calls that tell their result themselves', () => {
     let store: Store;
     let put: FreshStore['put'];
@@ -13,12 +13,14 @@ export const describeSelfToldCalls = ({ fresh }: StoreSubject): void => {
       ({ store, put } = fresh());
     });
     const call = { sessionId: 's', callKey: 'same', startedAtMs: null };
-    const ending = { sessionId: 's', outcome: 'error', outcomeSource: 'text', errorKey: 'error', resultKey: 'same' } as const;
+    const outcomeOverride = { sessionId: 's', outcome: 'error', outcomeSource: 'text', errorKey: 'error', resultKey: 'same' } as const;
     const batch = makeBatch({
       sessions: [makeSessionRow({ id: 's' })],
       records: [0, 1].map((seq) => makeRecordRow({ sessionId: 's', seq, kind: 'tool_call', text: 'bash: ls\nerror: none' })),
       calls: [0, 1].map((seq) => makeToolCallRow({ ...call, seq, callIndex: seq + 1, nativeCallId: `t${seq}` })),
-      results: [0, 1].map((seq) => makeToolResultRow({ ...ending, recordId: `r${seq}`, callId: `r${seq}`, nativeCallId: `t${seq}` })),
+      results: [0, 1].map((seq) =>
+        makeToolResultRow({ ...outcomeOverride, recordId: `r${seq}`, callId: `r${seq}`, nativeCallId: `t${seq}` }),
+      ),
     });
 
     it('are one record, one row and no orphan', async () => {
@@ -42,7 +44,7 @@ export const describeSelfToldCalls = ({ fresh }: StoreSubject): void => {
       expect([...calls]).toEqual([...results]);
       const pairs = [...calls.keys()].map((id) => ({ callId: id, resultRecordId: id }));
       await store.applyRederived({ sessionId: 's', records: [], calls: [], pairs });
-      await store.settle(['s']);
+      await store.recomputeAggregates(['s']);
       expect(await makeDump(store)).toEqual(before);
       await store.removeRecords('s', ['r0']);
       const left = await store.listCallPairs('s', { seq: 0, callIndex: 0 });

@@ -3,34 +3,34 @@ import { observationState, type TransitionKind } from '../../../domain/observati
 import { toReason, toReturned, toStatus } from '../../../observations/lifecycle.ts';
 import { isImportChange } from '../../../observations/import-change.ts';
 import { toMoved } from '../../../observations/triage-state.ts';
-import type { ToldObservation } from '../../../observations/sighting.ts';
-import { toApart } from '../../../observations/told.ts';
+import type { ReportedObservation } from '../../../observations/detection.ts';
+import { toSeparate } from '../../../observations/reported.ts';
 import { hashId } from '../../../session/ids.ts';
-import type { ToldFate } from '../../store.ts';
+import type { ReportResult } from '../../store.ts';
 import { beginObservation } from './new-observation.ts';
 import { toSeverityRank, toWasteColumns, type StoredObservation } from './observation-rows.ts';
-import type { Sightings } from './observation-sightings.ts';
+import type { Detections } from './observation-detections.ts';
 import type { Transitions } from './observation-transitions.ts';
 import type { Observations, ObservationWrites } from './observations.ts';
 import { toJson } from '../json.ts';
 
-type Parts = { observations: Observations; sightings: Sightings; transitions: Transitions; now: () => number };
+type Parts = { observations: Observations; detections: Detections; transitions: Transitions; now: () => number };
 type Session = { project: string | null; synthetic: number };
 type Request = { by: string; changeId: string; nowMs: number };
-type Given = NonNullable<ToldObservation['given']>;
+type Given = NonNullable<ReportedObservation['given']>;
 
 /** What reviewers, agents and people tell, and what is imported. */
-export const makeToldObservations = (db: Database, { observations, sightings, transitions, now }: Parts) => {
+export const makeReportedObservations = (db: Database, { observations, detections, transitions, now }: Parts) => {
   const findSession = db.prepare<[string], Session>('SELECT project, synthetic FROM sessions WHERE id = ?');
 
   /** What it has of its session, if that is there. */
   const toOwned = (sessionId: string) => findSession.get(sessionId) ?? { project: null, synthetic: 0 };
 
-  const see = (row: StoredObservation, told: ToldObservation, changeId: string, position: number): StoredObservation => {
+  const see = (row: StoredObservation, reported: ReportedObservation, changeId: string, position: number): StoredObservation => {
     const key = { sessionId: row.sessionId, observationId: row.id };
-    const callId = hashId('told', changeId, position, told.atMs);
-    sightings.begin({ ...key, callId, fingerprint: row.fingerprint, callIndex: 0, ...toSaid(told) });
-    return sightings.toSummed(row);
+    const callId = hashId('told', changeId, position, reported.atMs);
+    detections.begin({ ...key, callId, fingerprint: row.fingerprint, callIndex: 0, ...toSaid(reported) });
+    return detections.toSummed(row);
   };
 
   /** Takes over where it stands by what is told, and the note, in a step of its own; false: it stands there already, and so is the note, or none is told. */
@@ -60,33 +60,33 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
   };
 
   /** Answers its id. */
-  const create = (writes: ObservationWrites, told: ToldObservation, position: number, request: Request): string => {
+  const create = (writes: ObservationWrites, reported: ReportedObservation, position: number, request: Request): string => {
     const { by, changeId, nowMs } = request;
-    const sessionId = told.sessionId ?? '';
-    const closing = told.given ? null : writes.findClosing(told.fingerprint);
+    const sessionId = reported.sessionId ?? '';
+    const closing = reported.given ? null : writes.findClosing(reported.fingerprint);
     const made: StoredObservation = {
       sessionId,
-      id: observations.toFreeId(told.id),
-      fingerprint: told.fingerprint,
-      observer: told.draft.observer,
-      observerName: told.observerName,
-      category: told.category,
-      ...toToldColumns(told),
-      severity: toSeverityRank(told.draft.severity),
+      id: observations.toFreeId(reported.id),
+      fingerprint: reported.fingerprint,
+      observer: reported.draft.observer,
+      observerName: reported.observerName,
+      category: reported.category,
+      ...toReportedColumns(reported),
+      severity: toSeverityRank(reported.draft.severity),
       ...toOwned(sessionId),
       evidence: null,
-      ...beginObservation(closing, told.atMs, told.isTimed, nowMs),
+      ...beginObservation(closing, reported.atMs, reported.isTimed, nowMs),
     };
     const kind = made.state === 'regressed' ? 'regress' : 'create';
-    const inserted = writes.insert(see(made, told, changeId, position), {
+    const inserted = writes.insert(see(made, reported, changeId, position), {
       kind,
       changeId,
       by,
-      atMs: told.atMs,
+      atMs: reported.atMs,
       note: null,
       callIndex: null,
     });
-    if (told.given) putGiven(writes, inserted, told.given, request);
+    if (reported.given) putGiven(writes, inserted, reported.given, request);
     return inserted.id;
   };
 
@@ -94,19 +94,19 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
   const seeAgain = (
     writes: ObservationWrites,
     row: StoredObservation,
-    told: ToldObservation,
+    reported: ReportedObservation,
     position: number,
     request: Request,
   ): boolean => {
     const { by, changeId, nowMs } = request;
-    const isNews = told.given === null || (told.isTimed && (told.atMs > row.lastSeenMs || row.timed === 0));
-    const severity = toSeverityRank(told.draft.severity);
-    const { openedAtMs } = sightings.findOpening(row, told);
-    const isSince = told.atMs >= openedAtMs;
+    const isNews = reported.given === null || (reported.isTimed && (reported.atMs > row.lastSeenMs || row.timed === 0));
+    const severity = toSeverityRank(reported.draft.severity);
+    const { openedAtMs } = detections.findOpening(row, reported);
+    const isSince = reported.atMs >= openedAtMs;
     const seen = isNews
       ? {
-          ...see(row, told, changeId, position),
-          ...toToldColumns(told),
+          ...see(row, reported, changeId, position),
+          ...toReportedColumns(reported),
           ...toOwned(row.sessionId),
           openedAtMs,
           severity: isSince ? Math.min(row.severity, severity) : row.severity,
@@ -114,30 +114,30 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
         }
       : row;
     writes.save(seen, row);
-    writes.escalate(seen, row, { changeId, by, atMs: told.atMs, note: null, callIndex: null });
-    if (told.given) {
-      const isMoved = isYounger(told.given, row) && putGiven(writes, seen, told.given, request);
+    writes.escalate(seen, row, { changeId, by, atMs: reported.atMs, note: null, callIndex: null });
+    if (reported.given) {
+      const isMoved = isYounger(reported.given, row) && putGiven(writes, seen, reported.given, request);
       return isNews || isMoved;
     }
     const reason = toReason(observationState.parse(row.state));
-    const returned = reason && toReturned({ state: reason, atMs: row.resolvedAtMs ?? 0 }, told.atMs);
+    const returned = reason && toReturned({ state: reason, atMs: row.resolvedAtMs ?? 0 }, reported.atMs);
     if (!returned?.kind) return true;
-    const change = { kind: returned.kind, changeId, by, atMs: told.atMs, note: null, callIndex: null };
-    const opened = { ...toMoved(seen, returned.to, change), severity, openedAtMs: told.atMs, changedAtMs: nowMs };
+    const change = { kind: returned.kind, changeId, by, atMs: reported.atMs, note: null, callIndex: null };
+    const opened = { ...toMoved(seen, returned.to, change), severity, openedAtMs: reported.atMs, changedAtMs: nowMs };
     writes.move(opened, row, change);
     writes.save(opened, seen);
     return true;
   };
 
-  const toOwn = (writes: ObservationWrites, told: ToldObservation): ToldObservation => {
-    const holder = observations.find(told.sessionId ?? '', told.fingerprint) ?? writes.findGroup(told.fingerprint);
-    return !holder || holder.observer === told.draft.observer ? told : toApart(told);
+  const toOwn = (writes: ObservationWrites, reported: ReportedObservation): ReportedObservation => {
+    const holder = observations.find(reported.sessionId ?? '', reported.fingerprint) ?? writes.findGroup(reported.fingerprint);
+    return !holder || holder.observer === reported.draft.observer ? reported : toSeparate(reported);
   };
 
-  return (told: readonly ToldObservation[], by: string, changeId: string): ToldFate[] => {
+  return (reported: readonly ReportedObservation[], by: string, changeId: string): ReportResult[] => {
     const writes = observations.begin();
     const request = { by, changeId, nowMs: now() };
-    const fates = told.map((any, position): { id: string; fate: ToldFate['fate'] } => {
+    const fates = reported.map((any, position): { id: string; fate: ReportResult['fate'] } => {
       const one = toOwn(writes, any);
       const row = observations.find(one.sessionId ?? '', one.fingerprint);
       if (row) return { id: row.id, fate: seeAgain(writes, row, one, position, request) ? 'updated' : 'unchanged' };
@@ -151,9 +151,9 @@ export const makeToldObservations = (db: Database, { observations, sightings, tr
   };
 };
 
-const toSaid = ({ atMs, isTimed }: ToldObservation) => ({ atMs, timed: Number(isTimed), ...toWasteColumns(null) });
+const toSaid = ({ atMs, isTimed }: ReportedObservation) => ({ atMs, timed: Number(isTimed), ...toWasteColumns(null) });
 
-const toToldColumns = ({ title, draft }: ToldObservation) => ({
+const toReportedColumns = ({ title, draft }: ReportedObservation) => ({
   title,
   content: draft.content,
   sourceType: draft.sourceType,

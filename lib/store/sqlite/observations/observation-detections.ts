@@ -4,9 +4,9 @@ import type { Occurrence } from '../../../domain/observation.ts';
 import { toWaste, type StoredObservation, type WasteColumns } from './observation-rows.ts';
 import { bindByPosition, columnsOf, upsert } from '../statements.ts';
 
-export type Sightings = ReturnType<typeof makeSightings>;
+export type Detections = ReturnType<typeof makeDetections>;
 
-export type StoredSighting = typeof observationSightings.$inferSelect;
+export type StoredDetection = typeof observationSightings.$inferSelect;
 type Said = { callIndex: number; atMs: number; timed: number } & WasteColumns;
 type Sums = Pick<StoredObservation, 'seen' | 'wasteCalls' | 'wasteTokens' | 'wasteMs' | 'wasteUsd'> & {
   firstSeenMs: number | null;
@@ -33,21 +33,21 @@ export const wasteSums = `sum(waste_calls) AS wasteCalls, ${(
 const isOf = 'session_id = @sessionId AND observation_id = @observationId';
 
 /** Each time that an observation began. */
-export const makeSightings = (db: Database) => {
+export const makeDetections = (db: Database) => {
   const put = bindByPosition(db, upsert(observationSightings, ['sessionId', 'observationId', 'callId']));
   const reached = db
     .prepare<[Key & { callId: string }], number>(`SELECT last_call_index FROM observation_sightings WHERE ${isOf} AND call_id = @callId`)
     .pluck();
   const furthest = db.prepare<[Key], number>(`SELECT coalesce(max(last_call_index), 0) FROM observation_sightings WHERE ${isOf}`).pluck();
-  const newest = db.prepare<[Key], StoredSighting>(
+  const newest = db.prepare<[Key], StoredDetection>(
     `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
     WHERE ${isOf} AND superseded = 0 AND call_index > 0 ORDER BY call_index DESC LIMIT 1`,
   );
-  const firstSince = db.prepare<[Key & { atMs: number }], StoredSighting>(
+  const firstSince = db.prepare<[Key & { atMs: number }], StoredDetection>(
     `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
     WHERE ${isOf} AND superseded = 0 AND last_at_ms >= @atMs ORDER BY call_index, at_ms LIMIT 1`,
   );
-  const standing = db.prepare<[string, string, number], StoredSighting>(
+  const standing = db.prepare<[string, string, number], StoredDetection>(
     `SELECT ${columnsOf(observationSightings, 's')} FROM observation_sightings s
     WHERE session_id = (SELECT session_id FROM observations INDEXED BY observations_id WHERE id = ?) AND observation_id = ? AND superseded = 0
     ORDER BY timed DESC, iif(timed = 1, at_ms, 0) DESC, call_index DESC, at_ms DESC, call_id LIMIT ?`,
@@ -81,9 +81,9 @@ export const makeSightings = (db: Database) => {
     /** The furthest call at which any of it was ever said, whether that stands or not; 0: at none. */
     findFurthest: (key: Key): number => furthest.get(key) ?? 0,
     /** The one that began last, of those that stand and that observers of calls found. */
-    findNewest: (key: Key): StoredSighting | null => newest.get(key) ?? null,
+    findNewest: (key: Key): StoredDetection | null => newest.get(key) ?? null,
     /** The one that began first, of those that stand and that lasted to a time; what was told comes before what was found. */
-    findFirstSince: (key: Key, atMs: number): StoredSighting | null => firstSince.get({ ...key, atMs }) ?? null,
+    findFirstSince: (key: Key, atMs: number): StoredDetection | null => firstSince.get({ ...key, atMs }) ?? null,
     /**
      * Since when what is said counts for how severe it is: an opening that no record gave a time moves back to the first time that is
      * known. `stands`: something that was said since stands already.
@@ -104,7 +104,7 @@ export const makeSightings = (db: Database) => {
       const lastCallIndex = Math.max(callIndex, reached.get({ sessionId, observationId, callId }) ?? 0);
       put({ ...row, lastCallIndex, lastAtMs: row.atMs, superseded: 0 });
     },
-    extend: ({ sessionId, observationId, callId }: StoredSighting, { callIndex, atMs, ...waste }: Said): void => {
+    extend: ({ sessionId, observationId, callId }: StoredDetection, { callIndex, atMs, ...waste }: Said): void => {
       extend({ sessionId, observationId, callId, lastCallIndex: callIndex, lastAtMs: atMs, ...waste });
     },
     /** An observation as its sightings say; when it was seen stays known where none stands. */
@@ -133,7 +133,7 @@ export const makeSightings = (db: Database) => {
   };
 };
 
-const toOccurrence = ({ callIndex, atMs, timed, ...row }: StoredSighting): Occurrence => ({
+const toOccurrence = ({ callIndex, atMs, timed, ...row }: StoredDetection): Occurrence => ({
   callIndex: callIndex === 0 ? null : callIndex,
   atMs: timed === 1 ? atMs : null,
   waste: toWaste(row),

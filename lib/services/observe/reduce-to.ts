@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ObserverSet } from '../../observers/observer-set.ts';
-import { foldCalls, startFold, type Fold } from '../../observers/run.ts';
+import { reduceCalls, startReducer, type Fold } from '../../observers/run.ts';
 import type { Store } from '../../store/store.ts';
-import { toFold } from './observe-session.ts';
+import { toReducerState } from './observe-session.ts';
 
 const windowCalls = 1_000;
 
 /** Where the observers of a session stood after a call; from the newest state that is kept, whatever the session's length. */
-export const foldAt = async (store: Store, set: ObserverSet, sessionId: string, atCall: number): Promise<Fold> => {
+export const reduceTo = async (store: Store, set: ObserverSet, sessionId: string, atCall: number): Promise<Fold> => {
   const head = await store.findObserverHead(sessionId, atCall);
   const known = head?.configKey === set.key ? head : null;
   let afterCall = known?.callIndex ?? 0;
   let { about, calls } = await store.listCallFacts(sessionId, afterCall, Math.min(windowCalls, atCall - afterCall));
-  let fold = known ? toFold(known.fold) : startFold(set, about);
+  let fold = known ? toReducerState(known.fold) : startReducer(set, about);
   for (;;) {
     const last = calls.at(-1);
     const within = calls.filter(({ callIndex }) => callIndex <= atCall);
-    if (last && within.length > 0) ({ fold } = foldCalls(set, about, fold, within));
+    if (last && within.length > 0) ({ fold } = reduceCalls(set, about, fold, within));
     if (!last || last.callIndex >= atCall) return fold;
     afterCall = last.callIndex;
     await setImmediate();

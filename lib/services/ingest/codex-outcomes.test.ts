@@ -84,7 +84,7 @@ describe('what a Codex event tells of how a call ended', () => {
     });
     const dump = await makeDump(store);
     await rederiveSession(store, sessionId);
-    await store.settle([sessionId]);
+    await store.recomputeAggregates([sessionId]);
     expect(await makeDump(store)).toEqual(dump);
     await store.close();
   });

@@ -4,7 +4,7 @@ import type { AppendBatch, SessionRow } from './store.ts';
 const tokensOf = (input: number, output: number) => ({ input, cacheRead: null, cacheWrite: null, output, reasoning: null });
 
 /** A session of two turns: a failed call, one that went well, a record nobody knows, and a call without a result. */
-export const makeTalk = (sessionId: string, over: Partial<SessionRow> = {}): AppendBatch => {
+export const buildConversation = (sessionId: string, over: Partial<SessionRow> = {}): AppendBatch => {
   const record = (seq: number, turnIdx: number, more: Partial<Parameters<typeof makeRecordRow>[0]>) =>
     makeRecordRow({ sessionId, seq, turnIdx, id: `${sessionId}-${seq}`, ...more });
   const [one, two] = [`${sessionId}-one`, `${sessionId}-two`];

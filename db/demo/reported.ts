@@ -12,4 +12,4 @@ export type Setting = { startMs: number; seed: number; origin: Origin | null };
 export type DemoFile = { path: string; portions: Iterable<readonly string[]> };
 
 /** A whole session with all its files, the session's own first. */
-export type Told = Origin & { endMs: number; files: DemoFile[] };
+export type Written = Origin & { endMs: number; files: DemoFile[] };

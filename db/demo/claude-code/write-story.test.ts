@@ -12,16 +12,16 @@ type Line = {
 
 const parse = (lines: readonly string[]): Line[] => lines.map((line) => JSON.parse(line) as Line);
 
-const tellAll = () =>
+const writeAll = () =>
   Array.from({ length: 40 }, (_, index) => {
-    const { tell, continues } = planSession(index);
-    const tellFrom = (at: number) => planSession(at).tell({ startMs: 0, seed: at, origin: null });
-    return tell({ startMs: 0, seed: index, origin: continues > 0 ? tellFrom(index + continues) : null });
+    const { writeStory, continues } = planSession(index);
+    const writeFrom = (at: number) => planSession(at).writeStory({ startMs: 0, seed: at, origin: null });
+    return writeStory({ startMs: 0, seed: index, origin: continues > 0 ? writeFrom(index + continues) : null });
   }).filter(({ files }) => files[0]?.path.startsWith('claude/'));
 
 describe('a made-up Claude Code session', () => {
-  const told = tellAll();
-  const files = told.flatMap((session) => session.files.filter(({ path }) => path.endsWith('.jsonl')));
+  const written = writeAll();
+  const files = written.flatMap((session) => session.files.filter(({ path }) => path.endsWith('.jsonl')));
   const sessions = files.map(({ portions }) => parse([...portions].flat()));
 
   it('names each uuid once and chains every entry to one before it', () => {
@@ -53,7 +53,7 @@ describe('a made-up Claude Code session', () => {
   });
 
   it('names in the parent each subagent whose file stands beside it', () => {
-    const parents = told.filter((session) => session.files.length > 1);
+    const parents = written.filter((session) => session.files.length > 1);
     expect(parents.length).toBeGreaterThan(1);
     for (const { lines, files: own } of parents) {
       const agents = own.flatMap(({ path }) => /agent-(\w+)\.jsonl$/u.exec(path)?.[1] ?? []);
@@ -65,7 +65,7 @@ describe('a made-up Claude Code session', () => {
   });
 
   it('shows compaction, images, refusals, interruptions, outages and todo lists', () => {
-    const text = told.map(({ lines }) => lines.join('\n'));
+    const text = written.map(({ lines }) => lines.join('\n'));
     const marks = ['"compact_boundary"', '"media_type":"image/png"', "doesn't want to proceed", '[Request interrupted by user'];
     for (const mark of [...marks, '"isApiErrorMessage":true', '"TodoWrite"', '"thinking"']) {
       expect(text.filter((lines) => lines.includes(mark)).length, mark).toBeGreaterThan(0);

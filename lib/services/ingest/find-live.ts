@@ -1,66 +1,66 @@
 import { displayWindowBytes } from '../../domain/record.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
-import { disturb } from '../../session/derive.ts';
+import { markOutOfOrder } from '../../session/derive.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { livePathOf, sourceIdOf } from '../../session/ids.ts';
 import { cutAtBytes } from '../../store/cut-at-bytes.ts';
-import type { Replacement, RenamedResult, Store, ToldRecord } from '../../store/store.ts';
+import type { Replacement, RenamedResult, Store, LiveRecord } from '../../store/store.ts';
 import { hasOwnId } from '../live/live-ids.ts';
 import type { OpenSession } from './open-session.ts';
 import type { Rows } from './to-rows.ts';
 
 /** What of a batch takes the place of what a running agent told. */
-export type ToldMatches = { replaced: Replacement[]; renamed: RenamedResult[] };
+export type LiveMatches = { replaced: Replacement[]; renamed: RenamedResult[] };
 
 /**
  * Finds what a running agent told before of the calls, results and prompts of a batch: by the agent's id of the call, else by tool
  * and arguments, in order. Their sessions are numbered anew from there on.
  */
-export const findTold = async (store: Store, sessions: readonly OpenSession[], rows: Rows): Promise<ToldMatches> => {
-  const told: ToldMatches = { replaced: [], renamed: [] };
+export const findLive = async (store: Store, sessions: readonly OpenSession[], rows: Rows): Promise<LiveMatches> => {
+  const reported: LiveMatches = { replaced: [], renamed: [] };
   for (const session of sessions) {
     if (!session.head.live) continue;
-    const standing = await listTold(store, session);
+    const standing = await listLive(store, session);
     const { replaced, renamed, first } = match(session.id, standing, rows);
-    if (first) disturb(session.head, first);
-    told.replaced.push(...replaced);
-    told.renamed.push(...renamed);
+    if (first) markOutOfOrder(session.head, first);
+    reported.replaced.push(...replaced);
+    reported.renamed.push(...renamed);
   }
-  return told;
+  return reported;
 };
 
 /** Forgets what was replaced by the batch that led to the session's present revision. */
-export const forgetTold = (sessions: readonly OpenSession[], { replaced, renamed }: ToldMatches): void => {
+export const forgetLive = (sessions: readonly OpenSession[], { replaced, renamed }: LiveMatches): void => {
   if (replaced.length === 0) return;
   const gone = new Set(replaced.map(({ id }) => id));
   const names = new Map(renamed.map((one) => [one.recordId, one.nativeCallId]));
   for (const session of sessions) {
-    if (!session.told) continue;
-    const rest = session.told.records.filter(({ id }) => !gone.has(id));
+    if (!session.reported) continue;
+    const rest = session.reported.records.filter(({ id }) => !gone.has(id));
     const records = rest.map((one) => (names.has(one.id) ? { ...one, nativeCallId: names.get(one.id) ?? null } : one));
-    session.told = { revision: session.revision, records };
+    session.reported = { revision: session.revision, records };
   }
 };
 
-const listTold = async (store: Store, session: OpenSession): Promise<readonly ToldRecord[]> => {
-  if (session.told?.revision !== session.revision) {
+const listLive = async (store: Store, session: OpenSession): Promise<readonly LiveRecord[]> => {
+  if (session.reported?.revision !== session.revision) {
     const { disturbed, marks } = session.head;
     const fromSeq = disturbed ? 0 : (marks?.[0]?.nextSeq ?? 0);
-    const records = await store.listToldRecords(session.id, sourceIdOf(livePathOf(session.id)), fromSeq);
-    session.told = { revision: session.revision, records };
+    const records = await store.listLiveRecords(session.id, sourceIdOf(livePathOf(session.id)), fromSeq);
+    session.reported = { revision: session.revision, records };
   }
-  return session.told.records;
+  return session.reported.records;
 };
 
-type Matched = ToldMatches & { first: OrderKey | null };
+type Matched = LiveMatches & { first: OrderKey | null };
 
-const match = (sessionId: string, standing: readonly ToldRecord[], rows: Rows): Matched => {
+const match = (sessionId: string, standing: readonly LiveRecord[], rows: Rows): Matched => {
   const matched: Matched = { replaced: [], renamed: [], first: null };
-  const of = (kind: ToldRecord['kind']) => standing.filter((one) => one.kind === kind);
+  const of = (kind: LiveRecord['kind']) => standing.filter((one) => one.kind === kind);
   const calls = makeCallQueues(of('tool_call'));
   const results = groupBy(of('tool_result'), (one) => one.nativeCallId);
   const prompts = groupBy(of('prompt'), (one) => one.text.trim());
-  const replace = (one: ToldRecord, recordId: string) => {
+  const replace = (one: LiveRecord, recordId: string) => {
     matched.replaced.push({ sessionId, id: one.id, recordId });
     if (matched.first === null || compareOrder(one.order, matched.first) < 0) matched.first = one.order;
   };
@@ -90,7 +90,7 @@ const match = (sessionId: string, standing: readonly ToldRecord[], rows: Rows): 
 };
 
 /** Calls to be taken, oldest first, by the agent's id; those without one, or for a file that has none, by tool and arguments. */
-const makeCallQueues = (calls: readonly ToldRecord[]) => {
+const makeCallQueues = (calls: readonly LiveRecord[]) => {
   const taken = new Set<string>();
   const byId = groupBy(calls, (call) => call.nativeCallId);
   const byKey = groupBy(calls, (call) => call.callKey);
@@ -98,13 +98,13 @@ const makeCallQueues = (calls: readonly ToldRecord[]) => {
     calls.filter((call) => !hasOwnId(call)),
     (call) => call.callKey,
   );
-  const next = (queue: ToldRecord[] | undefined): ToldRecord | undefined => {
+  const next = (queue: LiveRecord[] | undefined): LiveRecord | undefined => {
     let call = queue?.shift();
     while (call && taken.has(call.id)) call = queue?.shift();
     return call;
   };
   return {
-    take: (nativeCallId: string | null, callKey: string): ToldRecord | undefined => {
+    take: (nativeCallId: string | null, callKey: string): LiveRecord | undefined => {
       const named = nativeCallId === null ? undefined : next(byId.get(nativeCallId));
       const found = named ?? next((nativeCallId === null ? byKey : nameless).get(callKey));
       if (found) taken.add(found.id);

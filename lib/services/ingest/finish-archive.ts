@@ -3,9 +3,9 @@ import { rederiveSession } from './rederive.ts';
 
 /** Completes what an interrupted import left: numbers and figures of sessions that were written but not settled. */
 export const recoverArchive = async (store: Store): Promise<string[]> => {
-  const unsettled = await store.listUnsettled();
-  for (const id of unsettled) await rederiveSession(store, id, { whole: true });
-  return unsettled.length === 0 ? [] : store.settle(unsettled);
+  const staleSessions = await store.listStaleSessions();
+  for (const id of staleSessions) await rederiveSession(store, id, { whole: true });
+  return staleSessions.length === 0 ? [] : store.recomputeAggregates(staleSessions);
 };
 
 /** Indexes everything that is not searchable yet, in short transactions. Answers the number of records. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { openDatabase } from '../../../../db/open-database.ts';
-import { countFailures, makeCalls } from '../../../store/make-fold.ts';
+import { countFailures, makeCalls } from '../../../store/build-reducer.ts';
 import { makeSqliteStore } from '../../../store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../store/store.ts';
 import { makeObservationService, type ObservationService } from '../observation-service.ts';
@@ -9,18 +9,18 @@ const migrationsFolder = path.resolve(import.meta.dirname, '../../../../db/migra
 
 export const startMs = Date.UTC(2026, 10, 20, 9, 0);
 
-export type Desk = { store: Store; observations: ObservationService; tool: ObservationService['tool'] };
+export type Bench = { store: Store; observations: ObservationService; tool: ObservationService['tool'] };
 
 /** An archive of one session `s`, and the service over it; each request comes a second after the one before, by `mira`. */
-export const openDesk = async (): Promise<Desk> => {
+export const openFixture = async (): Promise<Bench> => {
   const store = makeSqliteStore(openDatabase({ file: ':memory:', migrationsFolder }));
   let nowMs = startMs;
   let changes = 0;
   const deps = { store, now: () => (nowMs += 1_000), makeId: () => `change-${(changes += 1)}`, person: 'mira' };
   const observations = makeObservationService(deps);
   await store.append(makeCalls('s', [{ id: 'c1', callIndex: 1 }]));
-  await store.settle(['s']);
-  await store.foldCalls('s', 'failures-1', 100, countFailures);
+  await store.recomputeAggregates(['s']);
+  await store.reduceCalls('s', 'failures-1', 100, countFailures);
   return { store, observations, tool: observations.tool };
 };
 

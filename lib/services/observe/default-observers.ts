@@ -1,12 +1,12 @@
 import { AppError } from '../../domain/errors.ts';
-import { makeObserverSet, usualConfig, type ObserverSet } from '../../observers/observer-set.ts';
+import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
 
 /** The observers as they are configured now; asked anew each time, because the configuration may change. */
 export type LoadObservers = () => ObserverSet;
 
 /** All observers as usual, where nothing is configured. */
-export const makeUsualObservers = (): ObserverSet => {
-  const { set, problems } = makeObserverSet(usualConfig);
+export const makeDefaultObservers = (): ObserverSet => {
+  const { set, problems } = makeObserverSet(defaultConfig);
   if (!set) throw new AppError('internal', `The usual observers are not valid: ${problems.map(({ message }) => message).join('; ')}`);
   return set;
 };

@@ -1,8 +1,8 @@
 import type { AssessmentSeverity, Finding, Standing, Waste } from '../domain/assessment.ts';
 import {
-  mostContentChars,
-  mostSourceRefChars,
-  mostTitleChars,
+  maxContentChars,
+  maxSourceRefChars,
+  maxTitleChars,
   type ObservationDraft,
   type ObservationEvidence,
   type ObservationSeverity,
@@ -12,7 +12,7 @@ import {
 import { computeFingerprint, observationIdOf } from './fingerprint.ts';
 
 /** A finding that people triage, at the call at which it was assessed. */
-export type Sighting = {
+export type Detection = {
   observationId: string;
   fingerprint: string;
   observer: string;
@@ -37,7 +37,7 @@ export type Sighting = {
 };
 
 /** An observation that was told, by a reviewer, an agent, a person or a file of them. */
-export type ToldObservation = {
+export type ReportedObservation = {
   id: string;
   sessionId: string | null;
   fingerprint: string;
@@ -54,8 +54,8 @@ export type ToldObservation = {
 };
 
 /** In at most so many characters; what is longer ends in `…`, never in half a character. */
-const cut = (text: string, mostChars: number): string =>
-  text.length <= mostChars ? text : `${text.slice(0, mostChars - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
+const cut = (text: string, maxChars: number): string =>
+  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
 
 /** Null: it is no matter for people. */
 export const toObservationSeverity = (severity: AssessmentSeverity): ObservationSeverity | null =>
@@ -73,7 +73,7 @@ type Assessed = {
 };
 
 /** What of an assessment is triaged: its findings of caution and warning, no longer than an import takes them. `nowMs` stands for a time that no record tells. */
-export const toSightings = (assessment: Assessed, project: string | null, nowMs: number): Sighting[] =>
+export const toDetections = (assessment: Assessed, project: string | null, nowMs: number): Detection[] =>
   assessment.findings.flatMap((finding) => {
     const severity = toObservationSeverity(finding.severity);
     if (severity === null) return [];
@@ -91,11 +91,11 @@ export const toSightings = (assessment: Assessed, project: string | null, nowMs:
         observer,
         observerName,
         category: finding.category,
-        title: cut(finding.title, mostTitleChars),
+        title: cut(finding.title, maxTitleChars),
         // An observation says something: one without a description says its title.
-        content: cut(finding.description || finding.title || finding.category || observerName, mostContentChars),
+        content: cut(finding.description || finding.title || finding.category || observerName, maxContentChars),
         severity,
-        sourceRef: cut(callId, mostSourceRefChars),
+        sourceRef: cut(callId, maxSourceRefChars),
         metadata: { category: finding.category, ...(suggestions[0] !== undefined && { suggestion: suggestions[0] }) },
         evidence: { text: finding.evidence, calls: finding.calls, callCount: finding.callCount, records: finding.records },
         waste: finding.waste,

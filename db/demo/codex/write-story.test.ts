@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planSession } from '../plan.ts';
-import type { Told } from '../told.ts';
+import type { Written } from '../reported.ts';
 
 type Counts = { input_tokens: number; output_tokens: number; total_tokens: number };
 type Payload = {
@@ -18,18 +18,18 @@ type Line = { timestamp: string; type: string; payload: Payload };
 
 const parse = (lines: readonly string[]): Line[] => lines.map((line) => JSON.parse(line) as Line);
 
-const tell = (index: number): Told => {
-  const { tell: tellWith, continues } = planSession(index);
-  return tellWith({ startMs: 1_000_000 - index, seed: index, origin: continues > 0 ? tell(index + continues) : null });
+const writeStory = (index: number): Written => {
+  const { writeStory: writeWith, continues } = planSession(index);
+  return writeWith({ startMs: 1_000_000 - index, seed: index, origin: continues > 0 ? writeStory(index + continues) : null });
 };
 
 describe('a made-up Codex rollout', () => {
-  const told = Array.from({ length: 40 }, (_, index) => tell(index)).filter(({ files }) => files[0]?.path.startsWith('codex/'));
-  const rollouts = told.flatMap(({ files }) => files.map(({ portions }) => parse([...portions].flat())));
+  const written = Array.from({ length: 40 }, (_, index) => writeStory(index)).filter(({ files }) => files[0]?.path.startsWith('codex/'));
+  const rollouts = written.flatMap(({ files }) => files.map(({ portions }) => parse([...portions].flat())));
   const payloads = (lines: readonly Line[], type: string) => lines.flatMap(({ payload }) => (payload.type === type ? [payload] : []));
 
   it('begins with its session, in a file named for it', () => {
-    for (const { nativeId, files } of told) {
+    for (const { nativeId, files } of written) {
       const [own] = files;
       expect(own?.path).toMatch(new RegExp(`^codex/sessions/\\d{4}/\\d\\d/\\d\\d/rollout-[\\dT-]{19}-${nativeId}\\.jsonl$`, 'u'));
       expect(parse([...(own?.portions ?? [])].flat())[0]).toMatchObject({ type: 'session_meta', payload: { id: nativeId } });
@@ -72,11 +72,11 @@ describe('a made-up Codex rollout', () => {
     const models = rollouts.map((lines) => new Set(lines.flatMap(({ type, payload }) => (type === 'turn_context' ? [payload.model] : []))));
     expect(models.filter(({ size }) => size > 1)).toHaveLength(1);
     expect(rollouts.filter((lines) => payloads(lines, 'turn_aborted').length > 0)).toHaveLength(1);
-    const ids = told.map(({ nativeId }) => nativeId);
+    const ids = written.map(({ nativeId }) => nativeId);
     const [fork = []] = rollouts.filter(([head]) => head?.payload.forked_from_id);
     expect(ids).toContain(fork[0]?.payload.forked_from_id);
     expect(fork[1]).toMatchObject({ type: 'session_meta', payload: { id: fork[0]?.payload.forked_from_id } });
-    const [parent] = told.filter(({ files }) => files.length > 1);
+    const [parent] = written.filter(({ files }) => files.length > 1);
     const [child] = rollouts.filter(([head]) => typeof head?.payload.source === 'object');
     expect(child?.[0]?.payload.source).toMatchObject({ subagent: { thread_spawn: { parent_thread_id: parent?.nativeId } } });
     expect(parent?.lines.some((line) => line.includes(`"new_thread_id":"${child?.[0]?.payload.id}"`))).toBe(true);

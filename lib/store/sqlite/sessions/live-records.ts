@@ -1,21 +1,21 @@
 import type { Database } from 'better-sqlite3';
 import { recordKind } from '../../../domain/record.ts';
 import { groupBy } from '../../../session/group-by.ts';
-import type { AppendBatch, KnownCall, ToldRecord } from '../../store.ts';
+import type { AppendBatch, KnownCall, LiveRecord } from '../../store.ts';
 import type { RecordRemoval } from './record-removal.ts';
 import type { SeenCalls } from './stale-heads.ts';
 
-export type Told = ReturnType<typeof makeTold>;
+export type Reported = ReturnType<typeof buildReported>;
 
-type StoredTold = Omit<ToldRecord, 'order' | 'kind'> & { kind: string; orderMs: number; orderLine: number; orderBlock: number };
+type StoredLive = Omit<LiveRecord, 'order' | 'kind'> & { kind: string; orderMs: number; orderLine: number; orderBlock: number };
 type StoredCall = Omit<KnownCall, 'isAnswered'> & { resultRecordId: string | null };
 
 const columns =
   'c.id, c.call_index AS callIndex, c.native_call_id AS nativeCallId, c.call_key AS callKey, c.result_record_id AS resultRecordId';
 
 /** What running agents told of their sessions, and what files put in its place. */
-export const makeTold = (db: Database, removal: RecordRemoval) => {
-  const list = db.prepare<[string, number, string], StoredTold>(
+export const buildReported = (db: Database, removal: RecordRemoval) => {
+  const list = db.prepare<[string, number, string], StoredLive>(
     `SELECT r.id, r.kind, r.order_ms AS orderMs, r.order_line AS orderLine, r.order_block AS orderBlock,
       coalesce(c.native_call_id, t.native_call_id) AS nativeCallId, c.call_key AS callKey,
       CASE WHEN r.kind = 'prompt' THEN r.text ELSE '' END AS text
@@ -52,8 +52,8 @@ export const makeTold = (db: Database, removal: RecordRemoval) => {
     'UPDATE tool_results SET native_call_id = ? WHERE session_id = ? AND record_id = ?',
   );
   return {
-    list: (sessionId: string, liveSourceId: string, fromSeq: number): ToldRecord[] =>
-      list.all(sessionId, fromSeq, liveSourceId).map(toToldRecord),
+    list: (sessionId: string, liveSourceId: string, fromSeq: number): LiveRecord[] =>
+      list.all(sessionId, fromSeq, liveSourceId).map(toLiveRecord),
     findCalls: (sessionId: string, ids: readonly string[]): Map<string, KnownCall> =>
       new Map(
         ids.flatMap((id) => {
@@ -87,7 +87,7 @@ export const makeTold = (db: Database, removal: RecordRemoval) => {
   };
 };
 
-const toToldRecord = ({ kind, orderMs, orderLine, orderBlock, ...row }: StoredTold): ToldRecord => ({
+const toLiveRecord = ({ kind, orderMs, orderLine, orderBlock, ...row }: StoredLive): LiveRecord => ({
   ...row,
   kind: recordKind.parse(kind),
   order: [orderMs, orderLine, orderBlock],

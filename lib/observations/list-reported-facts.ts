@@ -2,18 +2,18 @@ import type { Observation } from '../domain/observation.ts';
 import { findSuggestion } from './find-suggestion.ts';
 
 /** Something that was told beside what an observation has a place for: its name, and its value as text. */
-export type ToldFact = { name: string; value: string };
+export type ReportedFact = { name: string; value: string };
 
-const mostLineChars = 60;
+const maxLineChars = 60;
 
 const toText = (value: unknown): string => {
   if (typeof value === 'string') return value;
   const line = JSON.stringify(value);
-  return line.length <= mostLineChars ? line : JSON.stringify(value, null, 2);
+  return line.length <= maxLineChars ? line : JSON.stringify(value, null, 2);
 };
 
 /** What its metadata say and nothing else shows: without the suggestion, the category, and what is empty. In the order in which it was told. */
-export const listToldFacts = ({ metadata, category }: Pick<Observation, 'metadata' | 'category'>): ToldFact[] => {
+export const listReportedFacts = ({ metadata, category }: Pick<Observation, 'metadata' | 'category'>): ReportedFact[] => {
   const suggestion = findSuggestion({ metadata });
   return Object.entries(metadata)
     .filter(([name, value]) => !(name === 'suggestion' && value === suggestion) && !(name === 'category' && value === category))

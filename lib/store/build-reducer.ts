@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { CallFacts } from '../session/call-facts.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from './make-batch.ts';
-import type { AppendBatch, AssessmentRow, FoldOutcome, FoldWindow, SessionRow } from './store.ts';
+import type { AppendBatch, AssessmentRow, ReducerOutcome, ReducerWindow, SessionRow } from './store.ts';
 
 /** Of a fold for tests: the ids of all calls it was given, and how many of them failed. */
 const state = z.object({ given: z.array(z.string()), failed: z.number() });
 
 /** An observer for tests: it warns at each failed call, and counts. */
-export const countFailures = ({ head, about, calls }: FoldWindow): FoldOutcome => {
+export const countFailures = ({ head, about, calls }: ReducerWindow): ReducerOutcome => {
   const before = head ? state.parse(head.fold) : { given: [], failed: 0 };
   const assessments: AssessmentRow[] = [];
   let { failed } = before;
@@ -17,7 +17,7 @@ export const countFailures = ({ head, about, calls }: FoldWindow): FoldOutcome =
     assessments.push(makeAssessmentRow(about.sessionId, call, `${failed} failed`));
   }
   const fold = { given: [...before.given, ...calls.map(({ id }) => id)], failed };
-  return { fold, assessments, sightings: [], findings: failed, worst: failed > 0 ? 'warning' : null };
+  return { fold, assessments, detections: [], findings: failed, worst: failed > 0 ? 'warning' : null };
 };
 
 const makeAssessmentRow = (sessionId: string, call: CallFacts, summary: string): AssessmentRow => ({
@@ -52,7 +52,7 @@ const makeAssessmentRow = (sessionId: string, call: CallFacts, summary: string):
 });
 
 /** What `countFailures` stands at. */
-export const parseFold = (fold: unknown): z.output<typeof state> => state.parse(fold);
+export const parseReducerState = (fold: unknown): z.output<typeof state> => state.parse(fold);
 
 type Call = { id: string; callIndex: number; failed?: boolean; open?: boolean };
 

@@ -3,12 +3,12 @@ import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResu
 import type { StoreSubject } from './store-subject.ts';
 
 /** Which of two tellings of a call's end holds. */
-export const describeEndings = ({ makeStore }: StoreSubject): void => {
+export const describeOutcomeOverrides = ({ makeStore }: StoreSubject): void => {
   describe('endings that are told apart', () => {
-    const makeEnding = (sessionId: string) => ({
+    const makeOutcomeOverride = (sessionId: string) => ({
       records: [makeRecordRow({ sessionId, seq: 1, kind: 'tool_call' }), makeRecordRow({ sessionId, seq: 2, kind: 'meta' })],
       calls: [makeToolCallRow({ sessionId, seq: 1, callIndex: 1, nativeCallId: 'c' })],
-      endings: [makeToolResultRow({ sessionId, recordId: 'r2', nativeCallId: 'c', outcome: 'error', exitCode: 3, durationMs: 5 })],
+      outcomeOverrides: [makeToolResultRow({ sessionId, recordId: 'r2', nativeCallId: 'c', outcome: 'error', exitCode: 3, durationMs: 5 })],
     });
     const result = (outcome: 'ok' | 'rejected') => ({
       records: [makeRecordRow({ sessionId: 's', seq: 3, kind: 'tool_result' })],
@@ -17,13 +17,16 @@ export const describeEndings = ({ makeStore }: StoreSubject): void => {
 
     it('hold over the result, in one batch or two, but for a rejection', async () => {
       const sessions = [makeSessionRow({ id: 's' })];
-      const ending = makeEnding('s');
+      const outcomeOverride = makeOutcomeOverride('s');
       for (const outcome of ['ok', 'rejected'] as const) {
         for (const isOne of [true, false]) {
           const other = makeStore();
           const more = result(outcome);
-          if (isOne) await other.store.append(makeBatch({ sessions, ...ending, ...more, records: [...ending.records, ...more.records] }));
-          else for (const part of [ending, more]) await other.store.append(makeBatch({ sessions, ...part }));
+          if (isOne)
+            await other.store.append(
+              makeBatch({ sessions, ...outcomeOverride, ...more, records: [...outcomeOverride.records, ...more.records] }),
+            );
+          else for (const part of [outcomeOverride, more]) await other.store.append(makeBatch({ sessions, ...part }));
           const [call] = await other.store.listToolCalls('s', 1, 1, 100);
           const expected = outcome === 'ok' ? { outcome: 'error', exitCode: 3, durationMs: 5 } : { outcome: 'rejected', exitCode: null };
           expect(call).toMatchObject({ ...expected, resultRecordId: 'r3' });
