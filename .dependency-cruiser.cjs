@@ -73,6 +73,12 @@ module.exports = {
       { path: '^(lib/(server|client)|app|components|cli|server)/' },
     ),
     wall(
+      'services-without-http',
+      'Use cases take plain input: HTTP shapes stay in contracts and routes.',
+      { path: '^lib/services/' },
+      { path: '^lib/contracts/' },
+    ),
+    wall(
       'server-below-app',
       'What is wired knows no page and no command.',
       { path: '^lib/server/' },

@@ -266,10 +266,7 @@ describe.skipIf(!existsSync(script))('the hook of Claude Code', () => {
     expect(toContext(stdout).length).toBeLessThanOrEqual(4_000);
     expect(toContext(stdout).match(/<\/observations>/gu)).toHaveLength(1);
     await withObservations(({ triage }) =>
-      triage({
-        params: {},
-        body: { action: 'resolve', reason: 'fixed', note: null, target: { filter: {}, view: 'single', total: 401 } },
-      }),
+      triage({ action: 'resolve', reason: 'fixed', note: null, target: { filter: {}, view: 'single', total: 401 } }),
     );
     expectSilent(await prompt());
     expectSilent(await run(JSON.stringify({ ...common(), hook_event_name: 'UserPromptSubmit', session_id: 'another', prompt: 'Hi' })));

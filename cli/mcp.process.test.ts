@@ -163,7 +163,7 @@ describe.skipIf(!existsSync(command))('an agent over the Model Context Protocol'
     });
     await withStore(async (store) => {
       const service = makeObservationService({ store, now: Date.now, makeId: () => 'x', person: 'mira' });
-      const { observation, history } = await service.get({ params: { id: resolved }, query: {} });
+      const { observation, history } = await service.get(resolved);
       expect(observation).toMatchObject({ sessionId, state: 'fixed', resolution: { by: 'agent', note: 'The rule is there now.' } });
       expect(history.slice(0, 2).map(({ kind, by, note }) => [kind, by, note])).toEqual([
         ['resolve', 'agent', 'The rule is there now.'],

@@ -3,7 +3,7 @@ import { AppError } from '../lib/domain/errors.ts';
 import { observationInstructions } from '../lib/observations/instructions.ts';
 import type { ChangeOptions } from './observations/change-observations.ts';
 import type { ListOptions } from './observations/list-observations.ts';
-import type { Narrowing } from './observations/to-query.ts';
+import type { Narrowing } from './observations/to-filter.ts';
 
 // What a command needs is loaded by it alone.
 const loadList = () => import('./observations/list-observations.ts');

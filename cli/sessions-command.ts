@@ -70,10 +70,7 @@ const toFacts = (session: Session): [string, string][] => [
 export const sessionCommand = (id: string, { json }: { json: boolean }): Promise<number> =>
   withArchive(async ({ store }) => {
     if (id === '') throw new AppError('invalid_input', 'Give the id of a session.');
-    const detail = await makeSessionService({ store, now: Date.now }).get({
-      params: { id: (await findSessionId(store, id)) ?? id },
-      query: {},
-    });
+    const detail = await makeSessionService({ store, now: Date.now }).get((await findSessionId(store, id)) ?? id);
     if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.sessions.get.response, detail), null, 2)}\n`);
     else
       process.stdout.write(

@@ -15,7 +15,7 @@ export const sessionTools = [
     input: { session_id, at_call: z.int().min(0).optional().describe('As of this call; the newest unless it is given.') },
     run: async ({ store, assessments }, input) => {
       const id = await getArgumentSession(store, input.session_id);
-      const text = await assessments.markdown({ params: { id }, query: { at: input.at_call } });
+      const text = await assessments.markdown(id, input.at_call);
       return text === '' ? 'The observers have said nothing of this session.' : text;
     },
   }),
@@ -27,8 +27,8 @@ export const sessionTools = [
     input: { session_id },
     run: async ({ store, assessments, observations }, input) => {
       const id = await getArgumentSession(store, input.session_id);
-      const found = await assessments.section({ params: { id }, query: {} });
-      const open = await observations.section({ params: { id } });
+      const found = await assessments.section(id);
+      const open = await observations.section(id);
       const text = [found.trim(), open.trim()].filter((part) => part !== '').join('\n\n');
       return text === '' ? 'Nothing stands against this session, and none of its observations is open.' : text;
     },

@@ -54,7 +54,7 @@ export const changeObservations = async (action: TriageAction, names: readonly s
     }
     if (ids.length === 0) return 1;
     const target = options.group ? { groups: ids.map((fingerprint) => ({ fingerprint })) } : { observations: ids.map((id) => ({ id })) };
-    const result = await observations.triage({ params: {}, body: { action, reason, note, target } });
+    const result = await observations.triage({ action, reason, note, target });
     for (const { id, why } of result.refusals) process.stderr.write(`${id}: ${why}\n`);
     if (result.refused > result.refusals.length) process.stderr.write(`... and ${result.refused - result.refusals.length} more.\n`);
     const done = result.changed + result.unchanged;
@@ -70,7 +70,7 @@ export const clearResolved = (options: { session?: string; by?: string }): Promi
   const by = parseBy(options.by);
   return withTriage(async ({ store, observations }) => {
     const sessionId = options.session === undefined ? null : await getSessionId(store, options.session);
-    const { cleared, changeId } = await observations.clearResolved({ params: {}, body: { sessionId } });
+    const { cleared, changeId } = await observations.clearResolved({ sessionId });
     process.stdout.write(`${printCounted(cleared, 'resolved observation')} put out of sight\n${printWayBack(changeId)}`);
     return 0;
   }, by);
@@ -80,7 +80,7 @@ export const clearResolved = (options: { session?: string; by?: string }): Promi
 export const undoChange = (changeId: string, options: { by?: string; json: boolean }): Promise<number> => {
   const by = parseBy(options.by);
   return withTriage(async ({ observations }) => {
-    const result = await observations.undo({ params: {}, body: { changeId } });
+    const result = await observations.undo({ changeId });
     const { undone, left } = result;
     if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
     else if (undone > 0) process.stdout.write(`${printCounted(undone, 'observation')} put back as before\n`);

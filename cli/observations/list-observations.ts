@@ -1,11 +1,16 @@
 import * as z from 'zod';
 import { AppError } from '../../lib/domain/errors.ts';
-import { observation as observationSchema, observationCounts, type Observation } from '../../lib/domain/observation.ts';
+import {
+  observation as observationSchema,
+  observationCounts,
+  type Observation,
+  type ObservationFilter,
+} from '../../lib/domain/observation.ts';
 import { displayStyles, renderDisplay, type DisplayStyle } from '../../lib/observations/display.ts';
 import { printCounted } from '../../lib/print/number.ts';
 import type { ObservationService } from '../../lib/services/observations/observation-service.ts';
 import { withTriage } from './open-triage.ts';
-import { toQuery, type Narrowing } from './to-query.ts';
+import { toFilter, type Narrowing } from './to-filter.ts';
 
 export type ListOptions = Narrowing & { style: string; limit?: string; json: boolean };
 
@@ -29,39 +34,37 @@ const parseLimit = (text: string): number => {
 
 const listed = z.object({ total: z.int(), counts: observationCounts, observations: z.array(observationSchema) });
 
-type Query = Omit<Parameters<ObservationService['list']>[0]['query'], 'limit' | 'cursor'>;
+const mostSevereFirst = { sort: 'severity', descending: true } as const;
 
-const listUpTo = async (observations: ObservationService, query: Query, limit: number) => {
+const listUpTo = async (observations: ObservationService, filter: ObservationFilter, limit: number) => {
+  const query = { filter, ...mostSevereFirst };
   const found: Observation[] = [];
-  let page = await observations.list({ params: {}, query: { ...query, limit: Math.min(limit, pageSize) } });
+  let page = await observations.list({ ...query, cursor: null, limit: Math.min(limit, pageSize) });
   const { total, counts } = page;
   found.push(...page.items);
   while (page.nextCursor !== null && found.length < limit) {
     const most = Math.min(limit - found.length, pageSize);
-    page = await observations.list({ params: {}, query: { ...query, limit: most, cursor: page.nextCursor } });
+    page = await observations.list({ ...query, limit: most, cursor: page.nextCursor });
     found.push(...page.items);
   }
   return { total, counts, observations: found };
 };
 
-/** How many match, those that are out of sight, too. */
-const countWithCleared = async (observations: ObservationService, query: Query): Promise<number> =>
-  (await observations.list({ params: {}, query: { ...query, cleared: true, limit: 1 } })).total;
+const count = (observations: ObservationService, filter: ObservationFilter) =>
+  observations.list({ filter, ...mostSevereFirst, cursor: null, limit: 1 });
 
 /** `observations list`: those that match, most severe first; the open ones unless statuses are named. */
 export const listObservations = (options: ListOptions): Promise<number> => {
   const style = parseStyle(options.style);
   const limit = options.limit === undefined ? (options.all ? Infinity : defaultLimits[style]) : parseLimit(options.limit);
   return withTriage(async ({ store, observations }) => {
-    const sorting = { sort: 'severity', order: 'desc' } as const;
-    const query = { ...(await toQuery(store, options, ['open', 'regressed'])), ...sorting };
-    const found = await listUpTo(observations, query, limit);
+    const filter = await toFilter(store, options, ['open', 'regressed']);
+    const found = await listUpTo(observations, filter, limit);
     if (options.json) {
       process.stdout.write(`${JSON.stringify(z.encode(listed, found), null, 2)}\n`);
       return 0;
     }
-    const { state: _, ...ofAnyStatus } = query;
-    const { counts } = await observations.list({ params: {}, query: { ...ofAnyStatus, limit: 1 } });
+    const { counts } = await count(observations, { ...filter, states: undefined });
     const text = renderDisplay(style, {
       observations: found.observations,
       total: found.total,
@@ -74,7 +77,8 @@ export const listObservations = (options: ListOptions): Promise<number> => {
     });
     if (text === '') process.stderr.write('No observation matches.\n');
     process.stdout.write(text);
-    const hidden = options.status === undefined || options.all ? 0 : (await countWithCleared(observations, query)) - found.total;
+    const isWhole = options.status === undefined || options.all;
+    const hidden = isWhole ? 0 : (await count(observations, { ...filter, withCleared: true })).total - found.total;
     if (hidden > 0)
       process.stderr.write(`${printCounted(hidden, 'more observation')} out of sight: --all shows what clear-resolved put there.\n`);
     return 0;

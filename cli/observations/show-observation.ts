@@ -89,7 +89,7 @@ export const showObservation = (name: string, { json }: { json: boolean }): Prom
   withTriage(async ({ store, observations }) => {
     const [id] = (await findIds(store, [name], false)).ids;
     if (id === undefined) throw new AppError('not_found', await toMissing(store, name));
-    const found = await observations.get({ params: { id }, query: {} });
+    const found = await observations.get(id);
     if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.observations.get.response, found), null, 2)}\n`);
     else process.stdout.write(print(found));
     return 0;

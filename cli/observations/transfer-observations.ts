@@ -7,7 +7,7 @@ import { printCount, printCounted } from '../../lib/print/number.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { withTriage } from './open-triage.ts';
-import { toQuery, type Narrowing } from './to-query.ts';
+import { toFilter, type Narrowing } from './to-filter.ts';
 
 /** Writes a file whole or not at all, for its owner alone: notes and what records say stand in it. */
 const writeFile = async (file: string, lines: AsyncIterable<string>): Promise<void> => {
@@ -29,15 +29,17 @@ const toFileError = (file: string, error: unknown): unknown => {
 /** `observations export`: one line of JSON each, oldest first; of a file it says how many, and of what is out of sight that it is left. */
 export const exportObservations = (place: string, options: Narrowing): Promise<number> =>
   withTriage(async ({ store, observations }) => {
-    const query = await toQuery(store, options);
-    const lines = observations.export({ query });
+    const filter = await toFilter(store, options);
+    const lines = observations.export(filter);
     if (place === '-') {
       for await (const chunk of lines) if (!process.stdout.write(chunk)) await once(process.stdout, 'drain');
       return 0;
     }
     await writeFile(place, lines);
-    const count = async (cleared: boolean) =>
-      (await observations.list({ params: {}, query: { ...query, cleared, sort: 'severity', order: 'desc', limit: 1 } })).total;
+    const count = async (withCleared: boolean) => {
+      const window = { sort: 'severity', descending: true, cursor: null, limit: 1 } as const;
+      return (await observations.list({ filter: { ...filter, withCleared }, ...window })).total;
+    };
     const [written, all] = [await count(options.all), await count(true)];
     const left = all > written ? `; ${printCount(all - written)} that are out of sight are not among them: --all takes them, too` : '';
     process.stdout.write(`${printCounted(written, 'observation')} written${left}\n`);
@@ -54,9 +56,9 @@ const openFile = (file: string): Readable => {
 /** `observations import`: what can be read of a file is stored; each line that cannot is said with its number. */
 export const importObservations = (place: string, options: { session?: string; json: boolean }): Promise<number> =>
   withTriage(async ({ store, observations }) => {
-    const session = options.session === undefined ? {} : { session: await getSessionId(store, options.session) };
-    const body = place === '-' ? process.stdin : openFile(place);
-    const result = await observations.import({ query: session, body });
+    const session = options.session === undefined ? null : await getSessionId(store, options.session);
+    const lines = place === '-' ? process.stdin : openFile(place);
+    const result = await observations.import({ session, lines });
     const { created, updated, unchanged, problems } = result;
     for (const { line, message } of problems) process.stderr.write(`${line > 0 ? `line ${line}: ` : ''}${toVisibleText(message)}\n`);
     const done = created + updated + unchanged;

@@ -1,10 +1,10 @@
 import { Button } from '@/components/ui/button.tsx';
-import type { SinkShown } from '@/lib/contracts/deliveries.ts';
+import type { SinkStatus } from '@/lib/domain/delivery.ts';
 import { observationSeverity } from '@/lib/domain/observation.ts';
 import { printCount } from '@/lib/print/number.ts';
 
 type Props = {
-  sinks: readonly SinkShown[];
+  sinks: readonly SinkStatus[];
   /** The configuration file is: what is not known may stand in it. */
   isBroken: boolean;
   /** Hears the button, too. */
@@ -14,7 +14,7 @@ type Props = {
 const severityCount = observationSeverity.options.length;
 
 /** `critical and high`. */
-const printWanted = (severities: SinkShown['severities']): string =>
+const printWanted = (severities: SinkStatus['severities']): string =>
   severities.length === severityCount ? 'any severity' : new Intl.ListFormat('en').format(severities);
 
 /** Where it goes, what is wanted there, and why nothing is sent where that is so. */

@@ -1,4 +1,4 @@
-import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
+import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
 import type { ObserverEntry, ObserversConfig, PresetName, Trigger } from '@/lib/domain/observer-config.ts';
 import { isSame, makeEntry } from './config-changes.ts';
 import { findProblem } from './observer-words.ts';

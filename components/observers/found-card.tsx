@@ -1,6 +1,6 @@
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Card } from '@/components/ui/card.tsx';
-import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
+import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { severities } from './observer-words.ts';
 

@@ -2,7 +2,7 @@ import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Checkbox } from '@/components/ui/checkbox.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
-import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
+import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
 import { presetName, type ObserversConfig } from '@/lib/domain/observer-config.ts';
 import { setEnabled, setOutputPath, setParameter, setPreset, setTrigger, toValues } from './edit-entry.ts';
 import { presetLabels } from './observer-words.ts';

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
-import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
+import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
 import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { listChanges } from './config-changes.ts';

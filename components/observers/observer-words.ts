@@ -1,4 +1,4 @@
-import type { ObserverKindShown } from '@/lib/contracts/observers.ts';
+import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { presetName, type PresetName, type Trigger } from '@/lib/domain/observer-config.ts';
 import type { Severity } from '@/components/marks/severity-mark.tsx';

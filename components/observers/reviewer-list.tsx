@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import type { Reviewer } from '@/lib/contracts/observers.ts';
+import type { Reviewer } from '@/lib/domain/observer-kind.ts';
 import { toObserverObservationsHref } from '@/components/observations/evidence-link.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';

@@ -1,4 +1,4 @@
-import type { Trial } from '@/lib/contracts/observers.ts';
+import type { Trial } from '@/lib/domain/trial.ts';
 import type { ObserverPrecision } from '@/lib/domain/precision.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { printFalsePositives, printInterval, printLabels, printRate, unknownPrecision } from '@/lib/print/precision.ts';

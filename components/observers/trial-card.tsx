@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { ProgressBar } from '@/components/ui/progress-bar.tsx';
-import type { Trial } from '@/lib/contracts/observers.ts';
+import type { Trial } from '@/lib/domain/trial.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printLabelled } from './triage-words.ts';
 import { TrialSessions } from './trial-sessions.tsx';

@@ -1,4 +1,4 @@
-import type { TrialSession } from '@/lib/contracts/observers.ts';
+import type { TrialSession } from '@/lib/domain/trial.ts';
 import { compareSeverity } from '@/lib/session/severity.ts';
 
 type Shown = { category: string; text: string; colour: string };

@@ -2,7 +2,7 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
-import type { Trial } from '@/lib/contracts/observers.ts';
+import type { Trial } from '@/lib/domain/trial.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';

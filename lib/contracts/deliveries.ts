@@ -1,25 +1,8 @@
 import * as z from 'zod';
-import { delivery, deliveryState } from '../domain/delivery.ts';
-import { observationSeverity } from '../domain/observation.ts';
+import { delivery, deliveryState, sinkStatus } from '../domain/delivery.ts';
 import { pageOf } from '../domain/page.ts';
 import { configState } from './config-state.ts';
 import { defineEndpoint } from './endpoint.ts';
-
-/** A sink, and how much of what goes to it stands where. */
-const sinkShown = z.object({
-  name: z.string(),
-  /** Null: it is not configured (any more, or while the file is broken); what waits for it waits on. */
-  kind: z.enum(['webhook', 'file']).nullable(),
-  /** An address without its query, or a path. */
-  to: z.string().nullable(),
-  severities: z.array(observationSeverity),
-  /** Why nothing is sent; null: it is. */
-  problem: z.string().nullable(),
-  pending: z.int(),
-  sent: z.int(),
-  dead: z.int(),
-});
-export type SinkShown = z.output<typeof sinkShown>;
 
 export const deliveryEndpoints = {
   list: defineEndpoint({
@@ -37,7 +20,7 @@ export const deliveryEndpoints = {
       /** While the file has problems, the sinks are those of `origin`: none where that is `usual`, and nothing is sent. */
       config: z.object(configState),
       /** The sinks that are configured, and those that were and of which something is kept. */
-      sinks: z.array(sinkShown),
+      sinks: z.array(sinkStatus),
       /** Over all sinks. */
       pending: z.int(),
       dead: z.int(),

@@ -26,10 +26,6 @@ export type Endpoint<
   anyDepth?: boolean;
 };
 
-/** What comes in at an endpoint, read, and what it answers. */
-export type Asked<One extends Endpoint> = { params: z.output<One['params']>; query: z.output<One['query']>; body: z.output<One['body']> };
-export type Answer<One extends Endpoint> = z.output<One['response']>;
-
 /** An endpoint that speaks JSON and answers 200, unless it says otherwise. */
 export const defineEndpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   endpoint: Omit<Endpoint<P, Q, B, R>, 'transport' | 'status'> &

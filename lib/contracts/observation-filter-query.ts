@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { observationSeverity, observationState } from '../domain/observation.ts';
+import { observationSeverity, observationState, type ObservationFilter, type ObservationSort } from '../domain/observation.ts';
 
 /** Several values of one field in an address: `open,regressed`. */
 const listed = <Value extends z.ZodType<string, string>>(value: Value) =>
@@ -23,7 +23,7 @@ const listedNames = z
   .pipe(z.array(z.string().max(400)))
   .optional();
 
-/** A filter as it stands in an address; `toObservationFilter` of the services makes the domain's of it. */
+/** An observation filter as written in a URL. */
 export const observationFilterQuery = z.object({
   state: listed(observationState),
   severity: listed(observationSeverity),
@@ -35,4 +35,30 @@ export const observationFilterQuery = z.object({
   seen: z.coerce.number().positive().max(36_500).optional(),
   q: z.string().max(400).optional(),
   cleared: z.stringbool().optional(),
+});
+
+type FilterQuery = z.output<typeof observationFilterQuery>;
+
+/** The filter that a URL's parameters describe. `sessionId` holds the session as the URL names it. */
+export const toObservationFilter = (query: FilterQuery): ObservationFilter => ({
+  ...(query.state && { states: query.state }),
+  ...(query.severity && { severities: query.severity }),
+  ...(query.observer && { observers: query.observer }),
+  ...(query.project && { projects: query.project }),
+  ...(query.session !== undefined && { sessionId: query.session }),
+  ...(query.fingerprint !== undefined && { fingerprint: query.fingerprint }),
+  ...(query.seen !== undefined && { seenWithinDays: query.seen }),
+  ...(query.q !== undefined && query.q !== '' && { q: query.q }),
+  ...(query.cleared !== undefined && { withCleared: query.cleared }),
+});
+
+type ListQuery = FilterQuery & { sort: ObservationSort; order: 'asc' | 'desc'; cursor?: string; limit: number };
+
+/** The list that a URL's parameters ask for. */
+export const toObservationList = (query: ListQuery) => ({
+  filter: toObservationFilter(query),
+  sort: query.sort,
+  descending: query.order === 'desc',
+  cursor: query.cursor ?? null,
+  limit: query.limit,
 });

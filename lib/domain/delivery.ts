@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
-import type { Observation, ObservationSeverity } from './observation.ts';
+import { observationSeverity, type Observation, type ObservationSeverity } from './observation.ts';
 
 /** `dead`: given up after the last attempt; it can be tried again by hand. */
 export const deliveryState = z.enum(['pending', 'sent', 'dead']);
@@ -37,3 +37,19 @@ export type DeliveryCount = { sink: string } & Record<DeliveryState, number>;
 
 /** What a sink wants: observations of these severities. */
 export type SinkRule = { sink: string; severities: readonly ObservationSeverity[] };
+
+/** A sink, and how much of what goes to it stands where. */
+export const sinkStatus = z.object({
+  name: z.string(),
+  /** Null: it is not configured (any more, or while the file is broken); what waits for it waits on. */
+  kind: z.enum(['webhook', 'file']).nullable(),
+  /** An address without its query, or a path. */
+  to: z.string().nullable(),
+  severities: z.array(observationSeverity),
+  /** Why nothing is sent; null: it is. */
+  problem: z.string().nullable(),
+  pending: z.int(),
+  sent: z.int(),
+  dead: z.int(),
+});
+export type SinkStatus = z.output<typeof sinkStatus>;

@@ -15,7 +15,7 @@ import { listAll, nowMs, openArchive, type Archive } from './__fixtures__/demo-a
 const observeAll = async (store: Store): Promise<void> => {
   for (const { id } of await listAll(store)) await observeSession(store, makeDefaultObservers(), id);
 };
-const query = { sort: 'severity', order: 'desc', limit: 200 } as const;
+const query = { filter: {}, sort: 'severity', descending: true, cursor: null, limit: 200 } as const;
 const serve = (store: Store) => makeObservationService({ store, now: () => nowMs, makeId: () => 'x', person: 'mira' });
 const isRecurring = ({ evidence }: Observation): boolean => evidence?.text?.includes(recurringFailure.error) ?? false;
 
@@ -35,11 +35,11 @@ describe("the demo's observations", () => {
 
   it('show the failure that was repaired and returned as regressed, with its history', async () => {
     const observations = serve(archive.store);
-    const { items } = await observations.groups({ params: {}, query: { ...query, state: ['regressed'], zone: 0 } });
+    const { items } = await observations.groups({ ...query, filter: { states: ['regressed'] }, zoneMinutes: 0 });
     expect(items.map(({ category }) => category).sort()).toEqual(['Error Cascade', 'Repetitive Pattern']);
     for (const { fingerprint, observations: count, byStatus } of items) {
       expect([count, byStatus]).toEqual([3, { open: 1, acknowledged: 0, resolved: 2 }]);
-      const { history } = await observations.group({ params: { fingerprint }, query: { zone: 0 } });
+      const { history } = await observations.group({ fingerprint, zoneMinutes: 0 });
       const reported = history.filter(({ kind }) => kind === 'resolve' || kind === 'regress');
       expect(reported.map(({ kind, to, by }) => [kind, to, by === 'demo'])).toEqual([
         ['regress', 'regressed', false],
@@ -51,7 +51,7 @@ describe("the demo's observations", () => {
   });
 
   it('leave nothing of that failure open but what returned, and all else open', async () => {
-    const { items } = await serve(archive.store).list({ params: {}, query });
+    const { items } = await serve(archive.store).list(query);
     const recurring = items.filter(isRecurring);
     expect(recurring.filter(({ status }) => status === 'open').map(({ state }) => state)).toEqual(['regressed', 'regressed']);
     expect(recurring.filter(({ state }) => state === 'fixed').length).toBe(recurring.length - 2);
@@ -63,12 +63,7 @@ describe("the demo's observations", () => {
 
   it('are the same each time, and none is left behind', async () => {
     const toFacts = async () =>
-      (await serve(archive.store).list({ params: {}, query })).items.map(({ id, state, seen, resolution }) => [
-        id,
-        state,
-        seen,
-        resolution,
-      ]);
+      (await serve(archive.store).list(query)).items.map(({ id, state, seen, resolution }) => [id, state, seen, resolution]);
     const first = await toFacts();
     await archive.demo.create();
     await observeAll(archive.store);
@@ -77,9 +72,9 @@ describe("the demo's observations", () => {
     const left = await makeDump(archive.store);
     expect(JSON.stringify(left)).not.toContain('Made up');
     const observations = serve(archive.store);
-    expect((await observations.list({ params: {}, query: { ...query, cleared: true } })).total).toBe(0);
-    expect((await observations.groups({ params: {}, query: { ...query, cleared: true, zone: 0 } })).total).toBe(0);
+    expect((await observations.list({ ...query, filter: { withCleared: true } })).total).toBe(0);
+    expect((await observations.groups({ ...query, filter: { withCleared: true }, zoneMinutes: 0 })).total).toBe(0);
     expect((await archive.store.listTransitions(0, 10)).length).toBe(0);
-    expect((await observations.attention({ params: {}, query: {} })).count).toBe(0);
+    expect((await observations.attention()).count).toBe(0);
   });
 });

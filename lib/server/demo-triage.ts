@@ -23,13 +23,13 @@ export const resolveRecurringFailure = async ({ store, loadObservers }: Deps): P
   const observations = makeObservationService({ store, now: () => repairedAtMs, makeId: randomUUID, person: 'demo' });
   const found: Observation[] = [];
   for (const { id } of sessions) {
-    const query = { session: id, sort: 'severity', order: 'desc', limit: 200 } as const;
-    found.push(...(await observations.list({ params: {}, query })).items);
+    const window = { sort: 'severity', descending: true, cursor: null, limit: 200 } as const;
+    found.push(...(await observations.list({ filter: { sessionId: id }, ...window })).items);
   }
   const own = found.filter(({ evidence }) => evidence?.text?.includes(recurringFailure.error));
   if (own.length === 0) return;
   const target = { observations: own.map(({ id }) => ({ id })) };
-  await observations.triage({ params: {}, body: { action: 'resolve', reason: 'fixed', note, target } });
+  await observations.triage({ action: 'resolve', reason: 'fixed', note, target });
 };
 
 const listSessions = async (store: Store): Promise<Session[]> => {

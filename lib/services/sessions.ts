@@ -1,26 +1,17 @@
-import type { z } from 'zod';
-import type { contracts } from '../contracts/index.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Outcome } from '../domain/outcome.ts';
 import { displayWindowBytes, type SessionRecord } from '../domain/record.ts';
 import type { RowIndex } from '../domain/row.ts';
-import type { Session } from '../domain/session.ts';
+import type { Session, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
 import { computeOverview } from '../session/overview.ts';
 import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
-import type { Store } from '../store/store.ts';
+import type { Incomplete, Store } from '../store/store.ts';
+import { getSession } from './observe/session-calls.ts';
 
-type Endpoints = (typeof contracts)['sessions'];
-type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; query: z.output<Endpoints[Name]['query']> };
-type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
-
-export type SessionService = {
-  [
-    Name in 'list' | 'facets' | 'get' | 'records' | 'record' | 'text' | 'find' | 'incomplete' | 'rows' | 'turns' | 'toolCalls' | 'overview'
-  ]: (request: Request<Name>) => Promise<Answer<Name>>;
-};
+export type SessionService = ReturnType<typeof makeSessionService>;
 
 /** A session whose last record is younger than this is live. */
 export const liveWindowMs = 2 * 60_000;
@@ -28,13 +19,11 @@ export const liveWindowMs = 2 * 60_000;
 const rowWindowBytes = 4 * 1024;
 const maxBars = 40;
 
-/** Reads of sessions as the interface gives them. Unknown ids fail with `not_found`. */
-export const makeSessionService = ({ store, now }: { store: Store; now: () => number }): SessionService => {
-  const getSession = async (id: string): Promise<Session> => {
-    const session = await store.findSession(id);
-    if (!session) throw new AppError('not_found', `There is no session ${id}. It may not have been imported, or was removed.`);
-    return session;
-  };
+type ListInput = { filter: SessionFilter; sort: SessionSort; descending: boolean; cursor: string | null; limit: number };
+type Window = { from: number; limit: number };
+
+/** Reads of sessions. `id` is ours or `family:nativeId`; an unknown one fails with `not_found`. */
+export const makeSessionService = ({ store, now }: { store: Store; now: () => number }) => {
   const isLive = (session: Session): boolean => session.endedAtMs !== null && now() - session.endedAtMs < liveWindowMs;
   const asOfNow =
     (session: Session) =>
@@ -47,28 +36,30 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     });
 
   return {
-    list: ({ query: { sort, order, cursor, limit, ...filter } }) =>
-      store.listSessions(filter, sort, order === 'desc', { cursor: cursor ?? null, limit }),
+    list: ({ filter, sort, descending, cursor, limit }: ListInput) => store.listSessions(filter, sort, descending, { cursor, limit }),
     facets: () => store.sessionFacets(),
-    get: async ({ params }) => {
-      const session = await getSession(params.id);
+    get: async (id: string) => {
+      const session = await getSession(store, id);
       return { ...session, children: await store.listChildren(session.id), live: isLive(session), pricesAsOf };
     },
-    records: async ({ params, query }) => {
-      const session = await getSession(params.id);
-      const from = query.around === undefined ? (query.from ?? 0) : await findWindowStart(store, session.id, query.around, query.limit);
-      const records = await store.listRecords(session.id, from, query.limit, rowWindowBytes);
+    /** A window from a position on, or around a record. */
+    records: async (id: string, window: Window | { around: string; limit: number }) => {
+      const session = await getSession(store, id);
+      const { limit } = window;
+      const from = 'around' in window ? await findWindowStart(store, session.id, window.around, limit) : window.from;
+      const records = await store.listRecords(session.id, from, limit, rowWindowBytes);
       return { from, total: await store.countRecords(session.id), records: records.map(withCalls(session)) };
     },
-    record: async ({ params, query }) => {
-      const session = await getSession(params.id);
-      const record = await store.findRecord(session.id, params.recordId, displayWindowBytes);
-      if (!record) throw noRecord(params.recordId);
+    /** `rawFrom`, `rawLength`: the part of its raw line, in characters. */
+    record: async (id: string, recordId: string, { rawFrom, rawLength }: { rawFrom: number; rawLength: number }) => {
+      const session = await getSession(store, id);
+      const record = await store.findRecord(session.id, recordId, displayWindowBytes);
+      if (!record) throw noRecord(recordId);
       const raw = await store.readRaw(session.id, record.id);
       return {
         record: withCalls(session)(record),
         raw: raw && {
-          text: raw.raw.slice(query.rawFrom, query.rawFrom + query.rawLength),
+          text: raw.raw.slice(rawFrom, rawFrom + rawLength),
           totalChars: raw.raw.length,
           bytes: raw.bytes,
           path: raw.path,
@@ -76,28 +67,29 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
         },
       };
     },
-    text: async ({ params, query }) => {
-      const session = await getSession(params.id);
-      const text = await store.readText(session.id, params.recordId, query.part, query.from, query.length);
-      if (!text) throw noRecord(params.recordId);
+    /** A slice of a record's full text or of its call's arguments, in characters. */
+    text: async (id: string, recordId: string, { part, from, length }: { part: 'text' | 'params'; from: number; length: number }) => {
+      const session = await getSession(store, id);
+      const text = await store.readText(session.id, recordId, part, from, length);
+      if (!text) throw noRecord(recordId);
       return text;
     },
-    find: async ({ params, query }) => {
-      const session = await getSession(params.id);
-      const { total, matches } = await store.listTextMatches(session.id, query.q, query.after, query.limit);
+    find: async (id: string, { text, after, limit }: { text: string; after: number; limit: number }) => {
+      const session = await getSession(store, id);
+      const { total, matches } = await store.listTextMatches(session.id, text, after, limit);
       return { total, seqs: matches.map((match) => match.seq), calls: matches.map((match) => match.callIndex) };
     },
-    incomplete: async ({ params, query }) => {
-      const session = await getSession(params.id);
-      const found = await store.findIncomplete(session.id, query.what, query.after);
+    incomplete: async (id: string, { what, after }: { what: Incomplete; after: number }) => {
+      const session = await getSession(store, id);
+      const found = await store.findIncomplete(session.id, what, after);
       return { found: found && { seq: found.seq, call: found.callIndex } };
     },
-    rows: async ({ params, query }): Promise<RowIndex> => {
-      const session = await getSession(params.id);
-      return computeRowIndex(await store.rowColumns(session.id, query.fromTurn), query.fromTurn);
+    rows: async (id: string, fromTurn: number): Promise<RowIndex> => {
+      const session = await getSession(store, id);
+      return computeRowIndex(await store.rowColumns(session.id, fromTurn), fromTurn);
     },
-    turns: async ({ params }) => {
-      const session = await getSession(params.id);
+    turns: async (id: string) => {
+      const session = await getSession(store, id);
       const [turns, outcomes] = await Promise.all([store.listTurns(session.id), store.listTurnOutcomes(session.id)]);
       const byTurn = new Map(outcomes.map((one) => [one.turnIdx, one.outcomes]));
       return {
@@ -108,20 +100,25 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
         })),
       };
     },
-    toolCalls: async ({ params, query }) => {
-      const session = await getSession(params.id);
-      if (query.outcome === undefined) {
-        const toolCalls = await store.listToolCalls(session.id, query.from, query.limit, rowWindowBytes);
-        return { toolCalls: toolCalls.map(asOfNow(session)) };
-      }
-      const call = await store.findCall(session.id, query.from, query.direction === 'next' ? 1 : -1, [query.outcome]);
-      return { toolCalls: call ? [asOfNow(session)(call)] : [] };
+    toolCalls: async (id: string, { from, limit }: Window): Promise<ToolCall[]> => {
+      const session = await getSession(store, id);
+      return (await store.listToolCalls(session.id, from, limit, rowWindowBytes)).map(asOfNow(session));
     },
-    overview: async ({ params, query }) => {
-      const session = await getSession(params.id);
+    /** The nearest call from `from` on, forward (1) or backward (-1), that ended as `outcome`. */
+    findToolCall: async (
+      id: string,
+      { from, outcome, direction }: { from: number; outcome: Outcome; direction: 1 | -1 },
+    ): Promise<ToolCall | null> => {
+      const session = await getSession(store, id);
+      const call = await store.findCall(session.id, from, direction, [outcome]);
+      return call && asOfNow(session)(call);
+    },
+    /** Calls `from` to `to` (all where they are left out) in at most `maxTicks` ticks. */
+    overview: async (id: string, { from, to, maxTicks }: { from?: number; to?: number; maxTicks: number }) => {
+      const session = await getSession(store, id);
       const totalCalls = await store.countToolCalls(session.id);
-      const fromCall = Math.min(query.from ?? 1, Math.max(1, totalCalls));
-      const toCall = Math.min(query.to ?? totalCalls, totalCalls);
+      const fromCall = Math.min(from ?? 1, Math.max(1, totalCalls));
+      const toCall = Math.min(to ?? totalCalls, totalCalls);
       if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) lies before from (${fromCall}).`);
       const live = isLive(session);
       const [spans, children] = await Promise.all([
@@ -134,7 +131,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
         children,
         { fromCall, toCall, totalCalls },
         {
-          maxTicks: query.ticks,
+          maxTicks,
           listNames: (calls) => store.listCallNames(session.id, calls),
         },
       );

@@ -17,12 +17,9 @@ type Search = Record<string, string | string[] | undefined>;
 const findSeq = async (id: string, { call, record }: Search): Promise<number> => {
   const { sessions } = getContainer();
   const number = Number(call);
-  const toolCalls =
-    Number.isInteger(number) && number > 0
-      ? (await sessions.toolCalls({ params: { id }, query: { from: number, limit: 1, direction: 'next' } })).toolCalls
-      : [];
+  const toolCalls = Number.isInteger(number) && number > 0 ? await sessions.toolCalls(id, { from: number, limit: 1 }) : [];
   const around = toolCalls[0]?.recordId ?? (typeof record === 'string' ? record : undefined);
-  return around === undefined ? 0 : (await sessions.records({ params: { id }, query: { around, limit: 1 } })).from;
+  return around === undefined ? 0 : (await sessions.records(id, { around, limit: 1 })).from;
 };
 
 /** Reading holds the process up. After so many turns of the event loop what is around the session was sent; five are enough. */
@@ -34,16 +31,15 @@ export const prefetchSession = async (id: string, search: Search): Promise<Dehyd
   const { sessions, assessments } = getContainer();
   for (let turn = 0; turn < sendTurns; turn += 1) await setImmediate();
   try {
-    const detail = await sessions.get({ params: { id }, query: {} });
-    const params = { id: detail.id };
+    const detail = await sessions.get(id);
     const from = Math.floor((await findSeq(detail.id, search)) / recordsPerPage) * recordsPerPage;
     const window = { from, limit: recordsPerPage };
     const found = detail.findings !== null && detail.findings <= maxFindings;
     const [records, findings] = await Promise.all([
-      sessions.records({ params, query: window }),
-      found ? assessments.list({ params, query: { superseded: false } }) : null,
+      sessions.records(detail.id, window),
+      found ? assessments.list(detail.id, { superseded: false }) : null,
     ]);
-    const rows = await sessions.rows({ params, query: { fromTurn: 0 } });
+    const rows = await sessions.rows(detail.id, 0);
     for (const key of new Set([id, detail.id])) client.setQueryData(sessionQueries.get(key).queryKey, detail);
     client.setQueryData(keyOf.timelineRows(detail.id), rows);
     if (findings) client.setQueryData(assessmentQueries.list(detail.id).queryKey, findings);

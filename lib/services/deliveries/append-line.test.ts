@@ -87,7 +87,7 @@ describe('a sink that is a file', () => {
       const lines = readFileSync(path.join(office.folder, 'out/observations.jsonl'), 'utf8').trimEnd().split('\n');
       const reported = lines.map((line) => parseSeedForm(JSON.parse(line), { sessionId: null, nowMs: 0, by: 'mira' }));
       expect(reported).toMatchObject(['One', 'Two', 'Three'].map((content) => ({ reported: { draft: { content } } })));
-      const { sinks } = await office.service.list({ query: { limit: 1 } });
+      const { sinks } = await office.service.list({ state: null, cursor: null, limit: 1 });
       expect(sinks).toMatchObject([{ kind: 'file', to: 'out/observations.jsonl', problem: null, pending: 0, sent: 3, dead: 0 }]);
     } finally {
       await office.close();
@@ -135,11 +135,11 @@ describe('a sink that is a file', () => {
         }),
       });
     const put = (...lines: string[]) =>
-      office.observations.import({ query: {}, body: Readable.from([Buffer.from(`${lines.join('\n')}\n`)]) });
+      office.observations.import({ session: null, lines: Readable.from([Buffer.from(`${lines.join('\n')}\n`)]) });
     try {
       await office.begin();
       const fixed = await office.report('Fixed', 'low');
-      await office.observations.resolve({ params: { id: fixed.id }, body: { note: null, reason: 'fixed' } });
+      await office.observations.resolve({ id: fixed.id, note: null, reason: 'fixed' });
       await office.begin();
       const result = await put(
         toLine('Open', 'open', '2026-01-01T00:00:00Z'),
@@ -148,7 +148,7 @@ describe('a sink that is a file', () => {
         toLine('Fixed', '', new Date(office.now() + 3_600_000).toISOString()),
       );
       expect(result).toMatchObject({ created: 3, updated: 1, problems: [] });
-      expect((await office.observations.get({ params: { id: fixed.id }, query: {} })).observation.state).toBe('regressed');
+      expect((await office.observations.get(fixed.id)).observation.state).toBe('regressed');
       await office.report('Told', 'low');
       await office.begin();
       expect((await office.list()).map(({ title }) => title)).toEqual(['Told']);

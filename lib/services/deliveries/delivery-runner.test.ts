@@ -67,7 +67,7 @@ describe('what goes out to a webhook', () => {
     office.startRunner();
     const made = await office.report('After');
     await until(() => expect(receiver.received).toHaveLength(1));
-    const acting = { params: { id: made.id }, body: { note: null, reason: 'fixed' as const } };
+    const acting = { id: made.id, note: null, reason: 'fixed' as const };
     await office.observations.resolve(acting);
     office.forward(1_000);
     await office.report('After');
@@ -110,13 +110,13 @@ describe('what goes out to a webhook', () => {
     }
     await until(async () => expect((await office.list('dead'))[0]).toMatchObject({ attempts: 8, nextAtMs: null }));
     const [dead] = await office.list();
-    const params = { id: dead?.id ?? '' };
+    const id = dead?.id ?? '';
     status = 200;
-    expect(await office.service.retry({ params })).toEqual(params);
+    expect(await office.service.retry(id)).toEqual({ id });
     await until(async () => expect(await office.list('sent')).toHaveLength(1));
-    expect(new Set(receiver.ids())).toEqual(new Set([params.id]));
-    await expect(office.service.retry({ params })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('is sent') });
-    await expect(office.service.retry({ params: { id: 'none' } })).rejects.toMatchObject({ code: 'not_found' });
+    expect(new Set(receiver.ids())).toEqual(new Set([id]));
+    await expect(office.service.retry(id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('is sent') });
+    await expect(office.service.retry('none')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it.each([
@@ -130,9 +130,9 @@ describe('what goes out to a webhook', () => {
     await until(async () => expect((await office.list('dead'))[0]).toMatchObject({ attempts: 1, error }));
     office.sinks.splice(0);
     const id = (await office.list())[0]?.id ?? '';
-    await expect(office.service.retry({ params: { id } })).rejects.toMatchObject({ code: 'conflict' });
-    await expect(office.service.retryAll({ body: { sink: 'issues' } })).rejects.toMatchObject({ code: 'conflict' });
-    const { sinks } = await office.service.list({ query: { limit: 1 } });
+    await expect(office.service.retry(id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(office.service.retryAll('issues')).rejects.toMatchObject({ code: 'conflict' });
+    const { sinks } = await office.service.list({ state: null, cursor: null, limit: 1 });
     expect(sinks).toMatchObject([{ name: 'issues', kind: null, dead: 1, problem: expect.stringContaining('not configured any more') }]);
   });
 
@@ -144,13 +144,13 @@ describe('what goes out to a webhook', () => {
     await until(async () => expect(await office.list('dead')).toHaveLength(1));
     office.sinks.splice(0);
     office.problems.push({ line: 3, key: 'sinks.0.url', message: 'must begin with https://.' });
-    const { sinks, config } = await office.service.list({ query: { limit: 1 } });
+    const { sinks, config } = await office.service.list({ state: null, cursor: null, limit: 1 });
     expect(config).toEqual({ file: path.join(office.folder, 'observatory.config.yaml'), problems: office.problems, origin: 'usual' });
     expect(sinks).toMatchObject([
       { kind: null, problem: expect.stringContaining('observatory.config.yaml, line 3: must begin with https') },
     ]);
-    const params = { id: (await office.list())[0]?.id ?? '' };
-    await expect(office.service.retry({ params })).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('line 3') });
+    const id = (await office.list())[0]?.id ?? '';
+    await expect(office.service.retry(id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('line 3') });
   });
 
   it('goes nowhere else than it should: a redirect is told, not followed', async () => {
@@ -284,7 +284,7 @@ describe('what goes out to a webhook', () => {
     office.startRunner();
     await office.report('One');
     await until(async () => expect((await office.list('pending'))[0]).toMatchObject({ attempts: 0 }));
-    const { sinks } = await office.service.list({ query: { limit: 1 } });
+    const { sinks } = await office.service.list({ state: null, cursor: null, limit: 1 });
     expect(sinks).toMatchObject([{ to: receiver.url, pending: 1, problem: expect.stringContaining('HOOK_KEY') }]);
     await recomputeAggregates();
     expect(receiver.received).toEqual([]);

@@ -1,22 +1,11 @@
-import type { Answer, Asked } from '../../contracts/endpoint.ts';
-import type { contracts } from '../../contracts/index.ts';
-import type { SinkShown } from '../../contracts/deliveries.ts';
-import type { DeliveryCount } from '../../domain/delivery.ts';
+import type { DeliveryCount, DeliveryState, SinkStatus } from '../../domain/delivery.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import type { ConfigFile, LoadedConfig } from '../config/config-file.ts';
 import type { DeliveryStore } from '../../store/store.ts';
 import { findSinkProblem, type SendDeps } from './make-send.ts';
 
-type Endpoints = (typeof contracts)['deliveries'];
-
-export type DeliveryService = {
-  list(request: Pick<Asked<Endpoints['list']>, 'query'>): Promise<Answer<Endpoints['list']>>;
-  /** Fails with `not_found`, or with `conflict` where it is not dead or its sink is gone. */
-  retry(request: Pick<Asked<Endpoints['retry']>, 'params'>): Promise<Answer<Endpoints['retry']>>;
-  /** All of a sink that were given up; none of them is an answer, too. Fails with `conflict` where the sink is gone. */
-  retryAll(request: Pick<Asked<Endpoints['retryAll']>, 'body'>): Promise<Answer<Endpoints['retryAll']>>;
-};
+export type DeliveryService = ReturnType<typeof makeDeliveryService>;
 
 type Config = Pick<ConfigFile, 'file'> & { load(): Pick<LoadedConfig, 'sinks' | 'problems' | 'origin'> };
 type Deps = { store: DeliveryStore; config: Config } & Pick<SendDeps, 'variables' | 'now'>;
@@ -39,8 +28,8 @@ const toPlace = (sink: SinkConfig): string => {
 const none = { pending: 0, sent: 0, dead: 0 };
 
 /** What goes out, as the interface gives it. */
-export const makeDeliveryService = ({ store, config, variables, now }: Deps): DeliveryService => {
-  const toShown = (sink: SinkConfig, counts: readonly DeliveryCount[]): SinkShown => ({
+export const makeDeliveryService = ({ store, config, variables, now }: Deps) => {
+  const toShown = (sink: SinkConfig, counts: readonly DeliveryCount[]): SinkStatus => ({
     ...(counts.find((count) => count.sink === sink.name) ?? none),
     name: sink.name,
     kind: sink.kind,
@@ -53,12 +42,10 @@ export const makeDeliveryService = ({ store, config, variables, now }: Deps): De
     throw new AppError('conflict', `Sink ${sink}: ${toMissing(config)}`);
   };
   return {
-    list: async ({ query: { state, cursor, limit } }) => {
+    /** `state` null: all of them. */
+    list: async ({ state, cursor, limit }: { state: DeliveryState | null; cursor: string | null; limit: number }) => {
       const { sinks, problems, origin } = config.load();
-      const [page, counts] = await Promise.all([
-        store.listDeliveries(state ?? null, { cursor: cursor ?? null, limit }),
-        store.countDeliveries(),
-      ]);
+      const [page, counts] = await Promise.all([store.listDeliveries(state, { cursor, limit }), store.countDeliveries()]);
       const gone = counts.filter(({ sink }) => !sinks.some(({ name }) => name === sink));
       const problem = toMissing(config);
       return {
@@ -66,13 +53,14 @@ export const makeDeliveryService = ({ store, config, variables, now }: Deps): De
         config: { file: config.file, problems, origin },
         sinks: [
           ...sinks.map((sink) => toShown(sink, counts)),
-          ...gone.map(({ sink, ...count }): SinkShown => ({ ...count, name: sink, kind: null, to: null, severities: [], problem })),
+          ...gone.map(({ sink, ...count }): SinkStatus => ({ ...count, name: sink, kind: null, to: null, severities: [], problem })),
         ],
         pending: counts.reduce((sum, { pending }) => sum + pending, 0),
         dead: counts.reduce((sum, { dead }) => sum + dead, 0),
       };
     },
-    retry: async ({ params: { id } }) => {
+    /** Fails with `not_found`, or with `conflict` where it has not failed for good or its sink is gone. */
+    retry: async (id: string) => {
       const found = await store.findDelivery(id);
       if (!found) throw new AppError('not_found', `There is no delivery ${id}.`);
       checkConfigured(found.sink);
@@ -82,7 +70,8 @@ export const makeDeliveryService = ({ store, config, variables, now }: Deps): De
       }
       return { id };
     },
-    retryAll: async ({ body: { sink } }) => {
+    /** Queues all failed deliveries of a sink again. Fails with `conflict` where the sink is gone. */
+    retryAll: async (sink: string) => {
       checkConfigured(sink);
       return { retried: await store.retryDeliveries(sink, now()) };
     },

@@ -14,7 +14,7 @@ it('queues many in windows, each once, and nothing that is synthetic', async () 
     const report = (sessionId: string | null, count: number) => {
       const draft = { observer: 'Reviewer', severity: 'critical' as const, sourceType: 'file' as const, sourceRef: null, metadata: {} };
       const observations = Array.from({ length: count }, (_, at) => ({ ...draft, content: `Number ${at}` }));
-      return office.observations.create({ body: { sessionId, observations } });
+      return office.observations.create({ sessionId, observations });
     };
     await report(null, 1_500);
     await report('demo', 10);

@@ -34,7 +34,7 @@ afterEach(async () => {
   await rm(cwd, { recursive: true });
 });
 
-const record = (id: string, body: object): Promise<LiveAnswer> => live.record({ params: { id }, body: liveCalls.parse(body) });
+const record = (id: string, body: object): Promise<LiveAnswer> => live.record(id, liveCalls.parse(body));
 const bash = (command: string, more: object = {}) => ({ name: 'Bash', input: { command }, result: 'ok', ...more });
 const listCalls = async (sessionId: string) =>
   (await store.listToolCalls(sessionId, 1, 1_000, 1_000)).map(({ callIndex, summary, outcome, resultText }) => [
@@ -216,9 +216,7 @@ describe('what the observers say to it', () => {
       now: () => (clockMs += 1_000),
       warn: () => undefined,
     });
-    const [before] = await Promise.all([
-      other.record({ params: { id: sessionId }, body: liveCalls.parse({ calls: [bash('make', { id: 'c3', result: 'same' })] }) }),
-    ]);
+    const [before] = await Promise.all([other.record(sessionId, liveCalls.parse({ calls: [bash('make', { id: 'c3', result: 'same' })] }))]);
     expect(before.section).not.toBe('');
     expect((await repeat('c3')).section).toBe('');
     await other.close();

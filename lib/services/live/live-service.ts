@@ -5,7 +5,7 @@ import { observeLive, type LiveDeps } from './observe-live.ts';
 import { makeRecomputeSoon } from './recompute-soon.ts';
 
 export type LiveService = {
-  record(request: { params: { id: string }; body: LiveCalls }): Promise<LiveAnswer>;
+  record(sessionName: string, calls: LiveCalls): Promise<LiveAnswer>;
   close(): Promise<void>;
 };
 
@@ -25,10 +25,10 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
     return own;
   };
   return {
-    record: async ({ params, body }) => {
-      const session = await findLiveSession(store, params.id, body.session);
+    record: async (sessionName, calls) => {
+      const session = await findLiveSession(store, sessionName, calls.session);
       return inLine(session.sessionId, async () => {
-        const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, body, now());
+        const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, calls, now());
         if (isChanged) await settling.recomputeAggregates(sessionId);
         const fromCall = callIndexes.length > 0 ? Math.min(...callIndexes) : null;
         return { sessionId, callIndexes, added, ...(await observeLive(deps, sessionId, { fromCall })) };

@@ -1,7 +1,7 @@
+import type { ObservationFilter } from '../../domain/observation.ts';
 import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Store } from '../../store/store.ts';
-import type { Asked } from './endpoints.ts';
-import { toObservationFilter } from './to-observation-filter.ts';
+import { resolveSession } from './read-observations.ts';
 
 /** Each page walks all that match: few of them, and none that is much memory. */
 const pageSize = 2_000;
@@ -9,9 +9,9 @@ const pageSize = 2_000;
 /** Observations that match, oldest first, as lines of JSON; a page is read when the one before was taken. */
 export async function* exportObservations(
   { store, now }: { store: Store; now: () => number },
-  query: Asked<'export'>['query'],
+  wanted: ObservationFilter,
 ): AsyncGenerator<string> {
-  const filter = await toObservationFilter(store, query);
+  const filter = await resolveSession(store, wanted);
   const nowMs = now();
   let cursor: string | null = null;
   do {

@@ -9,18 +9,18 @@ beforeEach(async () => {
 });
 afterEach(() => desk.store.close());
 
-const put = (text: string | Buffer, session?: string, to = desk) =>
-  to.observations.import({ query: session === undefined ? {} : { session }, body: Readable.from([Buffer.from(text)]) });
+const put = (text: string | Buffer, session: string | null = null, to = desk) =>
+  to.observations.import({ session, lines: Readable.from([Buffer.from(text)]) });
 const exportAll = async (from = desk): Promise<string> => {
   let text = '';
-  for await (const lines of from.observations.export({ query: {} })) text += lines;
+  for await (const lines of from.observations.export({})) text += lines;
   return text;
 };
 const toLine = (over: Record<string, unknown> = {}) => `${JSON.stringify(makeEntry(over))}\n`;
 const report = async (content: string): Promise<string | undefined> =>
   ((await desk.tool({ operation: 'create', ...makeEntry({ content }) })).observations as { id: string }[])[0]?.id;
 const only = async () => {
-  const { items } = await desk.observations.list({ params: {}, query: { sort: 'seen', order: 'desc', limit: 2 } });
+  const { items } = await desk.observations.list({ filter: {}, sort: 'seen', descending: true, cursor: null, limit: 2 });
   const [one] = items;
   if (!one || items.length > 1) throw new Error(`${items.length} observations`);
   return one;
@@ -38,9 +38,9 @@ describe('observations as JSONL', () => {
     expect(contents(text)).toEqual(['one', 'two', 'three']);
     const other = await openFixture();
     try {
-      expect(await put(text, undefined, other)).toEqual({ created: 3, updated: 0, unchanged: 0, problems: [] });
+      expect(await put(text, null, other)).toEqual({ created: 3, updated: 0, unchanged: 0, problems: [] });
       expect(await exportAll(other)).toBe(text);
-      expect(await put(text, undefined, other)).toEqual({ created: 0, updated: 0, unchanged: 3, problems: [] });
+      expect(await put(text, null, other)).toEqual({ created: 0, updated: 0, unchanged: 3, problems: [] });
       expect(await exportAll(other)).toBe(text);
     } finally {
       await other.store.close();
@@ -60,9 +60,9 @@ describe('observations as JSONL', () => {
       expect(await put(open)).toEqual({ created: 0, updated: 0, unchanged: 1, problems: [] });
       expect(await only()).toMatchObject({ id, seen, state: 'false_positive' });
       // What was done tells its time, also where the thing itself has none.
-      expect(await put(await exportAll(), undefined, other)).toMatchObject({ updated: 1 });
+      expect(await put(await exportAll(), null, other)).toMatchObject({ updated: 1 });
       expect(await exportAll(other)).toContain('"state":"false_positive"');
-      expect(await put(open, undefined, other)).toMatchObject({ unchanged: 1 });
+      expect(await put(open, null, other)).toMatchObject({ unchanged: 1 });
     } finally {
       await other.store.close();
     }
@@ -139,7 +139,7 @@ describe('observations as JSONL', () => {
     const observer = ' Security Reviewer\t';
     expect(await put(toLine({ content: 'one', observer }))).toMatchObject({ created: 0, updated: 1 });
     await desk.tool({ operation: 'create', ...makeEntry({ content: 'one', observer }) });
-    const { total, counts } = await desk.observations.list({ params: {}, query: { sort: 'seen', order: 'desc', limit: 10 } });
+    const { total, counts } = await desk.observations.list({ filter: {}, sort: 'seen', descending: true, cursor: null, limit: 10 });
     expect([total, counts.byObserver]).toEqual([1, { 'Security Reviewer': 1 }]);
     expect((await put(toLine({ observer: '  ' }))).problems[0]?.message).toContain('observer');
   });
@@ -152,13 +152,13 @@ describe('observations as JSONL', () => {
 
   it('is no memory of the whole: 20,000 lines, and a line that is too long', async () => {
     const entry = makeEntry({ metadata: { filler: 'x'.repeat(200) } });
-    const body = Readable.from(
+    const lines = Readable.from(
       (function* () {
         for (let at = 0; at < 20_000; at += 1) yield Buffer.from(`${JSON.stringify({ ...entry, content: `Number ${at}` })}\n`);
         yield Buffer.from(`{"content":"${'x'.repeat(5 * 1024 * 1024)}"}\n`);
       })(),
     );
-    const result = await desk.observations.import({ query: {}, body });
+    const result = await desk.observations.import({ session: null, lines });
     expect(result).toMatchObject({ created: 20_000, problems: [{ line: 20_001 }] });
   });
 

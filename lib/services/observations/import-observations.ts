@@ -3,10 +3,9 @@ import { toImportChange } from '../../observations/import-change.ts';
 import { findJsonList, isJsonList, parseObservationLine } from '../../observations/parse-line.ts';
 import type { ReportedObservation } from '../../observations/detection.ts';
 import { readLines } from '../../sources/lines.ts';
-import type { Answer } from './endpoints.ts';
 import type { TriageDeps } from './triage-observations.ts';
 
-type Result = Answer<'import'>;
+export type ObservationImport = { created: number; updated: number; unchanged: number; problems: { line: number; message: string }[] };
 
 const limits = { lineBytes: 4 * 1024 * 1024, batchBytes: 4 * 1024 * 1024, batchLines: 500 };
 /** Problems that are answered one by one. */
@@ -16,10 +15,10 @@ const maxProblems = 1_000;
  * Reads observations of a JSONL as it comes in, and stores them portion by portion. A line that cannot be taken is a problem with its
  * number; all others are stored. `sessionId` is that of lines that name none.
  */
-export const importObservations = async (deps: TriageDeps, body: Readable, sessionId: string | null): Promise<Result> => {
+export const importObservations = async (deps: TriageDeps, body: Readable, sessionId: string | null): Promise<ObservationImport> => {
   const { store, now, makeId, person } = deps;
   const changeId = toImportChange(makeId());
-  const result: Result = { created: 0, updated: 0, unchanged: 0, problems: [] };
+  const result: ObservationImport = { created: 0, updated: 0, unchanged: 0, problems: [] };
   let problems = 0;
   const addProblem = (line: number, message: string) => {
     problems += 1;

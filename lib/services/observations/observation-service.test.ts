@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { observation as observationSchema } from '../../domain/observation.ts';
+import { observation as observationSchema, type ObservationFilter, type ObservationView } from '../../domain/observation.ts';
 import type { Store } from '../../store/store.ts';
 import { makeEntry, openFixture, startMs, type Bench } from './__fixtures__/observation-fixture.ts';
 import { makeObservationReads } from './read-observations.ts';
@@ -13,7 +13,7 @@ afterEach(() => desk.store.close());
 const draft = (content: string) =>
   ({ observer: 'Reviewer', content, severity: 'high', sourceType: 'file', sourceRef: null, metadata: {} }) as const;
 const create = async (...contents: string[]) =>
-  (await desk.observations.create({ body: { sessionId: null, observations: contents.map(draft) } })).observations;
+  (await desk.observations.create({ sessionId: null, observations: contents.map(draft) })).observations;
 const createOne = async (content = 'a') => {
   const [made] = await create(content);
   if (!made) throw new Error('Nothing was made.');
@@ -24,14 +24,14 @@ const conflictOf = (work: Promise<unknown>) =>
     () => Promise.reject(new Error('There was no conflict.')),
     (error: unknown) => error as { code: string; message: string; details: { changed?: { id: string; state: string }[] } },
   );
-const page = { sort: 'severity', order: 'desc', limit: 50 } as const;
+const page = { sort: 'severity', descending: true, cursor: null, limit: 50 } as const;
 
 describe('observations as a service', () => {
   it('acts as the person of the machine unless another one is told', async () => {
     const { id } = await createOne();
-    await desk.observations.acknowledge({ params: { id }, body: { note: 'Mine.' } });
-    await desk.observations.resolve({ params: { id }, body: { note: null, reason: 'fixed', by: 'ines' } });
-    const { observation, history } = await desk.observations.get({ params: { id }, query: {} });
+    await desk.observations.acknowledge({ id, note: 'Mine.' });
+    await desk.observations.resolve({ id, note: null, reason: 'fixed', by: 'ines' });
+    const { observation, history } = await desk.observations.get(id);
     expect(history.map(({ kind, by, note }) => [kind, by, note])).toEqual([
       ['resolve', 'ines', null],
       ['acknowledge', 'mira', 'Mine.'],
@@ -42,55 +42,56 @@ describe('observations as a service', () => {
 
   it('refuses what cannot be, with what to do', async () => {
     const { id } = await createOne();
-    await desk.observations.resolve({ params: { id }, body: { note: null, reason: 'fixed' } });
-    const refused = await conflictOf(desk.observations.acknowledge({ params: { id }, body: { note: null } }));
+    await desk.observations.resolve({ id, note: null, reason: 'fixed' });
+    const refused = await conflictOf(desk.observations.acknowledge({ id, note: null }));
     expect([refused.code, refused.message]).toEqual(['conflict', expect.stringContaining('reopen it first')]);
   });
 
   it('lets one of two who resolve at once know what the other did, and keeps the first', async () => {
     const { id, version } = await createOne();
-    const resolve = (by: string, reason: 'fixed' | 'wont_fix') =>
-      desk.observations.resolve({ params: { id }, body: { note: null, reason, by, version } });
+    const resolve = (by: string, reason: 'fixed' | 'wont_fix') => desk.observations.resolve({ id, note: null, reason, by, version });
     const [first, second] = await Promise.allSettled([resolve('mira', 'fixed'), resolve('ines', 'wont_fix')]);
     expect([first.status, second.status]).toEqual(['fulfilled', 'rejected']);
     const { details } = await conflictOf(resolve('ines', 'wont_fix'));
     expect(details.changed).toMatchObject([{ id, state: 'fixed', last: { by: 'mira' } }]);
-    expect((await desk.observations.get({ params: { id }, query: {} })).observation.state).toBe('fixed');
+    expect((await desk.observations.get(id)).observation.state).toBe('fixed');
   });
 
   it('acts on all that match, and not where there are more than were seen; undo takes it back', async () => {
     await create('a', 'b', 'c');
     const act = (total: number) =>
       desk.observations.triage({
-        params: {},
-        body: { action: 'resolve', reason: 'wont_fix', note: null, target: { filter: { severities: ['high'] }, view: 'single', total } },
+        action: 'resolve',
+        reason: 'wont_fix',
+        note: null,
+        target: { filter: { severities: ['high'] }, view: 'single', total },
       });
     expect((await conflictOf(act(2))).code).toBe('conflict');
     const { changed, changeId } = await act(3);
     expect(changed).toBe(3);
-    expect(await desk.observations.undo({ params: {}, body: { changeId: changeId ?? '' } })).toEqual({ undone: 3, left: 0 });
-    expect((await desk.observations.attention({ params: {}, query: {} })).count).toBe(3);
+    expect(await desk.observations.undo({ changeId: changeId ?? '' })).toEqual({ undone: 3, left: 0 });
+    expect((await desk.observations.attention()).count).toBe(3);
   });
 
   it('names no change where nothing changed, and takes another note to the same reason as one', async () => {
     const { id } = await createOne();
-    const resolve = async (note: string | null) => desk.observations.resolve({ params: { id }, body: { note, reason: 'fixed' } });
-    const nothing = await desk.observations.reopen({ params: { id }, body: { note: 'Why?' } });
+    const resolve = async (note: string | null) => desk.observations.resolve({ id, note, reason: 'fixed' });
+    const nothing = await desk.observations.reopen({ id, note: 'Why?' });
     expect([nothing.changeId, nothing.observation.version]).toEqual([null, 1]);
     const first = await resolve(null);
     const { observation, changeId } = await resolve('commit abc');
     expect(observation).toMatchObject({ version: 3, resolution: { ...first.observation.resolution, note: 'commit abc' } });
     expect([(await resolve('commit abc')).changeId, (await resolve(null)).changeId]).toEqual([null, null]);
-    const { history } = await desk.observations.get({ params: { id }, query: {} });
+    const { history } = await desk.observations.get(id);
     expect(history.map(({ kind, note }) => [kind, note])).toEqual([
       ['resolve', 'commit abc'],
       ['resolve', null],
       ['create', null],
     ]);
-    expect(await desk.observations.undo({ params: {}, body: { changeId: changeId ?? '' } })).toEqual({ undone: 1, left: 0 });
-    expect((await desk.observations.get({ params: { id }, query: {} })).observation.resolution?.note).toBeNull();
-    await desk.observations.clearResolved({ params: {}, body: { sessionId: null } });
-    expect(await desk.observations.clearResolved({ params: {}, body: { sessionId: null } })).toEqual({ cleared: 0, changeId: null });
+    expect(await desk.observations.undo({ changeId: changeId ?? '' })).toEqual({ undone: 1, left: 0 });
+    expect((await desk.observations.get(id)).observation.resolution?.note).toBeNull();
+    await desk.observations.clearResolved({ sessionId: null });
+    expect(await desk.observations.clearResolved({ sessionId: null })).toEqual({ cleared: 0, changeId: null });
   });
 
   it.each([false, true])(
@@ -103,9 +104,9 @@ describe('observations as a service', () => {
       };
       let reports = 0;
       const { facets } = makeObservationReads({ store: { ...desk.store, observationFacets }, now: () => startMs });
-      const query = { view: 'single', ...(withCleared && { cleared: true }) } as const;
+      const query = { view: 'single', filter: { ...(withCleared && { withCleared }) } } as const;
       for (let times = 0; times < 3; times += 1) {
-        expect((await facets({ params: {}, query })).outOfSight).toEqual({ matching: 0, all: 0 });
+        expect((await facets(query)).outOfSight).toEqual({ matching: 0, all: 0 });
       }
       expect(reports).toBe(3);
     },
@@ -114,54 +115,51 @@ describe('observations as a service', () => {
   it('narrows lists, groups and facets by the same address', async () => {
     await create('a', 'b');
     await desk.tool({ operation: 'create', ...makeEntry({ content: 'c' }), session_id: 's' });
-    const query = { observer: ['Reviewer'], q: 'A' };
-    const list = await desk.observations.list({ params: {}, query: { ...page, ...query } });
-    const groups = await desk.observations.groups({ params: {}, query: { ...page, ...query, zone: 0 } });
+    const filter = { observers: ['Reviewer'], q: 'A' };
+    const list = await desk.observations.list({ ...page, filter });
+    const groups = await desk.observations.groups({ ...page, filter, zoneMinutes: 0 });
     expect([list.total, list.items[0]?.content, groups.total, groups.items[0]?.content]).toEqual([1, 'a', 1, 'a']);
-    const facets = await desk.observations.facets({ params: {}, query: { session: 's', view: 'single' } });
+    const facets = await desk.observations.facets({ filter: { sessionId: 's' }, view: 'single' });
     expect(facets.severities.filter(({ count }) => count > 0)).toEqual([{ value: 'critical', label: expect.any(String), count: 1 }]);
-    expect((await desk.observations.list({ params: {}, query: { ...page, session: 'nobody' } })).total).toBe(0);
+    expect((await desk.observations.list({ ...page, filter: { sessionId: 'nobody' } })).total).toBe(0);
   });
 
   it('counts statuses whatever severities and statuses are chosen: of all, and of what is medium or worse', async () => {
     await create('a', 'b');
     await desk.tool({ operation: 'create', ...makeEntry({ content: 'c', severity: 'info' }) });
-    const query = { state: ['fixed' as const], severity: ['high' as const], view: 'groups' as const };
-    const { statesOf } = await desk.observations.facets({ params: {}, query });
+    const filter: ObservationFilter = { states: ['fixed'], severities: ['high'] };
+    const { statesOf } = await desk.observations.facets({ filter, view: 'groups' });
     const countOpen = (states: typeof statesOf.all) => states.find(({ value }) => value === 'open')?.count;
     expect([countOpen(statesOf.all), countOpen(statesOf.worse)]).toEqual([3, 2]);
   });
 
   it('counts what is out of sight, whether that is listed too or not', async () => {
     const [done] = await create('a', 'b', 'c');
-    await desk.observations.resolve({ params: { id: done?.id ?? '' }, body: { note: null, reason: 'fixed' } });
-    await desk.observations.clearResolved({ params: {}, body: { sessionId: null } });
-    const count = async (query: Partial<Parameters<typeof desk.observations.facets>[0]['query']>) =>
-      (await desk.observations.facets({ params: {}, query: { view: 'single', ...query } })).outOfSight;
+    await desk.observations.resolve({ id: done?.id ?? '', note: null, reason: 'fixed' });
+    await desk.observations.clearResolved({ sessionId: null });
+    const count = async (filter: ObservationFilter, view: ObservationView = 'single') =>
+      (await desk.observations.facets({ filter, view })).outOfSight;
     expect(await count({})).toEqual({ matching: 1, all: 1 });
-    expect(await count({ cleared: true })).toEqual({ matching: 1, all: 1 });
-    expect(await count({ state: ['open'] })).toEqual({ matching: 0, all: 1 });
-    expect(await count({ view: 'groups', state: ['fixed'], severity: ['info'] })).toEqual({ matching: 0, all: 1 });
+    expect(await count({ withCleared: true })).toEqual({ matching: 1, all: 1 });
+    expect(await count({ states: ['open'] })).toEqual({ matching: 0, all: 1 });
+    expect(await count({ states: ['fixed'], severities: ['info'] }, 'groups')).toEqual({ matching: 0, all: 1 });
   });
 
   it('tells of a group its history, and how right its observer was', async () => {
     const made = await create('a', 'b', 'c');
     const [first, second] = made;
-    await desk.observations.resolve({ params: { id: first?.id ?? '' }, body: { note: null, reason: 'fixed' } });
-    await desk.observations.resolve({ params: { id: second?.id ?? '' }, body: { note: null, reason: 'false_positive' } });
-    const { group, history, precision } = await desk.observations.group({
-      params: { fingerprint: first?.fingerprint ?? '' },
-      query: { zone: 0 },
-    });
+    await desk.observations.resolve({ id: first?.id ?? '', note: null, reason: 'fixed' });
+    await desk.observations.resolve({ id: second?.id ?? '', note: null, reason: 'false_positive' });
+    const { group, history, precision } = await desk.observations.group({ fingerprint: first?.fingerprint ?? '', zoneMinutes: 0 });
     expect([group.state, history.map(({ kind }) => kind)]).toEqual(['fixed', ['resolve', 'create']]);
     expect(precision).toMatchObject({ fixed: 1, falsePositive: 1, precision: { rate: 0.5 } });
-    await expect(desk.observations.group({ params: { fingerprint: 'none' }, query: { zone: 0 } })).rejects.toMatchObject({
+    await expect(desk.observations.group({ fingerprint: 'none', zoneMinutes: 0 })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
 
   it('tells the open ones of a session as a section, and nothing where there are none', async () => {
-    const section = () => desk.observations.section({ params: { id: 's' } });
+    const section = () => desk.observations.section('s');
     expect(await section()).toBe('');
     const reported = await desk.tool({ operation: 'create', ...makeEntry(), session_id: 's' });
     await desk.tool({ operation: 'create', ...makeEntry({ content: 'elsewhere' }) });
@@ -169,7 +167,7 @@ describe('observations as a service', () => {
     expect(await section()).toContain('[critical] Found potential SQL injection');
     await desk.tool({ operation: 'resolve', observation_id: (reported.observations as { id: string }[])[0]?.id });
     expect(await section()).toBe('');
-    await expect(desk.observations.section({ params: { id: 'nobody' } })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(desk.observations.section('nobody')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('answers what the wire can carry', async () => {

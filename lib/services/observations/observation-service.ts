@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { makeCreate, type Create } from './create-observations.ts';
-import type { Answer, Asked } from './endpoints.ts';
 import { exportObservations } from './export-observations.ts';
-import { importObservations } from './import-observations.ts';
+import type { ObservationFilter } from '../../domain/observation.ts';
+import { importObservations, type ObservationImport } from './import-observations.ts';
 import { renderObservationsSection } from './observations-section.ts';
 import { makeObservationsTool } from './observations-tool.ts';
 import { getSession } from '../observe/session-calls.ts';
@@ -13,10 +13,12 @@ export type ObservationService = ObservationReads &
   Triage & {
     create: Create;
     tool(body: unknown): Promise<Record<string, unknown>>;
-    /** Lines of JSON, each with its end. */
-    export(request: Pick<Asked<'export'>, 'query'>): AsyncIterable<string>;
-    import(request: Pick<Asked<'import'>, 'query'> & { body: Readable }): Promise<Answer<'import'>>;
-    section(request: Pick<Asked<'section'>, 'params'>): Promise<string>;
+    /** JSON lines, each with its line break. */
+    export(filter: ObservationFilter): AsyncIterable<string>;
+    /** `session`: where lines belong that name none; null: nowhere. */
+    import(input: { session: string | null; lines: Readable }): Promise<ObservationImport>;
+    /** The session's open observations as a prompt section; empty without any. */
+    section(sessionId: string): Promise<string>;
   };
 
 /** Everything that people and agents do with observations. */
@@ -29,9 +31,8 @@ export const makeObservationService = (deps: TriageDeps): ObservationService => 
     ...triage,
     create,
     tool: makeObservationsTool({ ...deps, create, triage }),
-    export: ({ query }) => exportObservations(deps, query),
-    import: async ({ query: { session }, body }) =>
-      importObservations(deps, body, session === undefined ? null : await getSessionId(store, session)),
-    section: async ({ params }) => renderObservationsSection(store, (await getSession(store, params.id)).id),
+    export: (filter) => exportObservations(deps, filter),
+    import: async ({ session, lines }) => importObservations(deps, lines, session === null ? null : await getSessionId(store, session)),
+    section: async (sessionId) => renderObservationsSection(store, (await getSession(store, sessionId)).id),
   };
 };

@@ -51,7 +51,7 @@ describe('the observations tool', () => {
         expect([error, httpStatus]).toEqual([`${observation_id} is a group, of 1 observation: ${id}. Name one of them.`, 404]);
       }
     expect(await statusOf(id)).toBe('open');
-    await expect(desk.observations.group({ params: { fingerprint: id }, query: { zone: 0 } })).rejects.toMatchObject({
+    await expect(desk.observations.group({ fingerprint: id, zoneMinutes: 0 })).rejects.toMatchObject({
       code: 'not_found',
       message: `${id} is an observation: its group is ${fingerprint}. Ask for that.`,
     });
@@ -131,7 +131,7 @@ describe('the observations tool', () => {
     expect(resolved).toMatchObject({ status: 'resolved', observation: { status: 'resolved', resolution_note: 'Fixed in commit abc123' } });
     expect(await act('resolve', { resolution_note: 'Fixed in commit abc123', reason: 'wont_fix' })).toEqual(resolved);
     expect(await act('reopen')).toMatchObject({ status: 'reopened', observation: { status: 'open', resolution_note: null } });
-    const { history } = await desk.observations.get({ params: { id }, query: {} });
+    const { history } = await desk.observations.get(id);
     expect(history.map(({ kind, by }) => [kind, by])).toEqual([
       ['reopen', 'agent'],
       ['resolve', 'agent'],
@@ -235,7 +235,7 @@ describe('the observations tool', () => {
     const answer = await desk.tool({ operation: 'create_batch', observations: entries });
     expect([answer.count, answer.by_severity]).toEqual([10_000, { high: 5_000, low: 5_000 }]);
     const body = { action: 'resolve', reason: 'stale', note: null, target: { filter: {}, view: 'single', total: 10_000 } } as const;
-    expect(await desk.observations.triage({ params: {}, body })).toMatchObject({ changed: 10_000, refused: 0 });
+    expect(await desk.observations.triage(body)).toMatchObject({ changed: 10_000, refused: 0 });
     expect(await list()).toMatchObject({ count: 10_000, by_status: { resolved: 10_000 } });
     expect((await refuse({ operation: 'create_batch', observations: [...entries, makeEntry()] })).httpStatus).toBe(400);
   });

@@ -36,7 +36,7 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
       sourceType,
       sourceRef,
     }));
-    const { observations: created } = await create({ body: { sessionId: sessionId ?? null, by, observations } });
+    const { observations: created } = await create({ sessionId: sessionId ?? null, by, observations });
     return { status: 'created', count: created.length, observations: created.map(toSeedForm), ...toCounts(countAll(created)) };
   };
   const getId = async (name: string): Promise<string> => {
@@ -61,16 +61,13 @@ const makeOperations = ({ store, now, create, triage }: Deps): Operations => {
     },
     get: async ({ observation_id }) => readDetail(store, await getId(observation_id), now()),
     acknowledge: async ({ observation_id, note, by }) =>
-      toChanged('acknowledged', await triage.acknowledge({ params: { id: await getId(observation_id) }, body: { note, by } })),
+      toChanged('acknowledged', await triage.acknowledge({ id: await getId(observation_id), note, by })),
     resolve: async ({ observation_id, resolution_note, reason, by }) =>
-      toChanged(
-        'resolved',
-        await triage.resolve({ params: { id: await getId(observation_id) }, body: { note: resolution_note, reason, by } }),
-      ),
+      toChanged('resolved', await triage.resolve({ id: await getId(observation_id), note: resolution_note, reason, by })),
     reopen: async ({ observation_id, note, by }) =>
-      toChanged('reopened', await triage.reopen({ params: { id: await getId(observation_id) }, body: { note, by } })),
+      toChanged('reopened', await triage.reopen({ id: await getId(observation_id), note, by })),
     clear_resolved: async ({ session_id, by }) => {
-      const { cleared, changeId } = await triage.clearResolved({ params: {}, body: { sessionId: session_id ?? null, by } });
+      const { cleared, changeId } = await triage.clearResolved({ sessionId: session_id ?? null, by });
       return { status: 'cleared', count: cleared, change_id: changeId };
     },
   };

@@ -1,10 +1,16 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Observation, ObservationFacets, ObservationSeverity, ObservationState } from '../../domain/observation.ts';
+import type {
+  Observation,
+  ObservationFacets,
+  ObservationFilter,
+  ObservationSeverity,
+  ObservationSort,
+  ObservationState,
+  ObservationView,
+} from '../../domain/observation.ts';
 import type { Store } from '../../store/store.ts';
 import { computePrecision } from '../../observations/precision.ts';
-import type { Asked, Reads } from './endpoints.ts';
 import { toMissing } from './to-missing.ts';
-import { toObservationFilter } from './to-observation-filter.ts';
 
 /** What of a history is told: the newest. */
 const maxHistory = 500;
@@ -26,23 +32,38 @@ const toMissingGroup = async (store: Store, name: string): Promise<string> => {
   return one ? `${name} is an observation: its group is ${one.fingerprint}. Ask for that.` : `There is no group of observations ${name}.`;
 };
 
-export type ObservationReads = Reads<'list' | 'groups' | 'facets' | 'attention' | 'group' | 'get'>;
+/** A page of a list. `filter.sessionId` may be any name that `findSession` takes. */
+export type ObservationListInput = {
+  filter: ObservationFilter;
+  sort: ObservationSort;
+  descending: boolean;
+  cursor: string | null;
+  limit: number;
+};
+
+/** The filter with our id of the session that it names; an unknown session has no observations. */
+export const resolveSession = async (
+  store: Pick<Store, 'findSession'>,
+  { sessionId, ...filter }: ObservationFilter,
+): Promise<ObservationFilter> =>
+  sessionId === undefined ? filter : { ...filter, sessionId: (await store.findSession(sessionId))?.id ?? sessionId };
+
+export type ObservationReads = ReturnType<typeof makeObservationReads>;
 
 /** Observations and their groups as the interface gives them. Unknown ids fail with `not_found`. */
-export const makeObservationReads = ({ store, now }: { store: Store; now: () => number }): ObservationReads => {
-  const toQuery = async (query: Asked<'list'>['query']) => ({
-    filter: await toObservationFilter(store, query),
-    sort: query.sort,
-    descending: query.order === 'desc',
-    cursor: query.cursor ?? null,
-    limit: query.limit,
+export const makeObservationReads = ({ store, now }: { store: Store; now: () => number }) => {
+  const toQuery = async ({ filter, ...page }: ObservationListInput) => ({
+    ...page,
+    filter: await resolveSession(store, filter),
     nowMs: now(),
   });
   return {
-    list: async ({ query }) => store.listObservations(await toQuery(query)),
-    groups: async ({ query }) => store.listObservationGroups({ ...(await toQuery(query)), zoneMinutes: query.zone }),
-    facets: async ({ query }) => {
-      const filter = await toObservationFilter(store, query);
+    list: async (input: ObservationListInput) => store.listObservations(await toQuery(input)),
+    /** `zoneMinutes`: how far the caller's clock is ahead of UTC; it says where a day begins. */
+    groups: async ({ zoneMinutes, ...input }: ObservationListInput & { zoneMinutes: number }) =>
+      store.listObservationGroups({ ...(await toQuery(input)), zoneMinutes }),
+    facets: async ({ view, ...input }: { filter: ObservationFilter; view: ObservationView }) => {
+      const filter = await resolveSession(store, input.filter);
       const ofStates = { ...filter, states: undefined };
       const filters = {
         asked: filter,
@@ -50,7 +71,7 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
         worse: { ...ofStates, severities: worseSeverities },
         other: { ...filter, withCleared: filter.withCleared !== true },
       };
-      const { asked, all, worse, other } = await store.observationFacets(filters, query.view, now());
+      const { asked, all, worse, other } = await store.observationFacets(filters, view, now());
       const [inSight, everywhere] = filter.withCleared === true ? [other, asked] : [asked, other];
       const outOfSight = {
         matching: countStates(everywhere.states, filter.states) - countStates(inSight.states, filter.states),
@@ -59,13 +80,13 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
       return { ...asked, statesOf: { all: all.states, worse: worse.states }, outOfSight };
     },
     attention: async () => ({ count: await store.countNeedingAttention() }),
-    group: async ({ params: { fingerprint }, query }) => {
-      const group = await store.findObservationGroup(fingerprint, now(), query.zone);
+    group: async ({ fingerprint, zoneMinutes }: { fingerprint: string; zoneMinutes: number }) => {
+      const group = await store.findObservationGroup(fingerprint, now(), zoneMinutes);
       if (!group) throw new AppError('not_found', await toMissingGroup(store, fingerprint));
       const [history, labels] = await Promise.all([store.listHistory({ fingerprint }, maxHistory), store.listLabels()]);
       return { group, history, precision: computePrecision(group.observer, labels) };
     },
-    get: async ({ params: { id } }) => ({
+    get: async (id: string) => ({
       observation: await getObservation(store, id),
       occurrences: await store.listOccurrences(id, maxOccurrences),
       history: await store.listHistory({ observationId: id }, maxHistory),

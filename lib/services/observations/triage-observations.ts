@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
-import type { ResolutionReason, TriageAction } from '../../domain/observation.ts';
+import type { Observation, ResolutionReason, TriageAction } from '../../domain/observation.ts';
+import type { TriageCommand, TriageResult, UndoResult } from '../../domain/triage.ts';
 import type { Store } from '../../store/store.ts';
-import type { Answer, Asked, Writes } from './endpoints.ts';
 import { getObservation } from './read-observations.ts';
 
 export type TriageDeps = {
@@ -13,18 +13,27 @@ export type TriageDeps = {
   person: string;
 };
 
-export type Triage = Writes<'acknowledge' | 'resolve' | 'reopen' | 'triage' | 'undo' | 'clearResolved'>;
+/** `by`: who acts, if not the one whom the service acts for. */
+type By = { by?: string };
+/** `version`: the one that the caller saw; another one fails with `conflict`. */
+type Act = By & { id: string; note: string | null; version?: number };
+/** `changeId` takes it back; null: nothing changed. */
+type Acted = { observation: Observation; changeId: string | null };
 
-type Acting = Asked<'acknowledge'>;
+export type Triage = {
+  acknowledge(input: Act): Promise<Acted>;
+  resolve(input: Act & { reason: ResolutionReason }): Promise<Acted>;
+  reopen(input: Act): Promise<Acted>;
+  /** One transaction over a selection or over everything that a filter matches. */
+  triage(input: Omit<TriageCommand, 'by' | 'atMs' | 'changeId'> & By): Promise<TriageResult>;
+  undo(input: By & { changeId: string }): Promise<UndoResult>;
+  /** Archives resolved observations: of one session, or all of them (null). */
+  clearResolved(input: By & { sessionId: string | null }): Promise<{ cleared: number; changeId: string | null }>;
+};
 
 /** What people and agents do to observations. A refusal, and a version that is another one now, fail with `conflict`. */
 export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage => {
-  const act = async (
-    action: TriageAction,
-    reason: ResolutionReason,
-    { params: { id }, body }: Pick<Acting, 'params' | 'body'>,
-  ): Promise<Answer<'acknowledge'>> => {
-    const { note, by = person, version } = body;
+  const act = async (action: TriageAction, reason: ResolutionReason, { id, note, version, by = person }: Act): Promise<Acted> => {
     const target = { observations: [{ id, ...(version !== undefined && { version }) }] };
     const { refusals, changeId } = await store.triage({ action, reason, note, by, atMs: now(), changeId: makeId(), target });
     const [refusal] = refusals;
@@ -32,12 +41,12 @@ export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage =
     return { observation: await getObservation(store, id), changeId };
   };
   return {
-    acknowledge: (request) => act('acknowledge', 'fixed', request),
-    resolve: (request) => act('resolve', request.body.reason, request),
-    reopen: (request) => act('reopen', 'fixed', request),
-    triage: ({ body: { by = person, ...command } }) => store.triage({ ...command, by, atMs: now(), changeId: makeId() }),
-    undo: ({ body: { changeId, by = person } }) => store.undoTriage(changeId, by, now()),
-    clearResolved: async ({ body: { sessionId: name, by = person } }) => {
+    acknowledge: (input) => act('acknowledge', 'fixed', input),
+    resolve: ({ reason, ...input }) => act('resolve', reason, input),
+    reopen: (input) => act('reopen', 'fixed', input),
+    triage: ({ by = person, ...command }) => store.triage({ ...command, by, atMs: now(), changeId: makeId() }),
+    undo: ({ changeId, by = person }) => store.undoTriage(changeId, by, now()),
+    clearResolved: async ({ sessionId: name, by = person }) => {
       const changeId = makeId();
       const sessionId = name === null ? null : await getSessionId(store, name);
       const cleared = await store.clearResolved(sessionId, by, now(), changeId);

@@ -12,7 +12,7 @@ import { observeSession } from './observe-session.ts';
 import { makeDefaultObservers } from './default-observers.ts';
 
 const set = makeDefaultObservers();
-const params = { id: 's' };
+const id = 's';
 
 describe('what observers said', () => {
   let store: Store;
@@ -27,7 +27,7 @@ describe('what observers said', () => {
   afterEach(() => store.close());
 
   it('is listed with what became of each finding', async () => {
-    const { assessments, episodes, observedTo } = await service.list({ params, query: { superseded: false } });
+    const { assessments, episodes, observedTo } = await service.list(id, { superseded: false });
     expect(observedTo).toBe(60);
     const calls = assessments.map(({ callIndex }) => callIndex);
     expect(calls).toEqual(calls.toSorted((a, b) => a - b));
@@ -42,7 +42,7 @@ describe('what observers said', () => {
   });
 
   it('is known as of any call', async () => {
-    const at = async (call?: number) => service.state({ params, query: { at: call } });
+    const at = async (call?: number) => service.state(id, call);
     expect((await at(10)).observers.every(({ standing }) => standing.length === 0)).toBe(true);
     const inLoop = await at(25);
     expect(inLoop.observers.map(({ observer }) => observer)).toEqual(set.observers.map(({ kind }) => kind.id));
@@ -53,41 +53,48 @@ describe('what observers said', () => {
   });
 
   it('is a file of its last call, a section while something stands, and a difference', async () => {
-    const markdown = (call?: number) => service.markdown({ params, query: { at: call } });
-    const section = (call: number) => service.section({ params, query: { at: call } });
-    const { assessments } = await service.list({ params, query: { superseded: false } });
+    const markdown = (call?: number) => service.markdown(id, call);
+    const section = (call: number) => service.section(id, call);
+    const { assessments } = await service.list(id, { superseded: false });
     const [first, last] = [assessments[0]?.callIndex ?? 0, assessments.at(-1)?.callIndex ?? 0];
     expect([await markdown(first - 1), await section(first - 1)]).toEqual(['', '']);
     expect(await markdown(first)).toMatch(/^# Trajectory Assessment\n/u);
     expect(await markdown()).toBe(await markdown(last));
     expect(await section(first)).toContain(await markdown(first));
-    const { findings, before, after } = await service.diff({ params, query: { from: first - 1, to: first } });
+    const { findings, before, after } = await service.diff(id, { from: first - 1, to: first });
     expect(before).toBe('');
     expect(after).toBe(await markdown(first));
     expect(new Set(findings.map(({ change }) => change))).toEqual(new Set(['new']));
-    const back = await service.diff({ params, query: { from: first, to: first - 1 } });
+    const back = await service.diff(id, { from: first, to: first - 1 });
     expect(new Set(back.findings.map(({ change }) => change))).toEqual(new Set(['gone']));
   });
 
   it('refuses sessions that are not there and calls that do not exist', async () => {
-    await expect(service.list({ params: { id: 'none' }, query: { superseded: false } })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(service.list('none', { superseded: false })).rejects.toMatchObject({ code: 'not_found' });
     for (const name of ['state', 'markdown', 'section'] as const) {
-      await expect(service[name]({ params, query: { at: 61 } })).rejects.toThrow(
-        'There is no call 61: the last one of this session is 60.',
-      );
+      await expect(service[name](id, 61)).rejects.toThrow('There is no call 61: the last one of this session is 60.');
     }
-    await expect(service.diff({ params, query: { from: 1, to: 99 } })).rejects.toMatchObject({ code: 'invalid_input' });
+    await expect(service.diff(id, { from: 1, to: 99 })).rejects.toMatchObject({ code: 'invalid_input' });
   });
 
   it('comes as JSON and as markdown', async () => {
     const ask = (route: ReturnType<typeof toRoute>, address: string) =>
-      route(new Request(`http://localhost/${address}`), { params: Promise.resolve(params) });
-    const state = await ask(toRoute(contracts.assessments.state, service.state), '?at=25');
+      route(new Request(`http://localhost/${address}`), { params: Promise.resolve({ id }) });
+    const state = await ask(
+      toRoute(contracts.assessments.state, ({ params, query }) => service.state(params.id, query.at)),
+      '?at=25',
+    );
     expect(await state.json()).toMatchObject({ at: 25 });
-    const text = await ask(toMarkdownRoute(contracts.assessments.markdown, service.markdown), '?at=60');
+    const text = await ask(
+      toMarkdownRoute(contracts.assessments.markdown, ({ params, query }) => service.markdown(params.id, query.at)),
+      '?at=60',
+    );
     expect(text.headers.get('content-type')).toBe('text/markdown; charset=utf-8');
-    expect(await text.text()).toBe(await service.markdown({ params, query: { at: 60 } }));
-    const refused = await ask(toMarkdownRoute(contracts.assessments.section, service.section), '?at=-1');
+    expect(await text.text()).toBe(await service.markdown(id, 60));
+    const refused = await ask(
+      toMarkdownRoute(contracts.assessments.section, ({ params, query }) => service.section(params.id, query.at)),
+      '?at=-1',
+    );
     expect([refused.status, refused.headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8']);
   });
 });

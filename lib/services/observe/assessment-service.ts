@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { contracts } from '../../contracts/index.ts';
 import type { Assessment } from '../../domain/assessment.ts';
 import { computeFingerprint, observationIdOf } from '../../observations/fingerprint.ts';
 import { diffAssessments } from '../../observers/diff.ts';
@@ -9,28 +7,26 @@ import { renderSection } from '../../observers/section.ts';
 import type { Store } from '../../store/store.ts';
 import { reduceTo } from './reduce-to.ts';
 import { toReducerState } from './observe-session.ts';
-import { makeObserverSnapshots, type ObserverSnapshots } from './observer-snapshots.ts';
+import { makeObserverSnapshots } from './observer-snapshots.ts';
 import { getCall, getSession } from './session-calls.ts';
 import type { LoadObservers } from './default-observers.ts';
 
-type Endpoints = (typeof contracts)['assessments'];
-type Request<Name extends keyof Endpoints> = { params: z.output<Endpoints[Name]['params']>; query: z.output<Endpoints[Name]['query']> };
-type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
+export type AssessmentService = ReturnType<typeof makeAssessmentService>;
 
-export type AssessmentService = {
-  [Name in 'list' | 'state' | 'markdown' | 'section' | 'diff']: (request: Request<Name>) => Promise<Answer<Name>>;
-} & ObserverSnapshots;
-
-/** What observers said, and where they stood. Unknown sessions fail with `not_found`, calls out of range with `invalid_input`. */
-export const makeAssessmentService = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }): AssessmentService => {
+/**
+ * What observers found in a session, and their state. A call left out means the newest one. An unknown session fails with
+ * `not_found`, a call out of range with `invalid_input`.
+ */
+export const makeAssessmentService = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }) => {
   const listActive = async (sessionId: string, at: number | undefined): Promise<Assessment[]> =>
     store.listActiveAssessments(sessionId, await getCall(store, sessionId, at));
 
   return {
     ...makeObserverSnapshots({ store, loadObservers }),
-    list: async ({ params, query }) => {
-      const { id, project } = await getSession(store, params.id);
-      const assessments = await store.listAssessments(id, query);
+    /** `superseded`: whether replaced assessments are listed as well. */
+    list: async (name: string, options: { superseded: boolean }) => {
+      const { id, project } = await getSession(store, name);
+      const assessments = await store.listAssessments(id, options);
       const head = await store.findObserverHead(id);
       const standing = head ? toReducerState(head.fold).slices.flatMap((slice) => slice.standing) : [];
       const episodes = await Promise.all(
@@ -43,10 +39,10 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
       );
       return { assessments, episodes, observedTo: head?.callIndex ?? null };
     },
-    state: async ({ params, query }) => {
-      const { id } = await getSession(store, params.id);
+    state: async (name: string, call?: number) => {
+      const { id } = await getSession(store, name);
       const set = loadObservers();
-      const at = await getCall(store, id, query.at);
+      const at = await getCall(store, id, call);
       const { slices } = await reduceTo(store, set, id, at);
       const observers = set.observers.flatMap(({ key, kind }) => {
         const slice = slices.find((one) => one.key === key);
@@ -65,18 +61,18 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
         })),
       };
     },
-    markdown: async ({ params, query }) => {
-      const { id } = await getSession(store, params.id);
-      return print(await store.listAssessmentsOfLastCall(id, await getCall(store, id, query.at)));
+    markdown: async (name: string, call?: number) => {
+      const { id } = await getSession(store, name);
+      return print(await store.listAssessmentsOfLastCall(id, await getCall(store, id, call)));
     },
-    section: async ({ params, query }) => {
-      const { id } = await getSession(store, params.id);
-      return renderSection(await listActive(id, query.at));
+    section: async (name: string, call?: number) => {
+      const { id } = await getSession(store, name);
+      return renderSection(await listActive(id, call));
     },
-    diff: async ({ params, query }) => {
-      const { id } = await getSession(store, params.id);
-      const before = await listActive(id, query.from);
-      const after = await listActive(id, query.to);
+    diff: async (name: string, { from, to }: { from: number; to: number }) => {
+      const { id } = await getSession(store, name);
+      const before = await listActive(id, from);
+      const after = await listActive(id, to);
       return { findings: diffAssessments(before, after), before: print(before), after: print(after) };
     },
   };

@@ -29,11 +29,13 @@ const put = async (store: Store, calls: number) => {
 };
 /** As text, the way it goes over the wire. */
 const get = async (store: Store, set: ObserverSet, query = ''): Promise<string> => {
-  const route = toRoute(contracts.assessments.exportState, makeObserverSnapshots({ store, loadObservers: () => set }).exportState);
+  const { exportState } = makeObserverSnapshots({ store, loadObservers: () => set });
+  const route = toRoute(contracts.assessments.exportState, ({ params, query }) => exportState(params.id, query.at));
   return (await route(new Request(`http://localhost/${query}`), { params: Promise.resolve({ id: 's' }) })).text();
 };
 const restore = async (store: Store, set: ObserverSet, body: string, id = 's') => {
-  const route = toRoute(contracts.assessments.restoreState, makeObserverSnapshots({ store, loadObservers: () => set }).restoreState);
+  const { restoreState } = makeObserverSnapshots({ store, loadObservers: () => set });
+  const route = toRoute(contracts.assessments.restoreState, ({ params, body }) => restoreState(params.id, body));
   const response = await route(new Request('http://localhost/', { method: 'PUT', body }), { params: Promise.resolve({ id }) });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 };

@@ -1,5 +1,3 @@
-import type { z } from 'zod';
-import type { contracts } from '../../contracts/index.ts';
 import { AppError } from '../../domain/errors.ts';
 import { observeCall } from '../../observers/observe-call.ts';
 import type { ObservedCall } from '../../observers/observed-call.ts';
@@ -12,33 +10,22 @@ import { observeSession } from './observe-session.ts';
 import { getCall, getSession } from './session-calls.ts';
 import type { LoadObservers } from './default-observers.ts';
 
-type Endpoints = (typeof contracts)['assessments'];
-type Request<Name extends keyof Endpoints> = {
-  params: z.output<Endpoints[Name]['params']>;
-  query: z.output<Endpoints[Name]['query']>;
-  body: z.output<Endpoints[Name]['body']>;
-};
-type Answer<Name extends keyof Endpoints> = z.output<Endpoints[Name]['response']>;
-
-export type ObserverSnapshots = {
-  exportState(request: Omit<Request<'exportState'>, 'body'>): Promise<Answer<'exportState'>>;
-  restoreState(request: Omit<Request<'restoreState'>, 'query'>): Promise<Answer<'restoreState'>>;
-};
-
 /**
  * Writes out where a session's observers stand, and puts them there again. What is put back goes on as if nothing had happened;
  * where it would not, it fails with `conflict`, and nothing is changed.
  */
-export const makeObserverSnapshots = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }): ObserverSnapshots => ({
-  exportState: async ({ params, query }) => {
-    const { id } = await getSession(store, params.id);
+export const makeObserverSnapshots = ({ store, loadObservers }: { store: Store; loadObservers: LoadObservers }) => ({
+  /** As of a call; left out: the newest. */
+  exportState: async (name: string, call?: number): Promise<Snapshot> => {
+    const { id } = await getSession(store, name);
     const set = loadObservers();
-    return takeSnapshot(set, id, await reduceTo(store, set, id, await getCall(store, id, query.at)));
+    return takeSnapshot(set, id, await reduceTo(store, set, id, await getCall(store, id, call)));
   },
-  restoreState: async ({ params, body }) => {
-    const { id } = await getSession(store, params.id);
+  /** Returns the call at which the state was put (null: before the first), and the last call that the observers have seen since. */
+  restoreState: async (name: string, snapshot: unknown) => {
+    const { id } = await getSession(store, name);
     const set = loadObservers();
-    const restored = restoreSnapshot(set, id, body);
+    const restored = restoreSnapshot(set, id, snapshot);
     if (!restored.snapshot) throw new AppError(restored.code, restored.problem);
     const { callIndex, callId, configKey, fold } = restored.snapshot;
     await requireCalls(store, set, restored.snapshot);

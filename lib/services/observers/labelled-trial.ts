@@ -1,4 +1,4 @@
-import type { Trial } from '../../contracts/observers.ts';
+import type { Trial } from '../../domain/trial.ts';
 import type { AssessmentDraft } from '../../observers/observer-set.ts';
 import { computeFingerprint } from '../../observations/fingerprint.ts';
 import { toObservationSeverity } from '../../observations/detection.ts';

@@ -1,7 +1,5 @@
-import type { Answer, Asked } from '../../contracts/endpoint.ts';
-import type { contracts } from '../../contracts/index.ts';
 import { AppError } from '../../domain/errors.ts';
-import type { ObserverKindShown } from '../../contracts/observers.ts';
+import type { ObserverKindShown } from '../../domain/observer-kind.ts';
 import type { ObserversConfig, PresetName } from '../../domain/observer-config.ts';
 import type { ObserverKind } from '../../observers/observer.ts';
 import { makeObserverSet } from '../../observers/observer-set.ts';
@@ -13,11 +11,7 @@ import { computePrecision } from '../../observations/precision.ts';
 import { toParameters } from './to-parameters.ts';
 import type { Trials } from './trials.ts';
 
-type Endpoints = (typeof contracts)['observers'];
-
-export type ObserversService = {
-  [Name in keyof Endpoints]: (request: Pick<Asked<Endpoints[Name]>, 'params' | 'body'>) => Promise<Answer<Endpoints[Name]>>;
-};
+export type ObserversService = ReturnType<typeof makeObserversService>;
 
 const toPreset = ({ presets }: ObserverKind, name: PresetName): ObserverKindShown['presets'][PresetName] => {
   const { trigger, parameters } = presets[name];
@@ -44,7 +38,7 @@ type Deps = {
 };
 
 /** The observers, their configuration, and trials of another one. */
-export const makeObserversService = ({ store, config, trials, now, lookAgain }: Deps): ObserversService => {
+export const makeObserversService = ({ store, config, trials, now, lookAgain }: Deps) => {
   return {
     get: async () => {
       const { revision, problems, origin, config: current, set } = config.load();
@@ -81,9 +75,10 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
         otherwise,
       };
     },
-    put: async ({ body }) => {
-      requireValid(body.config);
-      const revision = config.save(body.config, body.revision);
+    /** `revision`: the one that the caller saw; fails with `conflict` where the file changed since. */
+    put: async ({ config: wanted, revision: seen }: { config: ObserversConfig; revision: string | null }) => {
+      requireValid(wanted);
+      const revision = config.save(wanted, seen);
       lookAgain();
       await store.announce('observers', '');
       return { revision, otherwise: await store.countOutdated(config.load().set.key) };
@@ -93,11 +88,11 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
       lookAgain();
       return { marked, unobserved: await store.countUnobserved() };
     },
-    startTrial: async ({ body }) => {
-      requireValid(body.config);
-      return { id: trials.start({ before: config.load().config, after: body.config }) };
+    startTrial: async (wanted: ObserversConfig) => {
+      requireValid(wanted);
+      return { id: trials.start({ before: config.load().config, after: wanted }) };
     },
-    getTrial: async ({ params }) => trials.get(params.id),
-    cancelTrial: async ({ params }) => trials.cancel(params.id),
+    getTrial: async (id: string) => trials.get(id),
+    cancelTrial: async (id: string) => trials.cancel(id),
   };
 };

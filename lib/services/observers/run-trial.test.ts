@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ObserverEntry, ObserversConfig } from '../../domain/observer-config.ts';
 import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
-import type { TrialFinding } from '../../contracts/observers.ts';
+import type { TrialFinding } from '../../domain/trial.ts';
 import { nowMs, openArchive, type Archive } from '../../server/__fixtures__/demo-archive.ts';
 import { makeDump } from '../../store/make-dump.ts';
 import { replayArchive } from '../observe/replay-archive.ts';

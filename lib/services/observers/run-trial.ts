@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { Trial, TrialFinding, TrialSession } from '../../contracts/observers.ts';
+import type { Trial, TrialFinding, TrialSession } from '../../domain/trial.ts';
 import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { reduceCalls, startReducer } from '../../observers/run.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ObserverKindShown } from '../../contracts/observers.ts';
+import type { ObserverKindShown } from '../../domain/observer-kind.ts';
 
 type Parameter = ObserverKindShown['parameters'][number];
 

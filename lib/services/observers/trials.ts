@@ -1,4 +1,4 @@
-import type { Trial } from '../../contracts/observers.ts';
+import type { Trial } from '../../domain/trial.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ObserversConfig } from '../../domain/observer-config.ts';
 import type { TrialProgress } from './run-trial.ts';

@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.observations.get, (input) => getContainer().observations.get(input));
+export const GET = toRoute(contracts.observations.get, ({ params }) => getContainer().observations.get(params.id));

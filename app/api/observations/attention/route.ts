@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.observations.attention, (input) => getContainer().observations.attention(input));
+export const GET = toRoute(contracts.observations.attention, () => getContainer().observations.attention());

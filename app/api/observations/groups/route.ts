@@ -1,5 +1,8 @@
 import { contracts } from '@/lib/contracts/index.ts';
+import { toObservationList } from '@/lib/contracts/observation-filter-query.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.observations.groups, (input) => getContainer().observations.groups(input));
+export const GET = toRoute(contracts.observations.groups, ({ query }) =>
+  getContainer().observations.groups({ ...toObservationList(query), zoneMinutes: query.zone }),
+);

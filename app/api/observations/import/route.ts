@@ -4,5 +4,5 @@ import { toRoute } from '@/lib/server/route.ts';
 import { toBody } from '@/lib/server/uploads.ts';
 
 export const POST = toRoute(contracts.observations.import, ({ query, request }) =>
-  getContainer().observations.import({ query, body: toBody(request) }),
+  getContainer().observations.import({ session: query.session ?? null, lines: toBody(request) }),
 );

@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const POST = toRoute(contracts.observations.triage, (input) => getContainer().observations.triage(input));
+export const POST = toRoute(contracts.observations.triage, ({ body }) => getContainer().observations.triage(body));

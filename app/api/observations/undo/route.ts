@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const POST = toRoute(contracts.observations.undo, (input) => getContainer().observations.undo(input));
+export const POST = toRoute(contracts.observations.undo, ({ body }) => getContainer().observations.undo(body));

@@ -81,11 +81,11 @@ export const openPostOffice = (sinks: SinkConfig[]) => {
         sessionId: null,
         observations: [{ observer: 'Security Reviewer', content, severity, sourceType: 'file' as const, sourceRef: 'a.ts:1', metadata: {} }],
       };
-      const [made] = (await observations.create({ body })).observations;
+      const [made] = (await observations.create(body)).observations;
       if (!made) throw new Error('One was told.');
       return made;
     },
-    list: async (state?: 'pending' | 'sent' | 'dead') => (await service.list({ query: { state, limit: 200 } })).items,
+    list: async (state: 'pending' | 'sent' | 'dead' | null = null) => (await service.list({ state, cursor: null, limit: 200 })).items,
     close: async () => {
       await Promise.all(runners.map((runner) => runner.close()));
       await Promise.all(stores.map((one) => one.close()));

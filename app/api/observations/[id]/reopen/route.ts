@@ -2,4 +2,6 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const POST = toRoute(contracts.observations.reopen, (input) => getContainer().observations.reopen(input));
+export const POST = toRoute(contracts.observations.reopen, ({ params, body }) =>
+  getContainer().observations.reopen({ ...params, ...body }),
+);

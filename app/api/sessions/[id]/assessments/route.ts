@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.assessments.list, (input) => getContainer().assessments.list(input));
+export const GET = toRoute(contracts.assessments.list, ({ params, query }) => getContainer().assessments.list(params.id, query));

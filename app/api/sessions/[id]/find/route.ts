@@ -2,4 +2,6 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.sessions.find, (input) => getContainer().sessions.find(input));
+export const GET = toRoute(contracts.sessions.find, ({ params, query: { q: text, after, limit } }) =>
+  getContainer().sessions.find(params.id, { text, after, limit }),
+);

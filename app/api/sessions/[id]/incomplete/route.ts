@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.sessions.incomplete, (input) => getContainer().sessions.incomplete(input));
+export const GET = toRoute(contracts.sessions.incomplete, ({ params, query }) => getContainer().sessions.incomplete(params.id, query));

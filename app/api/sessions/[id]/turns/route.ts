@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.sessions.turns, (input) => getContainer().sessions.turns(input));
+export const GET = toRoute(contracts.sessions.turns, ({ params }) => getContainer().sessions.turns(params.id));

@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.assessments.diff, (input) => getContainer().assessments.diff(input));
+export const GET = toRoute(contracts.assessments.diff, ({ params, query }) => getContainer().assessments.diff(params.id, query));

@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toMarkdownRoute } from '@/lib/server/route.ts';
 
-export const GET = toMarkdownRoute(contracts.observations.section, (input) => getContainer().observations.section(input));
+export const GET = toMarkdownRoute(contracts.observations.section, ({ params }) => getContainer().observations.section(params.id));

@@ -2,4 +2,4 @@ import { contracts } from '@/lib/contracts/index.ts';
 import { getContainer } from '@/lib/server/container.ts';
 import { toRoute } from '@/lib/server/route.ts';
 
-export const GET = toRoute(contracts.sessions.text, (input) => getContainer().sessions.text(input));
+export const GET = toRoute(contracts.sessions.text, ({ params, query }) => getContainer().sessions.text(params.id, params.recordId, query));

@@ -2,6 +2,7 @@ import {
   observationSeverity,
   observationState,
   observationStatus,
+  type ObservationFilter,
   type ObservationSeverity,
   type ObservationState,
 } from '../../lib/domain/observation.ts';
@@ -33,15 +34,15 @@ const parseSeverities = (text: string): ObservationSeverity[] => {
   return observationSeverity.options.filter((severity) => names.includes(severity));
 };
 
-/** The query of the endpoints that lists and exports have; `usual` are the statuses where none is named. */
-export const toQuery = async (store: Store, options: Narrowing, defaults?: ObservationState[]) => {
+/** The filter that the options describe; `defaults` are the states where no status is named. */
+export const toFilter = async (store: Store, options: Narrowing, defaults?: ObservationState[]): Promise<ObservationFilter> => {
   const states = options.status === undefined ? (options.all ? undefined : defaults) : parseStates(options.status);
   return {
-    ...(states && { state: states }),
-    ...(options.severity !== undefined && { severity: parseSeverities(options.severity) }),
-    ...(options.observer.length > 0 && { observer: options.observer }),
-    ...(options.project.length > 0 && { project: options.project }),
-    ...(options.session !== undefined && { session: await getSessionId(store, options.session) }),
-    ...(options.all && { cleared: true }),
+    ...(states && { states }),
+    ...(options.severity !== undefined && { severities: parseSeverities(options.severity) }),
+    ...(options.observer.length > 0 && { observers: options.observer }),
+    ...(options.project.length > 0 && { projects: options.project }),
+    ...(options.session !== undefined && { sessionId: await getSessionId(store, options.session) }),
+    ...(options.all && { withCleared: true }),
   };
 };
