@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { computeOpenSteps, explainOtherGroup, findEarlier, findGroupAt, listStanding, toAssessmentGroups } from './assessment-groups.ts';
-import { makeAssessment, makeFinding } from './make-finding.ts';
+import { makeAssessment, buildFinding } from './build-finding.ts';
 
-const loop = makeFinding({ subject: 'loop' });
-const drift = makeFinding({ category: 'Scope Drift', subject: 'src', severity: 'caution' });
+const loop = buildFinding({ subject: 'loop' });
+const drift = buildFinding({ category: 'Scope Drift', subject: 'src', severity: 'caution' });
 const groups = toAssessmentGroups([
   makeAssessment({ callIndex: 51, findings: [{ ...loop, standing: 'rises' }], ended: [drift], sentAtMs: 5 }),
   makeAssessment({ callIndex: 48, severity: 'caution', findings: [{ ...loop, severity: 'caution' }], atMs: 4 }),

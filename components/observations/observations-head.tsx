@@ -10,7 +10,7 @@ import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { printCount } from '@/lib/print/number.ts';
 import { Facets } from './filter/facets.tsx';
 import { FacetsButton } from './filter/facets-button.tsx';
-import type { ListedCounts } from './list/folds.ts';
+import type { ListedCounts } from './list/collapsed.ts';
 import { listSummaries } from './list/list-summary.ts';
 import { QueryBar } from './filter/query-bar.tsx';
 import { listQueryChips } from './filter/query-chips.ts';

@@ -1,14 +1,14 @@
 'use client';
 import { useMemo, useState } from 'react';
 import type { ListView } from './filter/list-filter.ts';
-import { countListed, isAnyCollapsed } from './list/folds.ts';
+import { countListed, isAnyCollapsed } from './list/collapsed.ts';
 import { findStep, type ListRow } from './list-rows.ts';
 import { isChangedElsewhere } from './triage/own-changes.ts';
-import { makeActions } from './triage/make-actions.ts';
+import { createTriageActions } from './triage/triage-actions.ts';
 import { listKeys } from './triage/triage-command.ts';
 import { useCurrentKey, type Left } from './use-current-key.ts';
 import { useFirstKey } from './use-first-key.ts';
-import { useCollapsed, useHeads } from './list/use-folds.ts';
+import { useCollapsed, useHeads } from './list/use-collapsed.ts';
 import { takesEnter } from '@/components/hooks/use-hotkeys.ts';
 import { useLastVisit } from './use-last-visit.ts';
 import { useLeaving } from './use-leaving.ts';
@@ -20,7 +20,7 @@ import { useObservationsSelection } from './use-observations-selection.ts';
 import { useObservationsState } from './use-observations-state.ts';
 import type { Back, Resolving } from './triage/triage-state.ts';
 import { useObservationsTriage } from './triage/use-observations-triage.ts';
-import { useDebounced } from './use-rested.ts';
+import { useDebounced } from './use-debounced.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import type { FocusRequest } from '@/components/hooks/use-take-focus.ts';
 
@@ -95,7 +95,7 @@ export const useObservations = () => {
   const stop = rows.find(({ key }) => key === (currentKey ?? lastKey)) ?? rows[0] ?? null;
   const back = currentKey === null ? null : { key: currentKey, list: listKey };
 
-  const actions = makeActions({
+  const actions = createTriageActions({
     ...{ view: state.view, listed, rows, current, back, selected, triage, show, focusRow, goBack },
     isUnseen: leaving.isUnseen,
   });

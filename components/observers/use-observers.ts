@@ -8,7 +8,7 @@ import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { observerQueries } from '@/lib/client/queries/observer-queries.ts';
 import { contracts } from '@/lib/contracts/index.ts';
 import type { ObserversConfig } from '@/lib/domain/observer-config.ts';
-import { useObserversState } from './use-observers-desk.ts';
+import { useObserversState } from './use-observers-state.ts';
 
 /** The observers, the changes that are made on their configuration, and what can be done with them. */
 export const useObservers = () => {

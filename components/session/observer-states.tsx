@@ -5,7 +5,7 @@ import { useSampled } from './use-sampled.ts';
 import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { CollapsedSection } from './folded-section.tsx';
+import { CollapsedSection } from './collapsed-section.tsx';
 
 /** A playhead that moves on is followed in steps of this. */
 const followMs = 300;

@@ -10,7 +10,7 @@ import { printShare } from '@/lib/print/percent.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts, type FactsAsOf } from './facts-as-of.ts';
-import { sumKnown } from './fold-summary.ts';
+import { sumKnown } from './run-summary.ts';
 
 export const printAgent = (session: Pick<SessionDetail, 'family' | 'agentVersion'>): string =>
   `${printFamily(session.family)}${session.agentVersion ? ` ${session.agentVersion}` : ''}`;

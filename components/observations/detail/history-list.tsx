@@ -8,7 +8,7 @@ import { printCounted } from '@/lib/print/number.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { CollapsedText } from './folded-text.tsx';
+import { CollapsedText } from './collapsed-text.tsx';
 import { MoreButton } from './more-button.tsx';
 import { printWhen, toHistoryWords } from './history-words.ts';
 

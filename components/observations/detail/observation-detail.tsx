@@ -8,14 +8,14 @@ import { ClientError } from '@/lib/client/client-error.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { DetailHead, type DetailHeadProps } from './detail-head.tsx';
 import { EvidenceList } from './evidence-list.tsx';
-import { CollapsedText } from './folded-text.tsx';
+import { CollapsedText } from './collapsed-text.tsx';
 import { HistoryList } from './history-list.tsx';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { findSessionName } from '@/components/observations/list-rows.ts';
 import { NothingThere } from './nothing-there.tsx';
 import { printSessions } from '@/components/observations/list/print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
-import { ReportedFacts } from './told-facts.tsx';
+import { ReportedFacts } from './reported-facts.tsx';
 import { WasteFacts } from './waste-facts.tsx';
 
 const DetailSkeleton = () => (

@@ -1,5 +1,5 @@
 import { printCount, printCounted } from '@/lib/print/number.ts';
-import type { ListedCounts } from './folds.ts';
+import type { ListedCounts } from './collapsed.ts';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 
 /** How much matches, in full and ever shorter; what is folded is said apart. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { makeRow } from '@/components/observations/make-row.ts';
+import { buildRow } from '@/components/observations/build-row.ts';
 import { printReach } from './print-reach.ts';
 import { noSelection, toggleRow } from '@/components/observations/selection.ts';
 
-const rows = [makeRow('a', { places: ['ledger', 'atlas'] }), makeRow('b', { places: ['ledger'] })];
+const rows = [buildRow('a', { places: ['ledger', 'atlas'] }), buildRow('b', { places: ['ledger'] })];
 const select = (...at: number[]) =>
   rows.filter((_, index) => at.includes(index)).reduce((selection, row) => toggleRow(selection, row, rows), noSelection);
 const inLedger = { view: 'groups', projects: ['ledger'], session: null } as const;

@@ -1,5 +1,5 @@
 import { FindingText } from '@/components/findings/finding-text.tsx';
-import { useFittedCut } from './use-snug-cut.ts';
+import { useFittedCut } from './use-fitted-cut.ts';
 import { splitTitle } from '@/lib/print/split-title.ts';
 
 const maxTitle = 300;

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
 import { printCount } from '@/lib/print/number.ts';
-import type { ListedCounts } from './folds.ts';
+import type { ListedCounts } from './collapsed.ts';
 import type { ListFilter, ListView } from '@/components/observations/filter/list-filter.ts';
 import { printListed } from './list-summary.ts';
 import { printReach } from './print-reach.ts';

@@ -4,7 +4,7 @@ import type { ObservationState } from '@/lib/domain/observation.ts';
 import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { rollBack, triageQueue, updateOptimistically } from './optimistic-update.ts';
 import { toFilterQuery, type ShownList } from '@/components/observations/filter/list-filter.ts';
-import { makeGroup } from '@/components/observations/make-row.ts';
+import { buildGroup } from '@/components/observations/build-row.ts';
 import { toGroupRow } from '@/components/observations/list-rows.ts';
 import { toSingleCommand, type Action } from './triage-command.ts';
 
@@ -20,7 +20,7 @@ afterEach(() => clients.splice(0).forEach((client) => client.clear()));
 const openList = () => {
   const client = new QueryClient();
   clients.push(client);
-  const items = ['a', 'b', 'c'].map((key) => makeGroup(key));
+  const items = ['a', 'b', 'c'].map((key) => buildGroup(key));
   const counts = { bySeverity: {}, byStatus: {}, byObserver: {} };
   const page = { items, total: 3, nextCursor: null, previousCursor: null, resultSetHash: '3-x', counts };
   client.setQueryData(queryKey, { pages: [page], pageParams: [['']] });
@@ -29,7 +29,7 @@ const openList = () => {
       client.getQueryData(queryKey)?.pages.flatMap((one) => one.items.map(({ fingerprint, state }) => [fingerprint, state])) ?? [],
     );
   const act = (key: string, action: Action['action']) => {
-    const command = toSingleCommand({ action, reason: 'fixed', note: null }, 'groups', toGroupRow(makeGroup(key)));
+    const command = toSingleCommand({ action, reason: 'fixed', note: null }, 'groups', toGroupRow(buildGroup(key)));
     const answer = { resolve: (_: string) => {}, reject: (_: Error) => {} };
     const answered = new Promise<string>((resolve, reject) => Object.assign(answer, { resolve, reject }));
     const mutation = new MutationObserver(client, {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { makeRow } from '@/components/observations/make-row.ts';
+import { buildRow } from '@/components/observations/build-row.ts';
 import { toSingleCommand } from './triage-command.ts';
 import { initialTriage, reduceTriage, toFormKey, type TriageEvent, type TriageState } from './triage-state.ts';
 
 const action = { action: 'resolve', reason: 'fixed', note: 'gone since the upgrade' } as const;
-const command = toSingleCommand(action, 'groups', makeRow('a', { title: 'Loop' }));
+const command = toSingleCommand(action, 'groups', buildRow('a', { title: 'Loop' }));
 const back = { key: 'a', list: 'all' };
 const result = { changeId: 'c1', changed: 1, unchanged: 0, refused: 0, refusals: [] };
 const done: TriageEvent = { type: 'done', command, back, keys: ['a'], result };
@@ -57,7 +57,7 @@ describe('triage', () => {
     expect(reduceTriage(conflict, { type: 'given' }).conflict).toBeNull();
   });
   it('tells forms apart by what they are about', () => {
-    const row = makeRow('a');
+    const row = buildRow('a');
     expect(toFormKey({ on: 'current', list: 'x', row })).toBe('current a');
     expect(toFormKey({ on: 'selection', list: 'x', row: null })).toBe('selection');
   });

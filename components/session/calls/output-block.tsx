@@ -4,7 +4,7 @@ import { useHitPattern } from '@/components/session/find-context.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
 import { TextWindow } from '@/components/session/text-window.tsx';
-import { collapseOutput, splitErrorName } from '@/components/session/fold-output.ts';
+import { collapseOutput, splitErrorName } from '@/components/session/collapse-output.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';

@@ -1,5 +1,5 @@
 'use client';
-import { printNameCounts } from '@/components/session/fold-summary.ts';
+import { printNameCounts } from '@/components/session/run-summary.ts';
 import { Marked } from '@/components/session/marked.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collapseOutput, splitErrorName } from './fold-output.ts';
+import { collapseOutput, splitErrorName } from './collapse-output.ts';
 
 const lines = (n: number) => Array.from({ length: n }, (_, i) => `line ${i + 1}`).join('\n');
 

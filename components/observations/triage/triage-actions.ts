@@ -22,7 +22,7 @@ type Input = {
 };
 
 /** What can be done with the current one and with what is selected. What leaves the list by it gives way to what stands at its place. */
-export const makeActions = (input: Input) => {
+export const createTriageActions = (input: Input) => {
   const { view, listed, rows, current, back, selected, triage, focusRow, goBack } = input;
   const moveOn = (isActedOn: (key: string) => boolean, action: Action) => {
     focusRow();

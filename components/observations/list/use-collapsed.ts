@@ -1,6 +1,6 @@
 'use client';
 import { useMemo, useState } from 'react';
-import { toListedSeverities, toPresentSeverities } from './folds.ts';
+import { toListedSeverities, toPresentSeverities } from './collapsed.ts';
 import { toggleValue } from '@/components/observations/filter/list-filter.ts';
 import type { Heads } from '@/components/observations/list-rows.ts';
 import type { ObservationFacets, ObservationSeverity } from '@/lib/domain/observation.ts';

@@ -1,7 +1,7 @@
 'use client';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { ToolIcon } from '@/components/marks/tool-icon.tsx';
-import { printNameCounts, sumKnown } from '@/components/session/fold-summary.ts';
+import { printNameCounts, sumKnown } from '@/components/session/run-summary.ts';
 import { sumTokens } from '@/components/session/record-lookup.ts';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';

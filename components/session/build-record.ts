@@ -35,7 +35,7 @@ export const makeToolCall = (over: Partial<ToolCall> = {}): ToolCall => ({
 });
 
 /** A record for tests. */
-export const makeRecord = (over: Partial<SessionRecord> = {}): SessionRecord => ({
+export const buildRecord = (over: Partial<SessionRecord> = {}): SessionRecord => ({
   id: `r${over.seq ?? 0}`,
   sessionId: 's',
   seq: 0,

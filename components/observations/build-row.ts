@@ -2,7 +2,7 @@ import type { ObservationGroup } from '@/lib/domain/observation.ts';
 import type { ListRow } from './list-rows.ts';
 
 /** A row for tests. */
-export const makeRow = (key: string, more: Partial<ListRow> = {}): ListRow => ({
+export const buildRow = (key: string, more: Partial<ListRow> = {}): ListRow => ({
   key,
   fingerprint: key,
   severity: 'high',
@@ -23,9 +23,9 @@ export const makeRow = (key: string, more: Partial<ListRow> = {}): ListRow => ({
 });
 
 /** A group for tests. */
-export const makeGroup = (key: string, more: Partial<ObservationGroup> = {}): ObservationGroup => {
+export const buildGroup = (key: string, more: Partial<ObservationGroup> = {}): ObservationGroup => {
   const { title, severity, state, observerName, category, seen, firstSeenAtMs, lastSeenAtMs, changedAtMs, version, synthetic } =
-    makeRow(key);
+    buildRow(key);
   return {
     ...{
       fingerprint: key,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countListed, toListedSeverities, toPresentSeverities } from './folds.ts';
+import { countListed, toListedSeverities, toPresentSeverities } from './collapsed.ts';
 
 test('folded severities are not asked for; one is left at least', () => {
   expect(toListedSeverities([], [])).toEqual([]);

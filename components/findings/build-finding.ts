@@ -2,7 +2,7 @@ import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Assessment, Finding } from '@/lib/domain/assessment.ts';
 
 /** A finding for tests. */
-export const makeFinding = (over: Partial<Finding> = {}): Finding => ({
+export const buildFinding = (over: Partial<Finding> = {}): Finding => ({
   category: 'Repetitive Pattern',
   title: 'Same call, same result, 3 times',
   description: '',
@@ -19,7 +19,7 @@ export const makeFinding = (over: Partial<Finding> = {}): Finding => ({
 
 /** An episode for tests. */
 export const makeEpisode = (over: Partial<SessionEpisode> = {}): SessionEpisode => {
-  const finding = over.finding ?? makeFinding();
+  const finding = over.finding ?? buildFinding();
   const last = finding.calls.at(-1) ?? 1;
   return {
     observer: 'stall',

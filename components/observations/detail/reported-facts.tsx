@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Observation } from '@/lib/domain/observation.ts';
 import { listReportedFacts } from '@/lib/observations/list-reported-facts.ts';
 import { printCounted } from '@/lib/print/number.ts';
-import { CollapsedText } from './folded-text.tsx';
+import { CollapsedText } from './collapsed-text.tsx';
 import { MoreButton } from './more-button.tsx';
 
 const maxShown = 12;
