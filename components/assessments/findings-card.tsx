@@ -5,7 +5,7 @@ import { CallLink } from '@/components/findings/call-link.tsx';
 import type { AssessmentGroup, Signs } from '@/components/findings/assessment-groups.ts';
 import type { Compare } from './use-compare.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';

@@ -4,7 +4,7 @@ import type { Side } from './use-compare.ts';
 import { SignCounts } from '@/components/findings/change-signs.tsx';
 import type { AssessmentGroup } from '@/components/findings/assessment-groups.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { printClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 

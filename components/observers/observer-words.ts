@@ -1,7 +1,7 @@
 import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
-import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
+import { assessmentSeverity } from '@/lib/domain/assessment.ts';
 import { presetName, type PresetName, type Trigger } from '@/lib/domain/observer-config.ts';
-import type { Severity } from '@/components/marks/severity-mark.tsx';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import type { ConfigChange } from './config-changes.ts';
 
@@ -10,11 +10,7 @@ export type Parameter = ObserverKindShown['parameters'][number];
 export const presetLabels: Record<PresetName, string> = { default: 'Default', seed: 'Seed' };
 
 /** Worst first. */
-export const severities: readonly { severity: AssessmentSeverity; mark: Severity; word: string }[] = [
-  { severity: 'warning', mark: 'high', word: 'high' },
-  { severity: 'caution', mark: 'medium', word: 'medium' },
-  { severity: 'info', mark: 'info', word: 'info' },
-];
+export const severities = assessmentSeverity.options.toReversed().map((severity) => ({ severity, mark: toSeverity(severity) }));
 
 /** `window_size` as `Window size`. */
 export const toLabel = (name: string): string => {

@@ -5,7 +5,7 @@ import type { Findings } from '@/components/findings/use-findings.ts';
 import { AssessmentView } from '@/components/findings/assessment-view.tsx';
 import { findGroupAt, listStanding } from '@/components/findings/assessment-groups.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { CallLink } from '@/components/findings/call-link.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';

@@ -1,3 +1,5 @@
+import { clipText } from '@/lib/print/cut-text.ts';
+
 export type CollapsedOutput = { lines: string[]; hidden: number };
 
 const firstLines = 8;
@@ -7,7 +9,7 @@ const maxLineChars = 2000;
 const errorStart = /^\s*(?:[\w.]*(?:Error|Exception)\b|FAIL\b|FAILED\b|fatal:|error(?:\[|:|\s)|panic:|Traceback|npm ERR!|[×✗✘❌] )/;
 const errorInside = /\b(?:error|failed|failure|not found|denied|cannot|no such)\b/i;
 
-const cutLine = (line: string): string => (line.length > maxLineChars ? `${line.slice(0, maxLineChars)}…` : line);
+const cutLine = (line: string): string => clipText(line, maxLineChars + 1);
 
 const isBlank = (line: string): boolean => line.trim() === '';
 

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import type { Session } from '@/lib/domain/session.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';

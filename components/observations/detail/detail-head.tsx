@@ -19,6 +19,7 @@ import { printFoundBy } from '@/components/observations/list/row-about.ts';
 import { severityWords } from '@/components/observations/observation-words.ts';
 import { StateChip } from '@/components/observations/state-chip.tsx';
 import { findObstacle } from '@/components/observations/triage/triage-command.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 export type DetailHeadProps = DetailFormProps & {
   layout: Observations['layout'];
@@ -57,11 +58,11 @@ export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...
           <SeverityMark severity={row.severity} size={14} named />
         </span>
         <h2 ref={heading} tabIndex={-1} className="row-focus min-w-0 flex-1 text-title break-words">
-          <FindingText text={row.title.slice(0, 400)} />
+          <FindingText text={cutText(row.title, 400)} />
         </h2>
       </div>
       <div className={cx('-mt-2 flex flex-col gap-1 text-table text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
-        <p className="break-words">{toVisibleText(facts.slice(0, 300))}</p>
+        <p className="break-words">{toVisibleText(cutText(facts, 300))}</p>
         <div className="relative flex min-h-6 items-center gap-2">
           <StateChip state={row.state} />
           <span className="ml-auto">

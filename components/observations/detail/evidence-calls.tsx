@@ -10,13 +10,14 @@ import type { ObservationEvidence } from '@/lib/domain/observation.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { parseEvidence, toEvidenceRows, toNote } from './evidence-rows.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxChars = 160;
 const maxNoteChars = 400;
 
 const toCallText = (name: string, summary: string): string => {
   const words = summary.replace(/\s+/gu, ' ').trim();
-  return `${toVisibleText(name)}${words === '' ? '' : `(${toVisibleText(words.slice(0, maxChars))})`}`;
+  return `${toVisibleText(name)}${words === '' ? '' : `(${toVisibleText(cutText(words, maxChars))})`}`;
 };
 
 /** Every call that an observation rests on with how it ended, and those around, greyed; what is said of several alike stands once, after the last. */
@@ -59,7 +60,7 @@ export const EvidenceCalls = ({ sessionId, evidence }: { sessionId: string; evid
                 ) : null}
               </span>
               {note === null ? null : (
-                <span className="block pb-0.5 pl-[17px] break-words text-text2">{toVisibleText(note.slice(0, maxNoteChars))}</span>
+                <span className="block pb-0.5 pl-[17px] break-words text-text2">{toVisibleText(cutText(note, maxNoteChars))}</span>
               )}
             </li>
           );

@@ -3,6 +3,7 @@ import type { ObservationState } from '@/lib/domain/observation.ts';
 import type { ListFilter } from './list-filter.ts';
 import { printSeverities, type QueryChip } from './query-chips.ts';
 import { stateWordsOf } from './query-words.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 /** A filter that something matches, when nothing does. */
 export type NextStep = { label: string; /** Null: it is not known yet. */ count: number | null; next: Partial<ListFilter> };
@@ -12,7 +13,7 @@ const maxTextChars = 40;
 
 /** What is looked for and each token as a part that can be left out; what only adds to the list is none. */
 export const listParts = (q: string, chips: readonly QueryChip[]): Pick<NextStep, 'label' | 'next'>[] => [
-  ...(q.trim() === '' ? [] : [{ label: `Without “${q.trim().slice(0, maxTextChars)}”`, next: { q: '' } }]),
+  ...(q.trim() === '' ? [] : [{ label: `Without “${cutText(q.trim(), maxTextChars)}”`, next: { q: '' } }]),
   ...chips.filter(({ without }) => !('cleared' in without)).map(({ text, without }) => ({ label: `Without ${text}`, next: without })),
 ];
 

@@ -12,6 +12,7 @@ import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printDoing, stateWords } from '@/components/observations/observation-words.ts';
 import { findRefusal } from './triage-command.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxShown = 3;
 const maxNote = 200;
@@ -23,7 +24,7 @@ const Changed = ({ title, changed, nowMs }: { title: string | null; changed: Cha
     <li className="break-words">
       {title === null ? 'It' : <strong className="font-semibold">{toVisibleText(title)}</strong>} is {stateWords[state].toLowerCase()} now
       {last === null ? '' : `: ${toVisibleText(last.by)}, ${printAgo(Math.max(0, nowMs - last.atMs))}`}
-      {last?.note ? `, “${toVisibleText(last.note.slice(0, maxNote))}”` : ''}.
+      {last?.note ? `, “${toVisibleText(cutText(last.note, maxNote))}”` : ''}.
     </li>
   );
 };
@@ -64,7 +65,7 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
           {changed.length > maxShown ? <li>and {printCount(changed.length - maxShown)} more</li> : null}
         </ul>
         {refusal === null ? null : <p>{refusal}</p>}
-        {command.note === null ? null : <p className="wrap-anywhere">Your note: “{toVisibleText(command.note.slice(0, maxNote))}”</p>}
+        {command.note === null ? null : <p className="wrap-anywhere">Your note: “{toVisibleText(cutText(command.note, maxNote))}”</p>}
       </div>
       <span className={cx('flex flex-wrap gap-2', isInDetail && 'w-full pl-6')}>
         <Button onClick={triage.leave} refused={triage.isForcing ? 'Sending' : null}>

@@ -8,6 +8,7 @@ import { CallFrame } from './call-frame.tsx';
 import { ChildTranscript } from './child-transcript.tsx';
 import { OutputBlock } from './output-block.tsx';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 /** A subagent: what it was asked, what it did (its own session, in place), and what it answered. */
 export const SubagentCall = ({ call }: CallBodyProps) => {
@@ -35,7 +36,7 @@ export const SubagentCall = ({ call }: CallBodyProps) => {
               : 'This subagent’s session was not imported.'}
           </p>
           {prompt === null ? null : (
-            <p className="line-clamp-4 px-2.5 py-1.5 text-table whitespace-pre-wrap">{toVisibleText(prompt.slice(0, 2000))}</p>
+            <p className="line-clamp-4 px-2.5 py-1.5 text-table whitespace-pre-wrap">{toVisibleText(cutText(prompt, 2000))}</p>
           )}
         </CallFrame>
       )}

@@ -11,6 +11,7 @@ import { RowChip } from './row-chip.tsx';
 import { RowLine } from './row-line.tsx';
 import type { RowProps } from './row-props.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxSummed = 500;
 
@@ -36,7 +37,7 @@ const QuietRecordRow = ({ row, lookup, open = false }: RowProps) => {
     >
       <span className="shrink-0 font-mono text-fact text-text3">{toVisibleText(nameOf(record))}</span>
       <span className="min-w-0 truncate font-mono text-fact text-text3">
-        {open ? '' : <Marked text={toVisibleText(record.text.slice(0, 200))} />}
+        {open ? '' : <Marked text={toVisibleText(cutText(record.text, 200))} />}
       </span>
     </OpeningRow>
   );
