@@ -20,8 +20,8 @@ const observe = async (store: Store, sessionId: string): Promise<AssessmentDraft
   let fold: ReturnType<typeof startReducer> | null = null;
   let afterCall = 0;
   for (;;) {
-    const { about, calls } = await store.listCallFacts(sessionId, afterCall, windowCalls);
-    const folded = reduceCalls(set, about, fold ?? startReducer(set, about), calls);
+    const { about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, windowCalls);
+    const folded = reduceCalls(set, about, fold ?? startReducer(set, about), calls, turnEnds);
     fold = folded.fold;
     assessments.push(...folded.assessments);
     if (calls.length < windowCalls) return assessments;

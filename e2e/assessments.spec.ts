@@ -132,7 +132,7 @@ test('P plays the session: what is not said yet is dashed, and Esc closes', asyn
   await slider.fill(String(Math.max(1, first(calls, 'assessment') - 1)));
   await expect(dashed.first()).toBeVisible();
   await page.getByRole('tab', { name: /^Assessment/u }).click();
-  await expect(page.getByText(/the observers said nothing\.$/u)).toBeVisible();
+  await expect(page.getByText(/^No assessment up to/u)).toBeVisible();
   const head = page.locator('header').filter({ has: bar }).filter({ visible: true });
   await expect(head).not.toContainText('Wasted');
   await expect(head).not.toContainText('Looped');
@@ -203,7 +203,7 @@ test('an address that names a call without an assessment is answered in words; o
   const { id, calls, loop } = await getLooping(demoServer.url);
   const last = calls.at(-1) ?? 0;
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&b=99999`);
-  await expect(page.getByText(`There is no assessment at #99999; shown is #${last}.`)).toBeVisible();
+  await expect(page.getByText(`There is no assessment at #99999; showing #${last}.`)).toBeVisible();
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&b=${last}`);
   const text = page.getByRole('region', { name: 'assessment.md compared' });
   await expect(text).toBeVisible();

@@ -130,9 +130,9 @@ test('a value out of bounds says so and cannot be saved; the preset is one step 
   await expect(page.getByRole('tooltip')).toContainText('Stall Detector, repetition threshold: A whole number, 2 to 10.');
   await page.getByRole('button', { name: 'Reset to Default' }).click();
   await expect(unsaved(page)).toBeHidden();
-  await page.getByRole('radio', { name: 'Seed' }).click();
+  await page.getByRole('radio', { name: 'Reference' }).click();
   await expect(page.getByText('Runs every 10 calls.')).toBeVisible();
-  await expect(unsaved(page)).toContainText('preset Default → Seed');
+  await expect(unsaved(page)).toContainText('preset Default → Reference');
 });
 
 test('all of it works by keyboard, and the address names the observer', async ({ page, emptyServer }) => {
@@ -194,9 +194,9 @@ test('a file that was changed meanwhile is not written over: both changes can ho
   await page.goto(`${emptyServer.url}/observers`);
   await threshold(page).fill('4');
   await expect(unsaved(page)).toBeVisible();
-  await writeFile(fileOf(emptyServer), text.replace('- observer: drift', '- observer: drift\n    preset: seed'));
+  await writeFile(fileOf(emptyServer), text.replace('- observer: drift', '- observer: drift\n    preset: reference'));
   const conflict = page.getByRole('alert', { name: 'The file changed' });
-  await expect(conflict).toContainText('In the file: Drift Detector: preset Default → Seed.', { timeout: 10_000 });
+  await expect(conflict).toContainText('In the file: Drift Detector: preset Default → Reference.', { timeout: 10_000 });
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true');
   await conflict.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(conflict).toBeHidden();
@@ -204,5 +204,5 @@ test('a file that was changed meanwhile is not written over: both changes can ho
   await expect(unsaved(page)).toBeHidden();
   const saved = await readFile(fileOf(emptyServer), 'utf8');
   expect(saved).toContain('repetition_threshold: 4 # three is enough');
-  expect(saved).toContain('- observer: drift\n    preset: seed\n');
+  expect(saved).toContain('- observer: drift\n    preset: reference\n');
 });

@@ -30,6 +30,9 @@ export const makeEpisode = (over: Partial<SessionEpisode> = {}): SessionEpisode 
     assessedAt: [over.fromCall ?? last],
     sentAt: [],
     endedAtCall: null,
+    label: 'Loop',
+    countsCalls: true,
+    headline: 'Looped',
     observationId: null,
     ...over,
   };
@@ -44,6 +47,7 @@ export const makeAssessment = (over: Partial<Assessment> = {}): Assessment => ({
   configKey: 'k',
   callId: `c${over.callIndex ?? 3}`,
   callIndex: 3,
+  answerId: null,
   atMs: null,
   severity: 'warning',
   summary: 'Same call, same result, 3 times.',

@@ -5,7 +5,6 @@ import {
   findNextFinding,
   findObservationId,
   listCitedCalls,
-  printFindingLabel,
   toMarkAsOf,
 } from './finding-marks.ts';
 import { makeAssessment, makeEpisode, buildFinding } from './build-finding.ts';
@@ -13,6 +12,8 @@ import { makeAssessment, makeEpisode, buildFinding } from './build-finding.ts';
 const loop = makeEpisode({ finding: buildFinding({ calls: [45, 46, 48, 49, 51], callCount: 5 }), fromCall: 48, toCall: 51 });
 const drift = makeEpisode({
   finding: buildFinding({ category: 'Scope Drift', severity: 'caution', calls: [39, 41] }),
+  label: 'Drift',
+  countsCalls: false,
   fromCall: 41,
   toCall: 60,
 });
@@ -33,9 +34,11 @@ describe('computeFindingMarks', () => {
   });
 });
 
-it('names what it knows and cuts what it does not', () => {
-  expect(printFindingLabel({ category: 'Error Cascade', callCount: 6 })).toBe('Errors ×6');
-  expect(printFindingLabel({ category: 'x'.repeat(40), callCount: 2 })).toBe(`${'x'.repeat(23)}…`);
+it('labels a finding as its observer defines it, in little room', () => {
+  const labelOf = (episode: Parameters<typeof makeEpisode>[0]) => computeFindingMarks([makeEpisode(episode)])[0]?.label;
+  expect(labelOf({ label: 'Errors', finding: buildFinding({ calls: [1, 2, 3, 4, 5, 6] }) })).toBe('Errors ×6');
+  expect(labelOf({ label: 'Errors', finding: buildFinding({ calls: [1] }) })).toBe('Errors');
+  expect(labelOf({ label: 'x'.repeat(40), countsCalls: false })).toBe(`${'x'.repeat(23)}…`);
 });
 
 it('walks from finding to finding', () => {

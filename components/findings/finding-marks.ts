@@ -15,24 +15,12 @@ export type FindingMark = {
   label: string;
 };
 
-/** Short words for a category, and whether the number of its calls belongs to them. */
-const words: Record<string, { label: string; counted: boolean }> = {
-  'Repetitive Pattern': { label: 'Loop', counted: true },
-  Cycle: { label: 'Cycle', counted: false },
-  Oscillation: { label: 'Oscillation', counted: false },
-  Polling: { label: 'Polling', counted: true },
-  'Error Cascade': { label: 'Errors', counted: true },
-  'Elevated Error Rate': { label: 'Error rate', counted: false },
-  Outage: { label: 'Outage', counted: true },
-  'Scope Drift': { label: 'Drift', counted: false },
-};
 const maxLabel = 24;
 
-/** A finding in a word or two, for places where a sentence has no room. */
-export const printFindingLabel = ({ category, callCount }: Pick<Finding, 'category' | 'callCount'>): string => {
-  const word = words[category];
-  if (!word) return category.length > maxLabel ? `${category.slice(0, maxLabel - 1)}…` : category;
-  return word.counted && callCount > 1 ? `${word.label} ×${callCount}` : word.label;
+/** A finding in a word or two, for places where a sentence has no room: `Loop ×5`. */
+const printLabel = ({ label, countsCalls, finding: { callCount } }: SessionEpisode): string => {
+  if (countsCalls && callCount > 1) return `${label} ×${callCount}`;
+  return label.length > maxLabel ? `${label.slice(0, maxLabel - 1)}…` : label;
 };
 
 const toMark = (key: string, episode: SessionEpisode): FindingMark => {
@@ -45,7 +33,7 @@ const toMark = (key: string, episode: SessionEpisode): FindingMark => {
     from,
     to: Math.max(from, finding.calls.at(-1) ?? toCall),
     saidAt: episode.assessedAt[0] ?? fromCall,
-    label: printFindingLabel(finding),
+    label: printLabel(episode),
   };
 };
 

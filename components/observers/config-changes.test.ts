@@ -7,7 +7,7 @@ import { applyChanges, listChanges } from './config-changes.ts';
 const entry = (observer: string) =>
   fc.record({
     observer: fc.constant(observer),
-    preset: fc.constantFrom('default' as const, 'seed' as const),
+    preset: fc.constantFrom('default' as const, 'reference' as const),
     enabled: fc.boolean(),
     trigger: fc.option(
       fc.record({
@@ -15,6 +15,7 @@ const entry = (observer: string) =>
         after_consecutive_errors: fc.constant(null),
         every_n_seconds: fc.constant(null),
         on_every_call: fc.boolean(),
+        on_turn_end: fc.boolean(),
       }),
       { nil: undefined },
     ),

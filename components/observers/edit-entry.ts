@@ -1,7 +1,7 @@
 import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
 import type { ObserverEntry, ObserversConfig, PresetName, Trigger } from '@/lib/domain/observer-config.ts';
 import { isSame, makeEntry } from './config-changes.ts';
-import { findProblem } from './observer-words.ts';
+import { findPreset, findProblem } from './observer-words.ts';
 
 /** An observer as it stands in a configuration: what holds for it, and what of that is not as its preset says. */
 export type ObserverValues = {
@@ -19,7 +19,7 @@ const findEntry = (config: ObserversConfig, id: string): ObserverEntry =>
 
 export const toValues = (kind: ObserverKindShown, config: ObserversConfig): ObserverValues => {
   const { enabled, preset, trigger, parameters, output_path: outputPath } = findEntry(config, kind.id);
-  const usual = kind.presets[preset];
+  const usual = findPreset(kind, preset);
   return {
     enabled,
     outputPath,
@@ -61,7 +61,7 @@ export const setParameter = (
   const entry = findEntry(config, kind.id);
   const { name, value, saved } = change;
   const said = findEntry(saved, kind.id).parameters;
-  const isDefault = isSame(value, kind.presets[entry.preset].parameters[name]) && !(name in said && isSame(said[name], value));
+  const isDefault = isSame(value, findPreset(kind, entry.preset).parameters[name]) && !(name in said && isSame(said[name], value));
   const { [name]: _, ...others } = entry.parameters;
   return putEntry(config, { ...entry, parameters: isDefault ? others : { ...entry.parameters, [name]: value } });
 };
@@ -73,7 +73,7 @@ export const setTrigger = (
 ): ObserversConfig => {
   const { trigger: _, ...entry } = findEntry(config, kind.id);
   const isDefault =
-    isSame(change.trigger, kind.presets[entry.preset].trigger) && !isSame(findEntry(change.saved, kind.id).trigger, change.trigger);
+    isSame(change.trigger, findPreset(kind, entry.preset).trigger) && !isSame(findEntry(change.saved, kind.id).trigger, change.trigger);
   return putEntry(config, isDefault ? entry : { ...entry, trigger: change.trigger });
 };
 

@@ -5,17 +5,17 @@ import { Chip } from '@/components/ui/chip.tsx';
 import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
 import { presetName, type ObserversConfig } from '@/lib/domain/observer-config.ts';
 import { setEnabled, setOutputPath, setParameter, setPreset, setTrigger, toValues } from './edit-entry.ts';
-import { presetLabels } from './observer-words.ts';
+import { findPreset, presetLabels } from './observer-words.ts';
 import { ParameterField } from './parameter-field.tsx';
 import { TriggerFields } from './trigger-fields.tsx';
 
 type Props = { kind: ObserverKindShown; config: ObserversConfig; saved: ObserversConfig; onChange: (config: ObserversConfig) => void };
 
-const presets = presetName.options.map((value) => ({ value, label: presetLabels[value] }));
-
 /** One observer: what it looks for, when it runs, and its parameters. Every change is told at once; nothing is saved here. */
 export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
   const values = toValues(kind, config);
+  const preset = findPreset(kind, values.preset);
+  const presets = presetName.options.filter((name) => kind.presets[name] !== null);
   const count = values.changed.size + (values.triggerChanged ? 1 : 0);
   return (
     <section aria-label={kind.name} className="flex min-w-0 flex-col rounded-card border border-line bg-panel xl:min-h-0 xl:flex-1">
@@ -36,8 +36,8 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
           <SegmentedControl
             name="Preset"
             value={values.preset}
-            segments={presets}
-            onChange={(preset) => onChange(setPreset(config, kind, preset))}
+            segments={presets.map((value) => ({ value, label: presetLabels[value] }))}
+            onChange={(name) => onChange(setPreset(config, kind, name))}
           />
           {count > 0 ? <Chip tone="outline">{count} changed</Chip> : null}
           {count > 0 ? (
@@ -45,13 +45,13 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
               Reset to {presetLabels[values.preset]}
             </Button>
           ) : null}
-          <span className="text-fact text-text3">{values.preset === 'seed' ? 'Exactly as specified.' : 'Recommended.'}</span>
+          <span className="text-fact text-text3">{values.preset === 'reference' ? 'Exactly as specified.' : 'Recommended.'}</span>
         </div>
       </header>
       <div className="flex flex-col xl:min-h-0 xl:overflow-y-auto">
         <TriggerFields
           trigger={values.trigger}
-          usual={kind.presets[values.preset].trigger}
+          usual={preset.trigger}
           changed={values.triggerChanged}
           onChange={(trigger) => onChange(setTrigger(config, kind, { trigger, saved }))}
         />
@@ -63,7 +63,7 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
                 key={parameter.name}
                 parameter={parameter}
                 value={values.parameters[parameter.name]}
-                usual={kind.presets[values.preset].parameters[parameter.name]}
+                usual={preset.parameters[parameter.name]}
                 changed={values.changed.has(parameter.name)}
                 onChange={(value) => onChange(setParameter(config, kind, { name: parameter.name, value, saved }))}
               />

@@ -12,7 +12,7 @@ const base: Parameter = {
   most: 10_000,
 };
 const share: Parameter = { ...base, name: 'rate', type: 'number', least: 0, leastExcluded: true, most: 1 };
-const off = { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false };
+const off = { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false, on_turn_end: false };
 
 describe('words of observers', () => {
   it('tell bounds, and hold a value against them', () => {
@@ -48,7 +48,7 @@ describe('words of observers', () => {
       version: 1,
       description: '',
       parameters: [base],
-      presets: { default: preset, seed: preset },
+      presets: { default: preset, reference: null },
       entry: null,
       found: [],
       triage: { observer: 'stall', fixed: 0, falsePositive: 0, precision: null, synthetic: false },

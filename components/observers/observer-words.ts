@@ -7,7 +7,11 @@ import type { ConfigChange } from './config-changes.ts';
 
 export type Parameter = ObserverKindShown['parameters'][number];
 
-export const presetLabels: Record<PresetName, string> = { default: 'Default', seed: 'Seed' };
+export const presetLabels: Record<PresetName, string> = { default: 'Default', reference: 'Reference' };
+
+/** The preset that a configuration names; the default where the observer does not have it. */
+export const findPreset = ({ presets }: ObserverKindShown, name: PresetName): ObserverKindShown['presets']['default'] =>
+  presets[name] ?? presets.default;
 
 /** Worst first. */
 export const severities = assessmentSeverity.options.toReversed().map((severity) => ({ severity, mark: toSeverity(severity) }));
@@ -51,10 +55,11 @@ export const findProblem = (parameter: Parameter, value: unknown): string | null
 
 /** When an observer runs, as a sentence. */
 export const toTriggerWords = (trigger: Trigger): string => {
-  if (trigger.on_every_call) return 'Runs at every call.';
+  if (trigger.on_every_call && !trigger.on_turn_end) return 'Runs at every call.';
   const calls = trigger.every_n_calls;
   const conditions = [
-    calls ? (calls === 1 ? 'at every call' : `every ${printCount(calls)} calls`) : null,
+    trigger.on_every_call ? 'at every call' : calls ? (calls === 1 ? 'at every call' : `every ${printCount(calls)} calls`) : null,
+    trigger.on_turn_end ? 'when a turn ends with an answer' : null,
     trigger.after_consecutive_errors ? `after ${printCounted(trigger.after_consecutive_errors, 'failed call')} in a row` : null,
     trigger.every_n_seconds ? `every ${trigger.every_n_seconds} s of session time` : null,
   ].filter((condition) => condition !== null);
@@ -77,7 +82,7 @@ export const printChange = ({ observer, field, before, after }: ConfigChange, ki
   const kind = kinds.find(({ id }) => id === observer);
   const name = field.replace(/^parameters\./u, '');
   const words = name === 'enabled' ? '' : `${name === 'output_path' ? 'file' : name.replaceAll('_', ' ')} `;
-  const usual = kind?.presets[kind.entry?.preset ?? 'default'].parameters[name];
+  const usual = kind && findPreset(kind, kind.entry?.preset ?? 'default').parameters[name];
   const reported = (value: unknown) => printValue(field.startsWith('parameters.') ? (value ?? usual) : value);
   if (field === 'trigger') return `${kind?.name ?? observer ?? ''}: when it runs`;
   return `${observer === null ? 'Feedback' : (kind?.name ?? observer)}: ${words}${reported(before)} → ${reported(after)}`;

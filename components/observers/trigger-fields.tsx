@@ -14,7 +14,7 @@ const conditions: readonly { name: Counted; before: string; after: string; first
 
 type Props = { trigger: Trigger; usual: Trigger; changed: boolean; onChange: (trigger: Trigger) => void };
 
-/** When an observer runs: four conditions, any of which is enough. */
+/** When an observer runs: conditions, any of which is enough. */
 export const TriggerFields = ({ trigger, usual, changed, onChange }: Props) => (
   <fieldset className="min-w-0 p-3">
     <legend className="float-left mb-1 flex w-full items-center gap-2 text-table font-semibold">
@@ -50,6 +50,12 @@ export const TriggerFields = ({ trigger, usual, changed, onChange }: Props) => (
         <label className="flex min-h-8 items-center gap-2 text-table">
           <Checkbox checked={trigger.on_every_call} onChange={(event) => onChange({ ...trigger, on_every_call: event.target.checked })} />
           <span className={trigger.on_every_call ? '' : 'text-text3'}>At every call</span>
+        </label>
+      </li>
+      <li>
+        <label className="flex min-h-8 items-center gap-2 text-table">
+          <Checkbox checked={trigger.on_turn_end} onChange={(event) => onChange({ ...trigger, on_turn_end: event.target.checked })} />
+          <span className={trigger.on_turn_end ? '' : 'text-text3'}>When a turn ends with an answer</span>
         </label>
       </li>
     </ul>

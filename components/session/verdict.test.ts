@@ -61,6 +61,7 @@ describe('computeVerdict', () => {
     ]);
     const drift = makeEpisode({
       finding: buildFinding({ severity: 'caution', category: 'Scope Drift', title: '2 of 9 edits outside src' }),
+      headline: 'Drifted',
     });
     expect(say({ ...loop, endedAtCall: null }, drift)).toEqual([
       'warning',

@@ -37,18 +37,6 @@ const toUnknownPart = (ticks: readonly Tick[]): string | null => {
   return `${unknown} ${plural(unknown, 'has', 'have')} no known outcome`;
 };
 
-/** What a session did, by the category of its worst finding. */
-const leads: Record<string, string> = {
-  'Repetitive Pattern': 'Looped',
-  Cycle: 'Went in circles',
-  Oscillation: 'Went back and forth',
-  Polling: 'Kept polling',
-  'Error Cascade': 'Kept failing',
-  'Elevated Error Rate': 'Failed often',
-  Outage: 'Hit an outage',
-  'Scope Drift': 'Drifted',
-};
-
 /** The worst finding, and of these the one that wasted most, or rests on most calls; null where none is more than a note. */
 const findWorst = (marks: readonly FindingMark[]): FindingMark | null => {
   const wasteOf = ({ episode: { finding } }: FindingMark) => finding.waste?.calls ?? 0;
@@ -61,13 +49,12 @@ const findWorst = (marks: readonly FindingMark[]): FindingMark | null => {
 
 /** `Looped, then recovered. Same call, same result, 5 times (#45–#51), ended at #52; `, and how many more findings there are. */
 const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): VerdictPart[] => {
-  const { finding, endedAtCall } = worst.episode;
-  const lead = leads[finding.category] ?? 'Found';
+  const { finding, endedAtCall, headline } = worst.episode;
   const range = { from: worst.from, to: worst.to };
   const others = marks.filter((mark) => mark !== worst && mark.severity !== 'info');
   const [next] = others;
   return [
-    { text: `${lead}${endedAtCall === null ? '' : ', then went on'}. `, strong: true },
+    { text: `${headline}${endedAtCall === null ? '' : ', then went on'}. `, strong: true },
     { text: `${finding.title} (` },
     { text: range.to > range.from ? `#${range.from}–#${range.to}` : `#${range.from}`, calls: range },
     { text: endedAtCall === null ? ')' : '), ended at ' },

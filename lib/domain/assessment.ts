@@ -18,6 +18,13 @@ export type Waste = z.infer<typeof waste>;
 export const standing = z.enum(['new', 'rises', 'still', 'eases']);
 export type Standing = z.infer<typeof standing>;
 
+/**
+ * Where a subject means the same thing: `archive` in every session, such as the key of an error; `project` only within one project, such
+ * as a relative path, and in a session without a project only there. Findings of one subject in one scope form one group.
+ */
+export const subjectScope = z.enum(['archive', 'project']);
+export type SubjectScope = z.infer<typeof subjectScope>;
+
 /** One entry of an assessment. */
 export const finding = z.object({
   /** Such as `Repetitive Pattern`: the heading that the agent reads. */
@@ -30,6 +37,8 @@ export const finding = z.object({
   severity: assessmentSeverity,
   /** With observer and category, tells the finding from others of its session: a key of the call, of the error, a file. */
   subject: z.string(),
+  /** Where the subject means the same thing. Left out of findings stored before definitions of observers had it. */
+  subjectScope: subjectScope.optional(),
   standing,
   /** Calls that it rests on, by number, ascending: the first and the last of `callCount`, at most ten. */
   calls: z.array(z.int()),
@@ -55,7 +64,9 @@ export const assessmentFields = {
   configKey: z.string(),
   callId: z.string(),
   callIndex: z.int(),
-  /** When the call ended, by its record. */
+  /** Id of the record of the turn's final answer: made at the end of the turn, whose last call it was. Null: made at the call. */
+  answerId: z.string().nullable().default(null),
+  /** When the call ended, or the answer was given, by its record. */
   at: instant.nullable(),
   severity: assessmentSeverity,
   summary: z.string(),
@@ -88,5 +99,10 @@ export const episode = z.object({
   sentAt: z.array(z.int()),
   /** Call at which it was found to be over; null: it still stands. */
   endedAtCall: z.int().nullable(),
+  /** Its category in a word or two: `Loop`. `countsCalls`: the number of its calls belongs to the label (`Loop ×5`). */
+  label: z.string(),
+  countsCalls: z.boolean(),
+  /** What the session did, as the start of its headline: `Looped`. */
+  headline: z.string(),
 });
 export type Episode = z.infer<typeof episode>;

@@ -6,12 +6,23 @@ export const trigger = z.strictObject({
   after_consecutive_errors: z.int().min(0).max(30).nullable().default(null),
   every_n_seconds: z.number().min(0).nullable().default(null),
   on_every_call: z.boolean().default(false),
+  /** When a turn in which calls were made ends with an answer. */
+  on_turn_end: z.boolean().default(false),
 });
 export type Trigger = z.output<typeof trigger>;
 
-/** `seed` is what the specification writes, to the letter; `default` is meant to be lived with. */
-export const presetName = z.enum(['default', 'seed']);
+/** `default` is recommended; `reference` follows the specification to the letter, and only observers that it specifies have it. */
+export const presetName = z.enum(['default', 'reference']);
 export type PresetName = z.infer<typeof presetName>;
+
+/** As a configuration names it: older files say `seed` for `reference`. */
+const writtenPresetName = z.codec(
+  z.enum([...presetName.options, 'seed'], {
+    error: `Not valid: expected one of ${presetName.options.map((name) => `"${name}"`).join('|')}`,
+  }),
+  presetName,
+  { decode: (name) => (name === 'seed' ? 'reference' : name), encode: (name) => name },
+);
 
 /** Where the assessment is written, under the folder in which the agent works. */
 export const defaultOutputPath = '.wink/trajectory/assessment.md';
@@ -26,9 +37,9 @@ const outputPath = z
 
 /** A configured observer. What it leaves out is as its preset says. */
 export const observerEntry = z.strictObject({
-  /** Which one: `stall`, `error_cascade`, `drift`. */
+  /** Id of its definition: `stall`. */
   observer: z.string().min(1),
-  preset: presetName.default('default'),
+  preset: writtenPresetName.default('default'),
   enabled: z.boolean().default(true),
   trigger: trigger.optional(),
   parameters: z.record(z.string(), z.unknown()).default({}),

@@ -26,7 +26,8 @@ export const observerKind = z.object({
   version: z.int(),
   description: z.string(),
   parameters: z.array(parameter),
-  presets: z.object({ default: preset, seed: preset }),
+  /** `reference` null: the specification does not describe this observer. */
+  presets: z.object({ default: preset, reference: preset.nullable() }),
   /** As it is configured; null: it is not. */
   entry: observerEntry.nullable(),
   /** Each finding of a session once, under the worst severity that it had. */

@@ -11,7 +11,7 @@ import {
   type ObservationState,
   type Resolution,
 } from '../domain/observation.ts';
-import { computeFingerprint, observationIdOf } from './fingerprint.ts';
+import { computeFindingFingerprint, observationIdOf } from './fingerprint.ts';
 
 /** A finding that people triage, at the call at which it was assessed. */
 export type Detection = {
@@ -76,12 +76,7 @@ export const toDetections = (assessment: Assessed, project: string | null, nowMs
     const severity = toObservationSeverity(finding.severity);
     if (severity === null) return [];
     const { sessionId, observer, observerName, callId, callIndex, atMs, suggestions } = assessment;
-    const fingerprint = computeFingerprint({
-      observer,
-      category: finding.category,
-      subject: finding.subject,
-      within: project ?? sessionId,
-    });
+    const fingerprint = computeFindingFingerprint(observer, finding, { project, sessionId });
     return [
       {
         observationId: observationIdOf(sessionId, fingerprint),

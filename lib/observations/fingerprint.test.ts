@@ -1,32 +1,46 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { computeFingerprint, observationIdOf, type Identity } from './fingerprint.ts';
+import type { Finding } from '../domain/assessment.ts';
+import { computeFindingFingerprint, computeFingerprint, observationIdOf, type Identity } from './fingerprint.ts';
 
 const text = fc.string({ minLength: 1, maxLength: 20 }).filter((value) => !value.includes('\0'));
 const identity = fc.record<Identity>({
   observer: text,
   category: fc.option(text, { nil: null }),
-  subject: fc.oneof(fc.constantFrom('scope', 'error rate', ''), text),
+  subject: text,
   within: fc.option(text, { nil: null }),
 });
+const inProject = (project: string | null, sessionId = 's') => ({ project, sessionId });
 
 describe('fingerprints', () => {
-  it('are the same for the same thing in any project, where the subject names it', () => {
-    const of = (subject: string, within: string | null) =>
-      computeFingerprint({ observer: 'stall', category: 'Repetitive Pattern', subject, within });
-    expect(of('k7', 'one')).toBe(of('k7', 'two'));
-    for (const generic of ['scope', 'error rate', '']) {
-      expect(of(generic, 'one')).toBe(of(generic, 'one'));
-      expect(of(generic, 'one')).not.toBe(of(generic, 'two'));
+  it('are the same in any project where the subject means the same thing there', () => {
+    const of = (finding: Pick<Finding, 'subject' | 'subjectScope'>, at: ReturnType<typeof inProject>) =>
+      computeFindingFingerprint('stall', { category: 'Repetitive Pattern', ...finding }, at);
+    const archiveWide = { subject: 'k7', subjectScope: 'archive' } as const;
+    expect(of(archiveWide, inProject('one'))).toBe(of(archiveWide, inProject('two')));
+    for (const subject of ['k7', 'scope', '']) {
+      const scoped = { subject, subjectScope: 'project' } as const;
+      expect(of(scoped, inProject('one', 's'))).toBe(of(scoped, inProject('one', 't')));
+      expect(of(scoped, inProject('one'))).not.toBe(of(scoped, inProject('two')));
+      expect(of(scoped, inProject(null, 's'))).not.toBe(of(scoped, inProject(null, 't')));
     }
+    const unnamed = { subject: '', subjectScope: 'archive' } as const;
+    expect(of(unnamed, inProject('one'))).not.toBe(of(unnamed, inProject('two')));
   });
 
-  it('differ where observer, category or subject differ', () => {
+  it('stay as they were for findings stored without a scope', () => {
+    const of = (subject: string, project: string, subjectScope?: 'archive' | 'project') =>
+      computeFindingFingerprint('drift', { category: 'Scope Drift', subject, subjectScope }, inProject(project));
+    expect(of('scope', 'one')).toBe(of('scope', 'one', 'project'));
+    expect(of('error rate', 'one')).toBe(of('error rate', 'one', 'project'));
+    expect(of('k7', 'one')).toBe(of('k7', 'two', 'archive'));
+  });
+
+  it('differ where observer, category, subject or scope differ', () => {
     fc.assert(
       fc.property(identity, identity, (a, b) => {
         const same = a.observer === b.observer && (a.category ?? '') === (b.category ?? '') && a.subject === b.subject;
-        const isGeneric = ['scope', 'error rate', ''].includes(a.subject);
-        const expected = same && (!isGeneric || (a.within ?? '') === (b.within ?? ''));
+        const expected = same && (a.within ?? '') === (b.within ?? '');
         expect(computeFingerprint(a) === computeFingerprint(b)).toBe(expected);
       }),
       {

@@ -5,3 +5,5 @@ export const cascadeParameters = z.strictObject({
   as_specified: z.boolean().describe('Behave and speak to the letter of the specification: each error counts, those of checks, too.'),
 });
 export type CascadeParameters = z.output<typeof cascadeParameters>;
+
+export type CascadeCategory = 'Error Cascade' | 'Outage';

@@ -4,6 +4,7 @@ import type { ObserverContext, ObserverState } from './observer.ts';
 /** What an observer may look at, over the newest calls, oldest first. */
 export const makeContext = (state: ObserverState, recent: readonly ObservedCall[]): ObserverContext => ({
   state,
+  turnEnd: null,
   recentCalls: (n) => (n > 0 ? recent.slice(-n) : []),
   callsSince: (atMs) => recent.filter((call) => call.atMs !== null && call.atMs > atMs),
   errorRate(window) {

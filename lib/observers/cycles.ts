@@ -3,7 +3,7 @@ import { toEvidence, toLine, toQuoted, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import { isPatient, type FoundAt } from './repetition.ts';
-import type { StallParameters } from './stall-parameters.ts';
+import type { StallCategory, StallParameters } from './stall-parameters.ts';
 import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail, type TrailCall } from './trail.ts';
 
 /** A round of two or three calls that was gone through again and again. */
@@ -107,7 +107,7 @@ export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: Observ
   const whole = Math.floor(trail.count / period);
   const begun = trail.count % period === 0 ? '' : ' and begun again';
   const threshold = waits ? parameters.polling_threshold : parameters.repetition_threshold;
-  const finding: FoundNow = {
+  const finding: FoundNow<StallCategory> = {
     ...citeTrail(trail),
     category: waits ? 'Polling' : 'Cycle',
     title: waits ? `${titles}: waited ${rounds} times, nothing changed` : `${titles}: in turns, ${whole} times${begun}`,

@@ -1,5 +1,5 @@
 import { makeDrift } from './drift.ts';
-import { driftParameters, type DriftParameters } from './drift-parameters.ts';
+import { driftParameters, type DriftCategory, type DriftParameters } from './drift-parameters.ts';
 import type { ObserverKind } from './observer.ts';
 import { makeSpecifiedDrift } from './specified-drift.ts';
 import { whenever } from './trigger.ts';
@@ -14,15 +14,29 @@ const defaults: DriftParameters = {
 };
 const everyTenth = whenever({ every_n_calls: 10 });
 
-export const drift: ObserverKind<DriftParameters> = {
+export const drift: ObserverKind<DriftParameters, unknown, DriftCategory> = {
   id: 'drift',
   name: 'Drift Detector',
   version: 3,
   description: 'Finds work in files that have nothing to do with those that the prompts name.',
+  categories: {
+    'Scope Drift': {
+      label: 'Drift',
+      countsCalls: false,
+      headline: 'Drifted',
+      subjectScope: 'project',
+      suggestions: [
+        'Verify these files are necessary for the task.',
+        'If scope has legitimately expanded, this may be fine.',
+        'If not, refocus on the original objective.',
+      ],
+    },
+  },
   parametersSchema: driftParameters,
+  maxStateBytes: 4 * 1024,
   presets: {
     default: { trigger: everyTenth, parameters: defaults, records: 'changes' },
-    seed: {
+    reference: {
       trigger: everyTenth,
       parameters: { ...defaults, window_size: 10, looks_at: 'all', least_files: 1, as_specified: true },
       records: 'always',

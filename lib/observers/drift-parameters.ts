@@ -16,3 +16,5 @@ export const driftParameters = z.strictObject({
     .describe('Behave and speak to the letter of the specification: the files of the newest ten calls, read or changed.'),
 });
 export type DriftParameters = z.output<typeof driftParameters>;
+
+export type DriftCategory = 'Scope Drift';

@@ -1,6 +1,6 @@
 import { clip } from './clip.ts';
 import { toRelativePath } from './call-paths.ts';
-import type { DriftParameters } from './drift-parameters.ts';
+import type { DriftCategory, DriftParameters } from './drift-parameters.ts';
 import { toEvidence, toTitledPath } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { Observer, Verdict } from './observer.ts';
@@ -49,7 +49,7 @@ const stepWorked = (worked: readonly Worked[], call: ObservedCall, parameters: D
 };
 
 /** Finds work in files that have nothing to do with those of the task. */
-export const makeDrift = (parameters: DriftParameters): Observer<DriftState> => ({
+export const makeDrift = (parameters: DriftParameters): Observer<DriftState, DriftCategory> => ({
   init: ({ cwd }) => {
     const paths = (parameters.initial_paths ?? []).map((path) => clip(toRelativePath(path, cwd), namedBytes));
     return { named: paths, met: paths, worked: [] };
@@ -79,19 +79,18 @@ export const makeDrift = (parameters: DriftParameters): Observer<DriftState> => 
   },
 });
 
-const focused: Verdict = { severity: 'info', summary: 'Few files were worked on.', findings: [], suggestions: [] };
+const focused: Verdict<DriftCategory> = { severity: 'info', summary: 'Few files were worked on.', findings: [] };
 
-const toFocused = (files: number, ratio: number): Verdict => ({
+const toFocused = (files: number, ratio: number): Verdict<DriftCategory> => ({
   severity: 'info',
   summary:
     files === 0
       ? 'No file operations in recent activity.'
       : `Activity appears focused (${toPercent(1 - ratio)} of files are task-related).`,
   findings: [],
-  suggestions: [],
 });
 
-const toDrift = (unrelated: readonly Worked[], files: number, ratio: number, met: readonly string[]): Verdict => {
+const toDrift = (unrelated: readonly Worked[], files: number, ratio: number, met: readonly string[]): Verdict<DriftCategory> => {
   const calls = unrelated.filter(({ id }, at) => unrelated.findIndex((one) => one.id === id) === at);
   const last = unrelated.at(-1);
   const task = met
@@ -114,11 +113,6 @@ const toDrift = (unrelated: readonly Worked[], files: number, ratio: number, met
         records: calls.flatMap(({ id, resultId }) => (resultId === null || resultId === id ? [id] : [id, resultId])),
         waste: null,
       },
-    ],
-    suggestions: [
-      'Verify these files are necessary for the task.',
-      'If scope has legitimately expanded, this may be fine.',
-      'If not, refocus on the original objective.',
     ],
   };
 };

@@ -1,5 +1,6 @@
 import type { Assessment, Episode, Finding } from '../domain/assessment.ts';
 import { worstSeverity } from '../session/severity.ts';
+import { observerKinds } from './registry.ts';
 import type { StandingFinding } from './run.ts';
 
 const keyOf = (observer: string, { category, subject }: Pick<Finding, 'category' | 'subject'>): string =>
@@ -7,9 +8,18 @@ const keyOf = (observer: string, { category, subject }: Pick<Finding, 'category'
 
 const lastCallOf = (finding: Finding, otherwise: number): number => finding.calls.at(-1) ?? otherwise;
 
+/** A category of an observer that is no longer there, or no longer has it, is named by itself. */
+const toNames = (observer: string, category: string): Pick<Episode, 'label' | 'countsCalls' | 'headline'> => {
+  const definition = observerKinds.find(({ id }) => id === observer)?.categories[category];
+  if (!definition) return { label: category, countsCalls: false, headline: 'Found' };
+  const { label, countsCalls, headline } = definition;
+  return { label, countsCalls, headline };
+};
+
 const begin = ({ observer, observerName }: Assessment, finding: Finding): Episode => ({
   observer,
   observerName,
+  ...toNames(observer, finding.category),
   finding,
   fromCall: finding.calls[0] ?? 0,
   toCall: 0,

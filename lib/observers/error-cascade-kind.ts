@@ -1,18 +1,39 @@
-import { cascadeParameters, type CascadeParameters } from './cascade-parameters.ts';
+import { cascadeParameters, type CascadeCategory, type CascadeParameters } from './cascade-parameters.ts';
 import { makeCascade } from './error-cascade.ts';
+import { runSuggestions } from './failure-run.ts';
 import type { ObserverKind } from './observer.ts';
 import { makeSpecifiedCascade } from './specified-cascade.ts';
 import { onEveryCall, whenever } from './trigger.ts';
 
-export const errorCascade: ObserverKind<CascadeParameters> = {
+export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCategory> = {
   id: 'error_cascade',
   name: 'Error Cascade Detector',
   version: 3,
   description: 'Finds failures in a row, and says whether they are the agent’s own or those of a service.',
+  categories: {
+    'Error Cascade': {
+      label: 'Errors',
+      countsCalls: true,
+      headline: 'Kept failing',
+      subjectScope: 'archive',
+      suggestions: runSuggestions,
+    },
+    Outage: {
+      label: 'Outage',
+      countsCalls: true,
+      headline: 'Met an outage',
+      subjectScope: 'archive',
+      suggestions: [
+        'The cause lies outside of your work: do not change code because of it.',
+        'Wait before the next attempt, or go on with something that does not need the service.',
+      ],
+    },
+  },
   parametersSchema: cascadeParameters,
+  maxStateBytes: 4 * 1024,
   presets: {
     default: { trigger: onEveryCall, parameters: { consecutive_threshold: 3, as_specified: false }, records: 'changes' },
-    seed: {
+    reference: {
       trigger: whenever({ after_consecutive_errors: 3 }),
       parameters: { consecutive_threshold: 3, as_specified: true },
       records: 'always',

@@ -1,10 +1,10 @@
-import type { CascadeParameters } from './cascade-parameters.ts';
+import type { CascadeCategory, CascadeParameters } from './cascade-parameters.ts';
 import { extendRun, maxKinds, noFailures, toLinesFromFirst, toRunFinding, toRunSuggestions, type FailureRun } from './failure-run.ts';
 import { isFault } from './fault.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { Observer, Verdict } from './observer.ts';
 
-const calm: Verdict = { severity: 'info', summary: 'No failures in a row.', findings: [], suggestions: [] };
+const calm: Verdict<CascadeCategory> = { severity: 'info', summary: 'No failures in a row.', findings: [] };
 
 /**
  * What a check says, what a person refused and what was not made are neither a failure nor a success. A check that passes is a
@@ -14,7 +14,7 @@ const endsRun = ({ outcome, traits, resultId }: ObservedCall): boolean =>
   outcome === 'ok' || (outcome === 'unknown' && resultId !== null) || (outcome === 'error' && traits.includes('finds_nothing'));
 
 /** Finds failures in a row, and tells outages of a service from the agent's own. */
-export const makeCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun> => ({
+export const makeCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun, CascadeCategory> => ({
   init: () => noFailures,
   step(run, call) {
     if (isFault(call) || (call.outcome === 'error' && call.traits.includes('outage'))) return extendRun(run, call);
@@ -27,7 +27,7 @@ export const makeCascade = ({ consecutive_threshold }: CascadeParameters): Obser
   },
 });
 
-const toCascade = (run: FailureRun, threshold: number): Verdict => {
+const toCascade = (run: FailureRun, threshold: number): Verdict<CascadeCategory> => {
   const { count } = run.trail;
   const isAlike = run.kinds.length === 1;
   const severity = count >= threshold * 2 ? 'warning' : 'caution';
@@ -52,7 +52,7 @@ const toCascade = (run: FailureRun, threshold: number): Verdict => {
   };
 };
 
-const toOutage = (run: FailureRun): Verdict => ({
+const toOutage = (run: FailureRun): Verdict<CascadeCategory> => ({
   severity: 'caution',
   summary: `A service does not answer: ${run.trail.count} consecutive calls have failed.`,
   findings: [
@@ -62,9 +62,5 @@ const toOutage = (run: FailureRun): Verdict => ({
       description: `${run.outages} of ${run.trail.count} consecutive failures are those of a service: too many requests, a fault on its side, or no connection.`,
       severity: 'caution',
     }),
-  ],
-  suggestions: [
-    'The cause lies outside of your work: do not change code because of it.',
-    'Wait before the next attempt, or go on with something that does not need the service.',
   ],
 });

@@ -2,7 +2,7 @@ import { toErrorLine, toEvidence, toTitled } from './evidence.ts';
 import { isFault } from './fault.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import { toPercent } from './percent.ts';
-import type { StallParameters } from './stall-parameters.ts';
+import type { StallCategory, StallParameters } from './stall-parameters.ts';
 
 const worstRate = 0.7;
 
@@ -10,7 +10,11 @@ const worstRate = 0.7;
  * Too many failures among the newest calls. Failing checks, searches that found nothing, refusals and outages are none. So many
  * must have failed as would be too many in a full window: the first call alone is no rate.
  */
-export const findErrorRate = (faults: readonly number[], context: ObserverContext, parameters: StallParameters): FoundNow | null => {
+export const findErrorRate = (
+  faults: readonly number[],
+  context: ObserverContext,
+  parameters: StallParameters,
+): FoundNow<StallCategory> | null => {
   const { window_size, error_rate_threshold } = parameters;
   if (faults.length < window_size * error_rate_threshold) return null;
   const calls = context.recentCalls(window_size);

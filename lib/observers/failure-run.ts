@@ -46,11 +46,11 @@ export const toLinesFromFirst = ({ trail, lines, firstTool, first }: FailureRun)
 };
 
 /** A finding over the whole run; it is told from other runs by its first kind of error, wherever it stands. */
-export const toRunFinding = (
+export const toRunFinding = <Category extends string>(
   { trail, kinds, lines }: FailureRun,
-  said: Pick<FoundNow, 'category' | 'title' | 'description' | 'severity'>,
+  said: Pick<FoundNow<Category>, 'category' | 'title' | 'description' | 'severity'>,
   shown = lines,
-): FoundNow => ({
+): FoundNow<Category> => ({
   ...citeTrail(trail),
   ...said,
   evidence: shown.join('\n'),
@@ -60,9 +60,10 @@ export const toRunFinding = (
 
 const alike = 'All errors appear similar - this suggests a systemic issue rather than individual problems.';
 
-/** What the specification advises. */
-export const toRunSuggestions = ({ kinds }: FailureRun): string[] => [
+/** What the specification advises for every run. */
+export const runSuggestions: readonly string[] = [
   'Stop and reassess the current approach before continuing.',
   "Check if there's a common cause across these failures.",
-  ...(kinds.length === 1 ? [alike] : []),
 ];
+
+export const toRunSuggestions = ({ kinds }: FailureRun): string[] => [...runSuggestions, ...(kinds.length === 1 ? [alike] : [])];

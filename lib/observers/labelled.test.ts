@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { cases } from './__fixtures__/cases.ts';
 import type { Expected, Labelled } from './__fixtures__/labelled.ts';
-import { about, makeCalls } from './__fixtures__/make-calls.ts';
+import { about, buildTurnEnds, makeCalls } from './__fixtures__/make-calls.ts';
 import { makeObserverSet, defaultConfig } from './observer-set.ts';
+import { observerKinds } from './registry.ts';
 import { reduceCalls, startReducer } from './run.ts';
 
 const { set } = makeObserverSet(defaultConfig);
@@ -13,7 +14,8 @@ type Said = { observer: string; category: string; at: number };
 /** What was found in a session, each kind of finding once, with the call at which it was said first. */
 const observe = ({ steps }: Labelled): Said[] => {
   const said = new Map<string, Said>();
-  for (const { observer, callIndex, findings } of reduceCalls(set, about, startReducer(set, about), makeCalls(steps)).assessments)
+  for (const { observer, callIndex, findings } of reduceCalls(set, about, startReducer(set, about), makeCalls(steps), buildTurnEnds(steps))
+    .assessments)
     for (const { category } of findings) {
       const key = `${observer}/${category}`;
       if (!said.has(key)) said.set(key, { observer, category, at: callIndex });
@@ -29,6 +31,12 @@ describe('labelled sessions', () => {
     const said = observe(labelled);
     expect(said.filter((one) => !labelled.expected.some((label) => isSame(one, label)))).toEqual([]);
     expect(labelled.expected.filter((label) => !said.some((one) => isRight(one, label)))).toEqual([]);
+  });
+
+  it('expect what observers define, and each category is expected somewhere', () => {
+    const defined = observerKinds.flatMap(({ id, categories }) => Object.keys(categories).map((category) => `${id} ${category}`));
+    const labels = new Set(cases.flatMap(({ expected }) => expected.map(({ observer, category }) => `${observer} ${category}`)));
+    expect([...labels].toSorted()).toEqual(defined.toSorted());
   });
 
   it('have names of their own', () => {

@@ -45,6 +45,10 @@ const configure = (entry: ObserverEntry, at: number, problems: ConfigProblem[]):
     return null;
   }
   const preset = kind.presets[entry.preset];
+  if (!preset) {
+    problems.push({ path: ['observers', at, 'preset'], message: `The observer "${kind.id}" has no preset "${entry.preset}".` });
+    return null;
+  }
   const parsed = kind.parametersSchema.safeParse({ ...(preset.parameters as object), ...entry.parameters });
   if (!parsed.success) {
     problems.push(...parsed.error.issues.flatMap((issue) => toProblems(issue, ['observers', at, 'parameters'])));

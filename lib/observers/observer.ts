@@ -1,18 +1,19 @@
 import type { z } from 'zod';
-import type { AssessmentSeverity, Finding } from '../domain/assessment.ts';
+import type { AssessmentSeverity, Finding, SubjectScope } from '../domain/assessment.ts';
 import type { PresetName, Trigger } from '../domain/observer-config.ts';
-import type { SessionAbout } from '../session/call-facts.ts';
+import type { SessionAbout, TurnEnd } from '../session/call-facts.ts';
 import type { ObservedCall } from './observed-call.ts';
 
-/** A finding before it is compared with what was found before. */
-export type FoundNow = Omit<Finding, 'standing'>;
+/** A finding before it is compared with what was found before. `Category`: those that its observer defines. */
+export type FoundNow<Category extends string = string> = Omit<Finding, 'standing' | 'subjectScope' | 'category'> & { category: Category };
 
 /** What an observer says at one call, before it is compared with what it said before. */
-export type Verdict = {
+export type Verdict<Category extends string = string> = {
   severity: AssessmentSeverity;
   summary: string;
-  findings: readonly FoundNow[];
-  suggestions: readonly string[];
+  findings: readonly FoundNow<Category>[];
+  /** Left out: those that the definition has for the categories found. */
+  suggestions?: readonly string[];
 };
 
 /** The seed's ObserverState: kept for each observer by itself. Times are those of records. */
@@ -26,6 +27,8 @@ export type ObserverState = {
 /** What an observer may look at beside its own state. */
 export type ObserverContext = {
   state: ObserverState;
+  /** The end of a turn, of which `call` was the last call; null: this is the call itself. */
+  turnEnd: TurnEnd | null;
   /** The newest `n` calls, oldest first; at most `mostRecentCalls` are known. */
   recentCalls(n: number): readonly ObservedCall[];
   /** Of the recent calls, those that ended after an instant. */
@@ -34,6 +37,9 @@ export type ObserverContext = {
   errorRate(window: number): number;
 };
 
+/** Largest JSON of what the observers of a session share in its state, in bytes: the newest calls and counts. */
+export const maxSharedStateBytes = 20 * 1024;
+
 /** Calls that a context knows, and the largest window that an observer may be given. */
 export const maxRecentCalls = 30;
 
@@ -41,13 +47,15 @@ export const maxRecentCalls = 30;
  * An observer over the calls of one session: a fold that is resumed from `state`, which is plain JSON. All three are pure:
  * they change nothing that they are given, and know no clock. `step` sees each call once, in order, before `assess` may.
  */
-export type Observer<State = unknown> = {
+export type Observer<State = unknown, Category extends string = string> = {
   init(about: SessionAbout): State;
   step(state: State, call: ObservedCall): State;
+  /** Sees the end of a turn after its last call was stepped over; left out: ends change nothing. Each end comes once, in its place. */
+  endTurn?(state: State, end: TurnEnd, call: ObservedCall): State;
   /** Beside the trigger: whether there is enough to say something. */
   shouldRun(state: State, context: ObserverContext): boolean;
   /** What is the matter as of `call`, the one that was stepped over last; null: there is nothing that it could judge. */
-  assess(state: State, call: ObservedCall, context: ObserverContext): Verdict | null;
+  assess(state: State, call: ObservedCall, context: ObserverContext): Verdict<Category> | null;
 };
 
 /**
@@ -58,8 +66,22 @@ export type Recording = 'changes' | 'always';
 
 export type Preset<Parameters> = { trigger: Trigger; parameters: Parameters; records: Recording };
 
-/** A kind of observer, of which a configuration makes observers. */
-export type ObserverKind<Parameters = unknown, State = unknown> = {
+/** What holds for all findings of one category. */
+export type CategoryDefinition = {
+  /** A word or two for a mark on the timeline: `Loop`. */
+  label: string;
+  /** Whether the number of its calls belongs to the label: `Loop ×5`. */
+  countsCalls: boolean;
+  /** What a session did in which this is the worst finding: `Looped`. Starts the session's headline. */
+  headline: string;
+  /** Findings of the same subject in this scope form one group, which people triage as one. */
+  subjectScope: SubjectScope;
+  /** What the agent should do about it. */
+  suggestions: readonly string[];
+};
+
+/** The definition of an observer, of which a configuration makes observers. Everything that is specific to it stands here. */
+export type ObserverKind<Parameters = unknown, State = unknown, Category extends string = string> = {
   /** Stands in configurations and keys: `stall`. */
   id: string;
   /** `Stall Detector`. */
@@ -68,8 +90,12 @@ export type ObserverKind<Parameters = unknown, State = unknown> = {
   version: number;
   /** One sentence for the screen. */
   description: string;
+  /** All categories that its findings may have, by the heading that the agent reads. */
+  categories: Readonly<Record<Category, CategoryDefinition>>;
   /** Parameters by their names in a configuration file (snake_case), each with a description and bounds; unknown ones are refused. */
   parametersSchema: z.ZodType<Parameters>;
-  presets: Record<PresetName, Preset<Parameters>>;
-  make(parameters: Parameters): Observer<State>;
+  /** Largest JSON of its part of a session's state, in bytes: what it remembers, its findings that stand, and counters. Tests hold it to that. */
+  maxStateBytes: number;
+  presets: Readonly<Record<'default', Preset<Parameters>> & Partial<Record<PresetName, Preset<Parameters>>>>;
+  make(parameters: Parameters): Observer<State, Category>;
 };

@@ -3,7 +3,7 @@ import { toEvidence, toLine, toTitledPath } from './evidence.ts';
 import type { Edit, ObservedCall } from './observed-call.ts';
 import type { FoundNow, ObserverContext } from './observer.ts';
 import type { FoundAt } from './repetition.ts';
-import type { StallParameters } from './stall-parameters.ts';
+import type { StallCategory, StallParameters } from './stall-parameters.ts';
 import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail } from './trail.ts';
 
 /** A file that was changed from one text to another; `trail` grows each time that it is turned back. */
@@ -42,7 +42,7 @@ export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverCon
     .map(({ path, from, to, trail }): FoundAt => {
       const indexes = new Set([...trail.head, ...trail.tail].map(([index]) => index));
       const calls = context.recentCalls(parameters.window_size * 2).filter(({ index }) => indexes.has(index));
-      const finding: FoundNow = {
+      const finding: FoundNow<StallCategory> = {
         ...citeTrail(trail),
         category: 'Oscillation',
         title: `${toTitledPath(path)}: one edit made and taken back, ${trail.count} times`,

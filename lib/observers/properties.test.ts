@@ -1,18 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { someSteps } from './__fixtures__/arbitrary-steps.ts';
-import { about, bash, makeCalls, repeat, type Step } from './__fixtures__/make-calls.ts';
+import { about, bash, buildTurnEnds, makeCalls, repeat, type Step } from './__fixtures__/make-calls.ts';
 import { reducerStateSchema } from './reducer-state-schema.ts';
+import { observerKinds } from './registry.ts';
 import { makeObserverSet, defaultConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
 import { reduceCalls, startReducer, type Fold, type Found } from './run.ts';
-import { restoreSnapshot, takeSnapshot } from './snapshot.ts';
+import { maxSharedStateBytes } from './observer.ts';
+import { computeMaxSnapshotBytes, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
-const makeSet = (preset: 'default' | 'seed'): ObserverSet => {
-  const { set } = makeObserverSet({ ...defaultConfig, observers: defaultConfig.observers.map((one) => ({ ...one, preset })) });
+const makeSet = (preset: 'default' | 'reference'): ObserverSet => {
+  const { set } = makeObserverSet({
+    ...defaultConfig,
+    observers: defaultConfig.observers
+      .filter(({ observer }) => observerKinds.some(({ id, presets }) => id === observer && presets[preset]))
+      .map((one) => ({ ...one, preset })),
+  });
   if (!set) throw new Error('the usual configuration is valid');
   return set;
 };
-const sets = fc.constantFrom(makeSet('default'), makeSet('seed'));
+const sets = fc.constantFrom(makeSet('default'), makeSet('reference'));
 const defaults = makeSet('default');
 
 const deepFreeze = <Value>(value: Value): Value => {
@@ -31,29 +38,29 @@ const listLast = (found: readonly Found[]) =>
     ),
   );
 
-const reduceAll = (set: ObserverSet, steps: readonly Step[]) => reduceCalls(set, about, startReducer(set, about), makeCalls(steps));
+const reduceAll = (set: ObserverSet, steps: readonly Step[]) =>
+  reduceCalls(set, about, startReducer(set, about), makeCalls(steps), buildTurnEnds(steps));
 
 describe('observers over any calls', () => {
-  it('say the same in any split, change nothing that they are given, and go on from their JSON', () => {
+  it('say the same in any split, ends of turns late or not, change nothing that they are given, and go on from their JSON', () => {
     fc.assert(
-      fc.property(sets, someSteps, fc.array(fc.nat(20), { maxLength: 8 }), (set, steps, cuts) => {
+      fc.property(sets, someSteps, fc.array(fc.nat(20), { maxLength: 8 }), fc.boolean(), (set, steps, cuts, isLate) => {
         const calls = deepFreeze(makeCalls(steps));
-        const whole = reduceCalls(set, about, deepFreeze(startReducer(set, about)), calls);
+        const ends = deepFreeze(buildTurnEnds(steps));
+        const whole = reduceCalls(set, about, deepFreeze(startReducer(set, about)), calls, ends);
         let fold: Fold = startReducer(set, about);
         const assessments: AssessmentDraft[] = [];
         const found: Found[] = [];
         let at = 0;
-        for (const size of [...cuts, calls.length]) {
-          const part = reduceCalls(
-            set,
-            about,
-            deepFreeze(reducerStateSchema.parse(JSON.parse(JSON.stringify(fold)))),
-            calls.slice(at, at + size),
-          );
+        for (const size of [...cuts, calls.length, 0]) {
+          // The end behind the newest call may be known only once more calls are.
+          const known = ends.filter(({ callIndex }) => callIndex >= at && callIndex <= at + (isLate && size > 0 ? size - 1 : size));
+          const before = deepFreeze(reducerStateSchema.parse(JSON.parse(JSON.stringify(fold))));
+          const part = reduceCalls(set, about, before, calls.slice(at, at + size), known);
           fold = part.fold;
           assessments.push(...part.assessments);
           found.push(...part.found);
-          at += size;
+          at = Math.min(at + size, calls.length);
         }
         expect(assessments).toEqual(whole.assessments);
         expect(fold).toEqual(whole.fold);
@@ -63,13 +70,15 @@ describe('observers over any calls', () => {
     );
   });
 
-  it('cite calls and records that there are, ascending', () => {
+  it('cite calls and records that there are, ascending, under categories that are defined', () => {
     fc.assert(
       fc.property(sets, someSteps, (set, steps) => {
         const calls = makeCalls(steps);
         const ids = new Set(calls.flatMap(({ id, resultRecordId }) => [id, ...(resultRecordId ? [resultRecordId] : [])]));
-        for (const { callIndex, findings, ended } of reduceAll(set, steps).assessments)
+        for (const { observer, callIndex, findings, ended } of reduceAll(set, steps).assessments)
           for (const found of [...findings, ...ended]) {
+            const category = observerKinds.find(({ id }) => id === observer)?.categories[found.category];
+            expect(found.subjectScope).toBe(category?.subjectScope ?? 'a category that its observer defines');
             expect(found.records.filter((id) => !ids.has(id))).toEqual([]);
             expect(found.records.length).toBeGreaterThan(0);
             expect(found.calls).toEqual(found.calls.toSorted((a, b) => a - b));
@@ -104,11 +113,12 @@ describe('observers over any calls', () => {
     fc.assert(
       fc.property(sets, someSteps, fc.nat(60), (set, steps, at) => {
         const calls = makeCalls(steps);
-        const before = reduceCalls(set, about, startReducer(set, about), calls.slice(0, at));
+        const ends = buildTurnEnds(steps);
+        const before = reduceCalls(set, about, startReducer(set, about), calls.slice(0, at), ends);
         const written = JSON.stringify(takeSnapshot(set, about.sessionId, before.fold));
         const restored = restoreSnapshot(set, about.sessionId, JSON.parse(written));
         expect(restored.problem).toBeNull();
-        const after = reduceCalls(set, about, restored.snapshot?.fold ?? startReducer(set, about), calls.slice(at));
+        const after = reduceCalls(set, about, restored.snapshot?.fold ?? startReducer(set, about), calls.slice(at), ends);
         expect([...before.assessments, ...after.assessments]).toEqual(reduceAll(set, steps).assessments);
       }),
       { numRuns: 100 },
@@ -125,7 +135,7 @@ describe('a snapshot', () => {
 
   it('is of one session and of one configuration', () => {
     expect(restoreSnapshot(defaults, 'another', taken).problem).toBe('This snapshot is of another session, session.');
-    expect(restoreSnapshot(makeSet('seed'), about.sessionId, taken).problem).toContain('other observers or parameters');
+    expect(restoreSnapshot(makeSet('reference'), about.sessionId, taken).problem).toContain('other observers or parameters');
     expect(restoreSnapshot(defaults, about.sessionId, { ...taken, fold: { ...fold, calls: -1 } }).problem).toContain('fold.calls');
     expect(restoreSnapshot(defaults, about.sessionId, taken).snapshot?.callIndex).toBe(4);
   });
@@ -149,6 +159,7 @@ describe('sessions side by side', () => {
 });
 
 describe('a state', () => {
+  const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
   const hostile = '\u0000"\\\ud800\u{1f4a9}漢'.repeat(2_000);
   const steps: Record<string, (at: number) => Step> = {
     'huge names': (at) => ({ tool: `${at}${hostile}`, params: { command: `${at}${hostile}` }, result: hostile, outcome: 'error' }),
@@ -188,20 +199,28 @@ describe('a state', () => {
     }),
   };
 
-  it.each(Object.entries(steps))('stays below 32 kB: %s', (_, make) => {
+  it.each(Object.entries(steps))('stays within the budget of each observer, and with it the whole snapshot: %s', (_, make) => {
     const calls = makeCalls(repeat(60, (at) => make(at))).map((call, at) => ({
       ...call,
       id: `call-of-26-characters-${at}`.padEnd(26, 'x'),
       resultRecordId: `result-26-characters-${at}`.padEnd(26, 'x'),
     }));
-    for (const set of [defaults, makeSet('seed')]) {
-      let largest = 0;
+    for (const set of [defaults, makeSet('reference')]) {
+      const turnEnds = calls.map(({ callIndex }) => ({
+        callIndex,
+        answerId: `answer-of-26-characters-${callIndex}`,
+        answer: hostile,
+        atMs: 1,
+      }));
       let fold = startReducer(set, about);
       for (let at = 0; at < calls.length; at += 1) {
-        ({ fold } = reduceCalls(set, about, fold, calls.slice(at, at + 1)));
-        largest = Math.max(largest, Buffer.byteLength(JSON.stringify(fold)));
+        ({ fold } = reduceCalls(set, about, fold, calls.slice(at, at + 1), turnEnds));
+        const { slices, ...shared } = fold;
+        expect(bytesOf(shared)).toBeLessThanOrEqual(maxSharedStateBytes);
+        for (const [index, { kind }] of set.observers.entries())
+          expect(bytesOf(slices[index]), kind.id).toBeLessThanOrEqual(kind.maxStateBytes);
+        expect(bytesOf(takeSnapshot(set, about.sessionId, fold))).toBeLessThanOrEqual(computeMaxSnapshotBytes(set));
       }
-      expect(largest).toBeLessThan(32 * 1024);
     }
   });
 });

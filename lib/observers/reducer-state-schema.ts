@@ -55,6 +55,7 @@ export const observerSlice = z.strictObject({
 export const reducerStateSchema: z.ZodType<Fold> = z.strictObject({
   calls: z.int().min(0),
   consecutiveErrors: z.int().min(0),
+  endedAt: z.int().min(0),
   recent: z.array(observedCall).max(maxRecentCalls),
   slices: z.array(observerSlice),
   findings: z.int().min(0),

@@ -74,12 +74,19 @@ const editFile: Step = { tool: 'edit_file', params: { path: 'src/config.py' }, r
 const assess = (steps: readonly Step[], observers: readonly { observer: string; trigger?: object }[]): Printed[] => {
   const { set } = makeObserverSet({
     observers: observers.map((one) => ({
-      preset: 'seed' as const,
+      preset: 'reference' as const,
       enabled: true,
       parameters: {},
       output_path: 'a.md',
       ...one,
-      trigger: { every_n_calls: 10, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false, ...one.trigger },
+      trigger: {
+        every_n_calls: 10,
+        after_consecutive_errors: null,
+        every_n_seconds: null,
+        on_every_call: false,
+        on_turn_end: false,
+        ...one.trigger,
+      },
     })),
     feedback: { write_file: true, still_after_calls: 25 },
   });
@@ -208,10 +215,10 @@ ${repeat(10, (at) => edit(`other/${at}.ts`, '', ''))
       observers: [
         {
           observer: 'stall',
-          preset: 'seed',
+          preset: 'reference',
           enabled: true,
           parameters: { window_size: 8 },
-          trigger: { every_n_calls: 8, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false },
+          trigger: { every_n_calls: 8, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false, on_turn_end: false },
           output_path: 'a.md',
         },
       ],

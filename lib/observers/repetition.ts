@@ -2,7 +2,7 @@ import { clip } from './clip.ts';
 import { toEvidence, toLine, toQuoted, toTitled } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import { maxRecentCalls, type FoundNow, type ObserverContext } from './observer.ts';
-import type { StallParameters } from './stall-parameters.ts';
+import type { StallCategory, StallParameters } from './stall-parameters.ts';
 import { citeTrail, extendTrail, lastIndexOf, listRefs, startTrail, type Trail } from './trail.ts';
 
 /** The same thing done again and again while nothing changed. */
@@ -19,7 +19,7 @@ type Streak = {
 };
 
 /** A finding with the call at which there was first enough to say of it. */
-export type FoundAt = { foundAt: number; finding: FoundNow };
+export type FoundAt = { foundAt: number; finding: FoundNow<StallCategory> };
 
 const none: readonly FoundAt[] = [];
 
@@ -88,7 +88,7 @@ const toTitle = (call: ObservedCall | undefined): string => (call ? toTitled({ .
 
 const toRange = (trail: Trail): string => `from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}`;
 
-const toRepetition = (key: string, trail: Trail, calls: readonly ObservedCall[], parameters: StallParameters): FoundNow => {
+const toRepetition = (key: string, trail: Trail, calls: readonly ObservedCall[], parameters: StallParameters): FoundNow<StallCategory> => {
   const last = calls.at(-1);
   const { count, waste } = trail;
   const severity = count >= parameters.repetition_threshold * 2 ? 'warning' : 'caution';
@@ -112,7 +112,7 @@ const toRepetition = (key: string, trail: Trail, calls: readonly ObservedCall[],
   };
 };
 
-const toPolling = (key: string, trail: Trail, calls: readonly ObservedCall[], parameters: StallParameters): FoundNow => {
+const toPolling = (key: string, trail: Trail, calls: readonly ObservedCall[], parameters: StallParameters): FoundNow<StallCategory> => {
   const last = calls.at(-1);
   const { count } = trail;
   return {

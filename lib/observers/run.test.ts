@@ -5,6 +5,7 @@ import { diffAssessments } from './diff.ts';
 import { computeEpisodes } from './episodes.ts';
 import { observeCall } from './observe-call.ts';
 import { makeObserverSet, defaultConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
+import { observerKinds } from './registry.ts';
 import { reduceCalls, startReducer } from './run.ts';
 
 const entry = (one: Partial<ObserverEntry>): ObserverEntry => ({
@@ -88,11 +89,11 @@ describe('cadence', () => {
   it('is each observer’s own: one that runs often does not starve another', () => {
     const seed = make([
       {
-        preset: 'seed',
-        trigger: { every_n_calls: 5, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false },
+        preset: 'reference',
+        trigger: { every_n_calls: 5, after_consecutive_errors: null, every_n_seconds: null, on_every_call: false, on_turn_end: false },
         parameters: { window_size: 5 },
       },
-      { observer: 'drift', preset: 'seed' },
+      { observer: 'drift', preset: 'reference' },
     ]);
     const { assessments, fold: end } = fold(
       seed,
@@ -112,8 +113,8 @@ describe('cadence', () => {
   it('follows the times of the records', () => {
     const set = make([
       {
-        preset: 'seed',
-        trigger: { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: 60, on_every_call: false },
+        preset: 'reference',
+        trigger: { every_n_calls: null, after_consecutive_errors: null, every_n_seconds: 60, on_every_call: false, on_turn_end: false },
         parameters: { window_size: 2 },
       },
     ]);
@@ -125,7 +126,9 @@ describe('cadence', () => {
   });
 
   it('has no run without a condition', () => {
-    const set = make([{ trigger: { every_n_calls: 0, after_consecutive_errors: 0, every_n_seconds: 0, on_every_call: false } }]);
+    const set = make([
+      { trigger: { every_n_calls: 0, after_consecutive_errors: 0, every_n_seconds: 0, on_every_call: false, on_turn_end: false } },
+    ]);
     expect(fold(set, repeat(9, tests)).assessments).toEqual([]);
   });
 });
@@ -149,13 +152,13 @@ describe('a configuration', () => {
     const keyOf = (one: Partial<ObserverEntry>): string => make([one]).key;
     expect(keyOf({ parameters: { window_size: 10 } })).toBe(keyOf({}));
     expect(keyOf({ output_path: 'other.md' })).toBe(keyOf({}));
-    expect(new Set([keyOf({}), keyOf({ preset: 'seed' }), keyOf({ parameters: { window_size: 9 } }), keyOf({ enabled: false })]).size).toBe(
-      4,
-    );
+    expect(
+      new Set([keyOf({}), keyOf({ preset: 'reference' }), keyOf({ parameters: { window_size: 9 } }), keyOf({ enabled: false })]).size,
+    ).toBe(4);
   });
 
   it('is complete as it comes', () => {
-    expect(makeObserverSet(defaultConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(['stall', 'error_cascade', 'drift']);
+    expect(makeObserverSet(defaultConfig).set?.observers.map(({ kind }) => kind.id)).toEqual(observerKinds.map(({ id }) => id));
   });
 });
 

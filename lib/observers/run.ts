@@ -1,9 +1,9 @@
 import type { AssessmentSeverity } from '../domain/assessment.ts';
-import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
+import type { CallFacts, SessionAbout, TurnEnd } from '../session/call-facts.ts';
 import { makeContext } from './context.ts';
 import { observeCall } from './observe-call.ts';
 import type { ObservedCall } from './observed-call.ts';
-import { maxRecentCalls, type ObserverContext, type ObserverState, type Verdict } from './observer.ts';
+import { maxRecentCalls, type ObserverContext, type ObserverKind, type ObserverState, type Verdict } from './observer.ts';
 import type { AssessmentDraft, ConfiguredObserver, ObserverSet } from './observer-set.ts';
 import { pushRecent } from './recent.ts';
 import { worstSeverity } from '../session/severity.ts';
@@ -30,10 +30,12 @@ export type Found = Pick<
   'sessionId' | 'observer' | 'observerName' | 'callId' | 'callIndex' | 'atMs' | 'suggestions' | 'findings'
 >;
 
-/** Where the observers of a session stand: plain JSON, under 32 kB. */
+/** Where the observers of a session stand: plain JSON, within the budgets of the observers (`computeMaxSnapshotBytes`). */
 export type Fold = {
   calls: number;
   consecutiveErrors: number;
+  /** Number of the last call behind which the end of a turn was seen; 0: none was. */
+  endedAt: number;
   /** The newest calls, oldest first; of the older ones of them only what tells them apart. */
   recent: ObservedCall[];
   slices: ObserverSlice[];
@@ -54,6 +56,7 @@ const startSlice = ({ key, observer }: ConfiguredObserver, about: SessionAbout):
 export const startReducer = (set: ObserverSet, about: SessionAbout): Fold => ({
   calls: 0,
   consecutiveErrors: 0,
+  endedAt: 0,
   recent: [],
   slices: set.observers.map((configured) => startSlice(configured, about)),
   findings: 0,
@@ -61,7 +64,8 @@ export const startReducer = (set: ObserverSet, about: SessionAbout): Fold => ({
 });
 
 /**
- * Gives calls to the observers, one by one. Any split of the calls comes to the same. Nothing that is given is changed. `found`: what
+ * Gives calls and ends of turns to the observers, one by one: an end right after its call, or first of all where the call was seen
+ * before. An end that was seen is passed over. Any split comes to the same. Nothing that is given is changed. `found`: what
  * was recorded and, before something else was and at the end, how far what stood had come.
  */
 export const reduceCalls = (
@@ -69,6 +73,7 @@ export const reduceCalls = (
   about: SessionAbout,
   fold: Fold,
   calls: readonly CallFacts[],
+  turnEnds: readonly TurnEnd[] = [],
 ): { fold: Fold; assessments: AssessmentDraft[]; found: Found[] } => {
   const assessments: AssessmentDraft[] = [];
   const found: Found[] = [];
@@ -79,31 +84,43 @@ export const reduceCalls = (
     const state = { ...slice.state };
     return { configured, slice: { ...slice, state }, context: makeContext(state, next.recent) };
   });
-  for (const facts of calls) {
-    const call = observeCall(facts, about);
-    next.calls += 1;
-    next.consecutiveErrors = call.outcome === 'error' ? next.consecutiveErrors + 1 : 0;
-    pushRecent(next.recent, call, maxRecentCalls);
+  const look = (call: ObservedCall, end: TurnEnd | null): void => {
     for (const run of runs) {
       const before = run.slice.standing;
-      const made = runObserver(run, call, next.consecutiveErrors, set.stillAfterCalls);
+      const made = runObserver(run, call, end, { consecutiveErrors: next.consecutiveErrors, stillAfterCalls: set.stillAfterCalls });
       if (!made) continue;
-      const { verdict, compared } = made;
+      const { compared } = made;
       for (const { standing, severity } of compared.findings) {
         if (standing === 'new') next.findings += 1;
         next.worst = worstSeverity(next.worst, severity);
       }
       if (!isRecorded(run.configured, compared)) {
-        if (compared.findings.length > 0) run.slice.unrecorded = toUnrecorded(call, verdict);
+        if (compared.findings.length > 0) run.slice.unrecorded = toUnrecorded(call, made);
         continue;
       }
       found.push(...listUnrecorded(run, about, before));
       run.slice.unrecorded = null;
       run.slice.state.totalAssessments += 1;
-      const draft = toDraft(run.configured, about, call, verdict, compared);
+      const draft = toDraft(run.configured, about, call, made);
       assessments.push(draft);
       found.push(draft);
     }
+  };
+  const endOf = new Map(turnEnds.map((end) => [end.callIndex, end]));
+  const endTurn = (call: ObservedCall | undefined): void => {
+    const end = call && call.index > next.endedAt ? endOf.get(call.index) : undefined;
+    if (!call || !end) return;
+    next.endedAt = end.callIndex;
+    look(call, end);
+  };
+  endTurn(next.recent.at(-1));
+  for (const facts of calls) {
+    const call = observeCall(facts, about);
+    next.calls += 1;
+    next.consecutiveErrors = call.outcome === 'error' ? next.consecutiveErrors + 1 : 0;
+    pushRecent(next.recent, call, maxRecentCalls);
+    look(call, null);
+    endTurn(call);
   }
   for (const run of runs) found.push(...listUnrecorded(run, about, run.slice.standing));
   next.slices = runs.map(({ slice }) => slice);
@@ -113,38 +130,53 @@ export const reduceCalls = (
 /** An observer at work: its own copy of where it stands, and a view of the newest calls. */
 type Run = { configured: ConfiguredObserver; slice: ObserverSlice; context: ObserverContext };
 
+/** What an observer said at a call, compared with what stood before. */
+type Said = { verdict: Verdict; suggestions: readonly string[]; end: TurnEnd | null; compared: Compared };
+
 const nothing: Compared = { findings: [], ended: [], telling: null };
 
-/** Lets an observer see a call, in its own copy; answers what it says, null where it does not run. */
+/** Suggestions of a verdict: its own, else those of the categories found, each once. */
+const toSuggestions = ({ categories }: ObserverKind, { suggestions, findings }: Verdict): readonly string[] =>
+  suggestions ?? [...new Set(findings.flatMap(({ category }) => categories[category]?.suggestions ?? []))];
+
+/** Lets an observer see a call, or the end of its turn, in its own copy; answers what it says, null where it does not run. */
 const runObserver = (
-  { configured: { observer, trigger }, slice, context }: Run,
+  { configured: { kind, observer, trigger }, slice, context: ofCall }: Run,
   call: ObservedCall,
-  consecutiveErrors: number,
-  stillAfterCalls: number,
-): { verdict: Verdict; compared: Compared } | null => {
+  end: TurnEnd | null,
+  { consecutiveErrors, stillAfterCalls }: { consecutiveErrors: number; stillAfterCalls: number },
+): Said | null => {
   const { state } = slice;
-  slice.own = observer.step(slice.own, call);
-  state.toolCallsSinceAssessment += 1;
-  if (!isTriggered(trigger, { state, consecutiveErrors, atMs: call.atMs }) || !observer.shouldRun(slice.own, context)) return null;
+  if (end) slice.own = observer.endTurn?.(slice.own, end, call) ?? slice.own;
+  else {
+    slice.own = observer.step(slice.own, call);
+    state.toolCallsSinceAssessment += 1;
+  }
+  const context = end ? { ...ofCall, turnEnd: end } : ofCall;
+  const { atMs } = end ?? call;
+  const isDue = isTriggered(trigger, { state, consecutiveErrors, atMs, isTurnEnd: end !== null });
+  if (!isDue || !observer.shouldRun(slice.own, context)) return null;
   const verdict = observer.assess(slice.own, call, context);
   if (!verdict) return null;
   state.toolCallsSinceAssessment = 0;
-  state.lastAssessmentTimeMs = call.atMs ?? state.lastAssessmentTimeMs;
+  state.lastAssessmentTimeMs = atMs ?? state.lastAssessmentTimeMs;
   state.lastAssessmentCallIndex = call.index;
-  if (verdict.findings.length + slice.standing.length === 0) return { verdict, compared: nothing };
-  const compared = compareFindings(slice.standing, verdict.findings, call.index, stillAfterCalls);
+  const suggestions = toSuggestions(kind, verdict);
+  if (verdict.findings.length + slice.standing.length === 0) return { verdict, suggestions, end, compared: nothing };
+  const found = verdict.findings.map((finding) => ({ ...finding, subjectScope: kind.categories[finding.category]?.subjectScope }));
+  const compared = compareFindings(slice.standing, found, call.index, stillAfterCalls);
   slice.standing = toStandingFindings(slice.standing, compared, call.index);
-  return { verdict, compared };
+  return { verdict, suggestions, end, compared };
 };
 
 /** What only stands as before, or eases, is not assessed anew, unless each run is. */
 const isRecorded = ({ records }: ConfiguredObserver, { ended, telling }: Compared): boolean =>
   records === 'always' || ended.length > 0 || telling !== null;
 
-const toUnrecorded = ({ id, index, atMs }: ObservedCall, { suggestions }: Verdict): UnrecordedRun => ({
-  callId: id,
-  callIndex: index,
-  atMs,
+const toUnrecorded = (call: ObservedCall, { suggestions, end }: Said): UnrecordedRun => ({
+  callId: call.id,
+  callIndex: call.index,
+  atMs: (end ?? call).atMs,
   suggestions: suggestions.slice(0, 1),
 });
 
@@ -161,8 +193,7 @@ const toDraft = (
   { kind, key }: ConfiguredObserver,
   { sessionId }: SessionAbout,
   call: ObservedCall,
-  { severity, summary, suggestions }: Verdict,
-  { findings, ended, telling }: Compared,
+  { verdict: { severity, summary }, suggestions, end, compared: { findings, ended, telling } }: Said,
 ): AssessmentDraft => ({
   sessionId,
   observer: kind.id,
@@ -171,7 +202,8 @@ const toDraft = (
   configKey: key,
   callId: call.id,
   callIndex: call.index,
-  atMs: call.atMs,
+  answerId: end?.answerId ?? null,
+  atMs: (end ?? call).atMs,
   severity,
   summary,
   findings,

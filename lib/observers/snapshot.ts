@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { observerSnapshot } from '../domain/observer-snapshot.ts';
 import { reducerStateSchema } from './reducer-state-schema.ts';
-import { maxRecentCalls } from './observer.ts';
+import { maxSharedStateBytes, maxRecentCalls } from './observer.ts';
 import type { ObserverSet } from './observer-set.ts';
 import type { Fold } from './run.ts';
 
@@ -11,6 +11,13 @@ export type Snapshot = z.infer<typeof snapshot>;
 
 /** Issues that are named of what is no snapshot. */
 const maxIssues = 5;
+
+/** Ids, keys and names around the parts of a snapshot. */
+const maxEnvelopeBytes = 1_024;
+
+/** Largest JSON of a snapshot, in bytes: the shared part and the budget of each observer. */
+export const computeMaxSnapshotBytes = ({ observers }: ObserverSet): number =>
+  observers.reduce((sum, { kind }) => sum + kind.maxStateBytes, maxSharedStateBytes + maxEnvelopeBytes);
 
 /** Writes the state of a session's observers out, as plain JSON. */
 export const takeSnapshot = (set: ObserverSet, sessionId: string, fold: Fold): Snapshot => {

@@ -1,9 +1,9 @@
-import type { CascadeParameters } from './cascade-parameters.ts';
+import type { CascadeCategory, CascadeParameters } from './cascade-parameters.ts';
 import { extendRun, noFailures, toRunFinding, toRunSuggestions, type FailureRun } from './failure-run.ts';
 import type { Observer } from './observer.ts';
 
 /** The specification's ErrorCascadeDetector to the letter, but that the whole run of failures counts. */
-export const makeSpecifiedCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun> => ({
+export const makeSpecifiedCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun, CascadeCategory> => ({
   init: () => noFailures,
   step: (run, call) => (call.outcome === 'error' ? extendRun(run, call) : noFailures),
   shouldRun: (run) => run.trail.count >= consecutive_threshold,

@@ -1,6 +1,6 @@
 import { clip } from './clip.ts';
 import { toRelativePath } from './call-paths.ts';
-import type { DriftParameters } from './drift-parameters.ts';
+import type { DriftCategory, DriftParameters } from './drift-parameters.ts';
 import type { Observer, Verdict } from './observer.ts';
 import { toPercent } from './percent.ts';
 import { isRelated } from './related-path.ts';
@@ -10,13 +10,13 @@ const window = 10;
 const maxLines = 10;
 const maxNamed = 16;
 
-const say = (summary: string): Verdict => ({ severity: 'info', summary, findings: [], suggestions: [] });
+const say = (summary: string): Verdict<DriftCategory> => ({ severity: 'info', summary, findings: [] });
 
 /**
  * The specification's DriftDetector to the letter, but that paths are compared by segments and a bare name by itself. Initial
  * paths are those of the prompts where none are configured.
  */
-export const makeSpecifiedDrift = ({ initial_paths, drift_threshold }: DriftParameters): Observer<readonly string[]> => ({
+export const makeSpecifiedDrift = ({ initial_paths, drift_threshold }: DriftParameters): Observer<readonly string[], DriftCategory> => ({
   init: ({ cwd }) => (initial_paths ?? []).map((path) => clip(toRelativePath(path, cwd), 80)),
   step(initial, { promptPaths }) {
     if (initial_paths !== null || promptPaths === null) return initial;
@@ -46,11 +46,6 @@ export const makeSpecifiedDrift = ({ initial_paths, drift_threshold }: DriftPara
           subject: 'scope',
           waste: null,
         },
-      ],
-      suggestions: [
-        'Verify these files are necessary for the task.',
-        'If scope has legitimately expanded, this may be fine.',
-        'If not, refocus on the original objective.',
       ],
     };
   },

@@ -2,7 +2,7 @@ import { toCallLine, toErrorLine, toEvidence } from './evidence.ts';
 import type { ObservedCall } from './observed-call.ts';
 import type { FoundNow, Observer } from './observer.ts';
 import { toPercent } from './percent.ts';
-import type { StallParameters } from './stall-parameters.ts';
+import type { StallCategory, StallParameters } from './stall-parameters.ts';
 import { citeCalls } from './trail.ts';
 
 const phrases: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const summarize = (found: readonly FoundNow[]): string => {
 };
 
 /** The specification's StallDetector to the letter, but that a count says how many calls there were and no phrase comes twice. */
-export const makeSpecifiedStall = (parameters: StallParameters): Observer<null> => {
+export const makeSpecifiedStall = (parameters: StallParameters): Observer<null, StallCategory> => {
   const { window_size, repetition_threshold, error_rate_threshold, repetition_key } = parameters;
   const toKey = (call: ObservedCall): string =>
     repetition_key === 'tool_name' ? call.name : `${call.callKey}${call.errorKey ?? call.resultKey ?? ''}`;
@@ -30,7 +30,7 @@ export const makeSpecifiedStall = (parameters: StallParameters): Observer<null> 
       const groups = new Map<string, ObservedCall[]>();
       for (const call of recent) groups.set(toKey(call), [...(groups.get(toKey(call)) ?? []), call]);
       const repeated = [...groups].filter(([, calls]) => calls.length >= repetition_threshold);
-      const found: FoundNow[] = repeated.map(([key, calls]) => ({
+      const found: FoundNow<StallCategory>[] = repeated.map(([key, calls]) => ({
         ...citeCalls(calls),
         category: 'Repetitive Pattern',
         title: `${calls[0]?.name ?? key}, ${calls.length} times`,

@@ -20,3 +20,5 @@ export const stallParameters = z.strictObject({
   as_specified: z.boolean().describe('Behave and speak to the letter of the specification; the polling threshold is not used then.'),
 });
 export type StallParameters = z.output<typeof stallParameters>;
+
+export type StallCategory = 'Repetitive Pattern' | 'Cycle' | 'Oscillation' | 'Polling' | 'Elevated Error Rate';

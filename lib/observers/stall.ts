@@ -6,7 +6,7 @@ import type { FoundNow, Observer, Verdict } from './observer.ts';
 import { findFlips, findFlipStart, stepFlips, type Flips } from './oscillation.ts';
 import { findRepetitions, startRepetition, stepRepetition, toRepeatKey, type FoundAt, type Repetition } from './repetition.ts';
 import { compareSeverity, worstSeverity } from '../session/severity.ts';
-import type { StallParameters } from './stall-parameters.ts';
+import type { StallCategory, StallParameters } from './stall-parameters.ts';
 
 type StallState = {
   turn: number | null;
@@ -23,35 +23,19 @@ const maxChanges = 12;
 const maxFindings = 5;
 const maxFlips = 2;
 
-const quiet: Verdict = {
+const quiet: Verdict<StallCategory> = {
   severity: 'info',
   summary: 'No concerning patterns detected. Progress appears normal.',
   findings: [],
-  suggestions: [],
 };
 
-/** What is said of each category: in the summary, and as advice. */
-const words: Readonly<Record<string, { phrase: string; advice: string }>> = {
-  'Repetitive Pattern': {
-    phrase: 'repetitive tool usage',
-    advice: 'Do not repeat the call: its result will be the same. Change something first, or take another approach.',
-  },
-  Cycle: {
-    phrase: 'a cycle of calls',
-    advice: 'Leave the cycle: each round ends as the one before. Find out why before the next attempt.',
-  },
-  Oscillation: {
-    phrase: 'an edit that is made and taken back',
-    advice: 'Stop changing the file there and back. What both versions fail at needs a third one, or a question to the user.',
-  },
-  Polling: {
-    phrase: 'waiting without change',
-    advice: 'Stop asking: what is waited for may never come. Look into why, or go on without it.',
-  },
-  'Elevated Error Rate': {
-    phrase: 'elevated error rate',
-    advice: 'Review the error messages carefully - there may be a common root cause.',
-  },
+/** What the summary calls each category. */
+const phrases: Readonly<Record<StallCategory, string>> = {
+  'Repetitive Pattern': 'repetitive tool usage',
+  Cycle: 'a cycle of calls',
+  Oscillation: 'an edit that is made and taken back',
+  Polling: 'waiting without change',
+  'Elevated Error Rate': 'elevated error rate',
 };
 
 /** The world changed, or a person spoke: what was done before may well be done again. */
@@ -75,7 +59,7 @@ const stepFaults = (faults: readonly number[], call: ObservedCall, window: numbe
 };
 
 /** Finds an agent that does the same again and again, or fails too often. */
-export const makeStall = (parameters: StallParameters): Observer<StallState> => ({
+export const makeStall = (parameters: StallParameters): Observer<StallState, StallCategory> => ({
   init: () => ({ turn: null, changes: [], repetition: startRepetition(), cycles: startCycles(), flips: [], faults: [] }),
   step(state, call) {
     const isNew = isFresh(state, call);
@@ -119,13 +103,11 @@ const findFirstOf = ({ cycles, repetition }: StallState): number | null => {
 /** So many as a state has room for, those first that were found first: what stands does not give way to what is new. */
 const takeOldest = (found: readonly FoundAt[], most: number): FoundAt[] => found.toSorted((a, b) => a.foundAt - b.foundAt).slice(0, most);
 
-const toVerdict = (findings: readonly FoundNow[]): Verdict => {
-  const categories = [...new Set(findings.map(({ category }) => category))];
-  const said = categories.flatMap((category) => words[category] ?? []);
+const toVerdict = (findings: readonly FoundNow<StallCategory>[]): Verdict<StallCategory> => {
+  const said = [...new Set(findings.map(({ category }) => phrases[category]))];
   return {
     severity: findings.reduce((worst, { severity }) => worstSeverity(worst, severity), quiet.severity),
-    summary: `Detected ${said.map(({ phrase }) => phrase).join(', ')} in recent activity. Review observations below.`,
+    summary: `Detected ${said.join(', ')} in recent activity. Review observations below.`,
     findings: findings.toSorted((a, b) => compareSeverity(b.severity, a.severity)),
-    suggestions: said.map(({ advice }) => advice),
   };
 };

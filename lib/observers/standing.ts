@@ -1,5 +1,4 @@
 import type { AssessmentSeverity, Finding, Standing, ReportReason } from '../domain/assessment.ts';
-import type { FoundNow } from './observer.ts';
 import { compareSeverity } from '../session/severity.ts';
 
 /** A finding that stands: as it stood last, where it was first said, and when the agent was last told of it. */
@@ -21,7 +20,7 @@ export type Compared = { findings: Finding[]; ended: Finding[]; telling: ReportR
 /** Says of each finding what it is, and why the agent is told of them, if it is. */
 export const compareFindings = (
   standing: readonly StandingFinding[],
-  found: readonly FoundNow[],
+  found: readonly Omit<Finding, 'standing'>[],
   callIndex: number,
   stillAfterCalls: number,
 ): Compared => {

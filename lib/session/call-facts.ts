@@ -34,5 +34,14 @@ export type CallFacts = {
   prompt: string | null;
 };
 
+/** The end of a turn in which calls were made, once it is known. `callIndex`: the last of them. */
+export type TurnEnd = {
+  callIndex: number;
+  /** Id of the record of the final answer, and its text (the first 16 kB). */
+  answerId: string;
+  answer: string;
+  atMs: number | null;
+};
+
 /** What observers know of a session before its first call. */
 export type SessionAbout = { sessionId: string; cwd: string | null };

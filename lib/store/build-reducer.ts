@@ -28,6 +28,7 @@ const makeAssessmentRow = (sessionId: string, call: CallFacts, summary: string):
   configKey: 'failures-1',
   callId: call.id,
   callIndex: call.callIndex,
+  answerId: null,
   atMs: call.endedAtMs,
   severity: 'warning',
   summary,

@@ -38,6 +38,7 @@ export const buildScriptedReducer =
           configKey: 'script-1',
           callId: call.id,
           callIndex: call.callIndex,
+          answerId: null,
           atMs: said.some(({ isUntimed }) => isUntimed) ? null : foundAtMs(call.callIndex),
           severity: 'warning',
           summary: `at ${call.id}`,

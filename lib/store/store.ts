@@ -22,7 +22,7 @@ import type { Attachment, RecordKind, SessionRecord } from '../domain/record.ts'
 import type { Session, SessionFacets, SessionFilter, SessionSort, Relation } from '../domain/session.ts';
 import type { Tokens } from '../domain/tokens.ts';
 import type { ToolCall, ToolKind } from '../domain/tool-call.ts';
-import type { CallFacts, SessionAbout } from '../session/call-facts.ts';
+import type { CallFacts, SessionAbout, TurnEnd } from '../session/call-facts.ts';
 import type { OrderKey } from '../session/order.ts';
 import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
 import type { RowColumns } from '../session/rows.ts';
@@ -374,7 +374,14 @@ export interface SessionStore {
 export type ObserverHead = { callIndex: number; callId: string; configKey: string; fold: unknown };
 
 /** What observers are given: where they stood (null: before the first call) and calls after that, ascending, none that is inherited. */
-export type ReducerWindow = { head: ObserverHead | null; about: SessionAbout; project: string | null; calls: CallFacts[] };
+export type ReducerWindow = {
+  head: ObserverHead | null;
+  about: SessionAbout;
+  project: string | null;
+  calls: CallFacts[];
+  /** Ends of turns behind the head's call and behind these, ascending. */
+  turnEnds: TurnEnd[];
+};
 
 /** An assessment before it is stored. */
 export type AssessmentRow = Omit<Assessment, 'sentAtMs' | 'superseded'>;
@@ -438,8 +445,12 @@ export interface ObserverStore {
   findObserverHead(sessionId: string, atCall?: number): Promise<ObserverHead | null>;
   /** Puts the observers of a session where they once stood; assessments after that are marked superseded. */
   putObserverHead(sessionId: string, head: ObserverHead): Promise<void>;
-  /** Calls after a call as observers are given them, and what they know of the session. */
-  listCallFacts(sessionId: string, afterCall: number, limit: number): Promise<{ about: SessionAbout; calls: CallFacts[] }>;
+  /** Calls after a call as observers are given them, with the ends of turns behind that call and behind these, and what they know of the session. */
+  listCallFacts(
+    sessionId: string,
+    afterCall: number,
+    limit: number,
+  ): Promise<{ about: SessionAbout; calls: CallFacts[]; turnEnds: TurnEnd[] }>;
   /** Sessions that own calls, oldest first, with what their observers last found. For a replay of the archive. */
   listObservable(afterId: string | null, limit: number): Promise<ObservableSession[]>;
   /** What each observer found, over assessments that stand: each finding of a session once, under the worst severity that it had. */

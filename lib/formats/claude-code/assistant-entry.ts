@@ -30,7 +30,8 @@ export const readAssistant = (context: LineContext): MetCall[] => {
     if (blocks.length > 0) addRecord(context, 'system', text, { subtype, attachments });
     return [];
   }
-  return blocks.flatMap((block) => addBlock(context, block, own) ?? []);
+  const isEnd = message.stop_reason === 'end_turn';
+  return blocks.flatMap((block) => addBlock(context, block, own, isEnd) ?? []);
 };
 
 /** The API's id of the response; where the line gives none but says what it cost, the line is the response. */
@@ -43,9 +44,11 @@ const toResponseId = ({ entry, line }: LineContext, message: JsonObject): string
 const toModel = (value: JsonObject, message: JsonObject): string | null =>
   value.isApiErrorMessage === true ? syntheticModel : toName(message.model, 128);
 
-const addBlock = (context: LineContext, block: JsonObject, own: { model: string | null; response: string | null }): MetCall | null => {
+type Own = { model: string | null; response: string | null };
+
+const addBlock = (context: LineContext, block: JsonObject, own: Own, isEnd: boolean): MetCall | null => {
   const type = toText(block.type) ?? '';
-  if (type === 'text') addRecord(context, 'response', toText(block.text) ?? '', own);
+  if (type === 'text') addRecord(context, 'response', toText(block.text) ?? '', { ...own, subtype: isEnd ? 'end_turn' : null });
   else if (type === 'thinking') addThought(context, toText(block.thinking) ?? '', own);
   else if (type === 'redacted_thinking') addRecord(context, 'reasoning', '', { ...own, subtype: 'redacted' });
   else if (type === 'tool_use' || type === 'server_tool_use' || type === 'mcp_tool_use') return addCall(context, block, own);

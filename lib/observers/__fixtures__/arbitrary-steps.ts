@@ -23,7 +23,11 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 const prompts = fc.option(fc.constantFrom('Mend src/a.ts.', 'Go on.', 'Look at lib/ and the Makefile.'), { nil: undefined, freq: 12 });
 
-const prompted: fc.Arbitrary<Step> = fc.tuple(step, prompts).map(([one, prompt]) => (prompt === undefined ? one : { ...one, prompt }));
+const answers = fc.option(fc.constant('Done.'), { nil: undefined, freq: 8 });
+
+const prompted: fc.Arbitrary<Step> = fc
+  .tuple(step, prompts, answers)
+  .map(([one, prompt, answer]) => ({ ...one, ...(prompt !== undefined && { prompt }), ...(answer !== undefined && { answer }) }));
 
 /** Short patterns, each repeated: what observers look for. */
 export const someSteps: fc.Arbitrary<Step[]> = fc

@@ -1,7 +1,7 @@
 import type { Step } from './make-calls.ts';
 
 /** What must be found: which observer says it, under which heading, and by which call at the latest. */
-export type Expected = { observer: 'stall' | 'error_cascade' | 'drift'; category: string; by: number; notBefore?: number };
+export type Expected = { observer: string; category: string; by: number; notBefore?: number };
 
 /** A short session and what is right to say of it. Anything that is found and not named here is a false alarm. */
 export type Labelled = {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../domain/outcome.ts';
 import { readArguments } from '../../session/call-arguments.ts';
-import type { CallFacts, SessionAbout } from '../../session/call-facts.ts';
+import type { CallFacts, SessionAbout, TurnEnd } from '../../session/call-facts.ts';
 import { computeCallKey, computeErrorKey, computeResultKey } from '../../session/keys.ts';
 import { toToolKind } from '../../session/tool-kind.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
@@ -15,6 +15,8 @@ export type Step = {
   exitCode?: number;
   /** Given before this call; begins a turn. */
   prompt?: string;
+  /** The final answer after this call; ends the turn. */
+  answer?: string;
   durationMs?: number;
   tokens?: number | null;
   costUsd?: number | null;
@@ -62,6 +64,12 @@ export const makeCalls = (steps: readonly Step[], prefix = ''): CallFacts[] => {
     };
   });
 };
+
+/** Ends of the turns that steps answer. */
+export const buildTurnEnds = (steps: readonly Step[]): TurnEnd[] =>
+  steps.flatMap(({ answer }, at) =>
+    answer === undefined ? [] : [{ callIndex: at + 1, answerId: `answer-${at + 1}`, answer, atMs: startedAtMs + at * 10_000 + 5_000 }],
+  );
 
 type More = Omit<Partial<Step>, 'tool' | 'params' | 'result'>;
 

@@ -51,7 +51,7 @@ describe('editConfig', () => {
     const text = editConfig(commented, {
       observers: [
         { ...drift, enabled: true },
-        { ...stall, preset: 'seed', parameters: {} },
+        { ...stall, preset: 'reference', parameters: {} },
         ...defaultConfig.observers.filter(({ observer }) => observer === 'error_cascade'),
       ],
       feedback: { write_file: false, still_after_calls: 40 },
@@ -62,7 +62,7 @@ describe('editConfig', () => {
   # The one that matters.
   - observer: stall
     parameters: {}
-    preset: seed
+    preset: reference
   - observer: error_cascade
 feedback:
   still_after_calls: 40 # often
@@ -71,6 +71,7 @@ feedback:
   });
 
   it('begins a new file with what differs from the usual', () => {
+    const others = defaultConfig.observers.flatMap(({ observer }) => (observer === 'stall' ? [] : observer));
     expect(editConfig('', withStall(defaultConfig, { repetition_threshold: 5 })))
       .toBe(`# Configuration of Trajectory Observatory. What is left out is as usual.
 
@@ -78,15 +79,13 @@ observers:
   - observer: stall
     parameters:
       repetition_threshold: 5
-  - observer: error_cascade
-  - observer: drift
-`);
+${others.map((id) => `  - observer: ${id}\n`).join('')}`);
   });
 
   const entry = (observer: string) =>
     fc.record({
       observer: fc.constant(observer),
-      preset: fc.constantFrom('default' as const, 'seed' as const),
+      preset: fc.constantFrom('default' as const, 'reference' as const),
       enabled: fc.boolean(),
       trigger: fc.option(
         fc.record({
@@ -94,6 +93,7 @@ observers:
           after_consecutive_errors: fc.option(fc.nat(30)),
           every_n_seconds: fc.option(fc.nat(90).map((tenths) => tenths / 10)),
           on_every_call: fc.boolean(),
+          on_turn_end: fc.boolean(),
         }),
         { nil: undefined },
       ),

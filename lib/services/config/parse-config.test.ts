@@ -22,7 +22,7 @@ describe('parseConfig', () => {
       'observers:\n  - observer: drift\n    preset: seed\n    trigger:\n      every_n_calls: 4\nfeedback:\n  write_file: false\n';
     const { config, set } = parseConfig(text);
     expect(config?.observers).toMatchObject([
-      { observer: 'drift', preset: 'seed', enabled: true, trigger: { every_n_calls: 4, on_every_call: false } },
+      { observer: 'drift', preset: 'reference', enabled: true, trigger: { every_n_calls: 4, on_every_call: false } },
     ]);
     expect(config?.feedback).toEqual({ write_file: false, still_after_calls: 25 });
     expect(set?.observers.map(({ kind }) => kind.id)).toEqual(['drift']);
@@ -54,7 +54,7 @@ describe('parseConfig', () => {
     ['a wrong type', 'observers:\n  - observer: stall\n    enabled: maybe\n', /^3 observers\.0\.enabled Not valid: expected boolean/u],
     ['an observer without a name', 'observers:\n  - preset: seed\n', /^2 observers\.0\.observer /u],
     ['a number out of bounds', 'feedback:\n  still_after_calls: -1\n', /^2 feedback\.still_after_calls /u],
-    ['an unknown preset', 'observers:\n  - { observer: stall, preset: sead }\n', /^2 observers\.0\.preset .*"default".*"seed"/u],
+    ['an unknown preset', 'observers:\n  - { observer: stall, preset: sead }\n', /^2 observers\.0\.preset .*"default".*"reference"/u],
     [
       'too many aliases',
       `a: &a [1,1]\n${['b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key, at) => `${key}: &${key} [${`*${'abcdefg'[at]},`.repeat(9)}]`).join('\n')}\n`,

@@ -15,15 +15,15 @@ export const assessSession = async (store: Store, set: ObserverSet, sessionId: s
     throw new AppError('invalid_input', `There is no call ${atCall}: the last one of the session ${sessionId} is ${last}.`);
   }
   const assessments: AssessmentDraft[] = [];
-  let { about, calls } = await store.listCallFacts(sessionId, 0, windowCalls);
+  let { about, calls, turnEnds } = await store.listCallFacts(sessionId, 0, windowCalls);
   let fold = startReducer(set, about);
   while (calls.length > 0) {
     const within = calls.filter(({ callIndex }) => callIndex <= (atCall ?? last));
-    const folded = reduceCalls(set, about, fold, within);
+    const folded = reduceCalls(set, about, fold, within, turnEnds);
     fold = folded.fold;
     assessments.push(...folded.assessments);
     if (within.length < calls.length) break;
-    ({ about, calls } = await store.listCallFacts(sessionId, calls.at(-1)?.callIndex ?? last, windowCalls));
+    ({ about, calls, turnEnds } = await store.listCallFacts(sessionId, calls.at(-1)?.callIndex ?? last, windowCalls));
   }
   return assessments;
 };

@@ -1,5 +1,5 @@
 import type { Assessment } from '../../domain/assessment.ts';
-import { computeFingerprint, observationIdOf } from '../../observations/fingerprint.ts';
+import { computeFindingFingerprint, observationIdOf } from '../../observations/fingerprint.ts';
 import { diffAssessments } from '../../observers/diff.ts';
 import { computeEpisodes } from '../../observers/episodes.ts';
 import { renderAssessments } from '../../observers/render.ts';
@@ -31,8 +31,7 @@ export const makeAssessmentService = ({ store, loadObservers }: { store: Store; 
       const standing = head ? toReducerState(head.fold).slices.flatMap((slice) => slice.standing) : [];
       const episodes = await Promise.all(
         computeEpisodes(assessments, standing).map(async (episode) => {
-          const { category, subject } = episode.finding;
-          const fingerprint = computeFingerprint({ observer: episode.observer, category, subject, within: project ?? id });
+          const fingerprint = computeFindingFingerprint(episode.observer, episode.finding, { project, sessionId: id });
           const observation = await store.findObservation(observationIdOf(id, fingerprint));
           return { ...episode, observationId: observation?.id ?? null };
         }),

@@ -70,7 +70,8 @@ describe('observing', () => {
     for (const at of [0, 1, 999, 1_000, 1_205, 2_300]) {
       const { recent, slices, ...fold } = await reduceTo(store, set, 's', at);
       const anew = await reduceTo(store, set, 'unobserved', at);
-      expect(fold).toEqual({ calls: at, consecutiveErrors: anew.consecutiveErrors, findings: anew.findings, worst: anew.worst });
+      const { consecutiveErrors, endedAt, findings, worst } = anew;
+      expect(fold).toEqual({ calls: at, consecutiveErrors, endedAt, findings, worst });
       expect([slices.map(({ state }) => state), recent.map(({ index }) => index)]).toEqual([
         anew.slices.map(({ state }) => state),
         anew.recent.map(({ index }) => index),

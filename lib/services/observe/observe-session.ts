@@ -13,8 +13,14 @@ export const toReducerState = (stored: unknown): Fold => stored as Fold;
 /** What a store is given to fold the calls of a session with. */
 export const makeFolder =
   (set: ObserverSet, now: () => number) =>
-  ({ head, about, project, calls }: ReducerWindow): ReducerOutcome => {
-    const { fold, assessments, found } = reduceCalls(set, about, head ? toReducerState(head.fold) : startReducer(set, about), calls);
+  ({ head, about, project, calls, turnEnds }: ReducerWindow): ReducerOutcome => {
+    const { fold, assessments, found } = reduceCalls(
+      set,
+      about,
+      head ? toReducerState(head.fold) : startReducer(set, about),
+      calls,
+      turnEnds,
+    );
     const nowMs = now();
     const detections = found.flatMap((one) => toDetections(one, project, nowMs));
     return { fold, assessments, detections, findings: fold.findings, worst: fold.worst };

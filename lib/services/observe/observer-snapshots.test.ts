@@ -15,7 +15,7 @@ import { makeDefaultObservers } from './default-observers.ts';
 const defaults = makeDefaultObservers();
 const seed = makeObserverSet({
   ...defaultConfig,
-  observers: defaultConfig.observers.map((one) => ({ ...one, preset: 'seed' as const })),
+  observers: defaultConfig.observers.map((one) => ({ ...one, preset: 'reference' as const })),
 }).set;
 
 const open = async (calls: number): Promise<Store> => {
@@ -55,7 +55,7 @@ describe('the state of observers', () => {
 
   it.each([
     ['usual', defaults],
-    ['seed', seed ?? defaults],
+    ['reference', seed ?? defaults],
   ])('goes on in another archive as if nothing had happened (%s)', async (_, set) => {
     const whole = await make(70);
     await observeSession(whole, set, 's');

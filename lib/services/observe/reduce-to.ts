@@ -11,15 +11,15 @@ export const reduceTo = async (store: Store, set: ObserverSet, sessionId: string
   const head = await store.findObserverHead(sessionId, atCall);
   const known = head?.configKey === set.key ? head : null;
   let afterCall = known?.callIndex ?? 0;
-  let { about, calls } = await store.listCallFacts(sessionId, afterCall, Math.min(windowCalls, atCall - afterCall));
+  let { about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, Math.min(windowCalls, atCall - afterCall));
   let fold = known ? toReducerState(known.fold) : startReducer(set, about);
   for (;;) {
     const last = calls.at(-1);
     const within = calls.filter(({ callIndex }) => callIndex <= atCall);
-    if (last && within.length > 0) ({ fold } = reduceCalls(set, about, fold, within));
+    ({ fold } = reduceCalls(set, about, fold, within, turnEnds));
     if (!last || last.callIndex >= atCall) return fold;
     afterCall = last.callIndex;
     await setImmediate();
-    ({ about, calls } = await store.listCallFacts(sessionId, afterCall, windowCalls));
+    ({ about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, windowCalls));
   }
 };

@@ -1,6 +1,6 @@
 import type { Trial } from '../../domain/trial.ts';
 import type { AssessmentDraft } from '../../observers/observer-set.ts';
-import { computeFingerprint } from '../../observations/fingerprint.ts';
+import { computeFindingFingerprint } from '../../observations/fingerprint.ts';
 import { toObservationSeverity } from '../../observations/detection.ts';
 import type { ObservationStore } from '../../store/store.ts';
 
@@ -21,9 +21,9 @@ export const makeLabelledTrial = (labels: Labels) => {
     see: (side: TrialSide, project: string | null, assessments: readonly AssessmentDraft[]): void => {
       if (labelOf.size === 0) return;
       for (const { sessionId, observer, findings } of assessments) {
-        for (const { category, subject, severity } of findings) {
-          if (toObservationSeverity(severity) === null) continue;
-          const fingerprint = computeFingerprint({ observer, category, subject, within: project ?? sessionId });
+        for (const finding of findings) {
+          if (toObservationSeverity(finding.severity) === null) continue;
+          const fingerprint = computeFindingFingerprint(observer, finding, { project, sessionId });
           const label = labelOf.get(fingerprint);
           if (!label || found[side].has(fingerprint)) continue;
           found[side].add(fingerprint);

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import type { ObserverKindShown } from '../../domain/observer-kind.ts';
-import type { ObserversConfig, PresetName } from '../../domain/observer-config.ts';
-import type { ObserverKind } from '../../observers/observer.ts';
+import type { ObserversConfig } from '../../domain/observer-config.ts';
+import type { Preset } from '../../observers/observer.ts';
 import { makeObserverSet } from '../../observers/observer-set.ts';
 import { observerKinds } from '../../observers/registry.ts';
 import type { ChangeStore, ObservationStore, ObserverStore } from '../../store/store.ts';
@@ -13,10 +13,10 @@ import type { Trials } from './trials.ts';
 
 export type ObserversService = ReturnType<typeof makeObserversService>;
 
-const toPreset = ({ presets }: ObserverKind, name: PresetName): ObserverKindShown['presets'][PresetName] => {
-  const { trigger, parameters } = presets[name];
-  return { trigger, parameters: parameters !== null && typeof parameters === 'object' ? { ...parameters } : {} };
-};
+const toPreset = ({ trigger, parameters }: Preset<unknown>): ObserverKindShown['presets']['default'] => ({
+  trigger,
+  parameters: parameters !== null && typeof parameters === 'object' ? { ...parameters } : {},
+});
 
 const maxReviewers = 100;
 
@@ -55,13 +55,13 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
         problems,
         origin,
         config: current,
-        observers: observerKinds.map((kind) => ({
+        observers: observerKinds.map(({ presets, ...kind }) => ({
           id: kind.id,
           name: kind.name,
           version: kind.version,
           description: kind.description,
           parameters: toParameters(kind.parametersSchema),
-          presets: { default: toPreset(kind, 'default'), seed: toPreset(kind, 'seed') },
+          presets: { default: toPreset(presets.default), reference: presets.reference ? toPreset(presets.reference) : null },
           entry: current.observers.find(({ observer }) => observer === kind.id) ?? null,
           found: findings.filter(({ observer }) => observer === kind.id).map(({ observer: _, ...found }) => found),
           triage: computePrecision(kind.id, labels),

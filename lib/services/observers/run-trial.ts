@@ -51,9 +51,9 @@ const findBoth = async (
   const present: Run = { side: 'before', set: before, fold: null, worst: new Map() };
   const other: Run = { side: 'after', set: after, fold: null, worst: new Map() };
   for (let afterCall = 0; ;) {
-    const { about, calls } = await store.listCallFacts(sessionId, afterCall, callsAtOnce);
+    const { about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, callsAtOnce);
     for (const run of [present, other]) {
-      const { fold, assessments } = reduceCalls(run.set, about, run.fold ?? startReducer(run.set, about), calls);
+      const { fold, assessments } = reduceCalls(run.set, about, run.fold ?? startReducer(run.set, about), calls, turnEnds);
       run.fold = fold;
       labelled.see(run.side, project, assessments);
       for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {

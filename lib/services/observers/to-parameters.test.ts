@@ -27,7 +27,7 @@ describe('toParameters', () => {
   });
 
   it.each(observerKinds)(
-    'can show every parameter of $id, each with a description and a value in both presets',
+    'can show every parameter of $id, each with a description and a value in each preset',
     ({ parametersSchema, presets }) => {
       const parameters = toParameters(parametersSchema);
       expect(parameters.length).toBeGreaterThan(0);
@@ -38,8 +38,8 @@ describe('toParameters', () => {
     },
   );
 
-  it.each(observerKinds)('of $id stand in the reference with their values in both presets', async ({ id, parametersSchema, presets }) => {
-    const text = await readFile(path.resolve('docs/configuration.md'), 'utf8');
+  it.each(observerKinds)('of $id stand in the reference with their values in each preset', async ({ id, parametersSchema, presets }) => {
+    const text = await readFile(path.resolve('docs/observers.md'), 'utf8');
     const part = text.slice(text.indexOf(`\n\`${id}\`.`));
     const rows = part.slice(0, part.indexOf('\nTrigger:')).split('\n');
     for (const { name, description, least, most } of toParameters(parametersSchema)) {

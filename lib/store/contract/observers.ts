@@ -45,8 +45,8 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
     it('gives what is stored of each call', async () => {
       const talk = buildConversation('s', { cwd: '/home/dev/app' });
       await put({ ...talk, calls: talk.calls.map((call) => ({ ...call, responseId: call.callIndex === 3 ? 's-two' : 's-one' })) });
-      const { head, about, calls } = await windowOf('s');
-      expect([head, about]).toEqual([null, { sessionId: 's', cwd: '/home/dev/app' }]);
+      const { head, about, calls, turnEnds } = await windowOf('s');
+      expect([head, about, turnEnds]).toEqual([null, { sessionId: 's', cwd: '/home/dev/app' }, []]);
       expect(calls).toMatchObject([
         {
           id: 's-1',
@@ -64,8 +64,8 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
         },
         { id: 's-3', callIndex: 2, outcome: 'ok', prompt: null, tokens: 0, costUsd: 0, paidBy: 1 },
       ]);
-      expect(await store.listCallFacts('s', 0, 10)).toEqual({ about, calls });
-      expect(await store.listCallFacts('s', 1, 10)).toEqual({ about, calls: calls.slice(1) });
+      expect(await store.listCallFacts('s', 0, 10)).toEqual({ about, calls, turnEnds });
+      expect(await store.listCallFacts('s', 1, 10)).toEqual({ about, calls: calls.slice(1), turnEnds });
     });
 
     it('gives the beginning of long texts, and unknown figures as null', async () => {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { AppError } from '../../../domain/errors.ts';
 import type { AssessmentSeverity } from '../../../domain/assessment.ts';
-import type { CallFacts, SessionAbout } from '../../../session/call-facts.ts';
+import type { CallFacts, SessionAbout, TurnEnd } from '../../../session/call-facts.ts';
 import type {
   AssessmentKey,
   ReducerOutcome,
@@ -104,12 +104,19 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     }
     const window = readWindow(sessionId, afterCall, limit);
     const last = window.calls.at(-1);
-    if (!last && !isMoved && session.observed !== null) {
+    if (!last && window.turnEnds.length === 0 && !isMoved && session.observed !== null) {
       if (session.observed !== session.mark) setMark.run(session.mark, sessionId);
       return { assessments: [], folded: 0, more: false };
     }
-    const made = fold({ head, about: { sessionId, cwd: session.cwd }, project: session.project, calls: window.calls });
-    if (last) states.moveHead(sessionId, { callIndex: last.callIndex, callId: last.id, configKey, fold: made.fold });
+    const made = fold({
+      head,
+      about: { sessionId, cwd: session.cwd },
+      project: session.project,
+      calls: window.calls,
+      turnEnds: window.turnEnds,
+    });
+    const reached = last ? { callIndex: last.callIndex, callId: last.id } : head;
+    if (reached) states.moveHead(sessionId, { callIndex: reached.callIndex, callId: reached.callId, configKey, fold: made.fold });
     const saidBefore = found.listSaidBefore(owner.id, owner.project, made.detections);
     assessments.put(made.assessments);
     found.put(writes, owner, made.detections, saidBefore);
@@ -126,13 +133,18 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     return { assessments: made.assessments, folded: window.calls.length, more: window.more };
   };
 
-  const readWindow = (sessionId: string, afterCall: number, limit: number): { calls: CallFacts[]; more: boolean } => {
+  const readWindow = (sessionId: string, afterCall: number, limit: number): { calls: CallFacts[]; turnEnds: TurnEnd[]; more: boolean } => {
     const lastEnded = calls.findLastEnded(sessionId, afterCall);
-    if (lastEnded === null) return { calls: [], more: false };
+    if (lastEnded === null) return { calls: [], turnEnds: calls.listTurnEnds(sessionId, afterCall, afterCall), more: false };
     const found = calls.list(sessionId, afterCall, Math.min(lastEnded, lastCallOfStretch(afterCall + 1)), limit);
     // Nothing of one's own lies in the stretch: it is passed over.
     const window = found.length > 0 ? found : firstStretch(sessionId, afterCall, lastEnded, limit);
-    return { calls: window, more: (window.at(-1)?.callIndex ?? lastEnded) < lastEnded };
+    const toCall = window.at(-1)?.callIndex ?? afterCall;
+    return {
+      calls: window,
+      turnEnds: calls.listTurnEnds(sessionId, afterCall, toCall),
+      more: (window.at(-1)?.callIndex ?? lastEnded) < lastEnded,
+    };
   };
   const firstStretch = (sessionId: string, afterCall: number, lastEnded: number, limit: number): CallFacts[] => {
     const [first] = calls.list(sessionId, afterCall, lastEnded, 1);
@@ -174,10 +186,18 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       if (marked.length > 0) changes.add('assessment', sessionId);
       return marked;
     },
-    listCallFacts: (sessionId: string, afterCall: number, limit: number): { about: SessionAbout; calls: CallFacts[] } => ({
-      about: { sessionId, cwd: findCwd.get(sessionId)?.cwd ?? null },
-      calls: calls.list(sessionId, afterCall, calls.findLastEnded(sessionId, afterCall) ?? afterCall, limit),
-    }),
+    listCallFacts: (
+      sessionId: string,
+      afterCall: number,
+      limit: number,
+    ): { about: SessionAbout; calls: CallFacts[]; turnEnds: TurnEnd[] } => {
+      const listed = calls.list(sessionId, afterCall, calls.findLastEnded(sessionId, afterCall) ?? afterCall, limit);
+      return {
+        about: { sessionId, cwd: findCwd.get(sessionId)?.cwd ?? null },
+        calls: listed,
+        turnEnds: calls.listTurnEnds(sessionId, afterCall, listed.at(-1)?.callIndex ?? afterCall),
+      };
+    },
     listObservable: (afterId: string | null, limit: number) => observable.all({ after: afterId, limit }),
   };
 };

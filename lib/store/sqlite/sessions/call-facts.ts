@@ -2,13 +2,16 @@ import type { Database } from 'better-sqlite3';
 import type { toolCalls } from '../../../../db/schema.ts';
 import { outcome, outcomeSource } from '../../../domain/outcome.ts';
 import { toolKind } from '../../../domain/tool-call.ts';
-import type { CallFacts } from '../../../session/call-facts.ts';
+import type { CallFacts, TurnEnd } from '../../../session/call-facts.ts';
+import { findTurnEnds, turnAbortSubtypes, turnEndSubtypes, type PlacedCall, type TurnEntry } from '../../../session/turn-ends.ts';
 import { cutAtBytes } from '../../cut-at-bytes.ts';
 import { computeHash } from '../index-hash.ts';
 
 export type CallFactsWindow = ReturnType<typeof makeCallFacts>;
 
 const maxPromptBytes = 16 * 1024;
+const maxAnswerBytes = 16 * 1024;
+const markingSubtypes = JSON.stringify([...turnEndSubtypes, ...turnAbortSubtypes]);
 const maxResultChars = 2_000;
 /** Of UTF-8, in which so many characters lie. */
 const maxResultBytes = 3 * maxResultChars;
@@ -66,6 +69,26 @@ export const makeCallFacts = (db: Database) => {
     FROM responses p INDEXED BY responses_id WHERE p.id_hash = ? AND p.session_id = ? AND p.id = ? AND p.inherited_from IS NULL`,
   );
 
+  const placedFrom = db.prepare<[string, number, number], PlacedCall>(
+    `SELECT c.call_index AS callIndex, c.seq, r.seq AS resultSeq FROM tool_calls c INDEXED BY tool_calls_index
+    LEFT JOIN records r ON r.session_id = c.session_id AND r.id = c.result_record_id
+    WHERE c.session_id = ? AND c.call_index BETWEEN ? AND ? ORDER BY c.call_index`,
+  );
+  // A subagent's answer is a result for who started it, and no end of work.
+  const isSubagent = db.prepare<[string], number>("SELECT count(*) FROM sessions WHERE id = ? AND relation = 'subagent'").pluck();
+  const seqAfter = db
+    .prepare<[string, number], number>(
+      'SELECT seq FROM tool_calls INDEXED BY tool_calls_index WHERE session_id = ? AND call_index > ? ORDER BY call_index LIMIT 1',
+    )
+    .pluck();
+  const entriesBetween = db.prepare<[string, number, number, string], TurnEntry>(
+    `SELECT seq, kind, subtype FROM records INDEXED BY records_seq WHERE session_id = ? AND seq > ? AND seq < ?
+    AND (kind IN ('prompt', 'response') OR subtype IN (SELECT value FROM json_each(?))) ORDER BY seq`,
+  );
+  const answerAt = db.prepare<[string, number], { answerId: string; text: string; atMs: number | null }>(
+    'SELECT id AS answerId, text, at_ms AS atMs FROM records INDEXED BY records_seq WHERE session_id = ? AND seq = ?',
+  );
+
   /** What calls of a session cost, each response on its first call. */
   const makeSpent = (sessionId: string) => {
     const responses = new Map<string, StoredResponse | null>();
@@ -93,6 +116,18 @@ export const makeCallFacts = (db: Database) => {
   };
 
   return {
+    /** Ends of turns behind the calls from one to another, ascending. */
+    listTurnEnds: (sessionId: string, fromCall: number, toCall: number): TurnEnd[] => {
+      const placed = placedFrom.all(sessionId, fromCall, toCall);
+      const [first, last] = [placed[0], placed.at(-1)];
+      if (!first || !last || isSubagent.get(sessionId) === 1) return [];
+      const untilSeq = seqAfter.get(sessionId, last.callIndex) ?? Number.MAX_SAFE_INTEGER;
+      const entries = entriesBetween.all(sessionId, first.seq, untilSeq, markingSubtypes);
+      return findTurnEnds(placed, entries, untilSeq).flatMap(({ callIndex, answerSeq }) => {
+        const answer = answerAt.get(sessionId, answerSeq);
+        return answer ? [{ callIndex, answerId: answer.answerId, answer: cutAtBytes(answer.text, maxAnswerBytes), atMs: answer.atMs }] : [];
+      });
+    },
     /** The last call behind a call that can be given; null: none. */
     findLastEnded: (sessionId: string, afterCall: number): number | null => lastEnded.get(sessionId, afterCall) ?? null,
     /** At most `limit` calls behind `afterCall`, up to `toCall`. */

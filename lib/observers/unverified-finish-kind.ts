@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { clipPath } from './clip.ts';
+import { toCallLine, toTitledPath } from './evidence.ts';
+import type { ObserverKind } from './observer.ts';
+import { citeTrail, extendTrail, lastIndexOf, startTrail, type Trail } from './trail.ts';
+import { whenever } from './trigger.ts';
+import { findEditedCode, mayVerify } from './unverified-finish.ts';
+
+const parametersSchema = z.strictObject({
+  min_edits: z.int().min(1).max(30).describe('Unchecked edits of code in a turn from which its finish is reported.'),
+});
+type Parameters = z.output<typeof parametersSchema>;
+
+/** Edits of code in a turn since the last call that may have checked them, the newest of their files, and the newest lines. */
+type State = { turnIdx: number | null; edits: Trail; path: string; lines: readonly string[] };
+
+const maxLines = 5;
+const maxPathBytes = 120;
+
+/** Finds turns that end with an answer although nothing checked their last edit. */
+export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finish'> = {
+  id: 'unverified_finish',
+  name: 'Finish Checker',
+  version: 1,
+  description: 'Finds answers that end a turn without a test, build or lint run after its last edit of code.',
+  categories: {
+    'Unverified Finish': {
+      label: 'Unverified',
+      countsCalls: false,
+      headline: 'Finished unverified',
+      subjectScope: 'project',
+      suggestions: ['Run the tests, the build or the linter on what you changed last, and report what they say.'],
+    },
+  },
+  parametersSchema,
+  maxStateBytes: 4 * 1024,
+  presets: { default: { trigger: whenever({ on_turn_end: true }), parameters: { min_edits: 1 }, records: 'changes' } },
+  make: ({ min_edits }) => ({
+    init: () => start(null),
+    step(before, call) {
+      const state = call.turnIdx === before.turnIdx ? before : start(call.turnIdx);
+      const path = findEditedCode(call);
+      const isVerified = mayVerify(call);
+      if (path === null) return isVerified && state.edits.count > 0 ? start(call.turnIdx) : state;
+      if (isVerified) return start(call.turnIdx);
+      const lines = [...state.lines.slice(1 - maxLines), toCallLine(call)];
+      return { turnIdx: call.turnIdx, edits: extendTrail(state.edits, call), path: clipPath(path, maxPathBytes), lines };
+    },
+    shouldRun: () => true,
+    assess({ edits, path, lines }) {
+      if (edits.count < min_edits) return { severity: 'info', summary: 'The last edit of the turn was checked.', findings: [] };
+      const count = edits.count === 1 ? 'one edit' : `${edits.count} edits`;
+      return {
+        severity: 'caution',
+        summary: 'The turn ended before its last edit was checked.',
+        findings: [
+          {
+            ...citeTrail(edits),
+            category: 'Unverified Finish',
+            title: `${toTitledPath(path)}: edited last and not checked before the answer`,
+            description: `The turn ended with an answer after ${count} of code that no test, build or lint run followed, the last at #${lastIndexOf(edits)}.`,
+            evidence: lines.join('\n'),
+            severity: 'caution',
+            subject: path,
+            waste: null,
+          },
+        ],
+      };
+    },
+  }),
+};
+
+const start = (turnIdx: number | null): State => ({ turnIdx, edits: startTrail(0), path: '', lines: [] });
