@@ -132,7 +132,7 @@ test('the results of an import', async ({ page, emptyServer }) => {
     { name: 'empty.jsonl', mimeType: 'text/plain', buffer: Buffer.from('') },
   ]);
   await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
-  await page.getByRole('button', { name: /to observe in one\.jsonl$/u }).click();
+  await page.getByRole('button', { name: /to review in one\.jsonl$/u }).click();
   await page.getByRole('button', { name: 'Show line' }).click();
   await expect(page.getByLabel('Line 2')).toHaveText('{"torn');
   await expectNoViolations(page);

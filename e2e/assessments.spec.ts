@@ -227,5 +227,5 @@ test('a clean session shows none of it', async ({ page, demoServer }) => {
   await expect(page.getByRole('group', { name: /^Finding: /u })).toHaveCount(0);
   await page.goto(`${demoServer.url}/sessions/${clean.id}/assessments`);
   await expect(page.getByRole('heading', { name: 'No assessments' })).toBeVisible();
-  await expect(page.getByText('found nothing to say')).toBeVisible();
+  await expect(page.getByText('The observers found nothing.')).toBeVisible();
 });

@@ -36,7 +36,7 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
     await button.click();
     const dialog = page.getByRole('dialog', { name: 'Outgoing' });
     await expect(page).toHaveURL(/outgoing=dead/u);
-    await expect(dialog.getByRole('list', { name: 'Not sent' })).toContainText('Answered 410: This hook was removed');
+    await expect(dialog.getByRole('list', { name: 'Failed' })).toContainText('Answered 410: This hook was removed');
     await expect(dialog.getByRole('list', { name: 'Webhooks and files' }).getByRole('listitem').nth(1)).toContainText(
       'The environment variable CHAT_KEY is not set',
     );
@@ -45,17 +45,17 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
     await dialog.getByRole('button', { name: 'Retry: A token is in the log' }).click();
     await expect(dialog.getByRole('radio', { name: 'Sent 2', exact: true })).toBeVisible();
     // The last one is gone, and the focus with it: the tab has it.
-    await expect(dialog.getByRole('radio', { name: 'Not sent 0', exact: true })).toBeFocused();
+    await expect(dialog.getByRole('radio', { name: 'Failed 0', exact: true })).toBeFocused();
     status = 410;
     const two = ['A key is in the log', 'A name is in the log'].map((content) => ({ ...observation, content }));
     await page.request.post(`${server.url}/api/observations`, { data: { observations: two }, headers: { origin: server.url } });
-    await expect(dialog.getByRole('radio', { name: 'Not sent 2', exact: true })).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: 'Failed 2', exact: true })).toBeVisible();
     status = 204;
     await dialog.getByRole('button', { name: 'Retry: A name is in the log' }).click();
     await expect(dialog.getByRole('button', { name: 'Retry: A key is in the log' })).toBeFocused();
     await dialog.getByRole('button', { name: 'Retry all: issues' }).click();
     await expect(dialog.getByRole('radio', { name: 'Sent 6', exact: true })).toBeVisible();
-    await expect(dialog.getByRole('radio', { name: 'Not sent 0', exact: true })).toBeFocused();
+    await expect(dialog.getByRole('radio', { name: 'Failed 0', exact: true })).toBeFocused();
     await expect(dialog.getByRole('button', { name: 'Retry all: issues' })).toBeHidden();
     const config = path.join(server.folder, 'observatory.config.yaml');
     const good = await readFile(config, 'utf8');

@@ -48,7 +48,7 @@ test('each file gets its result: what was read, what was skipped and where, what
   await expect(row(page, 'empty.jsonl')).toContainText(/empty/iu);
   await expect(row(page, 'settings.json')).toContainText(/recognized|expected|trajectory/iu);
   await expect(row(page, 'logs.zip')).toContainText(/zip/iu);
-  await page.getByRole('button', { name: /to observe in broken\.jsonl$/u }).click();
+  await page.getByRole('button', { name: /to review in broken\.jsonl$/u }).click();
   await expect(page.getByText('line 3', { exact: true })).toBeVisible();
   await expect(page.getByText('this is torn')).toBeVisible();
   await page.getByRole('button', { name: 'Show line' }).click();
