@@ -25,9 +25,9 @@ export const printState = (state: ObservationState): string =>
 
 /** What each reason does later, in the order of the keys 1 to 4. */
 export const reasons: readonly { reason: ResolutionReason; about: string }[] = [
-  { reason: 'fixed', about: 'reopens as regressed if it returns' },
+  { reason: 'fixed', about: 'reopens if it returns' },
   { reason: 'false_positive', about: 'counts against the observer' },
-  { reason: 'wont_fix', about: 'stays closed, occurrences are counted' },
+  { reason: 'wont_fix', about: 'stays closed, still counted' },
   { reason: 'stale', about: 'the code or task is gone' },
 ];
 
