@@ -28,7 +28,7 @@ test('what was taken back here is not told as somebody else’s, and what somebo
   await expect(current(page)).toContainText('Open');
   await expect(detail(page)).not.toContainText('Meanwhile');
   await doElsewhere(emptyServer.url, fingerprint, 'acknowledge');
-  await expect(detail(page)).toContainText('Meanwhile it became acknowledged, as the history says.');
+  await expect(detail(page)).toContainText('Its status changed to acknowledged in the meantime. See the history.');
 });
 
 test.describe('on a phone', () => {

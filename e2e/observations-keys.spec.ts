@@ -389,7 +389,7 @@ test.describe('when somebody else was faster', () => {
     await resolveElsewhere(emptyServer.url, fingerprint);
     await expect(rows(page)).toHaveCount(1);
     await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('mara');
-    await expect(detail(page)).toContainText('Meanwhile it became fixed');
+    await expect(detail(page)).toContainText('Its status changed to fixed');
     await page.keyboard.press('Enter');
     const conflict = page.getByRole('alert', { name: 'Changed in the meantime' });
     await expect(conflict).toContainText('Edited a generated file is fixed now: mara');
