@@ -26,7 +26,7 @@ test('what was taken back here is not told as somebody else’s, and what somebo
   await expect(notice(page)).toContainText('Undone.');
   await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Undone: open again');
   await expect(current(page)).toContainText('Open');
-  await expect(detail(page)).not.toContainText('Meanwhile');
+  await expect(detail(page)).not.toContainText('in the meantime');
   await doElsewhere(emptyServer.url, fingerprint, 'acknowledge');
   await expect(detail(page)).toContainText('Its status changed to acknowledged in the meantime. See the history.');
 });
@@ -43,7 +43,7 @@ test.describe('on a phone', () => {
     await button(page, /^Resolve as/u).click();
     await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Undone: open again');
     await expect(form(page)).toBeVisible();
-    await expect(detail(page)).not.toContainText('Meanwhile');
+    await expect(detail(page)).not.toContainText('in the meantime');
   });
 });
 

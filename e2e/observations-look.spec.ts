@@ -14,15 +14,15 @@ test('the detail says which one it is, what was suggested, and when each step wa
   const [reported] = await report(emptyServer, { content: 'Retries without waiting', metadata: { suggestion: 'Wait between tries.' } });
   const { id, fingerprint } = first(reported ? [reported] : [], 'observation');
   await page.goto(`${emptyServer.url}/observations`);
-  await expect(detail(page).getByRole('button', { name: `Copy the id of this group: ${fingerprint.slice(0, 10)}` })).toHaveAttribute(
+  await expect(detail(page).getByRole('button', { name: `Copy group ID: ${fingerprint.slice(0, 10)}` })).toHaveAttribute(
     'title',
-    `Group ${fingerprint}: a click copies it`,
+    `Group ${fingerprint}: click to copy`,
   );
   await expect(detail(page).getByRole('region', { name: 'Suggestion' })).toContainText('Wait between tries.');
   await expect(detail(page).getByRole('region', { name: 'History' }).locator('time')).toHaveText(/^\d\d:\d\d$/u);
   await page.getByRole('radio', { name: 'Individual observations' }).click();
   await detail(page)
-    .getByRole('button', { name: `Copy the id of this observation: ${id.slice(0, 10)}` })
+    .getByRole('button', { name: `Copy observation ID: ${id.slice(0, 10)}` })
     .click();
   await expect(detail(page).getByRole('status', { name: 'Id' })).toHaveText('copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);

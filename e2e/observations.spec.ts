@@ -153,7 +153,7 @@ test.describe('when somebody else was faster', () => {
     await expect(conflict).toContainText('It is acknowledged now: mara');
     await expect(conflict).toContainText('“looking at it”');
     await expect(rowOf(page, 'Edited a generated file')).toContainText('Acknowledged');
-    await conflict.getByRole('button', { name: 'Leave it' }).click();
+    await conflict.getByRole('button', { name: 'Keep as is' }).click();
     await expect(conflict).toBeHidden();
     expect(await getState(emptyServer, fingerprint)).toBe('acknowledged');
 
@@ -250,7 +250,7 @@ test('what is narrowed stands in the address and in the tokens, and nothing that
   await expect(rows(page)).toHaveCount(1);
   // Three tokens have no room beside the field there: the last ones are counted.
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('button', { name: /^\+\d more part/u }).click();
+  await page.getByRole('button', { name: /^\+\d more filters/u }).click();
   await page.getByRole('button', { name: 'Remove observer:reviewer' }).click();
   await page.getByRole('button', { name: 'Remove severity:>=medium' }).click();
   await expect(rows(page)).toHaveCount(3);
@@ -377,7 +377,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('dialog', { name: 'Filter observations' }).getByRole('checkbox', { name: /^High/u }).uncheck();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('heading', { name: /^No open observations of critical or medium severity/u })).toBeVisible();
+    await expect(page.getByRole('heading', { name: /^No open, regressed or acknowledged observations of critical or medium severity/u })).toBeVisible();
   });
 });
 

@@ -83,7 +83,7 @@ test('what triage labeled tells how right an observer is, and what a change woul
   await importText(emptyServer.url, 'short.jsonl', makeLoop('short', 'Build in short', 4, 'make one'));
   await page.goto(`${emptyServer.url}/observers`);
   const stall = page.getByRole('button', { name: /^Stall Detector/u });
-  await expect(stall).toContainText('Precision unknown: nothing is labeled');
+  await expect(stall).toContainText('Precision unknown: nothing labeled');
   const list = () => ask(contracts.observations.list.response, `${emptyServer.url}/api/observations`);
   const repeated = async () => (await list()).items.filter(({ category }) => category === 'Repetitive Pattern');
   await expect.poll(async () => (await repeated()).length).toBe(2);
