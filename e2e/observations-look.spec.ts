@@ -24,7 +24,7 @@ test('the detail says which one it is, what was suggested, and when each step wa
   await detail(page)
     .getByRole('button', { name: `Copy observation ID: ${id.slice(0, 10)}` })
     .click();
-  await expect(detail(page).getByRole('status', { name: 'Id' })).toHaveText('copied');
+  await expect(detail(page).getByRole('status', { name: 'ID' })).toHaveText('copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   await expect(detail(page).getByRole('region', { name: 'Suggestion' })).toContainText('Wait between tries.');
   await expect(page.getByRole('search').getByText('1 observation', { exact: true })).toBeVisible();

@@ -377,7 +377,9 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('dialog', { name: 'Filter observations' }).getByRole('checkbox', { name: /^High/u }).uncheck();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('heading', { name: /^No open, regressed or acknowledged observations of critical or medium severity/u })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: /^No open, regressed or acknowledged observations of critical or medium severity/u }),
+    ).toBeVisible();
   });
 });
 

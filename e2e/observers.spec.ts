@@ -71,7 +71,7 @@ test('a parameter is changed, tried on the archive, and saved; the archive is re
   expect(await readFile(fileOf(emptyServer), 'utf8')).toBe(text.replace('threshold: 3', 'threshold: 6'));
   await expect(offer(page)).toContainText('2 sessions were assessed with other parameters.');
   expect(await countStalls(emptyServer)).toBe(before);
-  await offer(page).getByRole('button', { name: 'Replay them' }).click();
+  await offer(page).getByRole('button', { name: 'Replay all' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^2 sessions replayed$/u })).toBeVisible();
   await expect(offer(page)).toBeHidden();
   await expect.poll(() => countStalls(emptyServer)).toBeLessThan(before);
