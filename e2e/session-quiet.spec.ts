@@ -58,7 +58,7 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   await expect(view.selectedRow).toContainText('Which files');
 
   await page.goto(url);
-  await page.getByRole('button', { name: '1 record not understood' }).click();
+  await page.getByRole('button', { name: '1 unrecognized record' }).click();
   await expect(view.selectedRow).toContainText('weather_report');
   await expect(view.inspector).toContainText('weather_report');
   await expect(page).toHaveURL(/record=/u);
