@@ -4,7 +4,7 @@ import tseslint from 'typescript-eslint';
 const effect = {
   name: 'react',
   importNames: ['useEffect', 'useLayoutEffect', 'useInsertionEffect'],
-  message: 'Effects live in components/hooks, behind a hook that says what it does.',
+  message: 'Effects live behind a hook that says what it does, in a file named use-*.ts.',
 };
 const noEnv = { object: 'process', property: 'env', message: 'The environment is read and checked in lib/server/env.ts.' };
 const noRawHtml = {
@@ -44,7 +44,7 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
-  { files: ['components/hooks/**'], rules: { 'no-restricted-imports': 'off' } },
+  { files: ['components/**/use-*.{ts,tsx}'], rules: { 'no-restricted-imports': 'off' } },
   {
     // The pure ring: time, chance and the environment come in as arguments.
     files: ['lib/{domain,formats,session,observers,observations,pricing,print}/**/*.ts'],

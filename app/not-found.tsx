@@ -5,14 +5,14 @@ import { EmptyState } from '@/components/ui/empty-state.tsx';
 const NotFound = () => (
   <EmptyState
     level={1}
-    title="There is no such page"
+    title="Page not found"
     actions={
       <Link href="/sessions" className={buttonClass('primary')}>
         Go to sessions
       </Link>
     }
   >
-    The address leads nowhere. It may be from another version, or have lost its end.
+    This link doesn’t work. It may be incomplete, or from another version.
   </EmptyState>
 );
 

@@ -63,7 +63,7 @@ test('a session with findings while it is played, and what was assessed', async 
 test('two assessments side by side', async ({ page, demoServer }) => {
   const { id } = await getFoundSession(demoServer.url);
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?chart=table`);
-  await expect(page.getByRole('table', { name: 'Findings of both sides' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Findings on both sides' })).toBeVisible();
   await expectNoViolations(page);
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&view=below`);
   await expect(page.getByRole('img', { name: /^Findings open/u })).toBeVisible();
@@ -110,7 +110,7 @@ test('the observers, with a change that is tried and a value that is refused', a
   await page.goto(`${demoServer.url}/observers`);
   await page.getByRole('textbox', { name: 'Repetition threshold' }).fill('6');
   await page.getByRole('button', { name: 'Try on the archive' }).click();
-  await expect(page.getByText(/gained, .* lost, .* kept( \(\d+ of them otherwise\))? of \d+ sessions\.$/u)).toBeVisible();
+  await expect(page.getByText(/gained, .* lost, .* kept( \(\d+ of them changed\))? of \d+ sessions\.$/u)).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('textbox', { name: 'Window size' }).fill('99');
   await expect(page.getByText('A whole number, 2 to 30.')).toBeVisible();
@@ -120,7 +120,7 @@ test('the observers, with a change that is tried and a value that is refused', a
 test('a configuration file with a problem', async ({ page, emptyServer }) => {
   await writeFile(path.join(emptyServer.folder, 'observatory.config.yaml'), 'observers:\n  - observer: stale\n');
   await page.goto(`${emptyServer.url}/observers`);
-  await expect(page.getByRole('alert', { name: 'Problems of the configuration file' })).toContainText('line 2');
+  await expect(page.getByRole('alert', { name: 'Configuration file problems' })).toContainText('line 2');
   await expectNoViolations(page);
 });
 
@@ -132,7 +132,7 @@ test('the results of an import', async ({ page, emptyServer }) => {
     { name: 'empty.jsonl', mimeType: 'text/plain', buffer: Buffer.from('') },
   ]);
   await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
-  await page.getByRole('button', { name: /to look at in one\.jsonl$/u }).click();
+  await page.getByRole('button', { name: /to review in one\.jsonl$/u }).click();
   await page.getByRole('button', { name: 'Show line' }).click();
   await expect(page.getByLabel('Line 2')).toHaveText('{"torn');
   await expectNoViolations(page);
@@ -183,7 +183,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('group', { name: /^Finding: /u }).first()).toBeVisible();
     await expectNoViolations(page);
     await page.goto(`${demoServer.url}/sessions/${id}/assessments`);
-    await expect(page.getByRole('table', { name: 'Findings of both sides' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Findings on both sides' })).toBeVisible();
     await expectNoViolations(page);
   });
 });

@@ -132,7 +132,7 @@ test('P plays the session: what is not said yet is dashed, and Esc closes', asyn
   await slider.fill(String(Math.max(1, first(calls, 'assessment') - 1)));
   await expect(dashed.first()).toBeVisible();
   await page.getByRole('tab', { name: /^Assessment/u }).click();
-  await expect(page.getByText(/the observers said nothing\.$/u)).toBeVisible();
+  await expect(page.getByText(/^No assessment up to/u)).toBeVisible();
   const head = page.locator('header').filter({ has: bar }).filter({ visible: true });
   await expect(head).not.toContainText('Wasted');
   await expect(head).not.toContainText('Looped');
@@ -180,7 +180,7 @@ test('how the assessment changed call by call', async ({ page, demoServer }) => 
   await page.keyboard.press('a');
   await expect(page).toHaveURL(new RegExp(`a=${before}&b=${last}`, 'u'));
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&b=${first(calls, 'assessment')}`);
-  const table = page.getByRole('table', { name: 'Findings of both sides' });
+  const table = page.getByRole('table', { name: 'Findings on both sides' });
   await expect(table.getByRole('rowheader', { name: 'New' }).first()).toBeVisible();
   await expect(table).toContainText('before the first assessment');
   await page.keyboard.press('n');
@@ -203,14 +203,14 @@ test('an address that names a call without an assessment is answered in words; o
   const { id, calls, loop } = await getLooping(demoServer.url);
   const last = calls.at(-1) ?? 0;
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&b=99999`);
-  await expect(page.getByText(`There is no assessment at #99999; shown is #${last}.`)).toBeVisible();
+  await expect(page.getByText(`There is no assessment at #99999; showing #${last}.`)).toBeVisible();
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?a=0&b=${last}`);
   const text = page.getByRole('region', { name: 'assessment.md compared' });
   await expect(text).toBeVisible();
   await expect(page.getByText('There is no assessment')).toHaveCount(0);
-  await expect(text).not.toContainText('all observers: the file is one');
+  await expect(text).not.toContainText('the file covers all observers');
   await page.goto(`${demoServer.url}/sessions/${id}/assessments?observer=${loop.observer}`);
-  await expect(text).toContainText('all observers: the file is one');
+  await expect(text).toContainText('the file covers all observers');
 });
 
 test('a clean session shows none of it', async ({ page, demoServer }) => {
@@ -227,5 +227,5 @@ test('a clean session shows none of it', async ({ page, demoServer }) => {
   await expect(page.getByRole('group', { name: /^Finding: /u })).toHaveCount(0);
   await page.goto(`${demoServer.url}/sessions/${clean.id}/assessments`);
   await expect(page.getByRole('heading', { name: 'No assessments' })).toBeVisible();
-  await expect(page.getByText('found nothing to say')).toBeVisible();
+  await expect(page.getByText('The observers found nothing.')).toBeVisible();
 });

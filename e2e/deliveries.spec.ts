@@ -32,36 +32,36 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
     await page.request.post(`${server.url}/api/observations`, { data: { observations: [observation] }, headers: { origin: server.url } });
     await page.reload();
     const button = page.getByRole('button', { name: 'Outgoing' });
-    await expect(button).toContainText('1 not sent');
+    await expect(button).toContainText('1 failed');
     await button.click();
     const dialog = page.getByRole('dialog', { name: 'Outgoing' });
     await expect(page).toHaveURL(/outgoing=dead/u);
-    await expect(dialog.getByRole('list', { name: 'Not sent' })).toContainText('Answered 410: This hook was removed');
+    await expect(dialog.getByRole('list', { name: 'Failed' })).toContainText('Answered 410: This hook was removed');
     await expect(dialog.getByRole('list', { name: 'Webhooks and files' }).getByRole('listitem').nth(1)).toContainText(
       'The environment variable CHAT_KEY is not set',
     );
     expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
     status = 204;
-    await dialog.getByRole('button', { name: 'Try again: A token is in the log' }).click();
+    await dialog.getByRole('button', { name: 'Retry: A token is in the log' }).click();
     await expect(dialog.getByRole('radio', { name: 'Sent 2', exact: true })).toBeVisible();
     // The last one is gone, and the focus with it: the tab has it.
-    await expect(dialog.getByRole('radio', { name: 'Not sent 0', exact: true })).toBeFocused();
+    await expect(dialog.getByRole('radio', { name: 'Failed 0', exact: true })).toBeFocused();
     status = 410;
     const two = ['A key is in the log', 'A name is in the log'].map((content) => ({ ...observation, content }));
     await page.request.post(`${server.url}/api/observations`, { data: { observations: two }, headers: { origin: server.url } });
-    await expect(dialog.getByRole('radio', { name: 'Not sent 2', exact: true })).toBeVisible();
+    await expect(dialog.getByRole('radio', { name: 'Failed 2', exact: true })).toBeVisible();
     status = 204;
-    await dialog.getByRole('button', { name: 'Try again: A name is in the log' }).click();
-    await expect(dialog.getByRole('button', { name: 'Try again: A key is in the log' })).toBeFocused();
-    await dialog.getByRole('button', { name: 'Try all again: issues' }).click();
+    await dialog.getByRole('button', { name: 'Retry: A name is in the log' }).click();
+    await expect(dialog.getByRole('button', { name: 'Retry: A key is in the log' })).toBeFocused();
+    await dialog.getByRole('button', { name: 'Retry all: issues' }).click();
     await expect(dialog.getByRole('radio', { name: 'Sent 6', exact: true })).toBeVisible();
-    await expect(dialog.getByRole('radio', { name: 'Not sent 0', exact: true })).toBeFocused();
-    await expect(dialog.getByRole('button', { name: 'Try all again: issues' })).toBeHidden();
+    await expect(dialog.getByRole('radio', { name: 'Failed 0', exact: true })).toBeFocused();
+    await expect(dialog.getByRole('button', { name: 'Retry all: issues' })).toBeHidden();
     const config = path.join(server.folder, 'observatory.config.yaml');
     const good = await readFile(config, 'utf8');
     await writeFile(config, 'sinks: [{ kind: pigeon }]\n');
     // A file that breaks while the dialog is open is told there.
-    await expect(dialog.getByRole('alert', { name: 'Problems of the configuration file' })).toBeVisible({ timeout: 10_000 });
+    await expect(dialog.getByRole('alert', { name: 'Configuration file problems' })).toBeVisible({ timeout: 10_000 });
     await writeFile(config, good);
     await expect(dialog.getByRole('alert')).toBeHidden({ timeout: 10_000 });
     await dialog.getByRole('radio', { name: /^Sent/u }).click();
@@ -83,7 +83,7 @@ test('a configuration file that was broken from the start is told, with its line
     await writeFile(file, 'sinks:\n  - { kind: webhook, name: issues, url: "ftp://example.com", secret_env: HOOK_KEY }\n');
     await page.goto(`${server.url}/observations?outgoing=pending`);
     const dialog = page.getByRole('dialog', { name: 'Outgoing' });
-    const problems = dialog.getByRole('alert', { name: 'Problems of the configuration file' });
+    const problems = dialog.getByRole('alert', { name: 'Configuration file problems' });
     await expect(problems).toContainText('nothing is sent');
     await expect(problems.getByRole('listitem')).toContainText(/line 2.*must begin with https/u);
     expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);

@@ -44,11 +44,11 @@ test('each file gets its result: what was read, what was skipped and where, what
   await expect(progress(page)).toContainText('2 calls');
   await expect(row(page, 'whole.jsonl')).toContainText('Claude Code');
   await expect(row(page, 'whole.jsonl')).toContainText('Imported');
-  await expect(row(page, 'broken.jsonl')).toContainText('Imported in part');
+  await expect(row(page, 'broken.jsonl')).toContainText('Partially imported');
   await expect(row(page, 'empty.jsonl')).toContainText(/empty/iu);
-  await expect(row(page, 'settings.json')).toContainText(/recognised|expected|trajectory/iu);
+  await expect(row(page, 'settings.json')).toContainText(/recognized|expected|trajectory/iu);
   await expect(row(page, 'logs.zip')).toContainText(/zip/iu);
-  await page.getByRole('button', { name: /to look at in broken\.jsonl$/u }).click();
+  await page.getByRole('button', { name: /to review in broken\.jsonl$/u }).click();
   await expect(page.getByText('line 3', { exact: true })).toBeVisible();
   await expect(page.getByText('this is torn')).toBeVisible();
   await page.getByRole('button', { name: 'Show line' }).click();
@@ -168,8 +168,8 @@ test('cancel ends an import; what is stored by then is whole', async ({ page, em
   await page.goto(`${emptyServer.url}/import`);
   await page.getByLabel('Files to import').setInputFiles(paths);
   await progress(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(progress(page).getByRole('heading', { name: /^Cancelled/u })).toBeVisible();
-  await expect(row(page, 'c.jsonl')).toContainText('Cancelled');
+  await expect(progress(page).getByRole('heading', { name: /^Canceled/u })).toBeVisible();
+  await expect(row(page, 'c.jsonl')).toContainText('Canceled');
   await expect(progress(page).getByRole('button', { name: 'Cancel' })).toBeHidden();
   const { items } = await listSessions(emptyServer.url);
   expect(items.map(({ nativeId }) => nativeId)).not.toContain('c');
@@ -197,7 +197,7 @@ test('at every width each file has its name, and nothing is cut off', async ({ p
   for (const width of [390, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 768 });
     const edge = await rightOf(zone);
-    for (const name of ['Choose files', 'Choose a folder', 'Copy the command']) {
+    for (const name of ['Choose files', 'Choose a folder', 'Copy command']) {
       expect(await rightOf(zone.getByRole('button', { name })), `${name} at ${width} px`).toBeLessThanOrEqual(edge);
     }
     for (const { name } of files) {

@@ -32,7 +32,7 @@ test('thousands of files are drawn by the dozen, held, resumed on another page, 
   await page.goto(`${emptyServer.url}/import`);
   await page.getByLabel('Folder to import').setInputFiles(folder);
   await expect(progress(page)).toContainText(/[1-9]\d* of 3,000 files/u);
-  await expect(progress(page)).toContainText('Closing this tab ends what is not sent yet');
+  await expect(progress(page)).toContainText('Closing this tab stops the upload');
   expect(await drawnRows(page)).toBeLessThan(100);
 
   await progress(page).getByRole('button', { name: 'Pause' }).click();
@@ -49,7 +49,7 @@ test('thousands of files are drawn by the dozen, held, resumed on another page, 
   await expect.poll(async () => (await listSessions(emptyServer.url)).total).toBeGreaterThan(held + 10);
   await indicator.click();
   await progress(page).getByRole('button', { name: 'Cancel' }).click();
-  await expect(progress(page).getByRole('heading', { name: /^Cancelled/u })).toBeVisible();
+  await expect(progress(page).getByRole('heading', { name: /^Canceled/u })).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Running/u })).toBeHidden();
   await expect.poll(() => importedCount(page)).toBe((await listSessions(emptyServer.url)).total);
   const done = await importedCount(page);

@@ -26,9 +26,9 @@ test('what was taken back here is not told as somebody else’s, and what somebo
   await expect(notice(page)).toContainText('Undone.');
   await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Undone: open again');
   await expect(current(page)).toContainText('Open');
-  await expect(detail(page)).not.toContainText('Meanwhile');
+  await expect(detail(page)).not.toContainText('in the meantime');
   await doElsewhere(emptyServer.url, fingerprint, 'acknowledge');
-  await expect(detail(page)).toContainText('Meanwhile it became acknowledged, as the history says.');
+  await expect(detail(page)).toContainText('Its status changed to acknowledged in the meantime. See the history.');
 });
 
 test.describe('on a phone', () => {
@@ -43,7 +43,7 @@ test.describe('on a phone', () => {
     await button(page, /^Resolve as/u).click();
     await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('Undone: open again');
     await expect(form(page)).toBeVisible();
-    await expect(detail(page)).not.toContainText('Meanwhile');
+    await expect(detail(page)).not.toContainText('in the meantime');
   });
 });
 
@@ -109,23 +109,23 @@ test('what was told beside is shown as text, the whole of it on demand', async (
     { content: 'Nothing beside', metadata: {} },
   );
   await page.goto(`${emptyServer.url}/observations?at=${reported?.fingerprint}`);
-  const beside = detail(page).getByRole('region', { name: 'Told with it' });
+  const beside = detail(page).getByRole('region', { name: 'Additional details' });
   await expect(beside.getByRole('term')).toHaveText(['source', 'cwe', 'tags', /^excerpt/u]);
   await expect(beside.getByRole('definition').nth(1)).toHaveText('CWE-89');
   await expect(beside).toContainText('<img src=x');
   await expect(beside).not.toContainText('⟨U+202E⟩end');
-  await beside.getByRole('button', { name: 'open all' }).click();
+  await beside.getByRole('button', { name: 'show all' }).click();
   await expect(beside).toContainText('⟨U+202E⟩end');
   await expect(beside).not.toContainText('Bind it.');
   expect((await beside.boundingBox())?.width).toBeLessThanOrEqual((await detail(page).boundingBox())?.width ?? 0);
-  await expect(detail(page)).toContainText('Precision of test-integrity unknown: nothing is labelled fixed or false positive.');
+  await expect(detail(page)).toContainText('Precision of test-integrity unknown: nothing labeled fixed or false positive yet.');
   await rowOf(page, 'Nothing beside').getByRole('button').click();
   await expect(detail(page).getByRole('heading', { name: 'Nothing beside' })).toBeVisible();
   await expect(detail(page).getByRole('region', { name: 'Evidence' })).toBeVisible();
   await expect(beside).toHaveCount(0);
 });
 
-test('a session without a title is said to have none', async ({ page, emptyServer }) => {
+test('a session untitled is said to have none', async ({ page, emptyServer }) => {
   const talk = makeClaudeLines({ sessionId: 'untitled' });
   const call = talk.call('t1', 'Bash', { command: 'make' });
   await importText(emptyServer.url, 'untitled.jsonl', toFile(call));
@@ -156,16 +156,16 @@ test.describe('when somebody else was faster with the current one', () => {
     await page.keyboard.press('3');
     await page.keyboard.type('the vendor wants it so');
     await page.keyboard.press('Control+Enter');
-    const conflict = page.getByRole('alert', { name: 'Changed meanwhile' });
+    const conflict = page.getByRole('alert', { name: 'Changed in the meantime' });
     await expect(conflict).toHaveCount(1);
-    await expect(detail(page).getByRole('alert', { name: 'Changed meanwhile' })).toBeInViewport();
+    await expect(detail(page).getByRole('alert', { name: 'Changed in the meantime' })).toBeInViewport();
     await expect(conflict).toContainText('is fixed now: mara');
     await expect(conflict).toContainText('Your note: “the vendor wants it so”');
     // Beside another one it is asked at the foot.
     await rowOf(page, 'Another').getByRole('button').click();
     await expect(current(page)).toContainText('Another');
     await expect(conflict).toHaveCount(1);
-    await expect(detail(page).getByRole('alert', { name: 'Changed meanwhile' })).toHaveCount(0);
+    await expect(detail(page).getByRole('alert', { name: 'Changed in the meantime' })).toHaveCount(0);
     await page.keyboard.press('d');
     await expect(notice(page)).toContainText('Resolved as won’t fix');
     expect(await getState(emptyServer, fingerprint)).toBe('wont_fix');

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { current, rows, report, type Reported } from './observations-view.ts';
 import type { Page } from '@playwright/test';
 
-const field = (page: Page) => page.getByRole('textbox', { name: 'Text in observations' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Search observations' });
 const facets = (page: Page) => page.getByRole('group', { name: 'Filters' });
 const list = (page: Page) => page.getByRole('region', { name: 'List' });
 
@@ -53,7 +53,7 @@ test('a list that was worked through says so, and the next step has the focus', 
   await expect(page.getByRole('radio', { name: /^Fixed/u })).toBeFocused();
   await page.keyboard.press('4');
   await page.keyboard.press('Control+Enter');
-  await expect(page.getByRole('heading', { name: 'Nothing that is medium or worse is acknowledged any more' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No acknowledged observations of medium severity or worse left' })).toBeVisible();
   const next = page.getByRole('button', { name: 'Needs attention 2' });
   await expect(next).toBeFocused();
   await page.keyboard.press('Enter');
@@ -75,7 +75,7 @@ test('where nothing matches, what yields something is offered and nothing else',
   await report(emptyServer, { content: 'One' }, { content: 'Two', severity: 'low' });
   const buttons = list(page).getByRole('button');
   await page.goto(`${emptyServer.url}/observations?q=zzqq`);
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await expect(buttons).toHaveText([/^Without “zzqq”\s*1$/u]);
   await page.goto(`${emptyServer.url}/observations?q=zzqq&observer=nobody&project=none&seen=3`);
   await expect(buttons).toHaveText([/^Show all\s*2$/u]);
@@ -100,11 +100,11 @@ test('typed terms join, nothing moves while one types, and Esc leads back to the
   await expect(current(page).locator('[data-row-focus]')).toBeFocused();
   await page.keyboard.press('/');
   await page.keyboard.type('state:open ');
-  await expect(page.getByRole('status', { name: 'About the query' })).toContainText('is looked for as text');
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(page.getByRole('status', { name: 'Query hint' })).toContainText('is searched as text');
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   expect((await legend.boundingBox())?.y).toBe(y);
-  await field(page).fill('out-of-sight:too ');
-  await expect(page.getByRole('status', { name: 'About the query' })).toContainText('add status:resolved');
+  await field(page).fill('archived:include ');
+  await expect(page.getByRole('status', { name: 'Query hint' })).toContainText('add status:resolved');
 });
 
 test('an archive without observations leads to the import', async ({ page, emptyServer }) => {
@@ -117,13 +117,13 @@ test('an archive without observations leads to the import', async ({ page, empty
 test.describe('at 1280', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('the head is one line, and hidden resolved ones come with what is out of sight', async ({ page, emptyServer }) => {
+  test('the head is one line, and hidden resolved ones come with what is archived', async ({ page, emptyServer }) => {
     await report(emptyServer, { content: 'One' });
     await page.goto(`${emptyServer.url}/observations?status=open`);
     await expect(rows(page)).toHaveCount(1);
     expect((await page.getByRole('search').boundingBox())?.height).toBeLessThan(32);
     await facets(page)
-      .getByRole('checkbox', { name: /^Out of sight too/u })
+      .getByRole('checkbox', { name: /^Include archived/u })
       .check();
     await expect(facets(page).getByRole('checkbox', { name: /^Resolved: fixed/u })).toBeChecked();
     await expect(page).toHaveURL(/cleared=true/u);

@@ -51,7 +51,7 @@ test.describe('where the focus is', () => {
     await page.goBack();
     await expect(current(page)).toHaveAttribute('data-row', at);
 
-    await page.getByRole('radio', { name: 'Single observations' }).click();
+    await page.getByRole('radio', { name: 'Individual observations' }).click();
     await page.getByRole('radio', { name: 'Groups' }).click();
     await page.keyboard.press('j');
     await expectFocusOnCurrent(page);
@@ -75,7 +75,7 @@ test.describe('where the focus is', () => {
     await page.goto(`${emptyServer.url}/observations`);
     await expect(current(page)).toHaveCount(1);
     await page.keyboard.press('Enter');
-    await expect(notice(page)).toContainText('“Nowhere found” was told without a session');
+    await expect(notice(page)).toContainText('“Nowhere found” was reported without a session');
   });
 
   test('stays with the list after the form, an action on a selection, and what takes it back', async ({ page, emptyServer }) => {
@@ -121,11 +121,11 @@ test.describe('what is not in the list is not current', () => {
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(2);
     await page.keyboard.press('Control+a');
-    await expect(selected(page)).toContainText('2 selected of 2 that match');
+    await expect(selected(page)).toContainText('2 selected of 2 matching');
     await page.keyboard.press('r');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { name: 'Nothing open' })).toBeVisible();
-    await expect(detail(page)).toHaveText('Nothing is selected.');
+    await expect(detail(page)).toHaveText('Nothing selected.');
     await expect(notice(page)).toContainText('Resolved as fixed: 2 groups.');
     await page.clock.runFor(9_000);
     await expect(notice(page)).toHaveText('');
@@ -145,8 +145,8 @@ test.describe('what is not in the list is not current', () => {
     await expect(current(page)).toHaveAttribute('data-row', third ?? '');
     await expect(page).toHaveURL(new RegExp(`at=${third}`, 'u'));
     await expectFocusOnCurrent(page);
-    await expect(notice(page)).toContainText('left this list: it is high, fixed now (mara).');
-    await expect(notice(page).getByRole('button', { name: 'Show it' })).toBeVisible();
+    await expect(notice(page)).toContainText('left this list: it is now high, fixed (mara).');
+    await expect(notice(page).getByRole('button', { name: 'Show' })).toBeVisible();
 
     await expect(async () => {
       await page.keyboard.press('r');
@@ -185,14 +185,14 @@ test.describe('what is not in the list is not current', () => {
         await page.clock.runFor(50);
         expect(await keyOf(page)).not.toBe(at);
       }).toPass();
-      const became = 'left this list: it is high, fixed now (mara).';
+      const became = 'left this list: it is now high, fixed (mara).';
       if (reads === 'after') await expect(notice(page)).toContainText(became);
       await page.keyboard.press('a');
-      const place = 'This took its place: nothing was done.';
-      await expect(notice(page)).toContainText(reads === 'after' ? `${became} ${place}` : `Another one has just left the list. ${place}`);
+      const place = 'This one took its place. Nothing was done.';
+      await expect(notice(page)).toContainText(reads === 'after' ? `${became} ${place}` : `Another item just left the list. ${place}`);
       answers.letGo();
       await expect(notice(page)).toContainText(`${became} ${place}`);
-      await expect(notice(page).getByRole('button', { name: 'Show it' })).toBeVisible();
+      await expect(notice(page).getByRole('button', { name: 'Show' })).toBeVisible();
       await expect(rows(page)).toHaveCount(2);
       expect((await listGroups(emptyServer, 'state=acknowledged')).total).toBe(0);
       await page.clock.runFor(700);
@@ -211,7 +211,7 @@ test.describe('what is not in the list is not current', () => {
     await page.keyboard.press('Enter');
     await expect(notice(page)).toContainText('Resolved as fixed');
     await resolveElsewhere(emptyServer.url, await keyOf(page));
-    await expect(notice(page)).toContainText('left this list: it is high, fixed now (mara).');
+    await expect(notice(page)).toContainText('left this list: it is now high, fixed (mara).');
     await expect(notice(page)).toContainText('Resolved as fixed');
     await page.keyboard.press('u');
     await expect(notice(page)).toContainText('Undone.');
@@ -226,7 +226,7 @@ test.describe('what is not in the list is not current', () => {
     await page.goto(`${emptyServer.url}/observations?at=${fingerprint}`);
     await expect(current(page)).toContainText('Another');
     await expect(notice(page)).toContainText('“Done with” is not in this list: it is high, fixed.');
-    await notice(page).getByRole('button', { name: 'Show it' }).click();
+    await notice(page).getByRole('button', { name: 'Show' }).click();
     await expect(current(page)).toContainText('Done with');
     await expect(detail(page).getByRole('heading', { name: 'Done with' })).toBeVisible();
   });
@@ -389,9 +389,9 @@ test.describe('when somebody else was faster', () => {
     await resolveElsewhere(emptyServer.url, fingerprint);
     await expect(rows(page)).toHaveCount(1);
     await expect(detail(page).getByRole('region', { name: 'History' })).toContainText('mara');
-    await expect(detail(page)).toContainText('Meanwhile it became fixed');
+    await expect(detail(page)).toContainText('Its status changed to fixed');
     await page.keyboard.press('Enter');
-    const conflict = page.getByRole('alert', { name: 'Changed meanwhile' });
+    const conflict = page.getByRole('alert', { name: 'Changed in the meantime' });
     await expect(conflict).toContainText('Edited a generated file is fixed now: mara');
     expect(await getState(emptyServer, fingerprint)).toBe('fixed');
 
@@ -407,7 +407,7 @@ test.describe('when somebody else was faster', () => {
     // For a moment after the other one left, keys say that alone.
     await expect(async () => {
       await page.keyboard.press('u');
-      await expect(notice(page)).toContainText('It is open already. Nothing was done.', { timeout: 500 });
+      await expect(notice(page)).toContainText('Already open. Nothing was changed.', { timeout: 500 });
     }).toPass();
   });
 
@@ -419,7 +419,7 @@ test.describe('when somebody else was faster', () => {
     await expect(detail(page).getByRole('heading', { name: 'Edited a generated file' })).toBeVisible();
     await resolveElsewhere(emptyServer.url, fingerprint);
     await page.keyboard.press('a');
-    const conflict = page.getByRole('alert', { name: 'Changed meanwhile' });
+    const conflict = page.getByRole('alert', { name: 'Changed in the meantime' });
     await expect(conflict).toContainText('is fixed now: mara');
     await expect(conflict).toContainText('It is resolved: reopen it first.');
     await expect(conflict.getByRole('button', { name: /^Do it anyway/u })).toHaveCount(0);

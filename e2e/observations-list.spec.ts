@@ -32,13 +32,13 @@ test('a head that folds and unfolds stays where it is, and has the focus', async
     expect(Math.abs((await topOf(one)) - at)).toBeLessThan(2);
     await expect(one).toBeFocused();
   };
-  await use(high, '32 shown, 16 folded', () => high.click());
-  await use(critical, '16 shown, 32 folded', () => critical.click());
+  await use(high, '32 shown, 16 collapsed', () => high.click());
+  await use(critical, '16 shown, 32 collapsed', () => critical.click());
   await expect(current(page)).toContainText('medium');
-  await use(high, '32 shown, 16 folded', () => high.click());
+  await use(high, '32 shown, 16 collapsed', () => high.click());
   await expect(high).toHaveAttribute('aria-expanded', 'true');
-  await use(high, '16 shown, 32 folded', () => page.keyboard.press('Enter'));
-  await use(high, '32 shown, 16 folded', () => page.keyboard.press('Enter'));
+  await use(high, '16 shown, 32 collapsed', () => page.keyboard.press('Enter'));
+  await use(high, '32 shown, 16 collapsed', () => page.keyboard.press('Enter'));
   // The keys go on from the current row, which comes into view.
   await table(page)
     .locator('[role=rowgroup]')

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { current, detail, listGroups, loadDemo, notice, rowOf, rows, report, view } from './observations-view.ts';
 
 const { observations } = contracts;
-const field = (page: Page) => page.getByRole('textbox', { name: 'Text in observations' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Search observations' });
 const selected = (page: Page) => page.getByRole('region', { name: 'Selected' });
 const severities = ['critical', 'high', 'medium'] as const;
 
@@ -14,17 +14,17 @@ test('the detail says which one it is, what was suggested, and when each step wa
   const [reported] = await report(emptyServer, { content: 'Retries without waiting', metadata: { suggestion: 'Wait between tries.' } });
   const { id, fingerprint } = first(reported ? [reported] : [], 'observation');
   await page.goto(`${emptyServer.url}/observations`);
-  await expect(detail(page).getByRole('button', { name: `Copy the id of this group: ${fingerprint.slice(0, 10)}` })).toHaveAttribute(
+  await expect(detail(page).getByRole('button', { name: `Copy group ID: ${fingerprint.slice(0, 10)}` })).toHaveAttribute(
     'title',
-    `Group ${fingerprint}: a click copies it`,
+    `Group ${fingerprint}: click to copy`,
   );
   await expect(detail(page).getByRole('region', { name: 'Suggestion' })).toContainText('Wait between tries.');
   await expect(detail(page).getByRole('region', { name: 'History' }).locator('time')).toHaveText(/^\d\d:\d\d$/u);
-  await page.getByRole('radio', { name: 'Single observations' }).click();
+  await page.getByRole('radio', { name: 'Individual observations' }).click();
   await detail(page)
-    .getByRole('button', { name: `Copy the id of this observation: ${id.slice(0, 10)}` })
+    .getByRole('button', { name: `Copy observation ID: ${id.slice(0, 10)}` })
     .click();
-  await expect(detail(page).getByRole('status', { name: 'Id' })).toHaveText('copied');
+  await expect(detail(page).getByRole('status', { name: 'ID' })).toHaveText('copied');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
   await expect(detail(page).getByRole('region', { name: 'Suggestion' })).toContainText('Wait between tries.');
   await expect(page.getByRole('search').getByText('1 observation', { exact: true })).toBeVisible();
@@ -35,15 +35,15 @@ test('what is folded is said wherever something is counted, and is not selected'
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(6);
   await page.getByRole('button', { name: /^High/u, expanded: true }).click();
-  await expect(page.getByRole('search')).toContainText('4 shown, 2 folded');
+  await expect(page.getByRole('search')).toContainText('4 shown, 2 collapsed');
   await rowOf(page, 'critical 1').getByRole('checkbox').click();
-  await expect(selected(page)).toContainText('1 selected of 4 shown, 2 folded');
+  await expect(selected(page)).toContainText('1 selected of 4 shown, 2 collapsed');
   await selected(page).getByRole('button', { name: 'Select all 4 shown' }).click();
-  await expect(selected(page)).toContainText('4 selected of 4 shown, 2 folded');
+  await expect(selected(page)).toContainText('4 selected of 4 shown, 2 collapsed');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('checkbox', { name: 'Select all that are shown' })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: 'Select all shown' })).toBeVisible();
   await page.getByRole('button', { name: /^Critical/u, expanded: true }).click();
-  await expect(page.getByRole('search')).toContainText('2 shown, 4 folded');
+  await expect(page.getByRole('search')).toContainText('2 shown, 4 collapsed');
   await expect(current(page)).toContainText('medium');
   // What is folded last is asked for all the same, and is acted on at no time.
   await page.route('**/api/observations/groups?*', async (route) => {
@@ -51,7 +51,7 @@ test('what is folded is said wherever something is counted, and is not selected'
     await route.continue();
   });
   await page.getByRole('button', { name: /^Medium/u, expanded: true }).click();
-  await expect(page.getByRole('search')).toContainText('0 shown, 6 folded');
+  await expect(page.getByRole('search')).toContainText('0 shown, 6 collapsed');
   await page.keyboard.press('Control+a');
   await expect(selected(page)).toBeHidden();
   await page.keyboard.press('a');
@@ -68,8 +68,8 @@ test('a term is said as far as only one begins so; a mistyped one says what ther
   await expect(rows(page)).toHaveCount(2);
   await field(page).fill('severity:hgih');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status', { name: 'About the query' })).toContainText(
-    '“severity:hgih” narrows nothing: severity is any of critical, high, medium, low, info',
+  await expect(page.getByRole('status', { name: 'Query hint' })).toContainText(
+    '“severity:hgih” is ignored: severity must be one of critical, high, medium, low, info',
   );
   await expect(field(page)).toHaveValue('severity:hgih');
   await expect(rows(page)).toHaveCount(2);
@@ -87,12 +87,12 @@ test('where nothing matches, names stay and it says so', async ({ page, emptySer
   const { sessionId, sessionTitle } = first(items, 'observation');
   const facets = page.getByRole('group', { name: 'Filters' });
   await page.goto(`${emptyServer.url}/observations?q=zzz-nowhere&observer=stall&status=all&severity=all&session=${sessionId}`);
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await expect(facets.getByRole('checkbox', { name: /^Stall Detector/u })).toBeChecked();
   await expect(facets.getByRole('checkbox', { name: /^Drift Detector/u })).not.toBeChecked();
   await expect(facets.getByRole('checkbox', { name: /^Last 7 days/u })).toBeVisible();
   const asked = new RegExp(
-    `^Asked for: observer:"Stall Detector" and session:"?${sessionTitle?.slice(0, 12) ?? ''}.* and “zzz-nowhere”`,
+    `^Current filter: observer:"Stall Detector" and session:"?${sessionTitle?.slice(0, 12) ?? ''}.* and “zzz-nowhere”`,
     'u',
   );
   await expect(page.getByText(asked)).toBeVisible();
@@ -126,9 +126,9 @@ test.describe('an id of the other view in the address', () => {
     const [reported] = await report(emptyServer, { content: 'One of its own' });
     const { id } = first(reported ? [reported] : [], 'observation');
     await page.goto(`${emptyServer.url}/observations?at=${id}`);
-    await expect(detail(page).getByRole('heading', { name: 'There is no such group' })).toBeVisible();
+    await expect(detail(page).getByRole('heading', { name: 'Group not found' })).toBeVisible();
     await expect(detail(page)).toContainText(id);
-    await detail(page).getByRole('button', { name: 'Look for an observation' }).click();
+    await detail(page).getByRole('button', { name: 'Open as an observation' }).click();
     await expect(detail(page).getByRole('heading', { name: 'One of its own' })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`view=single.*at=${id}|at=${id}.*view=single`, 'u'));
   });
@@ -148,10 +148,10 @@ test.describe('on a phone', () => {
     const heading = detail(page).getByRole('heading', { level: 2 });
     await expect(heading).toHaveText('First of them');
     await expect(heading).toBeFocused();
-    await detail(page).getByRole('button', { name: 'Next in the list' }).click();
+    await detail(page).getByRole('button', { name: 'Next in list' }).click();
     await expect(heading).toHaveText('Second of them');
-    await expect(detail(page).getByRole('button', { name: 'Next in the list' })).toBeDisabled();
-    await detail(page).getByRole('button', { name: 'Back to the list' }).click();
+    await expect(detail(page).getByRole('button', { name: 'Next in list' })).toBeDisabled();
+    await detail(page).getByRole('button', { name: 'Back to list' }).click();
 
     const resolve = async () => {
       await detail(page).getByRole('button', { name: 'Resolve as…' }).click();

@@ -76,9 +76,9 @@ test.describe('a triage without a mouse', () => {
 
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(total);
-    await page.getByRole('checkbox', { name: 'Select all that match' }).focus();
+    await page.getByRole('checkbox', { name: 'Select all matching' }).focus();
     await page.keyboard.press('Space');
-    await expect(page.getByRole('region', { name: 'Selected' })).toContainText(`${total} selected of ${total} that match`);
+    await expect(page.getByRole('region', { name: 'Selected' })).toContainText(`${total} selected of ${total} matching`);
     await page.keyboard.press('r');
     await page.keyboard.press('2');
     await page.keyboard.press('Enter');
@@ -149,11 +149,11 @@ test.describe('when somebody else was faster', () => {
     await page.keyboard.press('r');
     await page.keyboard.press('4');
     await page.keyboard.press('Enter');
-    const conflict = page.getByRole('alert', { name: 'Changed meanwhile' });
+    const conflict = page.getByRole('alert', { name: 'Changed in the meantime' });
     await expect(conflict).toContainText('It is acknowledged now: mara');
     await expect(conflict).toContainText('“looking at it”');
     await expect(rowOf(page, 'Edited a generated file')).toContainText('Acknowledged');
-    await conflict.getByRole('button', { name: 'Leave it' }).click();
+    await conflict.getByRole('button', { name: 'Keep as is' }).click();
     await expect(conflict).toBeHidden();
     expect(await getState(emptyServer, fingerprint)).toBe('acknowledged');
 
@@ -171,13 +171,13 @@ test.describe('when somebody else was faster', () => {
     await page.goto(`${emptyServer.url}/observations`);
     await expect(rows(page)).toHaveCount(2);
     await report(emptyServer, { content: 'One more' });
-    await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+    await page.getByRole('checkbox', { name: 'Select all matching' }).check();
     await page.keyboard.press('a');
-    const conflict = page.getByRole('alert', { name: 'Changed meanwhile' });
+    const conflict = page.getByRole('alert', { name: 'Changed in the meantime' });
     await expect(conflict).toBeVisible();
     expect((await listGroups(emptyServer, 'state=acknowledged')).total).toBe(0);
     // What is done anyway is what was asked for, whatever the list is narrowed to by now.
-    await page.getByRole('textbox', { name: 'Text in observations' }).fill('One more');
+    await page.getByRole('textbox', { name: 'Search observations' }).fill('One more');
     await expect(rows(page)).toHaveCount(1);
     await conflict.getByRole('button', { name: /^Do it anyway/u }).click();
     await expect(notice(page)).toContainText('Acknowledged: 3 groups.');
@@ -204,7 +204,7 @@ test.describe('before the server has answered', () => {
     await page.keyboard.press('Enter');
     await expect(rows(page)).toHaveCount(1);
     await expect(notice(page)).toContainText('Resolved as won’t fix: “Edited a generated file”.');
-    await expect(page.getByRole('alert', { name: 'Changed meanwhile' })).toBeHidden();
+    await expect(page.getByRole('alert', { name: 'Changed in the meantime' })).toBeHidden();
     expect(await getState(emptyServer, fingerprint)).toBe('wont_fix');
     await page.keyboard.press('a');
     await page.keyboard.press('u');
@@ -213,24 +213,24 @@ test.describe('before the server has answered', () => {
   });
 });
 
-test('resolved ones that were put out of sight are listed on demand', async ({ page, emptyServer }) => {
+test('resolved ones that are archived are listed on demand', async ({ page, emptyServer }) => {
   const [reported] = await report(emptyServer, { content: 'Done with' }, { content: 'Another' });
   const { fingerprint } = first(reported ? [reported] : [], 'observation');
   await post(`${emptyServer.url}/api/observations/triage`, { action: 'resolve', reason: 'fixed', target: { groups: [{ fingerprint }] } });
   await post(`${emptyServer.url}${observations.clearResolved.path}`, {});
   await page.goto(`${emptyServer.url}/observations`);
-  const box = page.getByRole('checkbox', { name: 'Out of sight too' });
+  const box = page.getByRole('checkbox', { name: 'Include archived' });
   await expect(rows(page)).toHaveCount(1);
   await expect(box).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show', exact: true })).toBeHidden();
   await view(page, /^All/u).click();
   await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByText('1 out of sight · Show')).toBeVisible();
+  await expect(page.getByText('1 archived · Show')).toBeVisible();
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(box).toBeChecked();
   await expect(rowOf(page, 'Done with')).toBeVisible();
   await expect(page).toHaveURL(/cleared=true/u);
-  await page.getByRole('button', { name: 'Remove out-of-sight:too' }).click();
+  await page.getByRole('button', { name: 'Remove archived:include' }).click();
   await expect(rows(page)).toHaveCount(1);
 });
 
@@ -250,16 +250,16 @@ test('what is narrowed stands in the address and in the tokens, and nothing that
   await expect(rows(page)).toHaveCount(1);
   // Three tokens have no room beside the field there: the last ones are counted.
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.getByRole('button', { name: /^\+\d more part/u }).click();
+  await page.getByRole('button', { name: /^\+\d more filters/u }).click();
   await page.getByRole('button', { name: 'Remove observer:reviewer' }).click();
   await page.getByRole('button', { name: 'Remove severity:>=medium' }).click();
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('/');
   await page.keyboard.type('nowhere');
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await page.getByRole('button', { name: 'Without “nowhere”' }).click();
   await expect(rows(page)).toHaveCount(3);
-  await page.getByRole('radio', { name: 'Single observations' }).click();
+  await page.getByRole('radio', { name: 'Individual observations' }).click();
   await expect(page).toHaveURL(/view=single/u);
   await expect(rows(page)).toHaveCount(3);
 });
@@ -274,8 +274,8 @@ test('an unknown one, and hostile content, are told as what they are', async ({ 
   await expect(current(page)).toContainText('⟨U+202E⟩');
   await expect(detail(page)).toContainText('<script>alert(1)</script>');
   await expect(page.locator('main img, main script, main b')).toHaveCount(0);
-  await detail(page).getByRole('button', { name: 'open all' }).first().click();
-  await expect(detail(page).getByRole('button', { name: 'fold' })).toBeVisible();
+  await detail(page).getByRole('button', { name: 'show all' }).first().click();
+  await expect(detail(page).getByRole('button', { name: 'collapse' })).toBeVisible();
 });
 
 test.describe('an address that leads nowhere', () => {
@@ -284,9 +284,9 @@ test.describe('an address that leads nowhere', () => {
   test('says so in its pane and leads back', async ({ page, emptyServer }) => {
     await report(emptyServer, {});
     await page.goto(`${emptyServer.url}/observations?at=unknown-thing`);
-    await expect(page.getByRole('heading', { name: 'There is no such group' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Group not found' })).toBeVisible();
     await expect(rows(page)).toHaveCount(1);
-    await page.getByRole('button', { name: 'To the list' }).click();
+    await page.getByRole('button', { name: 'Back to list' }).click();
     await expect(detail(page).getByRole('heading', { name: 'Thing 0' })).toBeVisible();
   });
 });
@@ -345,9 +345,9 @@ test.describe('2,000 observations', () => {
 
     await page.goto(`${emptyServer.url}/observations`);
     await expect(current(page)).toBeVisible();
-    await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+    await page.getByRole('checkbox', { name: 'Select all matching' }).check();
     await page.keyboard.press('a');
-    await expect(notice(page)).toContainText('Acknowledged: 1,988 groups. 12 were so already.', { timeout: 20_000 });
+    await expect(notice(page)).toContainText('Acknowledged: 1,988 groups. 12 unchanged.', { timeout: 20_000 });
     await page.keyboard.press('u');
     await expect(notice(page)).toContainText('Undone', { timeout: 20_000 });
   });
@@ -363,7 +363,7 @@ test.describe('on a phone', () => {
     await expect(detail(page).getByRole('heading', { name: 'Test deleted instead of repaired' })).toBeVisible();
     await expect(table(page)).toBeHidden();
     const [link, chip] = await Promise.all([
-      detail(page).getByRole('button', { name: 'Copy the link' }).boundingBox(),
+      detail(page).getByRole('button', { name: 'Copy link' }).boundingBox(),
       detail(page).getByText('Open', { exact: true }).boundingBox(),
     ]);
     // Beside the status, not in a line of its own.
@@ -377,7 +377,9 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('dialog', { name: 'Filter observations' }).getByRole('checkbox', { name: /^High/u }).uncheck();
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('heading', { name: /^Nothing that is critical or medium is open/u })).toBeVisible();
+    await expect(
+      page.getByRole('heading', { name: /^No open, regressed or acknowledged observations of critical or medium severity/u }),
+    ).toBeVisible();
   });
 });
 
@@ -385,7 +387,7 @@ test('terms that are typed become parts of the filter, and one that is not known
   await report(emptyServer, { content: 'Low one', severity: 'low' }, { content: 'By another', observer: 'Code Reviewer' });
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(1);
-  const field = page.getByRole('textbox', { name: 'Text in observations' });
+  const field = page.getByRole('textbox', { name: 'Search observations' });
   await page.keyboard.press('/');
   await page.keyboard.type('severity:low status:all ');
   await expect(rows(page)).toHaveCount(1);
@@ -399,7 +401,7 @@ test('terms that are typed become parts of the filter, and one that is not known
   await expect(page).toHaveURL(/observer=/u);
   await page.keyboard.type('observer:nobody');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status', { name: 'About the query' })).toContainText(/observers are .*"Code Reviewer"/u);
+  await expect(page.getByRole('status', { name: 'Query hint' })).toContainText(/observers are .*"Code Reviewer"/u);
   await expect(field).toHaveValue('observer:nobody');
   await expect(rows(page)).toHaveCount(1);
 });

@@ -35,7 +35,7 @@ const prepare = async (server: RunningServer): Promise<void> => {
 };
 const threshold = (page: Page) => page.getByRole('textbox', { name: 'Repetition threshold' });
 const offer = (page: Page) => page.getByRole('region', { name: 'Replay' });
-const unsaved = (page: Page) => page.getByRole('region', { name: 'Changes that are not saved' });
+const unsaved = (page: Page) => page.getByRole('region', { name: 'Unsaved changes' });
 
 test('a parameter is changed, tried on the archive, and saved; the archive is replayed when that is asked for', async ({
   page,
@@ -49,7 +49,7 @@ test('a parameter is changed, tried on the archive, and saved; the archive is re
   await expect(unsaved(page)).toContainText('1 change not saved Stall Detector: repetition threshold 3 → 6');
 
   await page.getByRole('button', { name: 'Try on the archive' }).click();
-  await expect(page.getByText('0 gained, 1 lost, 1 kept (1 of them otherwise) of 2 sessions.')).toBeVisible();
+  await expect(page.getByText('0 gained, 1 lost, 1 kept (1 of them changed) of 2 sessions.')).toBeVisible();
   const lost = page.getByRole('list', { name: 'Lost' });
   await expect(lost.getByRole('link')).toHaveText(/^Build in short− Repetitive Pattern/u);
   await page.getByRole('radio', { name: 'Kept' }).click();
@@ -71,19 +71,19 @@ test('a parameter is changed, tried on the archive, and saved; the archive is re
   expect(await readFile(fileOf(emptyServer), 'utf8')).toBe(text.replace('threshold: 3', 'threshold: 6'));
   await expect(offer(page)).toContainText('2 sessions were assessed with other parameters.');
   expect(await countStalls(emptyServer)).toBe(before);
-  await offer(page).getByRole('button', { name: 'Replay them' }).click();
+  await offer(page).getByRole('button', { name: 'Replay all' }).click();
   await expect(page.getByRole('status').filter({ hasText: /^2 sessions replayed$/u })).toBeVisible();
   await expect(offer(page)).toBeHidden();
   await expect.poll(() => countStalls(emptyServer)).toBeLessThan(before);
 });
 
-test('what triage labelled tells how right an observer is, and what a change would do to it', async ({ page, emptyServer }) => {
+test('what triage labeled tells how right an observer is, and what a change would do to it', async ({ page, emptyServer }) => {
   await writeFile(fileOf(emptyServer), text);
   await importText(emptyServer.url, 'long.jsonl', makeLoop('long', 'Build the long way', 9, 'make all'));
   await importText(emptyServer.url, 'short.jsonl', makeLoop('short', 'Build in short', 4, 'make one'));
   await page.goto(`${emptyServer.url}/observers`);
   const stall = page.getByRole('button', { name: /^Stall Detector/u });
-  await expect(stall).toContainText('Precision unknown: nothing is labelled');
+  await expect(stall).toContainText('Precision unknown: nothing labeled');
   const list = () => ask(contracts.observations.list.response, `${emptyServer.url}/api/observations`);
   const repeated = async () => (await list()).items.filter(({ category }) => category === 'Repetitive Pattern');
   await expect.poll(async () => (await repeated()).length).toBe(2);
@@ -94,10 +94,10 @@ test('what triage labelled tells how right an observer is, and what a change wou
       headers: { origin: emptyServer.url },
     });
   }
-  await expect(stall).toContainText('Precision 50 % (9 to 91), 1 fixed and 1 false positive of 2 labelled', { timeout: 10_000 });
+  await expect(stall).toContainText('Precision 50 % (9 to 91), 1 fixed and 1 false positive of 2 labeled', { timeout: 10_000 });
   await threshold(page).fill('6');
   await page.getByRole('button', { name: 'Try on the archive' }).click();
-  await expect(page.getByText('Of 2 labelled: 1 of 1 fixed is still found, 1 of 1 false positive is gone.')).toBeVisible();
+  await expect(page.getByText('Of 2 labeled: 1 of 1 fixed is still found, 1 of 1 false positive is gone.')).toBeVisible();
 });
 
 test('who told what was found is listed with how right it was, and leads to what it told', async ({ page, emptyServer }) => {
@@ -108,11 +108,11 @@ test('who told what was found is listed with how right it was, and leads to what
   );
   for (const { id } of reported.slice(0, 1)) await post(`${emptyServer.url}/api/observations/${id}/resolve`, { reason: 'false_positive' });
   await page.goto(`${emptyServer.url}/observers`);
-  const reviewers = page.getByRole('region', { name: 'Told by agents, reviewers and people' });
+  const reviewers = page.getByRole('region', { name: 'Reported by agents, reviewers and people' });
   await expect(reviewers.getByRole('link')).toHaveCount(2);
   const reviewer = reviewers.getByRole('link', { name: /^Security Reviewer/u });
   await expect(reviewer).toContainText('1 group');
-  await expect(reviewer).toContainText('Precision 0 % (0 to 79), 0 fixed and 1 false positive of 1 labelled');
+  await expect(reviewer).toContainText('Precision 0 % (0 to 79), 0 fixed and 1 false positive of 1 labeled');
   await expect(reviewers.getByRole('link', { name: /^test-integrity/u })).toContainText('Precision unknown');
   await reviewer.click();
   await expect(rows(page)).toHaveCount(1);
@@ -131,7 +131,7 @@ test('a value out of bounds says so and cannot be saved; the preset is one step 
   await page.getByRole('button', { name: 'Reset to Default' }).click();
   await expect(unsaved(page)).toBeHidden();
   await page.getByRole('radio', { name: 'Reference' }).click();
-  await expect(page.getByText('Looks at the session every 10 calls.')).toBeVisible();
+  await expect(page.getByText('Runs every 10 calls.')).toBeVisible();
   await expect(unsaved(page)).toContainText('preset Default → Reference');
 });
 
@@ -177,8 +177,8 @@ test('a file with a problem shows its line and what holds meanwhile, and is take
   await page.goto(`${emptyServer.url}/observers`);
   await expect(threshold(page)).toHaveValue('3');
   await writeFile(fileOf(emptyServer), text.replace('threshold: 3', 'threshold: many'));
-  const problems = page.getByRole('alert', { name: 'Problems of the configuration file' });
-  await expect(problems).toContainText('what it said before holds on', { timeout: 10_000 });
+  const problems = page.getByRole('alert', { name: 'Configuration file problems' });
+  await expect(problems).toContainText('the previous settings stay in effect', { timeout: 10_000 });
   await expect(problems.getByRole('listitem')).toContainText(/^line 5observers\.0\.parameters\.repetition_threshold/u);
   await threshold(page).fill('4');
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true');
@@ -195,10 +195,10 @@ test('a file that was changed meanwhile is not written over: both changes can ho
   await threshold(page).fill('4');
   await expect(unsaved(page)).toBeVisible();
   await writeFile(fileOf(emptyServer), text.replace('- observer: drift', '- observer: drift\n    preset: reference'));
-  const conflict = page.getByRole('alert', { name: 'The file was changed' });
-  await expect(conflict).toContainText('There: Drift Detector: preset Default → Reference.', { timeout: 10_000 });
+  const conflict = page.getByRole('alert', { name: 'The file changed' });
+  await expect(conflict).toContainText('In the file: Drift Detector: preset Default → Reference.', { timeout: 10_000 });
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toHaveAttribute('aria-disabled', 'true');
-  await conflict.getByRole('button', { name: 'Put my changes on top' }).click();
+  await conflict.getByRole('button', { name: 'Keep my changes' }).click();
   await expect(conflict).toBeHidden();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(unsaved(page)).toBeHidden();

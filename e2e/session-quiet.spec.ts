@@ -46,7 +46,7 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   const fold = view.transcript.getByRole('button', { name: /^11 quiet records/ });
   await expect(fold).toContainText('token_count ×5');
   await expect(view.transcript.getByText('1 not understood')).toBeHidden();
-  await expect(view.transcript.getByText('not understood')).toBeVisible();
+  await expect(view.transcript.getByText('unrecognized')).toBeVisible();
 
   await fold.click();
   await expect(view.transcript.getByRole('button', { name: /^token_count/ })).toHaveCount(5);
@@ -58,7 +58,7 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   await expect(view.selectedRow).toContainText('Which files');
 
   await page.goto(url);
-  await page.getByRole('button', { name: '1 record not understood' }).click();
+  await page.getByRole('button', { name: '1 unrecognized record' }).click();
   await expect(view.selectedRow).toContainText('weather_report');
   await expect(view.inspector).toContainText('weather_report');
   await expect(page).toHaveURL(/record=/u);

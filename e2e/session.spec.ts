@@ -32,7 +32,7 @@ test('[ and ] walk the turns, and a click in the outline leads to one', async ({
   expect(turns).toBeGreaterThan(2);
   const view = await openSession(page, `${demoServer.url}/sessions/${id}`);
   const current = view.turns.locator('[aria-current=true]');
-  const head = page.getByRole('region', { name: 'Transcript and its head' }).locator('header');
+  const head = page.getByRole('region', { name: 'Transcript pane' }).locator('header');
   await expect(view.turns.getByRole('button').first()).toBeVisible();
   await page.keyboard.press(']');
   await expect(current).toBeVisible();
@@ -101,14 +101,16 @@ test('a subagent opens in place, numbered by itself, and leads to its own page',
     'call of a subagent',
   );
   const view = await openSession(page, `${demoServer.url}/sessions/${parent.id}?call=${call.callIndex}`);
-  const link = view.selectedRow.getByRole('link', { name: /by itself/u });
+  const link = view.selectedRow.getByRole('link', { name: /^Open .* session/u });
   await expect(link).toBeHidden();
   // The chip at the end of the line is part of the line: the click goes through it.
   await view.selectedRow.getByText(/ · \d+ calls?$/u).click({ force: true });
   await expect(view.selectedRow.getByText(/^a1(?:–\d+)?$/u)).toBeVisible();
   await link.click();
   await expect(page).toHaveURL(`${demoServer.url}/sessions/${call.childSessionId}`);
-  await expect(page.getByRole('navigation', { name: 'Trail' })).toContainText((await getSession(demoServer.url, parent.id)).title ?? '');
+  await expect(page.getByRole('navigation', { name: 'Breadcrumbs' })).toContainText(
+    (await getSession(demoServer.url, parent.id)).title ?? '',
+  );
 });
 
 test('a copied link opens the same record, and again after a restart of the server', async ({ page, context }) => {
@@ -160,5 +162,5 @@ test('the facts of a session stand in one line at 1440 px, however long its bran
   expect(new Set(boxes.map(({ top }) => Math.round(top))).size).toBe(1);
   expect(boxes.at(-1)?.right).toBeLessThanOrEqual(1440);
   await view.transcript.getByRole('button', { name: /Bash/u }).click();
-  await expect(view.fact('Outcome')).toContainText('from a flag of the result');
+  await expect(view.fact('Outcome')).toContainText('from the result’s flag');
 });

@@ -33,7 +33,7 @@ test('text, project and errors filter the list, and the address keeps the filter
   await page.goto(`${demoServer.url}/sessions`);
   await expect(rows.first()).toBeVisible();
 
-  await page.getByRole('textbox', { name: 'Title, id or path' }).fill(word);
+  await page.getByRole('textbox', { name: 'Title, ID or path' }).fill(word);
   await expect(page).toHaveURL(new RegExp(`[?&]q=${word}`, 'u'));
   await expect(rows).toHaveCount(Math.min(pageSize, (await listSessions(demoServer.url, `q=${word}`)).total));
   await page.getByRole('button', { name: 'Clear title, id or path' }).click();
@@ -66,8 +66,8 @@ test('a click on a column sorts by it', async ({ page, demoServer }) => {
 
 test('a list in which nothing matches says what was asked for and takes it back', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/sessions?q=nothing-has-this-name&errors=true`);
-  await expect(page.getByRole('heading', { name: 'No session matches' })).toBeVisible();
-  await expect(page.getByText('Asked for: “nothing-has-this-name” and with errors.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No sessions match' })).toBeVisible();
+  await expect(page.getByText('Current filter: “nothing-has-this-name” and with errors.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove all filters' }).click();
   await expect(page.locator('[data-session-link]').first()).toBeVisible();
   await expect(page).toHaveURL(`${demoServer.url}/sessions`);

@@ -20,9 +20,9 @@ const failWith500 = (page: Page, address: string) =>
 
 test('an address without its session leads to the list, and does not ask to try again', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/sessions/no-such-session`);
-  await expect(page.getByRole('heading', { name: 'There is no such session', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Session not found', level: 1 })).toBeVisible();
   await expect(page.getByText('There is no session no-such-session.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden();
   await page.getByRole('link', { name: 'Go to sessions' }).click();
   await expect(page).toHaveURL(`${demoServer.url}/sessions`);
   await expect(page.getByRole('table', { name: 'Sessions' })).toBeVisible();
@@ -30,8 +30,8 @@ test('an address without its session leads to the list, and does not ask to try 
 
 test('an address without its import leads to the newest one', async ({ page, demoServer }) => {
   await page.goto(`${demoServer.url}/import?import=no-such-import`);
-  await expect(page.getByRole('heading', { name: 'There is no such import' })).toBeVisible();
-  await page.getByRole('link', { name: 'Show the newest import' }).click();
+  await expect(page.getByRole('heading', { name: 'Import not found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show latest import' }).click();
   await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
 });
 
@@ -45,7 +45,7 @@ for (const [what, query, reported] of [
       await page.setViewportSize(size);
       await page.goto(`${demoServer.url}/sessions/${session.id}?${query}`);
       await expect(page.getByText(reported).filter({ visible: true })).toHaveCount(1);
-      await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden();
+      await expect(page.getByRole('button', { name: 'Retry' })).toBeHidden();
       await expect(page.getByText('#99999', { exact: true })).toBeHidden();
       await page.getByRole('button', { name: 'Go to the start of the session' }).filter({ visible: true }).click();
       await expect(page).toHaveURL(`${demoServer.url}/sessions/${session.id}`);
@@ -85,19 +85,19 @@ test('a strip that could not be read keeps its height, so that nothing below it 
   // From page to page within the browser, so that it asks by itself.
   await page.goto(`${demoServer.url}/sessions?sort=errors`);
   await page.locator(`[data-session-link][href="/sessions/${session.id}"]`).first().click();
-  await expect(page.getByText('The overview could not be read.')).toBeVisible();
+  await expect(page.getByText('The overview could not be loaded.')).toBeVisible();
   expect(Math.abs(((await transcript.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2);
   await page.unroute('**/api/sessions/*/overview*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('slider')).toBeVisible();
 });
 
-test('past imports that could not be listed say so and can be asked for again', async ({ page, demoServer }) => {
+test('past imports that could not be loaded say so and can be asked for again', async ({ page, demoServer }) => {
   await failWith500(page, '**/api/imports*');
   await page.goto(`${demoServer.url}/import`);
-  await expect(page.getByRole('alert').filter({ hasText: 'Past imports could not be listed' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Past imports could not be loaded' })).toBeVisible();
   await page.unroute('**/api/imports*');
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByRole('heading', { name: /^Imported/u })).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 'use client';
 import Link from 'next/link';
-import type { Compare } from '@/components/hooks/use-compare.ts';
+import type { Compare } from './use-compare.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { printSessionTitle } from '@/components/sessions/session-title.ts';
 import { Chip } from '@/components/ui/chip.tsx';
@@ -18,7 +18,7 @@ const all = '*';
 /** Trail, title, and how the comparison is shown. */
 export const AssessmentsHead = ({ session, compare, text }: Props) => (
   <header className="flex min-h-11 shrink-0 flex-wrap items-center gap-x-2 gap-y-1.5 border-b border-line bg-panel px-3 py-1.5 text-table">
-    <nav aria-label="Trail" className="flex min-w-0 items-center gap-2">
+    <nav aria-label="Breadcrumbs" className="flex min-w-0 items-center gap-2">
       <Link href="/sessions" className={crumb}>
         Sessions
       </Link>
@@ -51,7 +51,7 @@ export const AssessmentsHead = ({ session, compare, text }: Props) => (
           className="max-sm:hidden"
           segments={[
             { value: 'beside', label: 'Side by side' },
-            { value: 'below', label: 'One below the other' },
+            { value: 'below', label: 'Stacked' },
           ]}
         />
         {compare.observers.length > 1 ? (

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { Suspense } from 'react';
 import { CallNavigationContext } from '@/components/findings/call-navigation.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
-import { useFindings } from '@/components/hooks/use-findings.ts';
+import { useFindings } from '@/components/findings/use-findings.ts';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
 import { SessionMissing } from '@/components/session/session-missing.tsx';
@@ -17,7 +17,7 @@ import { AssessmentsHead } from './assessments-head.tsx';
 import { Comparison } from './comparison.tsx';
 
 const Waiting = () => (
-  <div aria-busy="true" aria-label="Loading the assessments" className="flex flex-col gap-2 p-3">
+  <div aria-busy="true" aria-label="Loading assessments" className="flex flex-col gap-2 p-3">
     {Array.from({ length: 8 }, (_, at) => (
       <RowSkeleton key={at} />
     ))}
@@ -25,9 +25,9 @@ const Waiting = () => (
 );
 
 const toReason = ({ toolCalls }: SessionDetail, observedTo: number | null): string => {
-  if (toolCalls === 0) return 'The session has no tool calls, so there was nothing to observe.';
-  if (observedTo === null) return 'The observers have not seen a call of it yet. This page shows what they say as soon as they do.';
-  return 'The observers saw its calls and found nothing to say.';
+  if (toolCalls === 0) return 'This session has no tool calls, so there is nothing to observe.';
+  if (observedTo === null) return 'No calls have been observed yet. Assessments appear here as observers run.';
+  return 'The observers found nothing.';
 };
 
 const Loaded = ({ session }: { session: SessionDetail }) => {
@@ -38,7 +38,7 @@ const Loaded = ({ session }: { session: SessionDetail }) => {
     <div className="flex h-full min-h-0 flex-col">
       <AssessmentsHead session={session} compare={null} text={null} />
       <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
-        {findings.error ? <ErrorPane title="The assessments could not be read" error={findings.error} retry={findings.retry} /> : null}
+        {findings.error ? <ErrorPane title="Assessments could not be loaded" error={findings.error} retry={findings.retry} /> : null}
         {!findings.known && !findings.error && late ? <Waiting /> : null}
         {findings.known ? (
           <EmptyState

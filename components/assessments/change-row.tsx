@@ -4,7 +4,7 @@ import { changeLooks } from '@/components/findings/change-signs.tsx';
 import { listWaste } from '@/components/findings/waste-sum.ts';
 import { FindingText } from '@/components/findings/finding-text.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { Finding } from '@/lib/domain/assessment.ts';
 import type { FindingChange } from '@/lib/domain/live-call.ts';
@@ -16,7 +16,7 @@ const Cell = ({ finding, observerName, turned }: CellProps) => {
   if (!finding) {
     return (
       <div role="cell" className="hatched border-l border-line max-sm:hidden">
-        <span className="sr-only">not there</span>
+        <span className="sr-only">absent</span>
       </div>
     );
   }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from 'next/navigation';
 import { useMemo, useRef } from 'react';
 import { computeOpenSteps } from '@/components/findings/assessment-groups.ts';
-import { useCompare, type Side } from '@/components/hooks/use-compare.ts';
-import type { Findings } from '@/components/hooks/use-findings.ts';
+import { useCompare, type Side } from './use-compare.ts';
+import type { Findings } from '@/components/findings/use-findings.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
@@ -71,7 +71,7 @@ export const Comparison = ({ session, findings }: { session: SessionDetail; find
             </p>
           ))}
           {diff.error && !diff.data ? (
-            <ErrorPane title="The two could not be compared" error={diff.error} retry={() => void diff.refetch()} />
+            <ErrorPane title="The assessments could not be compared" error={diff.error} retry={() => void diff.refetch()} />
           ) : null}
           {diff.data ? (
             <>
@@ -81,7 +81,7 @@ export const Comparison = ({ session, findings }: { session: SessionDetail; find
                 after={diff.data.after}
                 beside={wide && compare.view === 'beside'}
                 words={compare.marks === 'words'}
-                note={observer === null ? null : 'all observers: the file is one'}
+                note={observer === null ? null : 'the file covers all observers'}
                 control={
                   <SegmentedControl
                     name="Marks"

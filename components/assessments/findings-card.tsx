@@ -3,9 +3,9 @@ import { ArrowLeftRight } from 'lucide-react';
 import { SignChips, changeOrder } from '@/components/findings/change-signs.tsx';
 import { CallLink } from '@/components/findings/call-link.tsx';
 import type { AssessmentGroup, Signs } from '@/components/findings/assessment-groups.ts';
-import type { Compare } from '@/components/hooks/use-compare.ts';
+import type { Compare } from './use-compare.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { Kbd } from '@/components/ui/kbd.tsx';
@@ -83,7 +83,7 @@ export const FindingsCard = ({ compare, changes }: Props) => {
           </Button>
         </span>
       </header>
-      <div role="table" aria-label="Findings of both sides">
+      <div role="table" aria-label="Findings on both sides">
         <div role="row" className="grid border-t border-line sm:grid-cols-[112px_minmax(0,1fr)_minmax(0,1fr)]">
           <div role="columnheader" className="px-3 py-2 text-fact text-text3 max-sm:sr-only">
             Finding

@@ -1,6 +1,6 @@
 'use client';
 import type { ReactNode, RefObject } from 'react';
-import type { Compare, Side } from '@/components/hooks/use-compare.ts';
+import type { Compare, Side } from './use-compare.ts';
 import { Kbd } from '@/components/ui/kbd.tsx';
 import { printCount } from '@/lib/print/number.ts';
 import { HistoryRow } from './history-row.tsx';

@@ -1,10 +1,10 @@
 'use client';
 import type { KeyboardEvent } from 'react';
-import type { Side } from '@/components/hooks/use-compare.ts';
+import type { Side } from './use-compare.ts';
 import { SignCounts } from '@/components/findings/change-signs.tsx';
 import type { AssessmentGroup } from '@/components/findings/assessment-groups.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { printClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
@@ -36,7 +36,7 @@ export const HistoryRow = ({ group, sides, tabStop, onCompare, onPut, onOpen }: 
             type="button"
             tabIndex={-1}
             aria-pressed={sides.includes(side)}
-            aria-label={`Put #${group.call} as ${sideNames[side]}`}
+            aria-label={`Use #${group.call} as ${sideNames[side]}`}
             onClick={() => onPut(side)}
             className="hidden size-4.5 items-center justify-center rounded-chip border border-transparent text-fact font-semibold text-text3 group-focus-within:flex group-hover:flex hover:border-line2 aria-pressed:flex aria-pressed:bg-accent aria-pressed:text-onaccent pointer-coarse:size-7 pointer-coarse:flex pointer-coarse:border-line"
           >

@@ -1,6 +1,7 @@
 import type { DiffLine } from '@/components/session/diff-lines.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { TextRow } from './text-rows.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxChars = 4_000;
 const looks = {
@@ -23,10 +24,10 @@ const Line = ({ line, number, words }: LineProps) => {
         {line.parts.map((part, at) =>
           part.marked && words ? (
             <mark key={at} className={`rounded-chip text-text ${look.word}`}>
-              {toVisibleText(part.text.slice(0, maxChars))}
+              {toVisibleText(cutText(part.text, maxChars))}
             </mark>
           ) : (
-            <span key={at}>{toVisibleText(part.text.slice(0, maxChars))}</span>
+            <span key={at}>{toVisibleText(cutText(part.text, maxChars))}</span>
           ),
         )}
       </span>

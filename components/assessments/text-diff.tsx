@@ -23,7 +23,7 @@ const Fold = ({ heading, count, children }: { heading: string | null; count: num
         className="row-focus flex w-full items-center gap-2 border-y border-line bg-sunken px-3 py-0.5 text-left font-sans text-fact text-text2 hover:bg-hover max-sm:min-h-8"
       >
         <Chevron open={open} />
-        {printCounted(count, 'equal line')}
+        {printCounted(count, 'unchanged line')}
         {heading === null ? '' : `: ${toVisibleText(heading)}`}
       </button>
       {open ? children : null}
@@ -60,8 +60,8 @@ export const TextDiff = ({ before, after, beside, words, note, control }: Props)
         <h2 className="font-semibold">assessment.md</h2>
         {note === null ? null : <span className="rounded-chip bg-sunken px-1.5 text-fact text-text2">{note}</span>}
         <span className="text-fact text-text3">
-          <span className="font-semibold text-good">+{added}</span> <span className="font-semibold text-high">−{removed}</span> lines, blank
-          lines left out
+          <span className="font-semibold text-good">+{added}</span> <span className="font-semibold text-high">−{removed}</span> lines,
+          excluding blank lines
         </span>
         <span className="ml-auto flex items-center gap-2">
           <span role="status" className="text-fact text-text3">
@@ -81,7 +81,7 @@ export const TextDiff = ({ before, after, beside, words, note, control }: Props)
         </span>
       </header>
       <div ref={body} tabIndex={0} role="group" aria-label="Lines" className="min-h-0 flex-1 overflow-auto py-0.5 font-mono text-fact">
-        {rows.length === 0 ? <p className="px-3 py-2 font-sans text-table text-text3">There is no text at either side.</p> : null}
+        {rows.length === 0 ? <p className="px-3 py-2 font-sans text-table text-text3">No text on either side.</p> : null}
         {parts.map((part, at) =>
           part.kind === 'row' ? (
             draw(part.row, at)

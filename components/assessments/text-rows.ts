@@ -3,7 +3,7 @@ import { findFrom, type DiffLine } from '@/components/session/diff-lines.ts';
 /** A line of the text diff: what stands at each side; null: nothing does. `change` numbers the changes from 0; null: equal. */
 export type TextRow = { left: DiffLine | null; right: DiffLine | null; change: number | null };
 /** Lines as they are drawn: rows, or a stretch of equal ones that is folded. */
-export type TextPart = { kind: 'row'; row: TextRow } | { kind: 'fold'; rows: TextRow[]; heading: string | null };
+export type TextPart = { kind: 'row'; row: TextRow } | { kind: 'collapsed'; rows: TextRow[]; heading: string | null };
 
 const longestStretch = 6;
 const kept = 2;
@@ -49,7 +49,7 @@ export const collapseTextRows = (rows: readonly TextRow[]): TextPart[] => {
     if (to - from > longestStretch && to - from > head + tail + 1) {
       const hidden = rows.slice(from + head, to - tail);
       show(rows.slice(from, from + head));
-      parts.push({ kind: 'fold', rows: hidden, heading: findHeading(hidden) });
+      parts.push({ kind: 'collapsed', rows: hidden, heading: findHeading(hidden) });
       show(rows.slice(to - tail, to));
     } else show(rows.slice(from, to));
     from = findFrom(rows, to, ({ change }) => change === null);

@@ -15,9 +15,9 @@ const toWait = (nextAtMs: number, nowMs: number): string => {
 const toFacts = ({ state, sink, event, attempts, nextAtMs }: Delivery, isHeld: boolean, nowMs: number | null): string =>
   [
     sink,
-    event === 'observation.regressed' ? 'is back' : 'new',
-    attempts === 0 || (state === 'sent' && attempts === 1) ? null : `${printCounted(attempts, 'attempt')} since it was last queued`,
-    nextAtMs === null || nowMs === null ? null : isHeld ? `waits until ${sink} can be sent to` : `next ${toWait(nextAtMs, nowMs)}`,
+    event === 'observation.regressed' ? 'regressed' : 'new',
+    attempts === 0 || (state === 'sent' && attempts === 1) ? null : `${printCounted(attempts, 'attempt')} since last queued`,
+    nextAtMs === null || nowMs === null ? null : isHeld ? `on hold until ${sink} works` : `next ${toWait(nextAtMs, nowMs)}`,
   ]
     .filter((fact) => fact !== null)
     .join(', ');
@@ -55,8 +55,8 @@ export const DeliveryRow = ({ delivery, isHeld, nowMs, onRetry }: Props) => {
         {nowMs === null ? '' : printDayClock(atMs, nowMs)}
       </time>
       {state === 'dead' ? (
-        <Button size="small" data-retry onClick={({ currentTarget }) => onRetry(id, currentTarget)} aria-label={`Try again: ${title}`}>
-          Try again
+        <Button size="small" data-retry onClick={({ currentTarget }) => onRetry(id, currentTarget)} aria-label={`Retry: ${title}`}>
+          Retry
         </Button>
       ) : null}
     </li>

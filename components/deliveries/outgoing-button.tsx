@@ -1,7 +1,7 @@
 'use client';
 import { Clock, Send } from 'lucide-react';
 import { Suspense } from 'react';
-import { useOutgoing } from '@/components/hooks/use-outgoing.ts';
+import { useOutgoing } from './use-outgoing.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { Dialog } from '@/components/ui/dialog.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
@@ -19,7 +19,7 @@ const Outgoing = () => {
   const isBroken = data.config.problems.length > 0 && data.config.origin === 'usual';
   if (data.sinks.length === 0 && !(isBroken && data.config.problems.some(mayBeOfSinks))) return null;
   const isStuck = isBroken || data.dead > 0 || data.sinks.some(({ problem, pending }) => problem !== null && pending > 0);
-  const about = data.dead > 0 ? `Outgoing: ${printCount(data.dead)} not sent` : isStuck ? 'Outgoing: something waits' : 'Outgoing';
+  const about = data.dead > 0 ? `Outgoing: ${printCount(data.dead)} failed` : isStuck ? 'Outgoing: deliveries are stuck' : 'Outgoing';
   return (
     <>
       <Tooltip text={about}>
@@ -29,14 +29,14 @@ const Outgoing = () => {
           {data.dead > 0 ? (
             <span className="text-high">
               {printCount(data.dead)}
-              <span className="max-[1439px]:sr-only"> not sent</span>
+              <span className="max-[1439px]:sr-only"> failed</span>
             </span>
           ) : isStuck ? (
             <span className="text-med">
               <span className="min-[1440px]:hidden">
                 <Icon of={Clock} size={12} />
               </span>
-              <span className="max-[1439px]:sr-only">waits</span>
+              <span className="max-[1439px]:sr-only">stuck</span>
             </span>
           ) : null}
         </Button>
@@ -47,7 +47,7 @@ const Outgoing = () => {
           if (!open) show(null);
         }}
         title="Outgoing"
-        description="What goes out to the webhooks and files that the configuration file names."
+        description="Deliveries to the webhooks and files in your configuration file."
         width={680}
       >
         <OutgoingPanel outgoing={outgoing} data={data} />

@@ -1,7 +1,7 @@
 'use client';
-import { useFocusHandover } from '@/components/hooks/use-focus-handover.ts';
+import { useFocusHandover } from './use-focus-handover.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
-import type { Outgoing } from '@/components/hooks/use-outgoing.ts';
+import type { Outgoing } from './use-outgoing.ts';
 import { FileProblems } from '@/components/observers/file-problems.tsx';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
@@ -10,11 +10,11 @@ import { printCount } from '@/lib/print/number.ts';
 import { DeliveryRow } from './delivery-row.tsx';
 import { SinkList } from './sink-list.tsx';
 
-const labels: Record<DeliveryState, string> = { pending: 'Waiting', sent: 'Sent', dead: 'Not sent' };
+const labels: Record<DeliveryState, string> = { pending: 'Queued', sent: 'Sent', dead: 'Failed' };
 const empty: Record<DeliveryState, string> = {
-  pending: 'Nothing waits to be sent.',
-  sent: 'Nothing was sent yet.',
-  dead: 'Nothing was given up.',
+  pending: 'Nothing queued.',
+  sent: 'Nothing sent yet.',
+  dead: 'No failed deliveries.',
 };
 
 type Props = { outgoing: Outgoing; data: NonNullable<Outgoing['data']> };
@@ -47,13 +47,13 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
       ) : null}
       <div>
         <SegmentedControl
-          name="Deliveries by where they stand"
+          name="Deliveries by status"
           value={state}
           segments={deliveryState.options.map((value) => ({ value, label: labels[value], count: printCount(counts[value]) }))}
           onChange={show}
         />
       </div>
-      {error ? <ErrorLine title="What goes out could not be read" error={error} retry={() => void refetch()} className="px-0" /> : null}
+      {error ? <ErrorLine title="Deliveries could not be loaded" error={error} retry={() => void refetch()} className="px-0" /> : null}
       {retryError ? (
         <p role="alert" className="text-table text-high">
           {retryError.message}
@@ -75,7 +75,7 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
         ))}
       </ul>
       {items.length > 0 && counts[state] > items.length ? (
-        <p className="text-fact text-text3">{printCount(counts[state] - items.length)} older ones are counted, not listed.</p>
+        <p className="text-fact text-text3">{printCount(counts[state] - items.length)} older ones are not listed.</p>
       ) : null}
     </div>
   );

@@ -24,19 +24,19 @@ export const SinkList = ({ sinks, isBroken, onRetryAll }: Props) => (
       <li key={name} className="flex flex-col gap-0.5 border-b border-line px-3 py-2 text-table last:border-b-0">
         <span className="flex flex-wrap items-baseline gap-x-2">
           <strong className="font-semibold">{name}</strong>
-          <span className="text-fact text-text3">{kind ?? (isBroken ? 'not read' : 'gone')}</span>
+          <span className="text-fact text-text3">{kind ?? (isBroken ? 'unknown' : 'removed')}</span>
           <span className="ml-auto text-fact text-text2">
-            {printCount(sent)} sent, {printCount(pending)} waiting
-            {dead > 0 ? <span className="text-high">, {printCount(dead)} not sent</span> : null}
+            {printCount(sent)} sent, {printCount(pending)} queued
+            {dead > 0 ? <span className="text-high">, {printCount(dead)} failed</span> : null}
           </span>
           {dead > 0 && kind !== null ? (
             <Button
               size="small"
               data-retry
               onClick={({ currentTarget }) => onRetryAll(name, currentTarget)}
-              aria-label={`Try all again: ${name}`}
+              aria-label={`Retry all: ${name}`}
             >
-              Try all again
+              Retry all
             </Button>
           ) : null}
         </span>

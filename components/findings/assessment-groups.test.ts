@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { computeOpenSteps, explainOtherGroup, findEarlier, findGroupAt, listStanding, toAssessmentGroups } from './assessment-groups.ts';
-import { makeAssessment, makeFinding } from './make-finding.ts';
+import { makeAssessment, buildFinding } from './build-finding.ts';
 
-const loop = makeFinding({ subject: 'loop' });
-const drift = makeFinding({ category: 'Scope Drift', subject: 'src', severity: 'caution' });
+const loop = buildFinding({ subject: 'loop' });
+const drift = buildFinding({ category: 'Scope Drift', subject: 'src', severity: 'caution' });
 const groups = toAssessmentGroups([
   makeAssessment({ callIndex: 51, findings: [{ ...loop, standing: 'rises' }], ended: [drift], sentAtMs: 5 }),
   makeAssessment({ callIndex: 48, severity: 'caution', findings: [{ ...loop, severity: 'caution' }], atMs: 4 }),
@@ -31,9 +31,9 @@ it('finds what is in force at a call', () => {
 
 it('says where nothing was said at the call that was asked for', () => {
   expect([null, 0, 48, 60].map((call) => explainOtherGroup(groups, call, null))).toEqual([null, null, null, null]);
-  expect(explainOtherGroup(groups, 999, null)).toBe('There is no assessment at #999; shown is #60.');
-  expect(explainOtherGroup(groups, 50, 'Drift Detector')).toBe('There is no assessment by the Drift Detector at #50; shown is #48.');
-  expect(explainOtherGroup(groups, 47, null)).toBe('There is no assessment at #47; shown is what was before the first.');
+  expect(explainOtherGroup(groups, 999, null)).toBe('There is no assessment at #999; showing #60.');
+  expect(explainOtherGroup(groups, 50, 'Drift Detector')).toBe('There is no assessment by the Drift Detector at #50; showing #48.');
+  expect(explainOtherGroup(groups, 47, null)).toBe('There is no assessment at #47; showing the state before the first.');
 });
 
 it('lists what others said before and still stands', () => {

@@ -64,7 +64,7 @@ export const explainOtherGroup = (
   if (asked === null || asked === 0) return null;
   const shown = groups[findGroupAt(groups, asked)]?.call;
   if (shown === asked) return null;
-  return `There is no assessment ${by === null ? '' : `by the ${by} `}at #${asked}; shown is ${shown === undefined ? 'what was before the first' : `#${shown}`}.`;
+  return `There is no assessment ${by === null ? '' : `by the ${by} `}at #${asked}; showing ${shown === undefined ? 'the state before the first' : `#${shown}`}.`;
 };
 
 /** What stands at a group from observers that said nothing at its call: their last assessments that have findings. */

@@ -1,6 +1,6 @@
 'use client';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Assessment, AssessmentSeverity, Finding } from '@/lib/domain/assessment.ts';

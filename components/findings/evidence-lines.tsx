@@ -2,6 +2,7 @@
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { CallLink } from './call-link.tsx';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxLines = 40;
 const maxChars = 400;
@@ -14,7 +15,7 @@ export const EvidenceLines = ({ evidence, tabIndex }: { evidence: string; tabInd
     <ul className="overflow-hidden rounded-code border border-line bg-term px-2.5 py-1.5 font-mono text-fact text-text">
       {lines.slice(0, maxLines).map((line, at) => {
         const [, number, rest] = /^\s*#(\d{1,9})\b(.*)$/u.exec(line) ?? [];
-        const text = toVisibleText((rest ?? line).slice(0, maxChars));
+        const text = toVisibleText(cutText(rest ?? line, maxChars));
         return (
           <li key={at} className="break-words whitespace-pre-wrap">
             {number === undefined ? null : (

@@ -1,7 +1,7 @@
 'use client';
 import { useState } from 'react';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';

@@ -7,11 +7,11 @@ import {
   listCitedCalls,
   toMarkAsOf,
 } from './finding-marks.ts';
-import { makeAssessment, makeEpisode, makeFinding } from './make-finding.ts';
+import { makeAssessment, makeEpisode, buildFinding } from './build-finding.ts';
 
-const loop = makeEpisode({ finding: makeFinding({ calls: [45, 46, 48, 49, 51], callCount: 5 }), fromCall: 48, toCall: 51 });
+const loop = makeEpisode({ finding: buildFinding({ calls: [45, 46, 48, 49, 51], callCount: 5 }), fromCall: 48, toCall: 51 });
 const drift = makeEpisode({
-  finding: makeFinding({ category: 'Scope Drift', severity: 'caution', calls: [39, 41] }),
+  finding: buildFinding({ category: 'Scope Drift', severity: 'caution', calls: [39, 41] }),
   label: 'Drift',
   countsCalls: false,
   fromCall: 41,
@@ -29,15 +29,15 @@ describe('computeFindingMarks', () => {
   });
 
   it('rests on where it was said when no call is cited', () => {
-    const [mark] = computeFindingMarks([makeEpisode({ finding: makeFinding({ calls: [], callCount: 0 }), fromCall: 7, toCall: 9 })]);
+    const [mark] = computeFindingMarks([makeEpisode({ finding: buildFinding({ calls: [], callCount: 0 }), fromCall: 7, toCall: 9 })]);
     expect([mark?.from, mark?.to]).toEqual([7, 9]);
   });
 });
 
 it('labels a finding as its observer defines it, in little room', () => {
   const labelOf = (episode: Parameters<typeof makeEpisode>[0]) => computeFindingMarks([makeEpisode(episode)])[0]?.label;
-  expect(labelOf({ label: 'Errors', finding: makeFinding({ calls: [1, 2, 3, 4, 5, 6] }) })).toBe('Errors ×6');
-  expect(labelOf({ label: 'Errors', finding: makeFinding({ calls: [1] }) })).toBe('Errors');
+  expect(labelOf({ label: 'Errors', finding: buildFinding({ calls: [1, 2, 3, 4, 5, 6] }) })).toBe('Errors ×6');
+  expect(labelOf({ label: 'Errors', finding: buildFinding({ calls: [1] }) })).toBe('Errors');
   expect(labelOf({ label: 'x'.repeat(40), countsCalls: false })).toBe(`${'x'.repeat(23)}…`);
 });
 
@@ -52,7 +52,7 @@ it('walks from finding to finding', () => {
 });
 
 it('visits each finding once, in order, where several begin at one call', () => {
-  const at = (over: Parameters<typeof makeEpisode>[0], calls: number[]) => makeEpisode({ ...over, finding: makeFinding({ calls }) });
+  const at = (over: Parameters<typeof makeEpisode>[0], calls: number[]) => makeEpisode({ ...over, finding: buildFinding({ calls }) });
   const marks = computeFindingMarks([
     at({ observer: 'stall', fromCall: 5 }, [3, 4, 5]),
     at({ observer: 'stall', fromCall: 5 }, [3, 5]),
@@ -73,12 +73,12 @@ it('visits each finding once, in order, where several begin at one call', () => 
 });
 
 it('is at a call what its observer last said by then', () => {
-  const early = makeFinding({ calls: [45, 46, 48], severity: 'caution' });
+  const early = buildFinding({ calls: [45, 46, 48], severity: 'caution' });
   const whole = { ...loop, assessedAt: [48, 51], sentAt: [48, 51], endedAtCall: 60 };
   const [mark] = computeFindingMarks([whole]);
   if (!mark) throw new Error('There is no mark.');
   const assessments = [
-    makeAssessment({ callIndex: 48, findings: [makeFinding({ category: 'Cycle' }), early] }),
+    makeAssessment({ callIndex: 48, findings: [buildFinding({ category: 'Cycle' }), early] }),
     makeAssessment({ callIndex: 49, observer: 'drift', findings: [whole.finding] }),
     makeAssessment({ callIndex: 51, findings: [whole.finding] }),
   ];

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { computeFindingMarks } from './finding-marks.ts';
-import { makeEpisode, makeFinding } from './make-finding.ts';
+import { makeEpisode, buildFinding } from './build-finding.ts';
 import { listWaste, sumWaste } from './waste-sum.ts';
 
 const marksOf = (...wastes: { calls: number[]; wasted: number; tokens?: number }[]) =>
   computeFindingMarks(
     wastes.map(({ calls, wasted, tokens }) =>
-      makeEpisode({ finding: makeFinding({ calls, waste: { calls: wasted, tokens: tokens ?? null, durationMs: 1_000, costUsd: null } }) }),
+      makeEpisode({ finding: buildFinding({ calls, waste: { calls: wasted, tokens: tokens ?? null, durationMs: 1_000, costUsd: null } }) }),
     ),
   );
 

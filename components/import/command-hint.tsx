@@ -5,12 +5,12 @@ const command = 'npm run --silent observatory -- import ~/.claude/projects';
 /** The same in a terminal, to copy. */
 export const CommandHint = () => (
   <div className="flex min-w-0 flex-col gap-x-2 gap-y-1 sm:flex-row sm:items-center">
-    <span className="shrink-0 text-fact text-text3" title="In the folder of this project">
+    <span className="shrink-0 text-fact text-text3" title="In this project’s folder">
       or in a terminal
     </span>
     <span className="flex min-w-0 items-center gap-1 rounded-code border border-line bg-term pl-2">
       <code className="min-w-0 py-1 font-mono text-fact break-words text-text">{command}</code>
-      <CopyButton text={command} name="Copy the command" small />
+      <CopyButton text={command} name="Copy command" small />
     </span>
   </div>
 );

@@ -15,7 +15,7 @@ export const EmptyImport = () => {
   const follow = useMutation({ mutationFn: (path: string) => callEndpoint(contracts.imports.putWatched, { body: { path } }) });
   const found = data?.found ?? [];
   return (
-    <section aria-label="No import yet" className="rounded-card border border-line bg-panel">
+    <section aria-label="No imports yet" className="rounded-card border border-line bg-panel">
       <EmptyState
         mark={found.length === 0 ? null : <Icon of={FolderSearch} size={20} className="text-accent" />}
         title="Nothing imported yet"
@@ -24,15 +24,15 @@ export const EmptyImport = () => {
             key={path}
             look={index === 0 ? 'primary' : 'usual'}
             onClick={() => follow.mutate(path)}
-            refused={follow.isPending ? 'Already on its way' : null}
+            refused={follow.isPending ? 'In progress' : null}
           >
-            Import and follow {label}
+            Import and watch {label}
           </Button>
         ))}
       >
         {found.length === 0
-          ? 'Drop files of an agent anywhere on this page. They are read here, and nothing leaves this machine.'
-          : `Found on this machine: ${found.map(({ label, files }) => printCounted(files, `file of ${label}`, `files of ${label}`)).join(', ')}. They stay where they are.`}
+          ? 'Drop agent session files anywhere on this page. They are read locally; nothing leaves this machine.'
+          : `Found on this machine: ${found.map(({ label, files }) => printCounted(files, `${label} file`)).join(', ')}. They stay where they are.`}
         {follow.error ? <p className="mt-2 text-high">{follow.error.message}</p> : null}
       </EmptyState>
     </section>

@@ -7,10 +7,10 @@ const uploadTitle: Record<UploadState['status'], string> = {
   idle: '',
   running: 'Importing',
   finished: 'Imported',
-  cancelled: 'Cancelled:',
+  cancelled: 'Canceled:',
   failed: 'Stopped:',
 };
-const pastTitle: Record<ImportDetail['status'], string> = { open: 'Importing', done: 'Imported', cancelled: 'Cancelled:' };
+const pastTitle: Record<ImportDetail['status'], string> = { open: 'Importing', done: 'Imported', cancelled: 'Canceled:' };
 
 /** The heading of an import by this page. */
 export const toUploadHeading = (state: UploadState, nowMs: number): ImportHeading => {

@@ -56,7 +56,7 @@ const toUploadRow = (file: UploadFile, reported: FileResult | undefined): Import
     bytes: file.bytes,
     status: uploadStatus[file.state],
     progress: file.state === 'sending' ? sent : null,
-    note: file.state === 'sending' ? 'sending' : file.state === 'reading' ? 'Waits to be read' : file.problem,
+    note: file.state === 'sending' ? 'sending' : file.state === 'reading' ? 'Queued' : file.problem,
     result: null,
   };
 };

@@ -2,8 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Eye } from 'lucide-react';
 import { Suspense, useMemo, useState } from 'react';
-import { usePageDrop } from '@/components/hooks/use-page-drop.ts';
-import { useShownImport } from '@/components/hooks/use-shown-import.ts';
+import { usePageDrop } from './use-page-drop.ts';
+import { useShownImport } from './use-shown-import.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { Button } from '@/components/ui/button.tsx';
@@ -37,11 +37,11 @@ const Import = () => {
   const watched = useQuery(importQueries.watched()).data?.watched.length ?? 0;
   const shown = useShownImport(upload);
   const add = (files: PickedFile[]) => {
-    setProblem(files.length === 0 ? 'There are no files in what was dropped.' : null);
+    setProblem(files.length === 0 ? 'The drop contained no files.' : null);
     run.add(files);
     shown.showOwn();
   };
-  const over = usePageDrop(add, () => setProblem('A dropped file or folder cannot be read. Check that it is still there and may be read.'));
+  const over = usePageDrop(add, () => setProblem('A dropped file or folder cannot be read. Check that it still exists and is readable.'));
   const { detail } = shown;
   const files = shown.isOwn ? upload.files : noFiles;
   const results = detail?.results ?? noResults;
@@ -50,7 +50,7 @@ const Import = () => {
   const heading = shown.isOwn ? toUploadHeading(upload, performance.now()) : detail ? toPastHeading(detail) : null;
   return (
     <>
-      <PageHead title="Import" about="reads what agents write; files stay where they are and nothing leaves this machine">
+      <PageHead title="Import" about="files stay where they are; nothing leaves this machine">
         <Button onClick={() => setWatching(true)}>
           <Icon of={Eye} />
           Watch folders
@@ -70,10 +70,10 @@ const Import = () => {
           {shown.error && rows.length === 0 ? (
             <div className="rounded-card border border-line bg-panel">
               <ErrorPane
-                title="The results of this import could not be read"
+                title="The results of this import could not be loaded"
                 error={shown.error}
                 retry={shown.retry}
-                missing={{ title: 'There is no such import', to: '/import', label: 'Show the newest import' }}
+                missing={{ title: 'Import not found', to: '/import', label: 'Show latest import' }}
               />
             </div>
           ) : null}
@@ -88,7 +88,7 @@ const Import = () => {
           </div>
         )}
       </div>
-      <PageFooter place={rows.length > 0 ? 'import' : null} facts="Importing the same bytes again changes nothing" />
+      <PageFooter place={rows.length > 0 ? 'import' : null} facts="Importing the same file again changes nothing" />
       <WatchDialog open={watching} onOpenChange={setWatching} />
     </>
   );

@@ -18,11 +18,11 @@ export const IssueText = ({ issue: { message }, sourceId, line }: { issue: Issue
       <div className="flex min-h-6 flex-wrap items-center gap-x-3 text-text2">
         <span className="min-w-0 grow basis-full lg:basis-0">{toVisibleText(message)}</span>
         {data ? <span className="whitespace-nowrap text-text3">{printSize(data.bytes)}</span> : null}
-        {data ? <CopyButton text={data.text} name="Copy the line" small /> : null}
+        {data ? <CopyButton text={data.text} name="Copy line" small /> : null}
       </div>
       {error ? (
         <p role="alert" className="py-1 text-high">
-          The line could not be read: {error.message}
+          The line could not be loaded: {error.message}
         </p>
       ) : (
         <pre

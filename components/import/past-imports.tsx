@@ -55,8 +55,8 @@ export const PastImports = ({ shownId }: { shownId: string | null }) => {
       className="min-h-[160px] flex-1 shrink-0"
       bodyClassName="overflow-y-auto"
     >
-      {error && !data ? <ErrorLine title="Past imports could not be listed" error={error} retry={() => void refetch()} /> : null}
-      {data?.items.length === 0 ? <p className="p-3 text-table text-text3">Nothing was imported yet.</p> : null}
+      {error && !data ? <ErrorLine title="Past imports could not be loaded" error={error} retry={() => void refetch()} /> : null}
+      {data?.items.length === 0 ? <p className="p-3 text-table text-text3">Nothing imported yet.</p> : null}
       <ul aria-busy={isPending}>
         {late ? skeletons : null}
         {data?.items.map((past) => (

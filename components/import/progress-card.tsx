@@ -68,7 +68,7 @@ export const ProgressCard = ({
       ) : null}
       {problem === null ? null : (
         <p role="alert" className="mt-2 text-table text-high">
-          {problem} What was stored by then is whole; importing the same files again completes it.
+          {problem} Everything stored so far is intact. Import the same files again to complete it.
         </p>
       )}
       <p className="mt-2 flex flex-wrap gap-x-4 text-table text-text3">
@@ -80,8 +80,8 @@ export const ProgressCard = ({
         <Total value={totals.skipped} one="line skipped" many="lines skipped" tone={totals.skipped > 0 ? 'text-med' : ''} />
         {running && run ? (
           <span className="lg:ml-auto">
-            {paused ? 'Files on their way are read to their end. ' : 'Other pages can be opened meanwhile. '}
-            Closing this tab ends what is not sent yet.
+            {paused ? 'Files in progress will finish. ' : 'You can open other pages. '}
+            Closing this tab stops the upload.
           </span>
         ) : null}
       </p>

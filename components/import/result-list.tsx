@@ -67,7 +67,7 @@ export const ResultList = ({ rows }: { rows: readonly ImportRow[] }) => {
       case 'line':
         return <IssueText issue={item.issue} sourceId={item.sourceId} line={item.line} />;
       case 'more':
-        return <p className="h-6 border-b border-line bg-bg pl-10 text-fact text-text3">and {printCount(item.count)} more of this file</p>;
+        return <p className="h-6 border-b border-line bg-bg pl-10 text-fact text-text3">and {printCount(item.count)} more in this file</p>;
     }
   };
   return (

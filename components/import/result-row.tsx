@@ -112,7 +112,7 @@ const Row = ({ row, folderLength, opened, onToggle }: Props) => {
           <button
             type="button"
             aria-expanded={opened}
-            aria-label={`${printCount(lines)} lines or notes to look at in ${row.path}`}
+            aria-label={`${printCount(lines)} lines or notes to review in ${row.path}`}
             onClick={() => onToggle(keyOfRow(row))}
             className={`row-focus inline-flex items-center gap-1 rounded-chip pointer-coarse:-my-1.5 pointer-coarse:min-h-8 ${skips ? 'font-medium text-med' : 'text-text3'}`}
           >

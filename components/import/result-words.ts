@@ -21,19 +21,19 @@ export const printResult = (row: ImportRow): string => {
   const reported = findReason(row)?.split(` ${formatsThatAreRead}`)[0];
   switch (status) {
     case 'waiting':
-      return 'Waiting';
+      return 'Queued';
     case 'running':
       return result ? printCounted(result.records, 'record') : (note ?? 'Running');
     case 'partial':
-      return 'Imported in part';
+      return 'Partially imported';
     case 'unchanged':
       return `Unchanged, ${printNotice(row).slice(2) || 'nothing written'}`;
     case 'refused':
-      return reported ?? 'Not recognised';
+      return reported ?? 'Not recognized';
     case 'failed':
       return reported ?? note ?? 'Failed';
     case 'cancelled':
-      return 'Cancelled';
+      return 'Canceled';
     case 'imported':
       return result?.pendingTail ? 'Imported, last line pending' : `Imported${printNotice(row)}`;
   }

@@ -40,7 +40,7 @@ export const ResultsCard = ({ rows }: { rows: readonly ImportRow[] }) => {
         <SegmentedControl name="Show files" value={filter} segments={segments} onChange={setFilter} />
         <FilterField ref={field} name="File name" keys="/" value={name} onChange={setName} className="w-[180px]" />
       </div>
-      {shown.length === 0 ? <p className="p-4 text-table text-text3">No file of this import matches.</p> : <ResultList rows={shown} />}
+      {shown.length === 0 ? <p className="p-4 text-table text-text3">No files match.</p> : <ResultList rows={shown} />}
     </section>
   );
 };

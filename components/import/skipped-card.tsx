@@ -8,9 +8,9 @@ export const SkippedCard = ({ rows }: { rows: readonly ImportRow[] }) => {
   const issues = countIssues(rows);
   const all = issues.reduce((sum, [, count]) => sum + count, 0);
   return (
-    <Card title="What to look at" count={all > 0 ? printCount(all) : null}>
+    <Card title="Needs review" count={all > 0 ? printCount(all) : null}>
       {issues.length === 0 ? (
-        <p className="text-table text-text3">{rows.some(({ result }) => result) ? 'No line was skipped.' : 'Nothing has been read yet.'}</p>
+        <p className="text-table text-text3">{rows.some(({ result }) => result) ? 'No lines skipped.' : 'Nothing read yet.'}</p>
       ) : (
         <dl className="flex flex-col gap-1 text-table">
           {issues.map(([code, count]) => (
@@ -32,12 +32,12 @@ export const FormatsCard = ({ rows }: { rows: readonly ImportRow[] }) => {
   return (
     <Card title="Formats" aside="files">
       {formats.length === 0 ? (
-        <p className="text-table text-text3">No file has been read yet.</p>
+        <p className="text-table text-text3">No files read yet.</p>
       ) : (
         <dl className="grid grid-cols-[fit-content(75%)_minmax(24px,1fr)_auto] gap-x-2 gap-y-1 text-table">
           {formats.map(([label, files]) => (
             <div key={label ?? ''} className="col-span-full grid grid-cols-subgrid items-center">
-              <dt className={label === null ? 'text-text3' : 'text-text2'}>{label ?? 'Not recognised'}</dt>
+              <dt className={label === null ? 'text-text3' : 'text-text2'}>{label ?? 'Not recognized'}</dt>
               <dd aria-hidden className="h-1.5 bg-ok" style={{ width: `${(files / most) * 100}%` }} />
               <dd className="text-right font-medium">{printCount(files)}</dd>
             </div>

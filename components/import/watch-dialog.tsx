@@ -46,7 +46,7 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
       open={open}
       onOpenChange={onOpenChange}
       title="Watch folders"
-      description="Imports what is there, and what agents append, as it happens."
+      description="Imports existing files, and new records as agents write them."
     >
       <form
         className="flex gap-2"
@@ -56,14 +56,14 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
         }}
       >
         <input
-          aria-label="Path of a folder"
+          aria-label="Folder path"
           placeholder="/home/you/.claude/projects"
           value={path}
           onChange={(event) => setPath(event.target.value)}
           className="h-7 min-w-0 flex-1 rounded-control border border-line2 bg-panel px-2 font-mono text-fact placeholder:text-text3"
         />
-        <Button type="submit" look="primary" refused={path.trim() === '' ? 'Give the path of a folder on this machine' : null}>
-          Follow
+        <Button type="submit" look="primary" refused={path.trim() === '' ? 'Enter the path of a folder on this machine' : null}>
+          Watch
         </Button>
       </form>
       {failure ? (
@@ -71,8 +71,8 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
           {failure.message}
         </p>
       ) : null}
-      <h3 className="mt-4 text-table font-semibold">Followed</h3>
-      {watched.length === 0 ? <p className="text-table text-text3">No folder is followed.</p> : null}
+      <h3 className="mt-4 text-table font-semibold">Watched</h3>
+      {watched.length === 0 ? <p className="text-table text-text3">No watched folders.</p> : null}
       <ul>
         {watched.map(({ path: folder, problem, fromCommandLine }) => (
           <FolderRow
@@ -83,7 +83,7 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
           >
             <Button
               size="small"
-              refused={fromCommandLine ? 'Given with --watch; start without it' : null}
+              refused={fromCommandLine ? 'Set with --watch; restart without it to stop' : null}
               onClick={() => stop.mutate(folder)}
             >
               Stop
@@ -96,7 +96,7 @@ export const WatchDialog = ({ open, onOpenChange }: { open: boolean; onOpenChang
         {found.map(({ path: folder, label, files }) => (
           <FolderRow key={folder} path={folder} mark={null} about={`${label}, ${printCounted(files, 'file')}`}>
             <Button size="small" onClick={() => follow.mutate(folder)}>
-              Follow
+              Watch
             </Button>
           </FolderRow>
         ))}

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
+import type { ObservationSeverity } from '@/lib/domain/observation.ts';
 
-export type Severity = 'critical' | 'high' | 'medium' | 'low' | 'info';
-
-const shapes: Record<Severity, { className: string; shape: ReactNode }> = {
+const shapes: Record<ObservationSeverity, { className: string; shape: ReactNode }> = {
   critical: {
     className: 'text-crit',
     shape: (
@@ -28,7 +27,7 @@ const shapes: Record<Severity, { className: string; shape: ReactNode }> = {
 };
 
 /** How bad a finding is, by shape first; never a plain coloured dot. */
-export const SeverityMark = ({ severity, size = 12, named = false }: { severity: Severity; size?: number; named?: boolean }) => {
+export const SeverityMark = ({ severity, size = 12, named = false }: { severity: ObservationSeverity; size?: number; named?: boolean }) => {
   const { className, shape } = shapes[severity];
   return (
     <svg

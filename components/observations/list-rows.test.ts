@@ -10,9 +10,9 @@ import {
   type Heads,
   type ListItem,
 } from './list-rows.ts';
-import { makeRow } from './make-row.ts';
+import { buildRow } from './build-row.ts';
 
-const rows = [makeRow('a', { severity: 'critical' }), makeRow('b'), makeRow('c'), makeRow('d', { severity: 'medium' })];
+const rows = [buildRow('a', { severity: 'critical' }), buildRow('b'), buildRow('c'), buildRow('d', { severity: 'medium' })];
 
 const heads = (folded: readonly ObservationSeverity[], more: Partial<Heads> = {}): Heads => ({
   folded: new Set(folded),
@@ -105,7 +105,7 @@ describe('findStep', () => {
   });
 });
 
-test('a session without a title is no raw id', () => {
+test('a session untitled is no raw id', () => {
   expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: ' Split\n the entries ' })).toBe('Split the entries');
   expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: null })).toBe('Untitled session');
   expect(findSessionName({ sessionId: 'd6mmrlj', sessionTitle: '  ' })).toBe('Untitled session');

@@ -25,10 +25,10 @@ export const printState = (state: ObservationState): string =>
 
 /** What each reason does later, in the order of the keys 1 to 4. */
 export const reasons: readonly { reason: ResolutionReason; about: string }[] = [
-  { reason: 'fixed', about: 'is Regressed if it returns' },
+  { reason: 'fixed', about: 'reopens if it returns' },
   { reason: 'false_positive', about: 'counts against the observer' },
-  { reason: 'wont_fix', about: 'stays closed, is only counted' },
-  { reason: 'stale', about: 'the code or the task is gone' },
+  { reason: 'wont_fix', about: 'stays closed, still counted' },
+  { reason: 'stale', about: 'the code or task is gone' },
 ];
 
 /** `acknowledge`, `resolve as won’t fix`, `reopen`. */

@@ -3,14 +3,14 @@ import type { ListView } from './filter/list-filter.ts';
 import { Layers, Rows3 } from 'lucide-react';
 import type { RefObject } from 'react';
 import { OutgoingButton } from '@/components/deliveries/outgoing-button.tsx';
-import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
-import type { ObservationsState } from '@/components/hooks/use-observations-state.ts';
+import type { ObservationsFacets } from './filter/use-observations-facets.ts';
+import type { ObservationsState } from './use-observations-state.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import { printCount } from '@/lib/print/number.ts';
 import { Facets } from './filter/facets.tsx';
 import { FacetsButton } from './filter/facets-button.tsx';
-import type { ListedCounts } from './list/folds.ts';
+import type { ListedCounts } from './list/collapsed.ts';
 import { listSummaries } from './list/list-summary.ts';
 import { QueryBar } from './filter/query-bar.tsx';
 import { listQueryChips } from './filter/query-chips.ts';
@@ -65,7 +65,7 @@ export const ObservationsHead = ({ url, facets, listed, field, onLeave, onView }
         value={state.view}
         segments={[
           { value: 'groups', label: 'Groups', mark: <Icon of={Layers} />, isIcon: true },
-          { value: 'single', label: 'Single observations', mark: <Icon of={Rows3} />, isIcon: true },
+          { value: 'single', label: 'Individual observations', mark: <Icon of={Rows3} />, isIcon: true },
         ]}
         onChange={onView}
       />

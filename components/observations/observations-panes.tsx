@@ -1,8 +1,7 @@
 'use client';
 import type { ReactNode } from 'react';
-import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
 import { useMedia } from '@/components/hooks/use-media.ts';
-import { PaneDivider } from '@/components/ui/pane-divider.tsx';
+import { ResizablePanes } from '@/components/ui/resizable-panes.tsx';
 
 type Props = {
   facets: ReactNode;
@@ -15,27 +14,17 @@ type Props = {
 };
 
 const ThreePanes = ({ facets, list, detail }: Pick<Props, 'facets' | 'list' | 'detail'>) => {
-  const { defaultLayout, onLayoutChanged } = useDefaultLayout({
-    id: 'observations',
-    panelIds: ['facets', 'list', 'detail'],
-    storage: localStorage,
-    onlySaveAfterUserInteractions: true,
-  });
   const isWide = useMedia('(min-width: 1440px)', true);
   return (
-    <Group id="observations" defaultLayout={defaultLayout} onLayoutChanged={onLayoutChanged} className="h-full">
-      <Panel id="facets" defaultSize={204} minSize={180} maxSize={300} groupResizeBehavior="preserve-pixel-size">
-        {facets}
-      </Panel>
-      <PaneDivider name="Width of the filters" />
-      <Panel id="list" minSize={520}>
-        {list}
-      </Panel>
-      <PaneDivider name="Width of the observation" />
-      <Panel id="detail" defaultSize={isWide ? 448 : 380} minSize={380} maxSize={640} groupResizeBehavior="preserve-pixel-size">
-        {detail}
-      </Panel>
-    </Group>
+    <ResizablePanes
+      id="observations"
+      panes={[
+        { id: 'facets', content: facets, defaultSize: 204, minSize: 180, maxSize: 300 },
+        { id: 'list', content: list, minSize: 520 },
+        { id: 'detail', content: detail, defaultSize: isWide ? 448 : 380, minSize: 380, maxSize: 640 },
+      ]}
+      dividers={['Resize filters', 'Resize details']}
+    />
   );
 };
 

@@ -2,8 +2,8 @@
 import { Suspense, useRef } from 'react';
 import { useMounted } from '@/components/hooks/use-mounted.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
-import { useObservations } from '@/components/hooks/use-observations.ts';
-import { useObservationsKeys } from '@/components/hooks/use-observations-keys.ts';
+import { useObservations } from './use-observations.ts';
+import { useObservationsKeys } from './use-observations-keys.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printDayClock } from '@/lib/print/time.ts';
@@ -26,7 +26,7 @@ const Screen = () => {
   const nowMs = useNow(5_000);
   const facts = [
     ...(lastVisitMs === null || nowMs === null ? [] : [`Bold: changed since ${printDayClock(lastVisitMs, nowMs)}`]),
-    ...(state.sort === 'severity' ? ['by severity, then last seen'] : []),
+    ...(state.sort === 'severity' ? ['sorted by severity, then last seen'] : []),
     ...(nowMs === null || list.updatedAtMs === 0 ? [] : [`updated ${printAgo(Math.max(0, nowMs - list.updatedAtMs))}`]),
   ];
   const shown = (
@@ -57,7 +57,7 @@ const Screen = () => {
       {mounted ? (
         <ObservationsPanes
           facets={
-            <aside aria-label="Narrow by" tabIndex={0} className="row-focus h-full overflow-y-auto bg-panel">
+            <aside aria-label="Filter panel" tabIndex={0} className="row-focus h-full overflow-y-auto bg-panel">
               <Facets filter={state} facets={facets} onChange={setFilter} />
             </aside>
           }

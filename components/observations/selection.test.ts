@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { makeRow } from './make-row.ts';
+import { buildRow } from './build-row.ts';
 import { countSelected, extendTo, isAnchorLost, isSelected, noSelection, toggleRow, type Selection } from './selection.ts';
 
-const rows = ['a', 'b', 'c', 'd', 'e'].map((key, at) => makeRow(key, { version: at }));
-const rowOf = (key: string) => rows.find((row) => row.key === key) ?? makeRow(key);
+const rows = ['a', 'b', 'c', 'd', 'e'].map((key, at) => buildRow(key, { version: at }));
+const rowOf = (key: string) => rows.find((row) => row.key === key) ?? buildRow(key);
 const keysOf = (selection: Selection) => rows.filter(({ key }) => isSelected(selection, key)).map(({ key }) => key);
 
 describe('a selection', () => {

@@ -81,7 +81,7 @@ export const setTrigger = (
 export const findConfigProblem = (config: ObserversConfig, kinds: readonly ObserverKindShown[]): string | null => {
   for (const kind of kinds) {
     const { parameters, outputPath } = toValues(kind, config);
-    if (outputPath.trim() === '') return `${kind.name}: name the file that it writes.`;
+    if (outputPath.trim() === '') return `${kind.name}: enter the name of the file to write.`;
     for (const parameter of kind.parameters) {
       const problem = findProblem(parameter, parameters[parameter.name]);
       if (problem !== null) return `${kind.name}, ${parameter.name.replaceAll('_', ' ')}: ${problem}`;

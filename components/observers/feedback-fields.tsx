@@ -13,10 +13,10 @@ export const FeedbackFields = ({ config, onChange }: Props) => {
       <legend className="float-left mb-1 w-full font-semibold">Feedback to running agents</legend>
       <label className="clear-both flex min-h-8 items-center gap-2">
         <Checkbox checked={feedback.write_file} onChange={(event) => put({ write_file: event.target.checked })} />
-        Write the file for the agent
+        Write the feedback file
       </label>
       <label className="flex min-h-8 flex-wrap items-center gap-2">
-        Say again after
+        Repeat after
         <NumberField
           aria-describedby="still-after"
           value={feedback.still_after_calls}
@@ -28,7 +28,7 @@ export const FeedbackFields = ({ config, onChange }: Props) => {
         calls
       </label>
       <p id="still-after" className="text-fact text-text3">
-        A finding that still stands is repeated after so many calls; 0: never.
+        Repeats an open finding after this many calls. 0 means never.
       </p>
     </fieldset>
   );

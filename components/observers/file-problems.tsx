@@ -8,18 +8,14 @@ type Props = Pick<State, 'file' | 'problems' | 'origin'> & { /** What is so wher
 
 /** What is wrong in the configuration file, by line, and what holds meanwhile. */
 export const FileProblems = ({ file, problems, origin, usually }: Props) => (
-  <section
-    aria-label="Problems of the configuration file"
-    role="alert"
-    className="shrink-0 border-b border-line bg-medbg px-3 py-2 text-table"
-  >
+  <section aria-label="Configuration file problems" role="alert" className="shrink-0 border-b border-line bg-medbg px-3 py-2 text-table">
     <p className="flex items-start gap-2">
       <span className="mt-[3px]">
         <SeverityMark severity="medium" named />
       </span>
       <span>
-        <strong className="font-semibold">{printCounted(problems.length, 'problem')} in the configuration file.</strong> It is not used
-        until that is repaired; {origin === 'copy' ? 'what it said before holds on.' : usually}{' '}
+        <strong className="font-semibold">{printCounted(problems.length, 'problem')} in the configuration file.</strong> It is ignored until
+        you fix it; {origin === 'copy' ? 'the previous settings stay in effect.' : usually}{' '}
         <span className="font-mono text-fact break-all">{file}</span>
       </span>
     </p>

@@ -15,7 +15,7 @@ export const FoundCard = ({ kind: { found } }: { kind: ObserverKindShown }) => {
   return (
     <Card title="Found in the archive" className="shrink-0" bodyClassName="">
       {rows.length === 0 ? (
-        <p className="p-3 text-table text-text3">Nothing: no session has what it looks for, as far as they were looked at.</p>
+        <p className="p-3 text-table text-text3">Nothing found in the sessions observed so far.</p>
       ) : (
         <table className="w-full text-table">
           <thead>

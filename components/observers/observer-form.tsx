@@ -27,7 +27,7 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
           </span>
           <label className="ml-auto flex min-h-6 items-center gap-2 text-table pointer-coarse:min-h-8">
             <Checkbox checked={values.enabled} onChange={(event) => onChange(setEnabled(config, kind, event.target.checked))} />
-            Looks at calls
+            Enabled
           </label>
         </div>
         <p className="max-w-[92ch] text-read text-text2">{kind.description}</p>
@@ -46,9 +46,7 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
               Reset to {presetLabels[values.preset]}
             </Button>
           ) : null}
-          <span className="text-fact text-text3">
-            {values.preset === 'reference' ? 'Follows the specification to the letter.' : 'Recommended.'}
-          </span>
+          <span className="text-fact text-text3">{values.preset === 'reference' ? 'Exactly as specified.' : 'Recommended.'}</span>
         </div>
       </header>
       <div className="flex flex-col xl:min-h-0 xl:overflow-y-auto">
@@ -74,8 +72,8 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
           </div>
         </fieldset>
         <label className="flex flex-col gap-1 border-t border-line p-3 text-table">
-          <span className="font-semibold">File for the agent</span>
-          <span className="text-text3">Written for live sessions, under the folder in which the agent works.</span>
+          <span className="font-semibold">Feedback file</span>
+          <span className="text-text3">Written for live sessions, in the agent’s working folder.</span>
           <input
             value={values.outputPath}
             spellCheck={false}

@@ -12,16 +12,16 @@ import { printPrecision } from './triage-words.ts';
 
 const Found = ({ kind }: { kind: ObserverKindShown }) => {
   const counts = severities
-    .map(({ severity, ...words }) => ({
-      ...words,
+    .map(({ severity, mark }) => ({
+      mark,
       count: kind.found.filter((found) => found.severity === severity).reduce((sum, { findings }) => sum + findings, 0),
     }))
     .filter(({ count }) => count > 0);
   if (counts.length === 0) return <span className="text-fact text-text3">nothing found</span>;
   return (
     <span className="flex gap-2.5">
-      {counts.map(({ mark, word, count }) => (
-        <span key={word} title={`${printCounted(count, 'finding')}, ${word}`} className="flex items-center gap-1 text-fact text-text2">
+      {counts.map(({ mark, count }) => (
+        <span key={mark} title={`${printCounted(count, 'finding')}, ${mark}`} className="flex items-center gap-1 text-fact text-text2">
           <SeverityMark severity={mark} size={10} named />
           {printCount(count)}
         </span>
@@ -49,7 +49,7 @@ export const ObserverList = ({ kinds, config, saved, chosen, unknownId, onChoose
       aria-label="All observers"
       className="shrink-0 border-b border-line bg-panel lg:w-[264px] lg:overflow-y-auto lg:border-r lg:border-b-0"
     >
-      {unknownId === null ? null : <p className="border-b border-line p-3 text-table text-text2">There is no observer {unknownId}.</p>}
+      {unknownId === null ? null : <p className="border-b border-line p-3 text-table text-text2">Observer {unknownId} not found.</p>}
       <ul>
         {kinds.map((kind) => {
           const { enabled, preset, changed: own, triggerChanged } = toValues(kind, config);

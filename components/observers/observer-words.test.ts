@@ -32,12 +32,12 @@ describe('words of observers', () => {
   });
 
   it('tell when an observer runs', () => {
-    expect(toTriggerWords(off)).toBe('Never runs: no condition is set.');
-    expect(toTriggerWords({ ...off, every_n_calls: 0 })).toBe('Never runs: no condition is set.');
+    expect(toTriggerWords(off)).toBe('Never runs: no condition set.');
+    expect(toTriggerWords({ ...off, every_n_calls: 0 })).toBe('Never runs: no condition set.');
     expect(toTriggerWords({ ...off, every_n_calls: 10, after_consecutive_errors: 1 })).toBe(
-      'Looks at the session every 10 calls, or after 1 failed call in a row.',
+      'Runs every 10 calls, or after 1 failed call in a row.',
     );
-    expect(toTriggerWords({ ...off, every_n_calls: 10, on_every_call: true })).toBe('Looks at the session at every call.');
+    expect(toTriggerWords({ ...off, every_n_calls: 10, on_every_call: true })).toBe('Runs at every call.');
   });
 
   it('tell a change with the name of its observer', () => {

@@ -1,7 +1,7 @@
 import type { ObserverKindShown } from '@/lib/domain/observer-kind.ts';
-import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
+import { assessmentSeverity } from '@/lib/domain/assessment.ts';
 import { presetName, type PresetName, type Trigger } from '@/lib/domain/observer-config.ts';
-import type { Severity } from '@/components/marks/severity-mark.tsx';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import type { ConfigChange } from './config-changes.ts';
 
@@ -14,11 +14,7 @@ export const findPreset = ({ presets }: ObserverKindShown, name: PresetName): Ob
   presets[name] ?? presets.default;
 
 /** Worst first. */
-export const severities: readonly { severity: AssessmentSeverity; mark: Severity; word: string }[] = [
-  { severity: 'warning', mark: 'high', word: 'high' },
-  { severity: 'caution', mark: 'medium', word: 'medium' },
-  { severity: 'info', mark: 'info', word: 'info' },
-];
+export const severities = assessmentSeverity.options.toReversed().map((severity) => ({ severity, mark: toSeverity(severity) }));
 
 /** `window_size` as `Window size`. */
 export const toLabel = (name: string): string => {
@@ -49,7 +45,7 @@ export const findProblem = (parameter: Parameter, value: unknown): string | null
   if (nullable && value === null) return null;
   if (type === 'boolean') return typeof value === 'boolean' ? null : 'Yes or no.';
   if (type === 'choice') return choices?.some((choice) => choice === value) ? null : `One of ${choices?.join(', ') ?? ''}.`;
-  if (type === 'texts') return Array.isArray(value) ? null : 'One a line.';
+  if (type === 'texts') return Array.isArray(value) ? null : 'One per line.';
   const kind = type === 'integer' ? 'A whole number' : 'A number';
   const reported = [kind, printBounds(parameter)].filter(Boolean).join(', ');
   if (typeof value !== 'number' || !Number.isFinite(value) || (type === 'integer' && !Number.isInteger(value))) return `${reported}.`;
@@ -59,15 +55,15 @@ export const findProblem = (parameter: Parameter, value: unknown): string | null
 
 /** When an observer runs, as a sentence. */
 export const toTriggerWords = (trigger: Trigger): string => {
-  if (trigger.on_every_call && !trigger.on_turn_end) return 'Looks at the session at every call.';
+  if (trigger.on_every_call && !trigger.on_turn_end) return 'Runs at every call.';
   const calls = trigger.every_n_calls;
   const conditions = [
     trigger.on_every_call ? 'at every call' : calls ? (calls === 1 ? 'at every call' : `every ${printCount(calls)} calls`) : null,
     trigger.on_turn_end ? 'when a turn ends with an answer' : null,
     trigger.after_consecutive_errors ? `after ${printCounted(trigger.after_consecutive_errors, 'failed call')} in a row` : null,
-    trigger.every_n_seconds ? `every ${trigger.every_n_seconds} s of the session’s own time` : null,
+    trigger.every_n_seconds ? `every ${trigger.every_n_seconds} s of session time` : null,
   ].filter((condition) => condition !== null);
-  return conditions.length === 0 ? 'Never runs: no condition is set.' : `Looks at the session ${conditions.join(', or ')}.`;
+  return conditions.length === 0 ? 'Never runs: no condition set.' : `Runs ${conditions.join(', or ')}.`;
 };
 
 /** A value of a configuration as people read it. */

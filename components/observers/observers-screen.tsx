@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { useBeforeUnload } from '@/components/hooks/use-before-unload.ts';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { useObservers } from '@/components/hooks/use-observers.ts';
+import { useObservers } from './use-observers.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
@@ -51,11 +51,11 @@ const Screen = () => {
         <ReplayState unobserved={data?.unobserved ?? 0} isSaved={observers.isSaved} replayed={observers.replayed} />
       </PageHead>
       {data && data.problems.length > 0 ? (
-        <FileProblems file={data.file} problems={data.problems} origin={data.origin} usually="the observers run as usual." />
+        <FileProblems file={data.file} problems={data.problems} origin={data.origin} usually="the observers use their defaults." />
       ) : null}
       {data && data.problems.length === 0 && observers.isConflict ? <FileConflict observers={observers} /> : null}
-      {error && data ? <p className="bg-medbg px-3 py-1 text-table text-med">Not current: {error.message}</p> : null}
-      {error && !data ? <ErrorPane title="The observers could not be read" error={error} retry={() => void observers.refetch()} /> : null}
+      {error && data ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {error.message}</p> : null}
+      {error && !data ? <ErrorPane title="Observers could not be loaded" error={error} retry={() => void observers.refetch()} /> : null}
       {late && !data ? <ObserversSkeleton /> : null}
       {data && config && saved && chosen ? (
         <div className="flex flex-col lg:min-h-0 lg:flex-1 lg:flex-row">

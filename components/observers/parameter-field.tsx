@@ -23,7 +23,7 @@ const TextsControl = ({ parameter, value, onChange, field }: ControlProps) => {
       {...field}
       rows={Math.min(6, Math.max(2, lines.length + 1))}
       spellCheck={false}
-      placeholder={parameter.nullable ? 'One a line; empty: not given' : 'One a line'}
+      placeholder={parameter.nullable ? 'One per line. Leave empty to unset.' : 'One per line'}
       // While it is typed, an empty line is where the next one begins.
       value={lines.join('\n')}
       onChange={(event) => put(event.target.value === '' ? [] : event.target.value.split('\n'))}
@@ -91,7 +91,7 @@ export const ParameterField = ({ parameter, value, usual, changed, onChange }: P
             <IconButton
               icon={RotateCcw}
               size="small"
-              name={`Back to ${printValue(usual)}, as the preset has it`}
+              name={`Reset to ${printValue(usual)} (preset)`}
               onClick={() => onChange(usual)}
               className="ml-auto"
             />

@@ -1,5 +1,5 @@
 import { History } from 'lucide-react';
-import type { Observers } from '@/components/hooks/use-observers.ts';
+import type { Observers } from './use-observers.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
@@ -13,15 +13,15 @@ const Offer = ({ replay: { sessions, isRunning, error, run } }: Pick<Observers, 
       <strong role="status" className="font-semibold">
         {printCounted(sessions, 'session')} {sessions === 1 ? 'was' : 'were'} assessed with other parameters.
       </strong>{' '}
-      <span className="text-text2">What was found stays as it is until {sessions === 1 ? 'it is' : 'they are'} replayed.</span>
+      <span className="text-text2">Their findings stay unchanged until {sessions === 1 ? 'it is' : 'they are'} replayed.</span>
       {error ? (
         <span role="alert" className="block text-high">
           {error.message}
         </span>
       ) : null}
     </p>
-    <Button refused={isRunning ? 'Being asked for' : null} onClick={run}>
-      {sessions === 1 ? 'Replay it' : 'Replay them'}
+    <Button refused={isRunning ? 'Starting' : null} onClick={run}>
+      {sessions === 1 ? 'Replay' : 'Replay all'}
       <span className="pointer-coarse:hidden">
         <Kbd>P</Kbd>
       </span>

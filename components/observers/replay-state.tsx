@@ -17,7 +17,7 @@ export const ReplayState = ({ unobserved, isSaved, replayed }: Props) => {
   if (unobserved === 0 || replayed !== null) return null;
   return (
     <span role="status" className="text-table text-text2">
-      {printCounted(unobserved, 'session')} to look at
+      {printCounted(unobserved, 'session')} to observe
     </span>
   );
 };

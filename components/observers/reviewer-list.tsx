@@ -10,7 +10,7 @@ export const ReviewerList = ({ reviewers }: { reviewers: readonly Reviewer[] }) 
   reviewers.length === 0 ? null : (
     <section aria-labelledby="reviewers" className="border-t border-line">
       <h2 id="reviewers" className="px-3 pt-3 pb-1 text-fact text-text3">
-        Told by agents, reviewers and people
+        Reported by agents, reviewers and people
       </h2>
       <ul>
         {reviewers.map(({ id, name, groups, triage }) => (

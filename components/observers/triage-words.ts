@@ -5,26 +5,26 @@ import { printFalsePositives, printInterval, printLabels, printRate, unknownPrec
 
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
-/** `Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labelled`: how often triage said that an observer was right; says so where nothing is labelled. */
+/** `Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labeled`: how often triage said that an observer was right; says so where nothing is labeled. */
 export const printPrecision = ({ precision, ...labels }: ObserverPrecision): string =>
   precision === null
     ? `Precision ${unknownPrecision}`
     : `Precision ${printRate(precision.rate)} (${printInterval(precision)}), ${printLabels(labels)}`;
 
-/** What the changes would do to what triage labelled, as a sentence: `Of 41 labelled: 31 of 33 fixed are still found, 6 of 8 false positives are gone.` */
+/** What the changes would do to what triage labeled, as a sentence: `Of 41 labeled: 31 of 33 fixed are still found, 6 of 8 false positives are gone.` */
 export const printLabelled = ({ fixed, falsePositive }: Trial['labelled']): string => {
   const total = fixed.before + falsePositive.before;
   const [newFixed, newFalse] = [fixed.after - fixed.both, falsePositive.after - falsePositive.both];
   const more = [newFixed > 0 ? `${printCount(newFixed)} fixed` : null, newFalse > 0 ? printFalsePositives(newFalse) : null].filter(
     (part) => part !== null,
   );
-  if (total + more.length === 0) return 'Nothing that triage labelled fixed or false positive is found by these observers.';
+  if (total + more.length === 0) return 'These observers find nothing that was labeled fixed or false positive.';
   const parts = [
     fixed.before > 0 ? `${printCount(fixed.both)} of ${printCount(fixed.before)} fixed ${are(fixed.before)} still found` : null,
     falsePositive.before > 0
       ? `${printCount(falsePositive.before - falsePositive.both)} of ${printFalsePositives(falsePositive.before)} ${are(falsePositive.before)} gone`
       : null,
-    more.length > 0 ? `${more.join(' and ')} would be found besides` : null,
+    more.length > 0 ? `${more.join(' and ')} would also be found` : null,
   ].filter((part) => part !== null);
-  return total === 0 ? `Of what is labelled, ${parts.join(', ')}.` : `Of ${printCount(total)} labelled: ${parts.join(', ')}.`;
+  return total === 0 ? `Of labeled observations, ${parts.join(', ')}.` : `Of ${printCount(total)} labeled: ${parts.join(', ')}.`;
 };

@@ -1,5 +1,5 @@
 'use client';
-import type { Observers } from '@/components/hooks/use-observers.ts';
+import type { Observers } from './use-observers.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { Card } from '@/components/ui/card.tsx';
@@ -12,8 +12,8 @@ import { TrialSessions } from './trial-sessions.tsx';
 
 const toSentence = ({ status, counts: { gained, lost, kept, otherwise }, sessions }: Trial): string => {
   const of = `of ${printCounted(sessions, 'session')}`;
-  if (status === 'done' && gained + lost + kept === 0) return `Nothing is found ${of}, before or after.`;
-  const others = otherwise === 0 ? '' : ` (${printCount(otherwise)} of them otherwise)`;
+  if (status === 'done' && gained + lost + kept === 0) return `No findings in ${printCounted(sessions, 'session')}, before or after.`;
+  const others = otherwise === 0 ? '' : ` (${printCount(otherwise)} of them changed)`;
   if (status === 'done' && gained + lost === 0) return `The same ${printCounted(kept, 'session')}${others} ${of} would have findings.`;
   return `${printCount(gained)} gained, ${printCount(lost)} lost, ${printCount(kept)} kept${others} ${of}.`;
 };
@@ -44,12 +44,12 @@ export const TrialCard = ({ trial }: { trial: Observers['trial'] }) => {
           <p className="min-w-0 flex-1 text-table text-text2">
             {data
               ? trial.isOld
-                ? 'Something was changed since: try again to see what holds now.'
-                : 'All sessions, as the changed observers would see them.'
+                ? 'The settings changed since: run it again.'
+                : 'What the changed observers would find in all sessions.'
               : 'Change a parameter, then see which sessions would gain or lose findings.'}
           </p>
           <Button refused={trial.refusal} onClick={trial.run}>
-            {data ? 'Try again' : 'Try on the archive'}
+            {data ? 'Retry' : 'Try on the archive'}
           </Button>
         </div>
       )}
@@ -64,7 +64,7 @@ export const TrialCard = ({ trial }: { trial: Observers['trial'] }) => {
       {data?.status === 'cancelled' ? (
         <p className="flex items-center gap-2 border-b border-line p-3 text-table text-med">
           <OutcomeMark outcome="interrupted" />
-          {data.problem ?? 'Cancelled.'} {printCount(data.sessionsDone)} of {printCounted(data.sessions, 'session')} were tried.
+          {data.problem ?? 'Canceled.'} {printCount(data.sessionsDone)} of {printCounted(data.sessions, 'session')} were tried.
         </p>
       ) : null}
       {data && data.sessionsDone > 0 ? (

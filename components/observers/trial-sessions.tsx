@@ -12,9 +12,9 @@ const lists = ['gained', 'lost', 'kept'] as const;
 type List = (typeof lists)[number];
 const labels: Record<List, string> = { gained: '+ Gained', lost: '− Lost', kept: '= Kept' };
 const empty: Record<List, string> = {
-  gained: 'No session that has no findings now would have some.',
+  gained: 'No session would gain findings.',
   lost: 'No session would lose its findings.',
-  kept: 'No session has findings now and would have them then.',
+  kept: 'No session would keep findings.',
 };
 
 /** Sessions of a trial by what would become of their findings; each leads to its session. */
@@ -26,7 +26,7 @@ export const TrialSessions = ({ trial }: { trial: Trial }) => {
     <>
       <div className="p-3">
         <SegmentedControl
-          name="Sessions by what would change"
+          name="Sessions by change"
           value={shown}
           segments={lists.map((value) => ({ value, label: labels[value], count: printCount(trial.counts[value]) }))}
           onChange={setChosen}
@@ -45,9 +45,7 @@ export const TrialSessions = ({ trial }: { trial: Trial }) => {
           </li>
         ))}
         {trial.counts[shown] > sessions.length ? (
-          <li className="px-3 py-1.5 text-fact text-text3">
-            {printCount(trial.counts[shown] - sessions.length)} more are counted, not listed.
-          </li>
+          <li className="px-3 py-1.5 text-fact text-text3">{printCount(trial.counts[shown] - sessions.length)} more not listed.</li>
         ) : null}
       </ul>
     </>

@@ -9,7 +9,7 @@ type Counted = 'every_n_calls' | 'after_consecutive_errors' | 'every_n_seconds';
 const conditions: readonly { name: Counted; before: string; after: string; first: number; most: number }[] = [
   { name: 'every_n_calls', before: 'Every', after: 'calls', first: 10, most: 100_000 },
   { name: 'after_consecutive_errors', before: 'After', after: 'failed calls in a row', first: 3, most: 30 },
-  { name: 'every_n_seconds', before: 'Every', after: 'seconds, by the times in the session', first: 60, most: 86_400 },
+  { name: 'every_n_seconds', before: 'Every', after: 'seconds of session time', first: 60, most: 86_400 },
 ];
 
 type Props = { trigger: Trigger; usual: Trigger; changed: boolean; onChange: (trigger: Trigger) => void };
@@ -18,7 +18,7 @@ type Props = { trigger: Trigger; usual: Trigger; changed: boolean; onChange: (tr
 export const TriggerFields = ({ trigger, usual, changed, onChange }: Props) => (
   <fieldset className="min-w-0 p-3">
     <legend className="float-left mb-1 flex w-full items-center gap-2 text-table font-semibold">
-      Runs when any of these is met
+      Runs when any of these is true
       {changed ? <Chip tone="outline">changed</Chip> : null}
     </legend>
     <ul className="clear-both flex flex-col">

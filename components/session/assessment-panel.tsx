@@ -1,11 +1,11 @@
 'use client';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import Link from 'next/link';
-import type { Findings } from '@/components/hooks/use-findings.ts';
+import type { Findings } from '@/components/findings/use-findings.ts';
 import { AssessmentView } from '@/components/findings/assessment-view.tsx';
 import { findGroupAt, listStanding } from '@/components/findings/assessment-groups.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { CallLink } from '@/components/findings/call-link.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
@@ -21,17 +21,17 @@ const Nothing = ({ findings: { known, groups, observedTo }, playhead }: Pick<Pro
     {!known
       ? ''
       : observedTo === null
-        ? 'The observers have not seen a call of this session yet.'
+        ? 'No calls of this session have been observed yet.'
         : groups.length === 0
-          ? 'The observers saw the calls and found nothing.'
-          : `Up to #${playhead} the observers said nothing.`}
+          ? 'The observers found nothing.'
+          : `No assessment up to #${playhead}.`}
   </p>
 );
 
 /** The assessment in force at the playhead, all observers at its call, and what else stands; steps to older and newer ones. */
 export const AssessmentPanel = ({ sessionId, findings, playhead, onCall }: Props) => {
   const { groups, episodes, error, retry, observedTo } = findings;
-  if (error) return <ErrorPane title="The assessments could not be read" error={error} retry={retry} />;
+  if (error) return <ErrorPane title="Assessments could not be loaded" error={error} retry={retry} />;
   const at = findGroupAt(groups, playhead);
   const [older, group, newer] = [groups[at - 1], groups[at], groups[at + 1]];
   return (
@@ -55,7 +55,7 @@ export const AssessmentPanel = ({ sessionId, findings, playhead, onCall }: Props
               </span>
             </span>
           ) : (
-            <span className="text-text2">none yet, {groups.length} later</span>
+            <span className="text-text2">none yet; {groups.length} later</span>
           )}
           <IconButton
             icon={ChevronRight}
@@ -89,7 +89,7 @@ export const AssessmentPanel = ({ sessionId, findings, playhead, onCall }: Props
               <SeverityMark severity={toSeverity(one.severity)} named />
               <h3 className="min-w-0 truncate font-semibold">{toVisibleText(one.observerName)}</h3>
               <span className="ml-auto shrink-0 text-fact text-text3">
-                = since <CallLink call={one.callIndex} />, not repeated
+                Unchanged since <CallLink call={one.callIndex} />, not repeated
               </span>
             </section>
           ))}

@@ -6,7 +6,7 @@ import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { CollapsedSection } from './folded-section.tsx';
+import { CollapsedSection } from './collapsed-section.tsx';
 
 const printSize = (text: string): string =>
   `assessment.md, ${printBytes(new TextEncoder().encode(text).length)}, ${printCounted(text.replace(/\n$/u, '').split('\n').length, 'line')}`;
@@ -25,7 +25,7 @@ export const AssessmentText = ({ sessionId, at, sent }: { sessionId: string; at:
       {data === undefined ? (
         error ? (
           <p role="alert" className="text-high">
-            The text could not be read: {error.message}
+            The text could not be loaded: {error.message}
           </p>
         ) : null
       ) : (

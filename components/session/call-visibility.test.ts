@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isOpenAtFirst } from './call-visibility.ts';
-import { makeToolCall } from './make-record.ts';
+import { makeToolCall } from './build-record.ts';
 
 describe('isOpenAtFirst', () => {
   it('opens failures that are no repeats, and edits', () => {

@@ -25,7 +25,7 @@ describe('computeDiffLines', () => {
   it('cuts equal stretches', () => {
     const same = Array.from({ length: 20 }, (_, i) => `line ${i}`).join('\n');
     const lines = drawn(`${same}\nold`, `${same}\nnew`);
-    expect(lines[0]).toBe('||…17 equal lines');
+    expect(lines[0]).toBe('||…17 unchanged lines');
     expect(lines).toHaveLength(6);
   });
   it('takes an empty side and a missing newline at the end', () => {

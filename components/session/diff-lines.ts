@@ -98,7 +98,7 @@ export const computeDiffLines = (before: string, after: string, firstLine: numbe
     else
       shown.push(
         ...lines.slice(from, from + head),
-        { kind: 'cut', before: null, after: null, parts: plain(`${cut} equal lines`) },
+        { kind: 'cut', before: null, after: null, parts: plain(`${cut} unchanged lines`) },
         ...lines.slice(to - tail, to),
       );
     from = findFrom(lines, to, ({ kind }) => kind === 'same');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { computeEditDiffs, computeEditSize } from './edit-lines.ts';
-import { makeToolCall } from './make-record.ts';
+import { makeToolCall } from './build-record.ts';
 
 const drawn = (params: unknown, kind: 'edit' | 'shell' = 'edit') =>
   computeEditDiffs(makeToolCall({ kind, params: JSON.stringify(params) })).map(({ file, lines }) => [

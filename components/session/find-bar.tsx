@@ -1,7 +1,7 @@
 'use client';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import type { Find } from '@/components/hooks/use-find.ts';
+import type { Find } from './use-find.ts';
 import { useSettled } from '@/components/hooks/use-settled.ts';
 import { useTakeFocus, type FocusRequest } from '@/components/hooks/use-take-focus.ts';
 import { FilterField } from '@/components/ui/filter-field.tsx';
@@ -24,7 +24,7 @@ const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string):
   if (waiting) return '…';
   if (total === 0) return 'not found';
   if (at < 0) return `${printCount(total)} found`;
-  return `${printCount(at + 1)} of ${printCount(total)}${total > seqs.length ? `, the first ${printCount(seqs.length)} can be walked` : ''}`;
+  return `${printCount(at + 1)} of ${printCount(total)}${total > seqs.length ? `, the first ${printCount(seqs.length)} can be stepped through` : ''}`;
 };
 
 /** Finds a text in the records of the session: Enter leads to the next, ⇧Enter to the one before, Esc closes. */
@@ -57,7 +57,7 @@ export const FindBar = ({ text, find, wish, onTaken, onText, onStep, onClose }: 
       <span className="ml-auto flex items-center gap-1">
         <IconButton icon={ChevronUp} name="Previous" keys="⇧↵" disabled={none} onClick={() => onStep(-1)} />
         <IconButton icon={ChevronDown} name="Next" keys="↵" disabled={none} onClick={() => onStep(1)} />
-        <IconButton icon={X} name="Close the search" keys="Esc" onClick={onClose} />
+        <IconButton icon={X} name="Close search" keys="Esc" onClick={onClose} />
       </span>
     </div>
   );

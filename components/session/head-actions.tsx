@@ -14,7 +14,7 @@ type Props = { sessionId: string; toolCalls: number; assessments: number; onRepl
 export const HeadActions = memo(({ sessionId, toolCalls, assessments, onReplay }: Props) => (
   <>
     {toolCalls > 0 ? (
-      <Tooltip text="Go along the calls" keys="P">
+      <Tooltip text="Step through calls" keys="P">
         <Button onClick={onReplay}>
           <Icon of={Play} /> Replay
         </Button>

@@ -16,11 +16,11 @@ import { useTimelineActions } from './timeline-context.ts';
 type Props = { record: SessionRecord; response: ResponseFacts | null; pricesAsOf: string };
 
 const sources: Record<OutcomeSource, string> = {
-  flag: 'from a flag of the result',
+  flag: 'from the result’s flag',
   exit_code: 'from the exit code',
-  text: 'from the text of the result',
-  missing_result: 'the result is missing',
-  none: 'the source does not say',
+  text: 'from the result text',
+  missing_result: 'no result',
+  none: 'not stated in the source',
 };
 
 const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

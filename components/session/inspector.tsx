@@ -32,7 +32,7 @@ export const Inspector = ({ tab, onTab, assessedAt, finding, record, assessment,
         className="flex min-h-0 flex-1 flex-col"
       >
         <Tabs.List
-          aria-label="Of the selection"
+          aria-label="Selection details"
           className="flex h-8 shrink-0 items-stretch gap-4 border-b border-line px-2 text-table max-sm:h-10"
         >
           <Tabs.Trigger value="record" ref={tab === 'record' ? head : undefined} className={trigger}>

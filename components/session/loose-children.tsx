@@ -10,15 +10,15 @@ const maxShown = 6;
 export const LooseChildren = ({ sessions }: { sessions: readonly Session[] }) =>
   sessions.length === 0 ? null : (
     <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-fact max-sm:px-3">
-      <span className="text-text3">Came of this session, but of no call</span>
+      <span className="text-text3">Subagents not linked to a call</span>
       {sessions.slice(0, maxShown).map((session) => (
         <Link key={session.id} href={`/sessions/${session.id}`} className="max-w-[280px] truncate text-accent hover:underline">
           {session.relation === null ? '' : `${session.relation}: `}
-          {toVisibleText(session.title ?? session.agentName ?? 'without a title')}
+          {toVisibleText(session.title ?? session.agentName ?? 'untitled')}
         </Link>
       ))}
       {sessions.length > maxShown ? (
-        <span className="text-text3">and {printCount(sessions.length - maxShown)} more, in the list under Subagents</span>
+        <span className="text-text3">and {printCount(sessions.length - maxShown)} more; turn on Subagents in the session list</span>
       ) : null}
     </p>
   );

@@ -1,16 +1,16 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSampled } from '@/components/hooks/use-sampled.ts';
+import { useSampled } from './use-sampled.ts';
 import { assessmentQueries } from '@/lib/client/queries/assessment-queries.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { CollapsedSection } from './folded-section.tsx';
+import { CollapsedSection } from './collapsed-section.tsx';
 
 /** A playhead that moves on is followed in steps of this. */
 const followMs = 300;
 
-const columns = ['Observer', 'Calls since', 'Assessments', 'Last at', 'Stand'] as const;
+const columns = ['Observer', 'Calls since', 'Assessments', 'Last at', 'Open'] as const;
 
 /** Where each observer stands as of a call; asked only while it is open. */
 export const ObserverStates = ({ sessionId, at }: { sessionId: string; at: number }) => {
@@ -21,7 +21,7 @@ export const ObserverStates = ({ sessionId, at }: { sessionId: string; at: numbe
     <CollapsedSection title="Observer state" about={`as of #${printCount(open && data ? data.at : at)}`} open={open} onOpen={setOpen}>
       {error && !data ? (
         <p role="alert" className="text-high">
-          The state could not be read: {error.message}
+          The state could not be loaded: {error.message}
         </p>
       ) : data ? (
         <table className="w-full text-fact">

@@ -1,7 +1,7 @@
 'use client';
 import { useMemo, type KeyboardEvent } from 'react';
 import { useElementWidth } from '@/components/hooks/use-element-width.ts';
-import { useStripPointer } from '@/components/hooks/use-strip-pointer.ts';
+import { useStripPointer } from './use-strip-pointer.ts';
 import type { Overview } from '@/lib/domain/overview.ts';
 import { printDuration } from '@/lib/print/duration.ts';
 import { printCounted } from '@/lib/print/number.ts';

@@ -43,13 +43,13 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
             {record.rawBytes === null ? '' : `, ${printBytes(record.rawBytes)}`}
           </span>
         </button>
-        {open && line ? <CopyButton text={line.text} name={whole ? 'Copy the raw record' : 'Copy what is shown'} small /> : null}
+        {open && line ? <CopyButton text={line.text} name={whole ? 'Copy the raw record' : 'Copy visible text'} small /> : null}
       </div>
       {open ? (
         <div className="px-3 pb-3">
           {raw.error ? (
             <p role="alert" className="text-high">
-              The raw record could not be read: {raw.error.message}
+              The raw record could not be loaded: {raw.error.message}
             </p>
           ) : null}
           {raw.data && !line ? <p className="text-text3">The source line was not kept.</p> : null}
@@ -73,7 +73,7 @@ export const RawRecord = ({ record }: { record: SessionRecord }) => {
               className="pt-1 text-fact text-accent hover:underline"
               onClick={() => setLength(Math.min(maxChars, length * 8))}
             >
-              showing {printCount(line.text.length)} of {printCount(line.totalChars)} characters, open more
+              showing {printCount(line.text.length)} of {printCount(line.totalChars)} characters, show more
             </button>
           ) : null}
         </div>

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { printNameCounts, sumKnown } from './fold-summary.ts';
-import { makeRecord, makeToolCall } from './make-record.ts';
+import { printNameCounts, sumKnown } from './run-summary.ts';
+import { buildRecord, makeToolCall } from './build-record.ts';
 import { computeNeededPages, computeRecordLookup, sumTokens } from './record-lookup.ts';
 import { estimateRowHeight } from './row-heights.ts';
 
 describe('computeRecordLookup', () => {
   const tokens = { input: 100, cacheRead: 8000, cacheWrite: null, output: 118, reasoning: 7 };
   const records = [
-    makeRecord({ seq: 3, kind: 'response', responseId: 'r', responseTokens: tokens }),
-    makeRecord({ seq: 4, kind: 'tool_call', responseId: 'r', toolCall: makeToolCall({ callIndex: 9, seq: 4 }) }),
-    makeRecord({ seq: 5, kind: 'tool_result', toolCall: makeToolCall({ callIndex: 9, seq: 4 }) }),
+    buildRecord({ seq: 3, kind: 'response', responseId: 'r', responseTokens: tokens }),
+    buildRecord({ seq: 4, kind: 'tool_call', responseId: 'r', toolCall: makeToolCall({ callIndex: 9, seq: 4 }) }),
+    buildRecord({ seq: 5, kind: 'tool_result', toolCall: makeToolCall({ callIndex: 9, seq: 4 }) }),
   ];
   const lookup = computeRecordLookup([undefined, { from: 3, total: 6, records }]);
   it('finds records by position and calls by number', () => {

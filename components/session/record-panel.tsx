@@ -1,6 +1,6 @@
 'use client';
 import { memo } from 'react';
-import type { SelectedRecord } from '@/components/hooks/use-selected-record.ts';
+import type { SelectedRecord } from './use-selected-record.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionRecord } from '@/lib/domain/record.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
@@ -19,9 +19,7 @@ const Texts = ({ record }: { record: SessionRecord }) => {
   const call = record.toolCall;
   if (!call) {
     if (record.text === '') {
-      return record.kind === 'reasoning' ? (
-        <p className="border-t border-line p-3 text-table text-text3">The source kept no text.</p>
-      ) : null;
+      return record.kind === 'reasoning' ? <p className="border-t border-line p-3 text-table text-text3">No text in the source.</p> : null;
     }
     return (
       <InspectorSection title="Text" about={printBytes(record.textBytes)} copy={record.text}>
@@ -47,7 +45,7 @@ const Texts = ({ record }: { record: SessionRecord }) => {
       <InspectorSection title="Result" about={about} copy={call.resultText ?? undefined}>
         {call.resultText === null ? (
           <p className="px-2.5 py-1.5 text-table text-text3">
-            {call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}
+            {call.outcome === 'running' ? 'No result yet.' : 'No result in the source.'}
           </p>
         ) : (
           <TextWindow
@@ -71,10 +69,10 @@ export const RecordPanel = memo(({ selected, onLost, pricesAsOf }: Props) => {
     <>
       {error ? (
         <ErrorPane
-          title="The record could not be read"
+          title="The record could not be loaded"
           error={error}
           retry={retry}
-          missing={{ title: 'There is no such record', to: onLost, label: 'Go to the start of the session' }}
+          missing={{ title: 'Record not found', to: onLost, label: 'Go to the start of the session' }}
         />
       ) : null}
       {!record && !error && !chosen ? (

@@ -1,6 +1,6 @@
 'use client';
 import { Pause, Play, X } from 'lucide-react';
-import type { Replay, ReplaySpeed } from '@/components/hooks/use-replay.ts';
+import type { Replay, ReplaySpeed } from './use-replay.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
@@ -48,7 +48,7 @@ export const ReplayBar = ({ replay }: { replay: Replay }) => {
         segments={speeds}
         onChange={(value) => replay.setSpeed(speeds.find((one) => one.value === value)?.speed ?? 1)}
       />
-      <IconButton icon={X} name="Close the replay" keys="Esc" onClick={replay.close} />
+      <IconButton icon={X} name="Close replay" keys="Esc" onClick={replay.close} />
     </div>
   );
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computeFindingMarks } from '@/components/findings/finding-marks.ts';
-import { makeEpisode, makeFinding } from '@/components/findings/make-finding.ts';
+import { makeEpisode, buildFinding } from '@/components/findings/build-finding.ts';
 import type { RowIndex } from '@/lib/domain/row.ts';
 import { markRows, splitRuns } from './row-findings.ts';
 import { openRows, toViewRows } from './view-rows.ts';
@@ -18,7 +18,7 @@ const index: RowIndex = {
 };
 const rows = toViewRows(index);
 const marksOf = (calls: number[], severity: 'warning' | 'caution' = 'warning') =>
-  computeFindingMarks([makeEpisode({ finding: makeFinding({ calls, severity }), fromCall: calls.at(-1) ?? 1 })]);
+  computeFindingMarks([makeEpisode({ finding: buildFinding({ calls, severity }), fromCall: calls.at(-1) ?? 1 })]);
 const show = (list: ReturnType<typeof markRows>) =>
   list.map(({ key, seq, findings }) => `${key}@${seq}${findings ? ` ${findings.bar}${findings.ended.length > 0 ? ' ended' : ''}` : ''}`);
 

@@ -12,7 +12,7 @@ import { printShare } from '@/lib/print/percent.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts, type FactsAsOf } from './facts-as-of.ts';
-import { sumKnown } from './fold-summary.ts';
+import { sumKnown } from './run-summary.ts';
 
 export const printAgent = (session: Pick<SessionDetail, 'family' | 'agentVersion'>): string =>
   `${printFamily(session.family)}${session.agentVersion ? ` ${session.agentVersion}` : ''}`;
@@ -24,7 +24,7 @@ export const computeTotalMs = (session: Pick<SessionDetail, 'startedAtMs' | 'end
 const costBasis = (session: SessionDetail): string => {
   const note = printCostNote(session);
   if (session.costUsd === null) return note ?? '';
-  const basis = session.costSource === 'reported' ? 'Reported by the agent' : `Prices of ${session.pricesAsOf}`;
+  const basis = session.costSource === 'reported' ? 'Reported by agent' : `Prices of ${session.pricesAsOf}`;
   return note === null ? basis : `${basis}. ${note}`;
 };
 

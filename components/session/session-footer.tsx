@@ -1,14 +1,14 @@
 'use client';
 import { Fragment, type ReactNode } from 'react';
-import { useIncomplete } from '@/components/hooks/use-incomplete.ts';
+import { useIncomplete } from './use-incomplete.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { Timeline } from './use-timeline.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printAgo } from '@/lib/print/duration.ts';
 import { printCounted } from '@/lib/print/number.ts';
 
-type Props = { session: SessionDetail; timeline: Timeline };
+type Props = { session: SessionDetail; view: Timeline['view'] };
 
 const Leading = ({ title, onClick, children }: { title: string; onClick: () => void; children: ReactNode }) => (
   <button type="button" title={title} onClick={onClick} className="text-accent hover:underline">
@@ -17,22 +17,22 @@ const Leading = ({ title, onClick, children }: { title: string; onClick: () => v
 );
 
 /** Keys of the page, and what there is of the session and what is missing; what is not whole leads to its next place. */
-export const SessionFooter = ({ session, timeline }: Props) => {
+export const SessionFooter = ({ session, view }: Props) => {
   const nowMs = useNow(10_000);
-  const goToNext = useIncomplete(session.id, timeline);
+  const goToNext = useIncomplete(session.id, view.closed);
   const { badLines, unknownRecords, orphanCalls } = session.completeness;
-  const records = timeline.view.index.data?.totalRecords ?? null;
+  const records = view.index.data?.totalRecords ?? null;
   const facts: ReactNode[] = [
     records === null ? null : printCounted(records, 'record'),
-    printCounted(timeline.view.rows.length, 'row'),
+    printCounted(view.rows.length, 'row'),
     `${printCounted(badLines, 'line')} skipped`,
     unknownRecords > 0 ? (
-      <Leading title="Go to the next of them" onClick={() => goToNext('unknown')}>
-        {printCounted(unknownRecords, 'record')} not understood
+      <Leading title="Go to the next one" onClick={() => goToNext('unknown')}>
+        {printCounted(unknownRecords, 'unrecognized record')}
       </Leading>
     ) : null,
     orphanCalls > 0 ? (
-      <Leading title="Go to the next of them" onClick={() => goToNext('orphan')}>
+      <Leading title="Go to the next one" onClick={() => goToNext('orphan')}>
         {printCounted(orphanCalls, 'call')} without a result
       </Leading>
     ) : null,

@@ -81,7 +81,7 @@ export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, r
       ) : null}
       {assessments > 0 ? (
         <Link href={toSessionObservationsHref(session.id)} className="flex min-h-8 items-center px-3 text-table text-accent">
-          Triage what was found
+          Triage findings
         </Link>
       ) : null}
     </header>

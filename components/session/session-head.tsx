@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { Chip } from '@/components/ui/chip.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import type { Replay } from '@/components/hooks/use-replay.ts';
+import type { Replay } from './use-replay.ts';
 import type { Waste } from '@/lib/domain/assessment.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import type { Session } from '@/lib/domain/session.ts';
@@ -49,7 +49,7 @@ export const SessionHead = memo(({ session, verdict, waste, asOf, assessments, r
   return (
     <header className="flex flex-col gap-1.5 border-b border-line bg-panel px-3 py-2 max-sm:hidden">
       <div className="flex min-h-7 items-center gap-2 text-table">
-        <nav aria-label="Trail" className="flex shrink-0 items-center gap-2">
+        <nav aria-label="Breadcrumbs" className="flex shrink-0 items-center gap-2">
           <Link href="/sessions" className={crumb}>
             Sessions
           </Link>

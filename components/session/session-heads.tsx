@@ -4,17 +4,17 @@ import { findGroupAt } from '@/components/findings/assessment-groups.ts';
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { sumWaste } from '@/components/findings/waste-sum.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { Timeline } from './use-timeline.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { countAsOf, type FactsAsOf } from './facts-as-of.ts';
 import { findLooseChildren } from './find-loose-children.ts';
 import { SessionHead } from './session-head.tsx';
 import { SessionHeadSmall } from './session-head-small.tsx';
+import { useSessionNavigation } from './timeline-context.ts';
 import { computeVerdict, computeVerdictAsOf } from './verdict.ts';
 
-type Props = {
+type Props = Pick<Timeline, 'strip' | 'findings' | 'replay'> & {
   session: SessionDetail;
-  timeline: Timeline;
   /** The playhead while the session is played; null: it is not. */
   replayCall: number | null;
   /** Findings as far as they are known there. */
@@ -23,8 +23,8 @@ type Props = {
 };
 
 /** The head of a session as the width allows, with what its calls and findings come to: in all, or while it is played, up to the playhead. */
-export const SessionHeads = ({ session, timeline, replayCall, known, linkOf }: Props) => {
-  const { strip, findings, replay, jumpToCall } = timeline;
+export const SessionHeads = ({ session, strip, findings, replay, replayCall, known, linkOf }: Props) => {
+  const { jumpToCall, goToEnd } = useSessionNavigation();
   const { data: overview } = strip.overview;
   const asOf = useMemo<FactsAsOf | null>(
     () =>
@@ -52,7 +52,7 @@ export const SessionHeads = ({ session, timeline, replayCall, known, linkOf }: P
   };
   return (
     <>
-      <SessionHead {...head} onEnd={timeline.goToEnd} />
+      <SessionHead {...head} onEnd={goToEnd} />
       <SessionHeadSmall {...head} />
     </>
   );

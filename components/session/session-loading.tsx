@@ -6,7 +6,7 @@ import { RowSkeleton } from './rows/row-skeleton.tsx';
 export const SessionLoading = () => {
   const late = useDelayed(true);
   return (
-    <div aria-busy="true" aria-label="Loading the session" className="flex flex-col gap-2 p-3">
+    <div aria-busy="true" aria-label="Loading session" className="flex flex-col gap-2 p-3">
       {late ? Array.from({ length: 8 }, (_, at) => <RowSkeleton key={at} />) : null}
     </div>
   );

@@ -5,10 +5,10 @@ export const SessionMissing = ({ error, retry }: { error: Error; retry: () => vo
   <div className="min-h-0 flex-1 overflow-y-auto bg-panel">
     <ErrorPane
       level={1}
-      title="This session could not be read"
+      title="The session could not be loaded"
       error={error}
       retry={retry}
-      missing={{ title: 'There is no such session', to: '/sessions', label: 'Go to sessions' }}
+      missing={{ title: 'Session not found', to: '/sessions', label: 'Go to sessions' }}
     />
   </div>
 );

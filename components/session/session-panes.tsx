@@ -1,10 +1,9 @@
 'use client';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
 import { useMedia } from '@/components/hooks/use-media.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';
-import { PaneDivider } from '@/components/ui/pane-divider.tsx';
+import { ResizablePanes } from '@/components/ui/resizable-panes.tsx';
 import type { Sheet } from './position.ts';
 import { SessionTabs } from './session-tabs.tsx';
 
@@ -46,39 +45,20 @@ export const SessionPanes = (props: Props) => {
   const three = useMedia('(min-width: 1280px)', true);
   const two = useMedia('(min-width: 1024px)', true);
   const one = useMedia('(min-width: 640px)', true);
-  const { defaultLayout, onLayoutChanged } = useDefaultLayout({
-    id: three ? 'session-3' : 'session-2',
-    panelIds: three ? ['outline', 'transcript', 'inspector'] : ['outline', 'transcript'],
-    storage: localStorage,
-    onlySaveAfterUserInteractions: true,
-  });
   if (!one) return <SessionTabs {...props} open={sheet} onOpen={onSheet} />;
   return (
     <div className="relative min-h-0 flex-1">
       {two ? (
-        <Group
+        <ResizablePanes
           key={three ? 3 : 2}
           id={three ? 'session-3' : 'session-2'}
-          defaultLayout={defaultLayout}
-          onLayoutChanged={onLayoutChanged}
-          className="h-full"
-        >
-          <Panel id="outline" defaultSize={244} minSize={200} maxSize={320} groupResizeBehavior="preserve-pixel-size">
-            {outline}
-          </Panel>
-          <PaneDivider name="Width of the turns" />
-          <Panel id="transcript" minSize={480}>
-            {transcript}
-          </Panel>
-          {three ? (
-            <>
-              <PaneDivider name="Width of the record" />
-              <Panel id="inspector" defaultSize={372} minSize={320} maxSize={560} groupResizeBehavior="preserve-pixel-size">
-                {inspector}
-              </Panel>
-            </>
-          ) : null}
-        </Group>
+          panes={[
+            { id: 'outline', content: outline, defaultSize: 244, minSize: 200, maxSize: 320 },
+            { id: 'transcript', content: transcript, minSize: 480 },
+            ...(three ? [{ id: 'inspector', content: inspector, defaultSize: 372, minSize: 320, maxSize: 560 }] : []),
+          ]}
+          dividers={['Resize turns', 'Resize record']}
+        />
       ) : (
         transcript
       )}

@@ -30,7 +30,7 @@ export const SessionTabs = ({ open, onOpen, turnCount, outline, transcript, insp
     onValueChange={(value) => onOpen(isSheet(value) ? value : null)}
     className="flex min-h-0 flex-1 flex-col"
   >
-    <Tabs.List aria-label="Parts of the session" className="flex shrink-0 border-b border-line bg-panel">
+    <Tabs.List aria-label="Session views" className="flex shrink-0 border-b border-line bg-panel">
       <Tabs.Trigger value="turns" className={tab}>
         Turns {turnCount === null ? null : <Count of={turnCount} />}
       </Tabs.Trigger>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computeFindingMarks } from '@/components/findings/finding-marks.ts';
-import { makeEpisode, makeFinding } from '@/components/findings/make-finding.ts';
+import { makeEpisode, buildFinding } from '@/components/findings/build-finding.ts';
 import { computeBrackets, computeFindingsHeight, findBracketAt, laneHeight } from './strip-brackets.ts';
 import type { StripLayout } from './strip-layout.ts';
 
@@ -28,7 +28,7 @@ const layoutOf = (calls: number, width: number): StripLayout => ({
 const marksOf = (...spans: [from: number, to: number, severity?: 'warning' | 'caution'][]) =>
   computeFindingMarks(
     spans.map(([from, to, severity = 'warning']) =>
-      makeEpisode({ finding: makeFinding({ calls: [from, to], callCount: 5, severity }), fromCall: from, toCall: to }),
+      makeEpisode({ finding: buildFinding({ calls: [from, to], callCount: 5, severity }), fromCall: from, toCall: to }),
     ),
   );
 

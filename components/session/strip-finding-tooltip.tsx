@@ -1,7 +1,7 @@
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { listWaste } from '@/components/findings/waste-sum.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 const maxListed = 6;

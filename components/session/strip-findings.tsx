@@ -1,7 +1,7 @@
 'use client';
 import { memo } from 'react';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { laneHeight, type Brackets } from './strip-brackets.ts';

@@ -1,5 +1,5 @@
-import type { Outcome } from '@/lib/domain/outcome.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
+import { computeWorstOutcome } from '@/lib/session/worst-outcome.ts';
 
 export type CallRange = { from: number; to: number };
 export type StripBar = { x: number; width: number; tick: Tick };
@@ -16,8 +16,6 @@ const zoomedShare = 0.6;
 const gapShare = 0.3;
 const laneLevels = 3;
 
-const severity: Record<Outcome, number> = { ok: 0, unknown: 1, running: 2, interrupted: 3, rejected: 4, error: 5 };
-
 /** Joins neighbouring ticks until at most `most` remain: tallest duration, worst outcome. */
 export const mergeTicks = (ticks: readonly Tick[], most: number): Tick[] => {
   if (ticks.length <= most || most < 1) return [...ticks];
@@ -25,8 +23,10 @@ export const mergeTicks = (ticks: readonly Tick[], most: number): Tick[] => {
   const merged: Tick[] = [];
   for (let i = 0; i < ticks.length; i += size) {
     const group = ticks.slice(i, i + size);
-    const worst = group.reduce((a, b) => (severity[b.outcome] > severity[a.outcome] ? b : a));
-    const first = group[0] ?? worst;
+    const outcome = computeWorstOutcome(group.map((tick) => tick.outcome));
+    const [first] = group;
+    const worst = group.find((tick) => tick.outcome === outcome) ?? first;
+    if (!first || !worst) continue;
     const durations = group.flatMap((tick) => (tick.durationMs === null ? [] : [tick.durationMs]));
     merged.push({
       ...worst,

@@ -1,27 +1,33 @@
 'use client';
 import { Table2 } from 'lucide-react';
-import { useMemo } from 'react';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import { useCallback, useMemo } from 'react';
+import type { Timeline } from './use-timeline.ts';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { useReplayed } from './replay-context.ts';
 import { OverviewStrip } from './overview-strip.tsx';
 import { computeFindingsHeight } from './strip-brackets.ts';
+import type { CallRange } from './strip-layout.ts';
 import { StripTable } from './strip-table.tsx';
+import { usePlace, useSessionNavigation } from './timeline-context.ts';
 
-/** All calls of the session over its width: drawn, or told as a table; V goes from one to the other. */
-export const StripPane = ({ timeline, findingCount }: { timeline: Timeline; findingCount: number }) => {
-  const { strip, position, playhead, move, findings } = timeline;
+type Props = Pick<Timeline, 'strip' | 'findings'> & { findingCount: number };
+
+/** All calls of the session over its width: drawn, or listed as a table; V switches between them. */
+export const StripPane = ({ strip, findings, findingCount }: Props) => {
+  const { position, playhead } = usePlace();
+  const { move, stepToCall } = useSessionNavigation();
   const replay = useReplayed();
   const marks = useMemo(() => (replay ? findings.marks.map(replay.toKnown) : findings.marks), [findings.marks, replay]);
   const height = 105 + computeFindingsHeight(Math.max(findingCount, marks.length));
   const { data, error, refetch } = strip.overview;
+  const setZoom = useCallback((zoom: CallRange | null) => move({ zoom }), [move]);
   const body = () => {
     if (error && !data) {
       const retry = () => void refetch();
       return (
         <ErrorLine
-          title="The overview could not be read"
+          title="The overview could not be loaded"
           error={error}
           retry={retry}
           className="border-b border-line bg-panel"
@@ -30,7 +36,7 @@ export const StripPane = ({ timeline, findingCount }: { timeline: Timeline; find
       );
     }
     if (!data) return <div className="border-b border-line bg-panel" style={{ height }} />;
-    if (position.table) return <StripTable overview={data} call={playhead} marks={marks} onCall={timeline.stepToCall} />;
+    if (position.table) return <StripTable overview={data} call={playhead} marks={marks} onCall={stepToCall} />;
     return (
       <OverviewStrip
         overview={data}
@@ -40,8 +46,8 @@ export const StripPane = ({ timeline, findingCount }: { timeline: Timeline; find
         marks={marks}
         findingCount={findingCount}
         replayCall={replay?.call ?? null}
-        onCall={timeline.stepToCall}
-        onZoom={timeline.setZoom}
+        onCall={stepToCall}
+        onZoom={setZoom}
       />
     );
   };

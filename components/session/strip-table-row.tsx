@@ -2,7 +2,7 @@
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { ToolIcon } from '@/components/marks/tool-icon.tsx';
 import type { Tick } from '@/lib/domain/overview.ts';
 import { printDuration } from '@/lib/print/duration.ts';
@@ -12,6 +12,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { toToolKind } from '@/lib/session/tool-kind.ts';
 import { toRelativePath } from './relative-path.ts';
 import { useTimelineActions } from './timeline-context.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 export const tableGrid =
   'grid grid-cols-[88px_40px_108px_96px_76px_minmax(0,1fr)_minmax(0,200px)] items-center gap-x-3 px-3 max-sm:grid-cols-[64px_96px_64px_minmax(0,1fr)]';
@@ -23,8 +24,8 @@ export const tableColumns = [
   { name: 'Outcome', align: '' },
   { name: 'Started', align: `text-right ${wide}` },
   { name: 'Duration', align: 'text-right' },
-  { name: 'Kind and what', align: '' },
-  { name: 'Findings that begin', align: wide },
+  { name: 'Tool', align: '' },
+  { name: 'Findings that start here', align: wide },
 ] as const;
 
 type Props = {
@@ -77,7 +78,7 @@ export const StripTableRow = ({ tick, begun, rowIndex, top, current, stop, onCal
         <ToolIcon kind={toToolKind(tick.name)} className="shrink-0 text-text2" />
         <span className="shrink-0 font-medium">{toVisibleText(tick.name)}</span>
         <span className="min-w-0 truncate font-mono text-fact text-text2">
-          {calls > 1 ? `the worst of ${printCounted(calls, 'call')}` : toVisibleText(toRelativePath(tick.summary.slice(0, 200), cwd))}
+          {calls > 1 ? `the worst of ${printCounted(calls, 'call')}` : toVisibleText(toRelativePath(cutText(tick.summary, 200), cwd))}
         </span>
       </span>
       <span role="cell" className={`flex min-w-0 items-center gap-1.5 truncate text-fact ${wide}`}>

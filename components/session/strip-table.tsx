@@ -2,7 +2,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useState } from 'react';
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
-import { useKeepInView } from '@/components/hooks/use-keep-in-view.ts';
+import { useKeepInView } from './use-keep-in-view.ts';
 import type { Overview, Tick } from '@/lib/domain/overview.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { StripTableRow, tableColumns, tableGrid } from './strip-table-row.tsx';

@@ -4,6 +4,7 @@ import { printCounted } from '@/lib/print/number.ts';
 import { printClockExact } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { StripBar } from './strip-layout.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 /** What is under the pointer: a call, or a bucket with its worst call. */
 export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) => {
@@ -28,7 +29,7 @@ export const StripTooltip = ({ bar, width }: { bar: StripBar; width: number }) =
           {tick.atMs === null ? '' : `, ${printClockExact(tick.atMs).slice(0, 8)}`}
         </span>
       </div>
-      <div className="mt-1 truncate font-mono text-text2">{toVisibleText(tick.summary.slice(0, 200))}</div>
+      <div className="mt-1 truncate font-mono text-text2">{toVisibleText(cutText(tick.summary, 200))}</div>
       <div className="mt-1 text-text3">
         {printDuration(tick.durationMs)}
         {calls > 1 ? ', the longest of them' : ''}

@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import { useFullText } from '@/components/hooks/use-full-text.ts';
+import { useFullText } from './use-full-text.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';
 import { useRowTabStop } from './rows/row-tab-stop.ts';
@@ -30,7 +30,7 @@ export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = fals
       {more || full.error ? (
         <div className="flex items-center justify-between gap-3 border-t border-line px-2.5 py-1 text-fact text-text3">
           <span>
-            {full.error ? `The rest could not be read: ${full.error}` : `showing ${printBytes(bytesOf(shown))} of ${printBytes(bytes)}`}
+            {full.error ? `The rest could not be loaded: ${full.error}` : `showing ${printBytes(bytesOf(shown))} of ${printBytes(bytes)}`}
           </span>
           {recordId === null ? null : (
             <button
@@ -40,7 +40,7 @@ export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = fals
               disabled={full.loading}
               onClick={() => setAsked((count) => count + 1)}
             >
-              {full.loading ? 'opening' : full.error ? 'try again' : bytes <= 1_000_000 ? 'open all' : 'open more'}
+              {full.loading ? 'opening' : full.error ? 'retry' : bytes <= 1_000_000 ? 'show all' : 'show more'}
             </button>
           )}
         </div>

@@ -1,22 +1,29 @@
 'use client';
 import { createContext, useContext } from 'react';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
+import type { Navigation } from './use-navigation.ts';
+import type { Place } from './use-timeline.ts';
 
 /** What rows can do; the object never changes, so that rows are drawn again only when their own props change. */
-export type TimelineActions = {
+export type TimelineActions = Pick<Navigation, 'toggle' | 'jumpToCall'> & {
   /** The session's working folder; paths inside it are shown without it. */
   cwd: string | null;
   select: (target: { call: number | null; seq: number }) => void;
-  /** Opens or closes what a row holds. */
-  toggle: (key: string, open: boolean) => void;
-  jumpToCall: (call: number) => void;
 };
 
-const absent = (): never => {
-  throw new Error('A timeline row was drawn outside its timeline.');
+export const TimelineContext = createContext<TimelineActions | null>(null);
+export const NavigationContext = createContext<Navigation | null>(null);
+export const PlaceContext = createContext<Place | null>(null);
+
+const requireValue = <T>(value: T | null): T => {
+  if (value === null) throw new Error('This part of a session is drawn outside its timeline.');
+  return value;
 };
 
-export const TimelineContext = createContext<TimelineActions>({ cwd: null, select: absent, toggle: absent, jumpToCall: absent });
-export const useTimelineActions = (): TimelineActions => useContext(TimelineContext);
+export const useTimelineActions = (): TimelineActions => requireValue(useContext(TimelineContext));
+/** Where one can go; it never changes. */
+export const useSessionNavigation = (): Navigation => requireValue(useContext(NavigationContext));
+/** Where one is; it changes with each step, so rows do not read it. */
+export const usePlace = (): Place => requireValue(useContext(PlaceContext));
 
 export type CallBodyProps = { call: ToolCall; open: boolean; rowKey: string };

@@ -6,9 +6,10 @@ import { FindContext } from './find-context.ts';
 import { ReplayContext, type ReplayView } from './replay-context.ts';
 import { RowRenderer } from './rows/row-renderer.ts';
 import { TranscriptRow } from './rows/transcript-row.tsx';
-import { TimelineContext, type TimelineActions } from './timeline-context.ts';
+import { NavigationContext, PlaceContext, TimelineContext, type TimelineActions } from './timeline-context.ts';
+import type { Timeline } from './use-timeline.ts';
 
-type Props = {
+type Props = Pick<Timeline, 'navigation' | 'place'> & {
   sessionId: string;
   actions: TimelineActions;
   replay: ReplayView | null;
@@ -16,22 +17,26 @@ type Props = {
   children: ReactNode;
 };
 
-/** What rows and cards of a timeline reach without being handed it: what they can do, how far a replay is, what is looked for. */
-export const TimelineContexts = ({ sessionId, actions, replay, findMarks, children }: Props) => {
-  const { jumpToCall } = actions;
-  const navigation = useMemo(
+/** What the parts of a session share without props: where one is and can go, what rows can do, how far a replay is, the text to find. */
+export const TimelineContexts = ({ sessionId, actions, navigation, place, replay, findMarks, children }: Props) => {
+  const { jumpToCall } = navigation;
+  const callNavigation = useMemo(
     () => ({ hrefOf: (call: number) => `/sessions/${sessionId}?call=${call}`, onCall: jumpToCall }),
     [jumpToCall, sessionId],
   );
   return (
-    <TimelineContext value={actions}>
-      <RowRenderer value={TranscriptRow}>
-        <ReplayContext value={replay}>
-          <CallNavigationContext value={navigation}>
-            <FindContext value={findMarks}>{children}</FindContext>
-          </CallNavigationContext>
-        </ReplayContext>
-      </RowRenderer>
-    </TimelineContext>
+    <NavigationContext value={navigation}>
+      <PlaceContext value={place}>
+        <TimelineContext value={actions}>
+          <RowRenderer value={TranscriptRow}>
+            <ReplayContext value={replay}>
+              <CallNavigationContext value={callNavigation}>
+                <FindContext value={findMarks}>{children}</FindContext>
+              </CallNavigationContext>
+            </ReplayContext>
+          </RowRenderer>
+        </TimelineContext>
+      </PlaceContext>
+    </NavigationContext>
   );
 };

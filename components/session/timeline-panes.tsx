@@ -1,22 +1,24 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, type KeyboardEvent } from 'react';
 import { findGroupAt } from '@/components/findings/assessment-groups.ts';
 import { computeTurnSeverities, type FindingMark } from '@/components/findings/finding-marks.ts';
-import type { TimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { TimelineFocus } from './use-timeline-focus.ts';
+import type { Timeline } from './use-timeline.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { AssessmentPanel } from './assessment-panel.tsx';
 import { FindingsList } from './findings-list.tsx';
 import { Inspector } from './inspector.tsx';
 import { RecordPanel } from './record-panel.tsx';
 import { SessionPanes } from './session-panes.tsx';
+import { usePlace, useSessionNavigation } from './timeline-context.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { TurnOutline } from './turn-outline.tsx';
 import { WalkedFinding } from './walked-finding.tsx';
 
-type Props = {
+type Props = Pick<Timeline, 'strip' | 'view' | 'find' | 'findings' | 'selected' | 'onTurns'> & {
   session: SessionDetail;
-  timeline: Timeline;
   focus: TimelineFocus;
   touch: boolean;
   /** Findings as far as they are known. */
@@ -25,10 +27,13 @@ type Props = {
 };
 
 /** Turns, transcript, and what is beside it, at the position that they share. */
-export const TimelinePanes = ({ session, timeline, focus, touch, known, onRowKey }: Props) => {
-  const { turns, selected, position, findings, playhead, setSheet, jumpToTurn } = timeline;
+export const TimelinePanes = ({ session, strip, focus, touch, known, onRowKey, ...read }: Props) => {
+  const { findings, selected } = read;
+  const { position, playhead, turn } = usePlace();
+  const { move, setSheet, stepToCall, jumpToTurn, clearSelection } = useSessionNavigation();
+  const turns = useQuery(sessionQueries.turns(session.id));
   const { marks, groups } = findings;
-  const { data: overview } = timeline.strip.overview;
+  const { data: overview } = strip.overview;
   const severities = useMemo(() => computeTurnSeverities(known, overview?.turns ?? []), [known, overview]);
   const leaveForTurn = useCallback(
     (turn: number) => {
@@ -49,29 +54,22 @@ export const TimelinePanes = ({ session, timeline, focus, touch, known, onRowKey
           turns={turns.data?.turns ?? []}
           severities={severities}
           known={turns.data !== undefined}
-          currentTurn={timeline.currentTurn}
+          currentTurn={turn}
           live={session.live}
           onJump={leaveForTurn}
         />
       }
       transcript={
-        <TranscriptPane
-          session={session}
-          timeline={timeline}
-          focus={focus}
-          touch={touch}
-          onOutline={() => setSheet('turns')}
-          onRowKey={onRowKey}
-        />
+        <TranscriptPane session={session} {...read} focus={focus} touch={touch} onOutline={() => setSheet('turns')} onRowKey={onRowKey} />
       }
       inspector={
         <Inspector
           tab={position.tab}
-          onTab={timeline.setTab}
+          onTab={(tab) => move({ tab })}
           assessedAt={groups[findGroupAt(groups, playhead)]?.call ?? null}
           finding={<WalkedFinding marks={marks} findingKey={position.finding} />}
-          record={<RecordPanel onLost={timeline.forget} selected={selected} pricesAsOf={session.pricesAsOf} />}
-          assessment={<AssessmentPanel sessionId={session.id} findings={findings} playhead={playhead} onCall={timeline.stepToCall} />}
+          record={<RecordPanel onLost={clearSelection} selected={selected} pricesAsOf={session.pricesAsOf} />}
+          assessment={<AssessmentPanel sessionId={session.id} findings={findings} playhead={playhead} onCall={stepToCall} />}
           wish={focus.wish}
           onTaken={focus.onTaken}
         />

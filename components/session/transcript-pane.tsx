@@ -1,18 +1,21 @@
 'use client';
+import { useQuery } from '@tanstack/react-query';
 import type { KeyboardEvent } from 'react';
-import type { TimelineFocus } from '@/components/hooks/use-timeline-focus.ts';
-import type { Timeline } from '@/components/hooks/use-timeline.ts';
+import type { TimelineFocus } from './use-timeline-focus.ts';
+import type { Timeline } from './use-timeline.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { FindBar } from './find-bar.tsx';
+import { findNextHit } from './find-hits.ts';
+import { usePlace, useSessionNavigation } from './timeline-context.ts';
 import { RowSkeleton } from './rows/row-skeleton.tsx';
 import type { TranscriptFilter } from './position.ts';
 import { TranscriptHead } from './transcript-head.tsx';
 import { Transcript } from './transcript.tsx';
 
-type Props = {
+type Props = Pick<Timeline, 'view' | 'find' | 'findings' | 'selected' | 'onTurns'> & {
   session: SessionDetail;
-  timeline: Timeline;
   focus: TimelineFocus;
   touch: boolean;
   onOutline: () => void;
@@ -21,26 +24,28 @@ type Props = {
 
 const nothing: Record<TranscriptFilter, string> = {
   all: 'This session has no records.',
-  errors: 'No call failed.',
-  edits: 'No call changed a file.',
+  errors: 'No calls failed.',
+  edits: 'No calls changed a file.',
   findings: 'The observers found nothing.',
 };
 
 /** The transcript under its head, or why it is not there. */
-export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onRowKey }: Props) => {
-  const { view, turns, find, position, move } = timeline;
-  const turn = turns.data?.turns.find((one) => one.turnIdx === timeline.currentTurn);
-  const error = view.index.error ?? view.calls.error ?? turns.error ?? (position.show === 'findings' ? timeline.findings.error : null);
-  const lost = timeline.selected.error;
+export const TranscriptPane = ({ session, view, find, findings, selected, onTurns, focus, touch, onOutline, onRowKey }: Props) => {
+  const { position, rowAt, jump, ...place } = usePlace();
+  const { move, goToEnd, showRecord, clearSelection } = useSessionNavigation();
+  const turns = useQuery(sessionQueries.turns(session.id));
+  const turn = turns.data?.turns.find((one) => one.turnIdx === place.turn);
+  const error = view.index.error ?? view.calls.error ?? turns.error ?? (position.show === 'findings' ? findings.error : null);
+  const lost = selected.error;
   const body = () => {
     if (error) {
       const retry = () => {
         void view.index.refetch();
         void turns.refetch();
         view.calls.retry();
-        timeline.findings.retry();
+        findings.retry();
       };
-      return <ErrorPane title="The transcript could not be read" error={error} retry={retry} />;
+      return <ErrorPane title="The transcript could not be loaded" error={error} retry={retry} />;
     }
     if (view.index.data && !view.waiting && view.rows.length === 0) {
       return <p className="p-3 text-table text-text3">{nothing[position.show]}</p>;
@@ -60,11 +65,11 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
         rows={view.rows}
         totalRecords={view.index.data.totalRecords}
         openRows={view.openRows}
-        selectedAt={timeline.rowAt}
-        jump={timeline.jump}
+        selectedAt={rowAt}
+        jump={jump}
         touch={touch}
-        onTurns={timeline.onTurns}
-        onEnd={timeline.goToEnd}
+        onTurns={onTurns}
+        onEnd={goToEnd}
         onKeyDown={onRowKey}
         wish={focus.wish}
         onTaken={focus.onTaken}
@@ -73,12 +78,12 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
     );
   };
   return (
-    <section aria-label="Transcript and its head" className="flex h-full min-h-0 flex-col bg-panel">
+    <section aria-label="Transcript pane" className="flex h-full min-h-0 flex-col bg-panel">
       <TranscriptHead
         turn={turn}
         filter={position.show}
-        counts={{ errors: session.toolErrors, edits: view.calls.sets?.edits.length ?? null, findings: timeline.findings.marks.length }}
-        onFilter={timeline.setFilter}
+        counts={{ errors: session.toolErrors, edits: view.calls.sets?.edits.length ?? null, findings: findings.marks.length }}
+        onFilter={(show) => move({ show }, 'push')}
         onOutline={onOutline}
         onFind={() => {
           move({ find: position.find ?? '' });
@@ -92,14 +97,17 @@ export const TranscriptPane = ({ session, timeline, focus, touch, onOutline, onR
           wish={focus.wish}
           onTaken={focus.onTaken}
           onText={(text) => move({ find: text })}
-          onStep={timeline.goToHit}
+          onStep={(direction) => {
+            const hit = findNextHit(find.hits, place, direction);
+            if (hit) showRecord(hit);
+          }}
           onClose={focus.closeFind}
         />
       )}
       {lost && !error ? (
         <p role="status" className="flex flex-wrap gap-x-2 bg-medbg px-3 py-1.5 text-table text-med xl:hidden">
           {lost.message}
-          <button type="button" className="font-medium underline" onClick={timeline.forget}>
+          <button type="button" className="font-medium underline" onClick={clearSelection}>
             Go to the start of the session
           </button>
         </p>

@@ -2,10 +2,10 @@
 import { ChevronDown } from 'lucide-react';
 import { memo, useCallback, useState, type KeyboardEvent } from 'react';
 import { useReport } from '@/components/hooks/use-report.ts';
-import { useRevealMark } from '@/components/hooks/use-reveal-mark.ts';
+import { useRevealMark } from './use-reveal-mark.ts';
 import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
 import type { FocusRequest } from '@/components/hooks/use-take-focus.ts';
-import { useTranscript } from '@/components/hooks/use-transcript.ts';
+import { useTranscript } from './use-transcript.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { printCounted } from '@/lib/print/number.ts';
 import { useFindMarks } from './find-context.ts';
@@ -88,9 +88,9 @@ export const Transcript = memo((props: Props) => {
       </div>
       {pages.error ? (
         <p role="alert" className={`${floating} inset-x-3 gap-3 rounded-card border border-line bg-panel px-3 py-2 text-table text-high`}>
-          <span className="min-w-0 flex-1">These records could not be read: {pages.error.message}</span>
+          <span className="min-w-0 flex-1">These records could not be loaded: {pages.error.message}</span>
           <button type="button" className="font-medium text-accent hover:underline" onClick={pages.retry}>
-            Try again
+            Retry
           </button>
         </p>
       ) : null}

@@ -1,5 +1,6 @@
 import { memo } from 'react';
 import type { Outcome } from '@/lib/domain/outcome.ts';
+import { outcomesByWeight } from '@/lib/session/worst-outcome.ts';
 
 const height = 12;
 const colours: Record<Outcome, string> = {
@@ -11,13 +12,12 @@ const colours: Record<Outcome, string> = {
   unknown: 'var(--low)',
 };
 const shares: Record<Outcome, number> = { ok: 0.5, error: 1, rejected: 1, interrupted: 1, running: 0.75, unknown: 0.5 };
-const order: Outcome[] = ['ok', 'unknown', 'running', 'interrupted', 'rejected', 'error'];
 const pitch = 4.6;
 
 /** Outcomes of a turn's calls, height and colour alone; the numbers beside say the same. */
 export const TurnBars = memo(({ bars }: { bars: readonly Outcome[] }) => (
   <svg width={Math.max(1, bars.length * pitch)} height={height} aria-hidden className="block max-w-full">
-    {order.map((outcome) => {
+    {outcomesByWeight.map((outcome) => {
       const top = height * (1 - shares[outcome]);
       const path = bars
         .map((bar, at) => (bar === outcome ? `M${(at * pitch + 0.5).toFixed(1)} ${top}h3.4v${height - top - 0.5}h-3.4z` : ''))

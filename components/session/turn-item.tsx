@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printSpan } from '@/lib/print/duration.ts';

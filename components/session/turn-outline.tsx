@@ -1,7 +1,7 @@
 'use client';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useState, type KeyboardEvent } from 'react';
-import { useKeepInView } from '@/components/hooks/use-keep-in-view.ts';
+import { useKeepInView } from './use-keep-in-view.ts';
 import type { AssessmentSeverity } from '@/lib/domain/assessment.ts';
 import type { Turn } from '@/lib/domain/turn.ts';
 import { printCount } from '@/lib/print/number.ts';
@@ -65,7 +65,7 @@ export const TurnOutline = ({ turns, severities, known, currentTurn, live, onJum
             ) : null;
           })}
         </div>
-        {known && turns.length === 0 ? <p className="p-3 text-table text-text3">No prompt in this session, so no turns.</p> : null}
+        {known && turns.length === 0 ? <p className="p-3 text-table text-text3">No prompts in this session, so no turns.</p> : null}
       </div>
       <MarkLegend />
     </nav>

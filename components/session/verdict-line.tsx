@@ -2,7 +2,7 @@
 import { listWaste } from '@/components/findings/waste-sum.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { Chip } from '@/components/ui/chip.tsx';
 import type { Waste } from '@/lib/domain/assessment.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';

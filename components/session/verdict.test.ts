@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { computeFindingMarks } from '@/components/findings/finding-marks.ts';
-import { makeEpisode, makeFinding } from '@/components/findings/make-finding.ts';
+import { makeEpisode, buildFinding } from '@/components/findings/build-finding.ts';
 import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Outcome } from '@/lib/domain/outcome.ts';
 import type { Tick } from '@/lib/domain/overview.ts';
@@ -44,9 +44,9 @@ describe('computeVerdict', () => {
     expect(sentence(0, 0, '')).toBe('No tool calls.');
   });
   it('begins with the worst finding, as its data says', () => {
-    const finding = makeFinding({ title: 'Same call, same result, 5 times', calls: [2, 3, 5], callCount: 5 });
+    const finding = buildFinding({ title: 'Same call, same result, 5 times', calls: [2, 3, 5], callCount: 5 });
     const loop = makeEpisode({ finding, fromCall: 4, toCall: 5, endedAtCall: 6 });
-    const note = makeEpisode({ finding: makeFinding({ severity: 'info', category: 'Note' }) });
+    const note = makeEpisode({ finding: buildFinding({ severity: 'info', category: 'Note' }) });
     const say = (...episodes: SessionEpisode[]) => {
       const { severity, parts } = computeVerdict(
         { toolCalls: 8, toolErrors: 1, toolRejected: 0 },
@@ -57,10 +57,10 @@ describe('computeVerdict', () => {
     };
     expect(say(loop, note)).toEqual([
       'warning',
-      'Looped, then went on. Same call, same result, 5 times ([#2–#5]), over at [#6]; 1 of 8 calls failed ([#3]).',
+      'Looped, then went on. Same call, same result, 5 times ([#2–#5]), ended at [#6]; 1 of 8 calls failed ([#3]).',
     ]);
     const drift = makeEpisode({
-      finding: makeFinding({ severity: 'caution', category: 'Scope Drift', title: '2 of 9 edits outside src' }),
+      finding: buildFinding({ severity: 'caution', category: 'Scope Drift', title: '2 of 9 edits outside src' }),
       headline: 'Drifted',
     });
     expect(say({ ...loop, endedAtCall: null }, drift)).toEqual([
@@ -72,7 +72,7 @@ describe('computeVerdict', () => {
 
   it('says, as of a call, nothing of what comes after it', () => {
     const ticks = ticksOf('.x..xxx.');
-    const finding = makeFinding({ title: 'Same call, same result, 3 times', calls: [2, 3, 4] });
+    const finding = buildFinding({ title: 'Same call, same result, 3 times', calls: [2, 3, 4] });
     const say = (call: number, known: SessionEpisode[] = [], ownCalls = ticks.length) =>
       computeVerdictAsOf(call, countAsOf(ticks, ownCalls, call), ticks, computeFindingMarks(known))
         .parts.map(({ text }) => text)
@@ -84,7 +84,7 @@ describe('computeVerdict', () => {
     expect(say(4, [makeEpisode({ finding, fromCall: 4 })])).toBe(
       'As of #4: Looped. Same call, same result, 3 times (#2–#4); 1 of 4 calls failed (#2).',
     );
-    expect(say(4, [], 5)).toBe('As of #4: How many calls failed is not known here.');
+    expect(say(4, [], 5)).toBe('As of #4: The number of failed calls is unknown here.');
     expect(
       countAsOf(
         ticks.map((tick) => ({ ...tick, lastCall: tick.firstCall + 1 })),

@@ -47,7 +47,7 @@ const findWorst = (marks: readonly FindingMark[]): FindingMark | null => {
     .reduce<FindingMark | null>((worst, mark) => (worst && worse(worst, mark) >= 0 ? worst : mark), null);
 };
 
-/** `Looped, then recovered. Same call, same result, 5 times (#45–#51), over at #52; `, and how many more findings there are. */
+/** `Looped, then recovered. Same call, same result, 5 times (#45–#51), ended at #52; `, and how many more findings there are. */
 const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): VerdictPart[] => {
   const { finding, endedAtCall, headline } = worst.episode;
   const range = { from: worst.from, to: worst.to };
@@ -57,7 +57,7 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
     { text: `${headline}${endedAtCall === null ? '' : ', then went on'}. `, strong: true },
     { text: `${finding.title} (` },
     { text: range.to > range.from ? `#${range.from}–#${range.to}` : `#${range.from}`, calls: range },
-    { text: endedAtCall === null ? ')' : '), over at ' },
+    { text: endedAtCall === null ? ')' : '), ended at ' },
     ...(endedAtCall === null ? [] : [{ text: `#${endedAtCall}`, calls: { from: endedAtCall, to: endedAtCall } }]),
     ...(next
       ? [
@@ -73,7 +73,7 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
 export const computeVerdict = (facts: VerdictFacts | null, ticks: readonly Tick[], marks: readonly FindingMark[] = []): Verdict => {
   const { failed, parts } = facts
     ? computeFailures(facts, ticks)
-    : { failed: false, parts: [{ text: 'How many calls failed is not known here.' }] };
+    : { failed: false, parts: [{ text: 'The number of failed calls is unknown here.' }] };
   const worst = findWorst(marks);
   if (!worst) return { failed, severity: null, parts };
   const [first, ...rest] = parts;

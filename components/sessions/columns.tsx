@@ -104,7 +104,7 @@ export const sessionColumns: readonly SessionColumn[] = [
     className: 'hidden w-[76px] lg:table-cell',
     numeric: true,
     cell: (session) => <FindingsCell {...session} />,
-    title: ({ findings }) => (findings === null ? 'no observer has seen it yet' : undefined),
+    title: ({ findings }) => (findings === null ? 'not observed yet' : undefined),
   },
   {
     id: 'tokens',

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
-import { toSeverity } from '@/components/marks/to-severity.ts';
+import { toSeverity } from '@/lib/domain/to-severity.ts';
 import { toSessionObservationsHref } from '@/components/observations/evidence-link.ts';
 import type { Session } from '@/lib/domain/session.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
@@ -16,7 +16,7 @@ export const FindingsCell = ({ id, findings, worstFinding }: Props) => {
     <Link
       href={toSessionObservationsHref(id)}
       prefetch={false}
-      aria-label={`${printCounted(findings, 'finding')}, to their triage`}
+      aria-label={`Triage ${printCounted(findings, 'finding')}`}
       className="relative z-10 inline-flex items-center gap-1.5 rounded-chip hover:text-accent hover:underline"
     >
       {mark}

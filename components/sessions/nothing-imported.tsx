@@ -25,14 +25,14 @@ export const NothingImported = () => {
       actions={
         <>
           {found ? (
-            <Button look="primary" onClick={() => follow.mutate(found.path)} refused={follow.isPending ? 'Already on its way' : null}>
-              Import and follow {found.label}
+            <Button look="primary" onClick={() => follow.mutate(found.path)} refused={follow.isPending ? 'In progress' : null}>
+              Import and watch {found.label}
             </Button>
           ) : null}
           <Link href="/import" className={buttonClass(found ? 'usual' : 'primary')}>
             Choose files
           </Link>
-          <Button onClick={() => demo.mutate()} refused={demo.isPending ? 'Already on its way' : null}>
+          <Button onClick={() => demo.mutate()} refused={demo.isPending ? 'In progress' : null}>
             Load the demo data
           </Button>
         </>
@@ -40,10 +40,10 @@ export const NothingImported = () => {
       facts={<CommandHint />}
     >
       {data === undefined
-        ? 'Sessions appear here as soon as files of an agent are imported.'
+        ? 'Sessions appear here once you import agent files.'
         : data.found.length === 0
-          ? 'No folder of a known agent was found on this machine. Drop files on the import page, or import them in a terminal.'
-          : `Found on this machine: ${data.found.map(({ label, files }) => printCounted(files, `file of ${label}`, `files of ${label}`)).join(', ')}. They stay where they are.`}
+          ? 'No known agent folders found on this machine. Drop files on the import page, or import them in a terminal.'
+          : `Found on this machine: ${data.found.map(({ label, files }) => printCounted(files, `${label} file`)).join(', ')}. They stay where they are.`}
       {failure ? <p className="mt-2 text-high">{failure.message}</p> : null}
     </EmptyState>
   );

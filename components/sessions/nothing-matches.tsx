@@ -1,4 +1,4 @@
-import type { SessionListFilter } from '@/components/hooks/use-session-list-state.ts';
+import type { SessionListFilter } from './use-session-list-state.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { printFamily } from '@/lib/print/family.ts';
@@ -14,17 +14,17 @@ const toActive = ({
   errors,
 }: SessionListFilter): { words: string; remove: string; without: Partial<SessionListFilter> }[] => [
   ...(q === '' ? [] : [{ words: `“${q}”`, remove: `Without “${q}”`, without: { q: '' } }]),
-  ...(project === null ? [] : [{ words: `project ${project}`, remove: 'In any project', without: { project: null } }]),
-  ...(agent === null ? [] : [{ words: `agent ${printFamily(agent)}`, remove: 'Of any agent', without: { agent: null } }]),
-  ...(model === null ? [] : [{ words: `model ${model}`, remove: 'Of any model', without: { model: null } }]),
-  ...(errors ? [{ words: 'with errors', remove: 'Also without errors', without: { errors: false } }] : []),
+  ...(project === null ? [] : [{ words: `project ${project}`, remove: 'Any project', without: { project: null } }]),
+  ...(agent === null ? [] : [{ words: `agent ${printFamily(agent)}`, remove: 'Any agent', without: { agent: null } }]),
+  ...(model === null ? [] : [{ words: `model ${model}`, remove: 'Any model', without: { model: null } }]),
+  ...(errors ? [{ words: 'with errors', remove: 'Include sessions without errors', without: { errors: false } }] : []),
 ];
 
 export const NothingMatches = ({ filter, onChange, onClear }: Props) => {
   const active = toActive(filter);
   return (
     <EmptyState
-      title="No session matches"
+      title="No sessions match"
       actions={
         <>
           {active.map(({ remove, without }) => (
@@ -40,7 +40,8 @@ export const NothingMatches = ({ filter, onChange, onClear }: Props) => {
         </>
       }
     >
-      Asked for: {active.map(({ words }) => words).join(' and ')}.{filter.subagents ? '' : ' Subagents are listed inside their sessions.'}
+      Current filter: {active.map(({ words }) => words).join(' and ')}.
+      {filter.subagents ? '' : ' Subagents are listed inside their sessions.'}
     </EmptyState>
   );
 };

@@ -1,6 +1,6 @@
 'use client';
 import type { RefObject } from 'react';
-import type { SessionListFilter } from '@/components/hooks/use-session-list-state.ts';
+import type { SessionListFilter } from './use-session-list-state.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { FilterField } from '@/components/ui/filter-field.tsx';
 import type { SessionFacets } from '@/lib/domain/session.ts';
@@ -19,7 +19,7 @@ export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
   <div role="search" aria-label="Filter sessions" className="flex min-w-0 flex-wrap items-center gap-2">
     <FilterField
       ref={field}
-      name="Title, id or path"
+      name="Title, ID or path"
       keys="/"
       value={filter.q}
       onChange={(q) => onChange({ q })}

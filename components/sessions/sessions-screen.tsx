@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useRef } from 'react';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { useSessionListState } from '@/components/hooks/use-session-list-state.ts';
-import { useLastWhen } from '@/components/hooks/use-last-when.ts';
+import { useSessionListState } from './use-session-list-state.ts';
+import { useLastWhen } from './use-last-when.ts';
 import { PageFooter } from '@/components/shell/page-footer.tsx';
 import { PageHead } from '@/components/shell/page-head.tsx';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
@@ -50,8 +50,7 @@ const Sessions = () => {
   // Of an archive without a session there is nothing to filter, to count or to walk through.
   const bare = empty && facets.data.total === 0;
   const body = () => {
-    if (list.error && !page)
-      return <ErrorPane title="The sessions could not be listed" error={list.error} retry={() => void list.refetch()} />;
+    if (list.error && !page) return <ErrorPane title="Sessions could not be loaded" error={list.error} retry={() => void list.refetch()} />;
     if (bare) return <NothingImported />;
     if (empty) return <NothingMatches filter={state} onChange={setFilter} onClear={clearFilters} />;
     return <SessionTable sessions={page?.items ?? null} late={late} sorting={{ sort: state.sort, order: state.order, onSort: sortBy }} />;
@@ -62,7 +61,7 @@ const Sessions = () => {
         {bare ? null : <SessionFilters filter={state} facets={facets.data} field={field} onChange={setFilter} />}
       </PageHead>
       <SyntheticBanner count={facets.data?.syntheticCount ?? 0} />
-      {list.error && page ? <p className="bg-medbg px-3 py-1 text-table text-med">Not current: {list.error.message}</p> : null}
+      {list.error && page ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {list.error.message}</p> : null}
       <div ref={rows} className="min-h-0 flex-1 overflow-y-auto bg-panel">
         {body()}
       </div>

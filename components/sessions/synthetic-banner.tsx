@@ -30,19 +30,19 @@ export const SyntheticBanner = ({ count }: { count: number }) => {
         <span className="text-high">{failure.message}</span>
       ) : count > 0 ? (
         <span>
-          <strong className="font-semibold text-text">{printCounted(count, 'synthetic demo session')}</strong> show what the pages do. Your
-          own files are not touched when they go.
+          <strong className="font-semibold text-text">{printCounted(count, 'synthetic demo session')}</strong> show what the pages do.
+          Removing them does not touch your own files.
         </span>
       ) : (
-        <span>{printCounted(removed, 'synthetic session')} removed, subagents included. Nothing of yours was touched.</span>
+        <span>{printCounted(removed, 'synthetic session')} removed, including subagents. Your own files were not touched.</span>
       )}
       {count > 0 ? (
-        <Button size="head" onClick={() => remove.mutate()} refused={remove.isPending ? 'Being removed' : null}>
+        <Button size="head" onClick={() => remove.mutate()} refused={remove.isPending ? 'Removing' : null}>
           {remove.isPending ? 'Removing' : 'Remove'}
         </Button>
       ) : (
-        <Button size="head" onClick={() => putBack.mutate()} refused={putBack.isPending ? 'Being written' : null}>
-          Put them back
+        <Button size="head" onClick={() => putBack.mutate()} refused={putBack.isPending ? 'Creating' : null}>
+          Restore
         </Button>
       )}
     </div>

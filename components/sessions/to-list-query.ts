@@ -1,4 +1,4 @@
-import type { SessionListFilter, SessionListPlace } from '@/components/hooks/use-session-list-state.ts';
+import type { SessionListFilter, SessionListPlace } from './use-session-list-state.ts';
 
 export const pageSize = 50;
 

@@ -1,9 +1,9 @@
 'use client';
 import { usePathname, useRouter } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
-import { useChangeStream } from '@/components/hooks/use-change-stream.ts';
+import { useChangeStream } from './use-change-stream.ts';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { useTheme } from '@/components/hooks/use-theme.ts';
+import { useTheme } from './use-theme.ts';
 import { KeysDialog } from './keys-dialog.tsx';
 import { MobileBar } from './mobile-bar.tsx';
 import { nav } from './nav.ts';

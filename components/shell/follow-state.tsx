@@ -1,6 +1,6 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
-import { useConnection } from '@/components/hooks/use-change-stream.ts';
+import { useConnection } from './use-change-stream.ts';
 import { LiveDot } from '@/components/marks/live-dot.tsx';
 import { Tooltip } from '@/components/ui/tooltip.tsx';
 import { importQueries } from '@/lib/client/queries/import-queries.ts';
@@ -13,17 +13,17 @@ export const FollowState = () => {
   const working = data?.watched.filter(({ problem }) => problem === null).length ?? 0;
   if (connection === 'lost') {
     return (
-      <Tooltip text="The server does not answer. What you see may be old; trying again.">
+      <Tooltip text="The server is not responding. This page may be out of date. Retrying.">
         <span role="status" tabIndex={0} className="flex items-center gap-1.5 rounded-chip text-table whitespace-nowrap text-text3">
           <LiveDot state="lost" />
-          Not connected
+          Disconnected
         </span>
       </Tooltip>
     );
   }
   if (working === 0) return null;
   return (
-    <Tooltip text={`${printCounted(working, 'folder')} followed: what agents append appears here by itself.`}>
+    <Tooltip text={`${printCounted(working, 'folder')} watched: new records appear here automatically.`}>
       <span tabIndex={0} className="hidden items-center gap-1.5 rounded-chip text-table whitespace-nowrap text-text2 sm:flex">
         <LiveDot />
         {working} live

@@ -14,7 +14,7 @@ export const OpenCount = () => {
   if (!data || data.count === 0) return null;
   return (
     <span
-      title={`${printCount(data.count)} groups are ${meaning}; what is acknowledged is not counted`}
+      title={`${printCount(data.count)} groups are ${meaning}; acknowledged ones are not counted`}
       className="rounded-chip bg-sunken px-1 text-fact font-medium text-text2 in-aria-[current]:bg-panel in-aria-[current]:text-accent"
     >
       {printCount(data.count)}

@@ -1,7 +1,7 @@
 'use client';
 import { Keyboard, Moon, Sun } from 'lucide-react';
 import Link from 'next/link';
-import { useTheme } from '@/components/hooks/use-theme.ts';
+import { useTheme } from './use-theme.ts';
 import { ImportIndicator } from '@/components/import/import-indicator.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { IconButton } from '@/components/ui/icon-button.tsx';

@@ -17,7 +17,7 @@ export const ErrorLine = ({ title, error, retry, className, minHeightPx }: Props
       <strong className="font-semibold text-text">{title}.</strong> {error.message}
     </p>
     <Button size="small" onClick={retry}>
-      Try again
+      Retry
     </Button>
   </div>
 );

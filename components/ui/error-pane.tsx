@@ -56,7 +56,7 @@ export const ErrorPane = ({ title, error, safe = 'Nothing was changed.', retry, 
           <>
             {retry ? (
               <Button look="primary" onClick={retry}>
-                Try again
+                Retry
               </Button>
             ) : null}
             <CopyButton name="Copy details" label="Copy details" text={`${title}\n${error.message}\n${details}`} />

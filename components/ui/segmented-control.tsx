@@ -1,7 +1,7 @@
 'use client';
 import { ToggleGroup } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { useSegmentInView } from '@/components/hooks/use-segment-in-view.ts';
+import { useSegmentInView } from './use-segment-in-view.ts';
 import { cx } from './cx.ts';
 
 export type Segment<Value extends string> = {

@@ -43,7 +43,7 @@ it('names an answer that it cannot read, and a server that is gone', async () =>
   answer('<html>');
   expect((await failure(callEndpoint(contracts.system.health))).code).toBe('bad_response');
   answer({ status: 'ok' });
-  expect((await failure(callEndpoint(contracts.system.health))).message).toMatch(/unexpected form \(version/);
+  expect((await failure(callEndpoint(contracts.system.health))).message).toMatch(/unexpected shape \(version/);
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed')));
   expect((await failure(callEndpoint(contracts.system.health))).code).toBe('network');
 });

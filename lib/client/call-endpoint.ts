@@ -43,13 +43,13 @@ export const parseAnswer = <E extends Endpoint>(
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new ClientError(status, 'The answer of the server is not JSON.', { code: 'bad_response', requestId }, { cause });
+    throw new ClientError(status, 'The server’s response is not JSON.', { code: 'bad_response', requestId }, { cause });
   }
   const parsed = endpoint.response.safeParse(json);
   if (!parsed.success) {
     const [first] = parsed.error.issues;
     const where = first ? ` (${first.path.join('.')}: ${first.message})` : '';
-    throw new ClientError(status, `The answer of the server has an unexpected form${where}.`, { code: 'bad_response', requestId });
+    throw new ClientError(status, `The server’s response has an unexpected shape${where}.`, { code: 'bad_response', requestId });
   }
   // `response` is E's own schema; its output type is lost through the constraint on Endpoint.
   return parsed.data as z.output<E['response']>;
@@ -69,7 +69,7 @@ export const callEndpoint = async <E extends Endpoint>(endpoint: E, input: Endpo
     });
   } catch (cause) {
     if (input.signal?.aborted) throw cause;
-    throw new ClientError(null, 'The server does not answer. Is it still running?', { code: 'network' }, { cause });
+    throw new ClientError(null, 'The server is not responding. Is it still running?', { code: 'network' }, { cause });
   }
   const text = await response.text();
   return parseAnswer(endpoint, { status: response.status, text, requestId: response.headers.get('x-request-id') });

@@ -30,9 +30,9 @@ export const sendFile: SendFile = ({ importId, path, file }, { signal, onSent })
       }
     });
     request.addEventListener('error', () =>
-      reject(new ClientError(null, 'The server stopped answering, or the file can no longer be read.', { code: 'network' })),
+      reject(new ClientError(null, 'The server stopped responding, or the file can no longer be read.', { code: 'network' })),
     );
-    request.addEventListener('abort', () => reject(new ClientError(null, 'Cancelled.', { code: 'cancelled' })));
+    request.addEventListener('abort', () => reject(new ClientError(null, 'Canceled.', { code: 'cancelled' })));
     signal.addEventListener('abort', () => request.abort());
     request.send(file);
   });

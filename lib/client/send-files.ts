@@ -9,7 +9,7 @@ export type SendFiles = (importId: string, files: readonly PickedFile[], signal:
 const readWhole = (file: File): Promise<Blob | ClientError> =>
   file.arrayBuffer().then(
     (bytes) => new Blob([bytes]),
-    () => new ClientError(null, 'The file can no longer be read. Check that it is still there and may be read.', { code: 'unreadable' }),
+    () => new ClientError(null, 'The file can no longer be read. Check that it still exists and is readable.', { code: 'unreadable' }),
   );
 
 /** Sends small files in one request and answers, in their order, what became of each. One that cannot be read stops no other. */
@@ -24,9 +24,9 @@ export const sendFiles: SendFiles = async (importId, files, signal) => {
   }
   if (!form.has('file')) return bodies.filter((body) => body instanceof ClientError);
   const { results } = await callEndpoint(contracts.imports.putFiles, { params: { id: importId }, form, signal }).catch((error: unknown) => {
-    throw signal.aborted ? new ClientError(null, 'Cancelled.', { code: 'cancelled' }) : error;
+    throw signal.aborted ? new ClientError(null, 'Canceled.', { code: 'cancelled' }) : error;
   });
   const answers = results.values();
-  const missing = () => new ClientError(null, 'The server gave no result for this file.', { code: 'bad_response' });
+  const missing = () => new ClientError(null, 'The server returned no result for this file.', { code: 'bad_response' });
   return bodies.map((body) => (body instanceof ClientError ? body : (answers.next().value ?? missing())));
 };

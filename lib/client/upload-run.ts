@@ -102,7 +102,7 @@ export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { no
     const [only] = load;
     try {
       const results = only && load.length === 1 ? await sendOne(of, importId, only) : await sendTogether(of, importId, load);
-      for (const [index, picked] of load.entries()) end(of, picked, results[index] ?? new Error('The server gave no result.'));
+      for (const [index, picked] of load.entries()) end(of, picked, results[index] ?? new Error('The server returned no result.'));
     } catch (error) {
       for (const picked of load) end(of, picked, error instanceof Error ? error : new Error(toMessage(error)));
     }

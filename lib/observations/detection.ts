@@ -1,3 +1,5 @@
+import { toSeverity } from '../domain/to-severity.ts';
+import { clipText } from '../print/cut-text.ts';
 import type { AssessmentSeverity, Finding, Standing, Waste } from '../domain/assessment.ts';
 import {
   maxContentChars,
@@ -53,13 +55,9 @@ export type ReportedObservation = {
   given: { state: ObservationState; acknowledgedAtMs: number | null; resolution: Resolution | null; sinceMs: number | null } | null;
 };
 
-/** In at most so many characters; what is longer ends in `…`, never in half a character. */
-const cut = (text: string, maxChars: number): string =>
-  text.length <= maxChars ? text : `${text.slice(0, maxChars - 1).replace(/[\ud800-\udbff]$/u, '')}…`;
-
 /** Null: it is no matter for people. */
 export const toObservationSeverity = (severity: AssessmentSeverity): ObservationSeverity | null =>
-  severity === 'warning' ? 'high' : severity === 'caution' ? 'medium' : null;
+  severity === 'info' ? null : toSeverity(severity);
 
 type Assessed = {
   sessionId: string;
@@ -86,11 +84,11 @@ export const toDetections = (assessment: Assessed, project: string | null, nowMs
         observer,
         observerName,
         category: finding.category,
-        title: cut(finding.title, maxTitleChars),
+        title: clipText(finding.title, maxTitleChars),
         // An observation says something: one without a description says its title.
-        content: cut(finding.description || finding.title || finding.category || observerName, maxContentChars),
+        content: clipText(finding.description || finding.title || finding.category || observerName, maxContentChars),
         severity,
-        sourceRef: cut(callId, maxSourceRefChars),
+        sourceRef: clipText(callId, maxSourceRefChars),
         metadata: { category: finding.category, ...(suggestions[0] !== undefined && { suggestion: suggestions[0] }) },
         evidence: { text: finding.evidence, calls: finding.calls, callCount: finding.callCount, records: finding.records },
         waste: finding.waste,

@@ -13,8 +13,8 @@ export const printInterval = ({ low, high }: { low: number; high: number }): str
 export const printFalsePositives = (count: number): string => printCounted(count, 'false positive');
 
 /** What stands for a precision that is not known, after whose it is. */
-export const unknownPrecision = 'unknown: nothing is labelled fixed or false positive';
+export const unknownPrecision = 'unknown: nothing labeled fixed or false positive yet';
 
-/** What a precision rests on: `33 fixed and 8 false positives of 41 labelled`. */
+/** What a precision rests on: `33 fixed and 8 false positives of 41 labeled`. */
 export const printLabels = ({ fixed, falsePositive, synthetic }: Omit<ObserverPrecision, 'observer' | 'precision'>): string =>
-  `${printCount(fixed)} fixed and ${printFalsePositives(falsePositive)} of ${printCount(fixed + falsePositive)} labelled${synthetic ? ', all of demo data' : ''}`;
+  `${printCount(fixed)} fixed and ${printFalsePositives(falsePositive)} of ${printCount(fixed + falsePositive)} labeled${synthetic ? ', all of demo data' : ''}`;

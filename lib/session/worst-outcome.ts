@@ -1,12 +1,12 @@
 import type { Outcome } from '../domain/outcome.ts';
 
-/** From fine to bad: what a bucket of several calls shows is the last of these among them. */
-const byWeight: readonly Outcome[] = ['ok', 'unknown', 'running', 'rejected', 'interrupted', 'error'];
+/** From fine to bad: what several calls show together is the last of these among them. A rejection is a person's choice, so no failure. */
+export const outcomesByWeight: readonly Outcome[] = ['ok', 'unknown', 'running', 'rejected', 'interrupted', 'error'];
 
 /** The outcome that stands for several; `unknown` for none. */
 export const computeWorstOutcome = (outcomes: readonly Outcome[]): Outcome =>
   outcomes.reduce<Outcome | null>(
-    (worst, outcome) => (worst === null || byWeight.indexOf(outcome) > byWeight.indexOf(worst) ? outcome : worst),
+    (worst, outcome) => (worst === null || outcomesByWeight.indexOf(outcome) > outcomesByWeight.indexOf(worst) ? outcome : worst),
     null,
   ) ?? 'unknown';
 

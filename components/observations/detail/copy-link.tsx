@@ -11,7 +11,7 @@ export const CopyLink = ({ href, byKey, hasKey }: { href: string; byKey: boolean
     <>
       <IconButton
         icon={copied ? Check : Link2}
-        name="Copy the link"
+        name="Copy link"
         keys={hasKey ? 'C' : undefined}
         onClick={() => copy(location.origin + href)}
         size="small"

@@ -1,5 +1,5 @@
 'use client';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
 import type { ListRow } from '@/components/observations/list-rows.ts';
 import { stateWords } from '@/components/observations/observation-words.ts';
 import { ResolveForm } from '@/components/observations/triage/resolve-form.tsx';
@@ -20,7 +20,7 @@ export const DetailForm = ({ row, form, conflict, triage, onAct }: DetailFormPro
       <>
         {form.isOutrun ? (
           <p role="status" className="rounded-card bg-medbg px-2.5 py-1.5 text-table">
-            Meanwhile it became {stateWords[row.state].toLowerCase()}, as the history says.
+            Its status changed to {stateWords[row.state].toLowerCase()} in the meantime. See the history.
           </p>
         ) : null}
         <ResolveForm name="Resolve" draft={form.draft} onResolve={onAct} onClose={form.close} />

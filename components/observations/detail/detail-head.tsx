@@ -1,8 +1,8 @@
 'use client';
 import { ArrowLeft, ChevronRight, X } from 'lucide-react';
 import { FindingText } from '@/components/findings/finding-text.tsx';
-import { useFreeFocus } from '@/components/hooks/use-free-focus.ts';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import { useFreeFocus } from '@/components/observations/use-free-focus.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { cx } from '@/components/ui/cx.ts';
@@ -19,6 +19,7 @@ import { printFoundBy } from '@/components/observations/list/row-about.ts';
 import { severityWords } from '@/components/observations/observation-words.ts';
 import { StateChip } from '@/components/observations/state-chip.tsx';
 import { findObstacle } from '@/components/observations/triage/triage-command.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 export type DetailHeadProps = DetailFormProps & {
   layout: Observations['layout'];
@@ -47,7 +48,7 @@ export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...
         {hasPane ? null : (
           <IconButton
             icon={isBeside ? X : ArrowLeft}
-            name={isBeside ? 'Close' : 'Back to the list'}
+            name={isBeside ? 'Close' : 'Back to list'}
             keys="Esc"
             size="small"
             onClick={onClose}
@@ -57,11 +58,11 @@ export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...
           <SeverityMark severity={row.severity} size={14} named />
         </span>
         <h2 ref={heading} tabIndex={-1} className="row-focus min-w-0 flex-1 text-title break-words">
-          <FindingText text={row.title.slice(0, 400)} />
+          <FindingText text={cutText(row.title, 400)} />
         </h2>
       </div>
       <div className={cx('-mt-2 flex flex-col gap-1 text-table text-text3', hasPane ? 'pl-5.5' : 'pl-13 pointer-coarse:pl-0')}>
-        <p className="break-words">{toVisibleText(facts.slice(0, 300))}</p>
+        <p className="break-words">{toVisibleText(cutText(facts, 300))}</p>
         <div className="relative flex min-h-6 items-center gap-2">
           <StateChip state={row.state} />
           <span className="ml-auto">
@@ -88,7 +89,7 @@ export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...
         {isBeside ? null : (
           <IconButton
             icon={ChevronRight}
-            name="Next in the list"
+            name="Next in list"
             keys="J"
             aria-disabled={onNext === null}
             onClick={onNext ?? undefined}

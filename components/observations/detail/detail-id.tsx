@@ -12,14 +12,14 @@ export const DetailId = ({ view, id }: { view: ListView; id: string }) => {
     <>
       <button
         type="button"
-        aria-label={`Copy the id of this ${what.toLowerCase()}: ${toVisibleText(toShortId(id))}`}
-        title={`${what} ${toVisibleText(id)}: a click copies it`}
+        aria-label={`Copy ${what.toLowerCase()} ID: ${toVisibleText(toShortId(id))}`}
+        title={`${what} ${toVisibleText(id)}: click to copy`}
         onClick={() => copy(id)}
         className="rounded-chip whitespace-nowrap hover:text-text hover:underline pointer-coarse:min-h-8"
       >
         {what} <span className="font-mono text-fact">{toVisibleText(toShortId(id))}</span>
       </button>
-      <span role="status" aria-label="Id">
+      <span role="status" aria-label="ID">
         {copied ? ' copied' : ''}
       </span>
     </>

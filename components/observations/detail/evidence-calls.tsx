@@ -1,7 +1,7 @@
 'use client';
 import { CallLink } from '@/components/findings/call-link.tsx';
 import { EvidenceLines } from '@/components/findings/evidence-lines.tsx';
-import { useEvidenceCalls } from '@/components/hooks/use-evidence-calls.ts';
+import { useEvidenceCalls } from './use-evidence-calls.ts';
 import { OutcomeMark } from '@/components/marks/outcome-mark.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { ErrorLine } from '@/components/ui/error-line.tsx';
@@ -10,20 +10,21 @@ import type { ObservationEvidence } from '@/lib/domain/observation.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { parseEvidence, toEvidenceRows, toNote } from './evidence-rows.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxChars = 160;
 const maxNoteChars = 400;
 
 const toCallText = (name: string, summary: string): string => {
   const words = summary.replace(/\s+/gu, ' ').trim();
-  return `${toVisibleText(name)}${words === '' ? '' : `(${toVisibleText(words.slice(0, maxChars))})`}`;
+  return `${toVisibleText(name)}${words === '' ? '' : `(${toVisibleText(cutText(words, maxChars))})`}`;
 };
 
 /** Every call that an observation rests on with how it ended, and those around, greyed; what is said of several alike stands once, after the last. */
 export const EvidenceCalls = ({ sessionId, evidence }: { sessionId: string; evidence: ObservationEvidence }) => {
   const { calls, text } = evidence;
   const { callOf, isPending, error, retry } = useEvidenceCalls(sessionId, calls);
-  if (error) return <ErrorLine title="The calls could not be read" error={error} retry={retry} />;
+  if (error) return <ErrorLine title="Calls could not be loaded" error={error} retry={retry} />;
   const { said, loose } = parseEvidence(text, calls);
   const noteOf = (call: number | undefined) => (call === undefined ? null : toNote(said.get(call), callOf.get(call)?.name ?? ''));
   const findNote = (call: number) => {
@@ -39,7 +40,7 @@ export const EvidenceCalls = ({ sessionId, evidence }: { sessionId: string; evid
           if (row.kind === 'gap') {
             return (
               <li key={`gap-${at}`} className="px-2.5 font-sans text-text3">
-                … {printCounted(row.calls, 'call')} between{row.cited > 0 ? `, ${printCount(row.cited)} of them like these` : ''}
+                … {printCounted(row.calls, 'call')} in between{row.cited > 0 ? `, ${printCount(row.cited)} of them similar` : ''}
               </li>
             );
           }
@@ -59,7 +60,7 @@ export const EvidenceCalls = ({ sessionId, evidence }: { sessionId: string; evid
                 ) : null}
               </span>
               {note === null ? null : (
-                <span className="block pb-0.5 pl-[17px] break-words text-text2">{toVisibleText(note.slice(0, maxNoteChars))}</span>
+                <span className="block pb-0.5 pl-[17px] break-words text-text2">{toVisibleText(cutText(note, maxNoteChars))}</span>
               )}
             </li>
           );

@@ -13,6 +13,7 @@ import { toEvidenceHref } from '@/components/observations/evidence-link.ts';
 import { findSessionName } from '@/components/observations/list-rows.ts';
 import { OccurrenceList } from './occurrence-list.tsx';
 import { printAge } from '@/components/observations/list/print-age.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 type Props = { observation: Observation; nowMs: number; open: boolean; onOpen: (open: boolean) => void };
 
@@ -34,7 +35,7 @@ export const EvidenceEntry = ({ observation, nowMs, open, onOpen }: Props) => {
           <button
             type="button"
             aria-expanded={open}
-            aria-label={`Evidence in ${toVisibleText(printPlace(observation).slice(0, 80))}`}
+            aria-label={`Evidence in ${toVisibleText(cutText(printPlace(observation), 80))}`}
             onClick={() => onOpen(!open)}
             className="row-focus shrink-0 rounded-chip text-text3 hover:text-text pointer-coarse:p-2"
           >
@@ -46,10 +47,10 @@ export const EvidenceEntry = ({ observation, nowMs, open, onOpen }: Props) => {
         <span className={cx('min-w-0 flex-1', href === null ? 'break-all' : 'truncate')}>
           {project === null ? null : <span className="text-text2">{toVisibleText(project)} / </span>}
           {href === null ? (
-            <span className="text-text2">{sourceRef === null ? 'Told without a session' : toVisibleText(sourceRef)}</span>
+            <span className="text-text2">{sourceRef === null ? 'Reported without a session' : toVisibleText(sourceRef)}</span>
           ) : (
             <Link href={href} prefetch={false} className="text-accent hover:underline">
-              {toVisibleText(printPlace(observation).slice(0, 200))}
+              {toVisibleText(cutText(printPlace(observation), 200))}
             </Link>
           )}
         </span>

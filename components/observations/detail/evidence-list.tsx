@@ -1,6 +1,6 @@
 'use client';
 import { useState } from 'react';
-import type { ObservationDetailData } from '@/components/hooks/use-observation-detail.ts';
+import type { ObservationDetailData } from './use-observation-detail.ts';
 import { Chip } from '@/components/ui/chip.tsx';
 import { printCount } from '@/lib/print/number.ts';
 import { EvidenceEntry } from './evidence-entry.tsx';

@@ -8,9 +8,10 @@ import { printCounted } from '@/lib/print/number.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { printIso } from '@/lib/print/time.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
-import { CollapsedText } from './folded-text.tsx';
+import { CollapsedText } from './collapsed-text.tsx';
 import { MoreButton } from './more-button.tsx';
 import { printWhen, toHistoryWords } from './history-words.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const icons: Record<HistoryEntry['kind'], LucideIcon> = {
   create: Circle,
@@ -28,7 +29,7 @@ const maxShown = 8;
 const maxTitle = 48;
 
 const printSession = (title: string): string =>
-  toVisibleText(title.length > maxTitle ? `${title.slice(0, maxTitle).replace(/[\s.,;:]+$/u, '')}…` : title);
+  toVisibleText(title.length > maxTitle ? `${cutText(title, maxTitle).replace(/[\s.,;:]+$/u, '')}…` : title);
 
 /** Whether its session is where it came from; a person's step is taken anywhere. */
 const isPlaced = ({ callIndex, kind, observations }: HistoryEntry): boolean =>

@@ -29,7 +29,7 @@ test('a regression says how long after the fix', () => {
   expect(printWords(back, [back, fix])).toBe('Regressed: returned 5 d after the fix,');
   expect(toHistoryWords(back, [back, fix]).isRegression).toBe(true);
   const corrected = entry({ seq: 3, kind: 'resolve', from: 'fixed', to: 'fixed', atMs: 5 * dayMs });
-  expect(printWords(corrected)).toBe('Note corrected');
+  expect(printWords(corrected)).toBe('Note edited');
   expect(printWords({ ...back, seq: 4 }, [corrected, fix])).toBe('Regressed: returned 5 d after the fix,');
   expect(printWords(back, [back])).toBe('Regressed: returned');
 });
@@ -40,8 +40,8 @@ test('each step has its words, with how many it changed', () => {
   expect(printWords(entry({ kind: 'acknowledge', to: 'acknowledged', observations: 3 }))).toBe('Acknowledged, 3 observations');
   expect(printWords(entry({ kind: 'resolve', to: 'wont_fix' }))).toBe('Resolved as won’t fix');
   expect(printWords(entry({ kind: 'undo', to: 'open' }))).toBe('Undone: open again');
-  expect(printWords(entry({ kind: 'escalate', from: 'open' }))).toBe('Rose to a higher severity');
-  expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('Not found any more: stale');
+  expect(printWords(entry({ kind: 'escalate', from: 'open' }))).toBe('Severity increased');
+  expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('No longer found: stale');
 });
 
 test('today the time of day is enough', () => {

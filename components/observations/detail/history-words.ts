@@ -21,14 +21,14 @@ const toState = ({ to }: HistoryEntry): string => stateWords[to].toLowerCase();
 const leads: Record<HistoryEntry['kind'], (entry: HistoryEntry, entries: readonly HistoryEntry[]) => [lead: string, tail: string]> = {
   create: (entry) => (entry.to === 'open' ? ['Opened', ''] : ['Found', `, stays ${toState(entry)}`]),
   acknowledge: () => ['Acknowledged', ''],
-  resolve: (entry) => (entry.from === entry.to ? ['Note corrected', ''] : [`Resolved as ${toState(entry)}`, '']),
+  resolve: (entry) => (entry.from === entry.to ? ['Note edited', ''] : [`Resolved as ${toState(entry)}`, '']),
   reopen: () => ['Reopened', ''],
   regress: (entry, entries) => ['Regressed', `: returned${printAfter(entry, entries)}`],
   return: (entry) => ['Returned', `: ${toState(entry)} again`],
-  escalate: () => ['Rose', ' to a higher severity'],
-  withdraw: () => ['Not found any more', ': stale'],
+  escalate: () => ['Severity increased', ''],
+  withdraw: () => ['No longer found', ': stale'],
   undo: (entry) => ['Undone', `: ${toState(entry)} again`],
-  clear: () => ['Put out of sight', ''],
+  clear: () => ['Archived', ''],
 };
 
 export const toHistoryWords = (entry: HistoryEntry, entries: readonly HistoryEntry[]): HistoryWords => {

@@ -4,6 +4,7 @@ import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxIdChars = 60;
 
@@ -16,19 +17,19 @@ export const NothingThere = ({ view, id, onClose, onView }: Props) => {
     <div role="status">
       <EmptyState
         mark={<Icon of={SearchX} size={20} className="text-text3" />}
-        title={isGroups ? 'There is no such group' : 'There is no such observation'}
+        title={isGroups ? 'Group not found' : 'Observation not found'}
         actions={
           <>
             <Button look="primary" onClick={onClose}>
-              To the list
+              Back to list
             </Button>
             <Button onClick={() => onView(isGroups ? 'single' : 'groups', id)}>
-              {isGroups ? 'Look for an observation' : 'Look for a group'}
+              {isGroups ? 'Open as an observation' : 'Open as a group'}
             </Button>
           </>
         }
       >
-        The address asks for <span className="font-mono break-all">{toVisibleText(id.slice(0, maxIdChars))}</span>. It may have been cut, or
+        The address asks for <span className="font-mono break-all">{toVisibleText(cutText(id, maxIdChars))}</span>. It may have been cut, or
         what it led to was deleted with its session. Or it is the id of{' '}
         {isGroups ? 'an observation, not of a group' : 'a group, not of an observation'}.
       </EmptyState>

@@ -1,21 +1,21 @@
 'use client';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { ClientError } from '@/lib/client/client-error.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import { DetailHead, type DetailHeadProps } from './detail-head.tsx';
 import { EvidenceList } from './evidence-list.tsx';
-import { CollapsedText } from './folded-text.tsx';
+import { CollapsedText } from './collapsed-text.tsx';
 import { HistoryList } from './history-list.tsx';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { findSessionName } from '@/components/observations/list-rows.ts';
 import { NothingThere } from './nothing-there.tsx';
 import { printSessions } from '@/components/observations/list/print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
-import { ReportedFacts } from './told-facts.tsx';
+import { ReportedFacts } from './reported-facts.tsx';
 import { WasteFacts } from './waste-facts.tsx';
 
 const DetailSkeleton = () => (
@@ -42,7 +42,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
   const { subject, group, single, suggestion } = detail;
   const [newest] = detail.observations;
   const body = () => {
-    if (key === null) return <p className="p-6 text-table text-text3">Nothing is selected.</p>;
+    if (key === null) return <p className="p-6 text-table text-text3">Nothing selected.</p>;
     if (isThere && detail.error && !subject) {
       const isMissing = detail.error instanceof ClientError && detail.error.missing;
       if (isMissing) return <NothingThere view={head.view} id={key} onClose={close} onView={onView} />;
@@ -71,7 +71,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
             {single && group && group.observations > 1 ? (
               <p className="border-b border-line px-3 py-2.5 text-table">
                 <button type="button" className="text-accent hover:underline" onClick={() => showGroup(group.fingerprint)}>
-                  Its group: {[printCounted(group.observations, 'observation'), printSessions(group.sessions)].join(' ')}
+                  Group: {[printCounted(group.observations, 'observation'), printSessions(group.sessions)].join(' ')}
                 </button>
               </p>
             ) : null}

@@ -1,6 +1,6 @@
 'use client';
 import { CallLink } from '@/components/findings/call-link.tsx';
-import { useOccurrences } from '@/components/hooks/use-occurrences.ts';
+import { useOccurrences } from './use-occurrences.ts';
 import type { Observation, Occurrence } from '@/lib/domain/observation.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { printIso } from '@/lib/print/time.ts';
@@ -21,13 +21,13 @@ export const OccurrenceList = ({ id, seen, nowMs }: Props) => {
     <div className="pl-5 text-fact text-text2">
       <p>
         Found {printCounted(seen, 'time')}
-        {isPending ? ' …' : error ? `. When could not be read: ${toVisibleText(error.message)}` : ', newest first:'}
+        {isPending ? ' …' : error ? `. The times could not be loaded: ${toVisibleText(error.message)}` : ', newest first:'}
       </p>
       <ul>
         {shown.map((one, at) => (
           <li key={at} title={printIso(one.atMs)}>
             {one.callIndex === null ? (
-              'told'
+              'reported'
             ) : (
               <>
                 at <CallLink call={one.callIndex} />

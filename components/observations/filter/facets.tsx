@@ -1,4 +1,4 @@
-import type { ObservationsFacets } from '@/components/hooks/use-observations-facets.ts';
+import type { ObservationsFacets } from './use-observations-facets.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { observationSeverity, observationState } from '@/lib/domain/observation.ts';
 import { FacetBox, FacetGroup } from './facet-group.tsx';
@@ -18,7 +18,7 @@ const find = <Word extends string>(words: readonly Word[], value: string): Word[
 /** What the list can be narrowed by, with counts that ignore what is chosen in their own field. */
 export const Facets = ({ filter, facets: { facets, known }, onChange }: Props) =>
   facets?.total === 0 && facets.outOfSight.all === 0 ? (
-    <p className="px-3 py-2 text-table text-text3">Nothing to narrow yet.</p>
+    <p className="px-3 py-2 text-table text-text3">No filters yet.</p>
   ) : (
     <div role="group" aria-label="Filters">
       <FacetGroup
@@ -39,8 +39,8 @@ export const Facets = ({ filter, facets: { facets, known }, onChange }: Props) =
         onToggle={(value) => find(observationState.options, value).forEach((one) => onChange({ states: toggleValue(filter.states, one) }))}
       >
         <FacetBox
-          label="Out of sight too"
-          about={`Resolved ones that were cleared from the list${mayBeResolved(filter.states) ? '' : '; ticks what is resolved, too'}`}
+          label="Include archived"
+          about={`Resolved observations that were archived${mayBeResolved(filter.states) ? '' : '; also selects the resolved statuses'}`}
           count={mayBeResolved(filter.states) ? (facets?.outOfSight.matching ?? null) : null}
           checked={filter.cleared}
           onToggle={() => onChange(filter.cleared ? { cleared: false } : { cleared: true, states: toWithResolved(filter.states) })}

@@ -23,7 +23,7 @@ export type ListFilter = {
   session: string | null;
   /** A fingerprint. */
   group: string | null;
-  /** Those that were put out of sight, too. */
+  /** Archived ones, too. */
   cleared: boolean;
 };
 

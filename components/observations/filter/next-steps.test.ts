@@ -22,21 +22,21 @@ test('nothing is offered before it is known', () => {
 test('the text and each token can be left out, but not what adds to the list', () => {
   const chips = [
     { text: 'status:open', without: { states: [] } },
-    { text: 'out-of-sight:too', without: { cleared: false } },
+    { text: 'archived:include', without: { cleared: false } },
   ];
   expect(listParts(' x ', chips).map(({ label }) => label)).toEqual(['Without “x”', 'Without status:open']);
   expect(listParts('', [])).toEqual([]);
 });
 
 test('an empty list says what is not there', () => {
-  expect(printNothing({ states: ['acknowledged'], severities: [] }, true)).toBe('Nothing is acknowledged any more');
+  expect(printNothing({ states: ['acknowledged'], severities: [] }, true)).toBe('No acknowledged observations left');
   expect(printNothing({ states: ['acknowledged'], severities: ['critical', 'high', 'medium'] }, false)).toBe(
-    'Nothing that is medium or worse is acknowledged',
+    'No acknowledged observations of medium severity or worse',
   );
   expect(printNothing({ states: ['open', 'wont_fix'], severities: ['low', 'high'] }, false)).toBe(
-    'Nothing that is high or low is open or resolved as won’t fix',
+    'No open or won’t fix observations of high or low severity',
   );
   expect(printNothing({ states: ['open', 'fixed', 'false_positive', 'wont_fix', 'stale'], severities: [] }, false)).toBe(
-    'Nothing is open or resolved',
+    'No open or resolved observations',
   );
 });

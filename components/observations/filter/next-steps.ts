@@ -1,9 +1,9 @@
-import { toReason } from '@/lib/observations/lifecycle.ts';
-import { printState, stateWords } from '@/components/observations/observation-words.ts';
+import { stateWords } from '@/components/observations/observation-words.ts';
 import type { ObservationState } from '@/lib/domain/observation.ts';
 import type { ListFilter } from './list-filter.ts';
 import { printSeverities, type QueryChip } from './query-chips.ts';
 import { stateWordsOf } from './query-words.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 /** A filter that something matches, when nothing does. */
 export type NextStep = { label: string; /** Null: it is not known yet. */ count: number | null; next: Partial<ListFilter> };
@@ -13,7 +13,7 @@ const maxTextChars = 40;
 
 /** What is looked for and each token as a part that can be left out; what only adds to the list is none. */
 export const listParts = (q: string, chips: readonly QueryChip[]): Pick<NextStep, 'label' | 'next'>[] => [
-  ...(q.trim() === '' ? [] : [{ label: `Without “${q.trim().slice(0, maxTextChars)}”`, next: { q: '' } }]),
+  ...(q.trim() === '' ? [] : [{ label: `Without “${cutText(q.trim(), maxTextChars)}”`, next: { q: '' } }]),
   ...chips.filter(({ without }) => !('cleared' in without)).map(({ text, without }) => ({ label: `Without ${text}`, next: without })),
 ];
 
@@ -32,15 +32,13 @@ const printStates = (states: readonly ObservationState[]): string => {
   const resolved = stateWordsOf.resolved ?? [];
   const isAll = resolved.every((state) => states.includes(state));
   const alone = states.filter((state) => !(isAll && resolved.includes(state)));
-  const word = (state: ObservationState) =>
-    (toReason(state) === null ? printState(state) : `resolved as ${stateWords[state]}`).toLowerCase();
-  return joinWords([...alone.map(word), ...(isAll ? ['resolved'] : [])]);
+  return joinWords([...alone.map((state) => stateWords[state].toLowerCase()), ...(isAll ? ['resolved'] : [])]);
 };
 
-/** `Nothing that is medium or worse is acknowledged any more`. `isFinished`: it was worked through just now. */
+/** `No acknowledged observations of medium severity or worse left`. `isFinished`: they were worked through just now. */
 export const printNothing = ({ states, severities }: Pick<ListFilter, 'states' | 'severities'>, isFinished: boolean): string => {
   const [, worst] = /^>=(.*)$/u.exec(printSeverities(severities)) ?? [];
-  const narrowed = worst === undefined ? joinWords(printSeverities(severities).split(',')) : `${worst} or worse`;
-  const of = narrowed === '' || worst === 'info' ? '' : ` that is ${narrowed}`;
-  return `Nothing${of} is ${printStates(states)}${isFinished ? ' any more' : ''}`;
+  const narrowed = worst === undefined ? `${joinWords(printSeverities(severities).split(','))} severity` : `${worst} severity or worse`;
+  const of = severities.length === 0 || worst === 'info' ? '' : ` of ${narrowed}`;
+  return `No ${printStates(states)} observations${of}${isFinished ? ' left' : ''}`;
 };

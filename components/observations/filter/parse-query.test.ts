@@ -69,14 +69,14 @@ describe('parseQuery', () => {
       filter: {},
       text: 'here',
       left: 'project:ledger here',
-      problems: ['“project:ledger” narrows nothing: projects are ledger-api, ledger-web, "my tools"'],
+      problems: ['“project:ledger” is ignored: projects are ledger-api, ledger-web, "my tools"'],
     });
-    expect(parse('status:done').problems[0]).toContain('status is any of open, regressed, acknowledged,');
+    expect(parse('status:done').problems[0]).toContain('status must be one of open, regressed, acknowledged,');
     expect(parse('state:open x')).toMatchObject({
       text: 'state:open x',
-      problems: ['“state:open” is looked for as text; terms are status, severity, observer, project, session, seen'],
+      problems: ['“state:open” is searched as text; the terms are status, severity, observer, project, session, seen'],
     });
-    expect(parse('seen:soon').problems[0]).toContain('as <14d');
+    expect(parse('seen:soon').problems[0]).toContain('like <14d');
     expect(parse('seen:0').filter).toEqual({});
   });
 
@@ -108,8 +108,8 @@ describe('parseQuery', () => {
     expect(terms.reduce(one, begin)).toEqual(joined);
   });
 
-  test('what is out of sight is resolved, and it says so where only others are listed', () => {
-    const problems = (states: ListFilter['states']) => parseQuery('out-of-sight:too', known, { states }).problems;
+  test('what is archived is resolved, and it says so where only others are listed', () => {
+    const problems = (states: ListFilter['states']) => parseQuery('archived:include', known, { states }).problems;
     expect(problems(['open'])[0]).toContain('add status:resolved');
     expect([...problems([]), ...problems(['open', 'stale'])]).toEqual([]);
   });

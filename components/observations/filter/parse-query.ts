@@ -49,7 +49,7 @@ const readStates: Reader = (values, before) => {
   const read = values.map(readState);
   if (read.includes('all')) return { filter: { states: [] } };
   const states = read.map((one) => (one === 'all' ? [] : one));
-  if (states.includes(null)) return { problem: `status is any of ${stateWords.slice(0, -1).join(', ')}, or all` };
+  if (states.includes(null)) return { problem: `status must be one of ${stateWords.slice(0, -1).join(', ')}, or all` };
   return {
     filter: {
       states: joinChosen(
@@ -66,7 +66,7 @@ const readSeverities: Reader = (values, before) => {
   if (read.includes('all')) return { filter: { severities: [] } };
   const found = read.map((one) => (one === 'all' ? [] : one));
   if (found.some((some) => some.length === 0))
-    return { problem: `severity is any of ${observationSeverity.options.join(', ')}, >=medium and such, or all` };
+    return { problem: `severity must be one of ${observationSeverity.options.join(', ')}, a range like >=medium, or all` };
   return { filter: { severities: joinChosen(before.severities, found.flat(), attention.severities) } };
 };
 
@@ -93,23 +93,23 @@ const readNames =
     if (found.every((name) => name !== null)) return { filter: { [field]: join(before[field], found) } };
     const shown = names.slice(0, maxNames).map(({ label }) => quoteName(label));
     const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
-    return { problem: names.length === 0 ? `no ${field} are known` : `${field} are ${shown.join(', ')}${more}` };
+    return { problem: names.length === 0 ? `there are no ${field} yet` : `${field} are ${shown.join(', ')}${more}` };
   };
 
 const readSeen: Reader = ([value = '', ...others]) => {
   if (findWord(value, ['all']) !== null) return { filter: { seen: null } };
   const days = Number(/^<?(\d{1,5})d?$/u.exec(value)?.[1]);
   const isDays = others.length === 0 && days >= 1 && days <= maxDays;
-  return isDays ? { filter: { seen: days } } : { problem: 'seen says within how many days, as <14d' };
+  return isDays ? { filter: { seen: days } } : { problem: 'seen takes a number of days, like <14d' };
 };
 
 const readId =
   (field: 'session' | 'group', word: string): Reader =>
   ([value = '', ...others]) =>
-    others.length === 0 && /^[\w-]{8,}$/u.test(value) ? { filter: { [field]: value } } : { problem: `${word} takes a whole id` };
+    others.length === 0 && /^[\w-]{8,}$/u.test(value) ? { filter: { [field]: value } } : { problem: `${word} takes a complete ID` };
 
 const readCleared: Reader = ([value]) =>
-  findWord(value ?? '', ['too']) !== null ? { filter: { cleared: true } } : { problem: 'out-of-sight is too, or is not said' };
+  findWord(value ?? '', ['include', 'too']) !== null ? { filter: { cleared: true } } : { problem: 'the only value is include' };
 
 const readers: Record<string, Reader> = {
   status: readStates,
@@ -119,6 +119,8 @@ const readers: Record<string, Reader> = {
   session: readId('session', 'session'),
   seen: readSeen,
   group: readId('group', 'group'),
+  archived: readCleared,
+  // What it was called before: it may be in bookmarks and habits.
   'out-of-sight': readCleared,
 };
 const fields = ['status', 'severity', 'observer', 'project', 'session', 'seen'];
@@ -163,11 +165,11 @@ export const parseQuery = (typed: string, known: KnownNames, before: Partial<Lis
       continue;
     }
     left.push(token);
-    if (read) parsed.problems.push(`“${token}” narrows nothing: ${read.problem}`);
+    if (read) parsed.problems.push(`“${token}” is ignored: ${read.problem}`);
     else text.push(token);
-    if (!read && term) parsed.problems.push(`“${token}” is looked for as text; terms are ${fields.join(', ')}`);
+    if (!read && term) parsed.problems.push(`“${token}” is searched as text; the terms are ${fields.join(', ')}`);
   }
   if (parsed.filter.cleared && !mayBeResolved({ ...before, ...parsed.filter }.states ?? []))
-    parsed.problems.push('“out-of-sight:too” adds nothing yet: what is out of sight is resolved, so add status:resolved');
+    parsed.problems.push('“archived:include” has no effect yet: archived observations are resolved, so add status:resolved');
   return { ...parsed, text: text.join(' '), left: left.join(' ') };
 };

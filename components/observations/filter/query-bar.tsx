@@ -2,7 +2,7 @@
 import { Search, X } from 'lucide-react';
 import { useState, type RefObject } from 'react';
 import { useElementWidth } from '@/components/hooks/use-element-width.ts';
-import { useQueryField } from '@/components/hooks/use-query-field.ts';
+import { useQueryField } from './use-query-field.ts';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
@@ -61,14 +61,14 @@ export const QueryBar = ({ filter, chips, summaries, field, onLeave, onChange }:
             className="h-5 shrink-0 rounded-chip bg-sunken px-1.5 text-fact text-text2 hover:bg-line pointer-coarse:h-8"
           >
             {isOpen ? 'less' : `+${chips.length - fit.count}`}
-            {isOpen ? null : <span className="sr-only"> more parts of the filter</span>}
+            {isOpen ? null : <span className="sr-only"> more filters</span>}
           </button>
         ) : null}
         <input
           ref={field}
           type="text"
-          aria-label="Text in observations"
-          placeholder="Text, or a term such as seen:<7d"
+          aria-label="Search observations"
+          placeholder="Text, or a term like seen:<7d"
           value={typed.text}
           autoComplete="off"
           spellCheck={false}
@@ -91,7 +91,7 @@ export const QueryBar = ({ filter, chips, summaries, field, onLeave, onChange }:
             <KeyHint of="/" />
           )
         ) : (
-          <button type="button" aria-label="Clear the text" className="rounded-chip p-0.5 text-text3 hover:text-text" onClick={typed.clear}>
+          <button type="button" aria-label="Clear text" className="rounded-chip p-0.5 text-text3 hover:text-text" onClick={typed.clear}>
             <Icon of={X} size={12} />
           </button>
         )}
@@ -102,7 +102,7 @@ export const QueryBar = ({ filter, chips, summaries, field, onLeave, onChange }:
       {typed.problem === null ? null : (
         <p
           role="status"
-          aria-label="About the query"
+          aria-label="Query hint"
           className="absolute inset-x-0 top-full z-30 mt-1 hidden rounded-control border border-line bg-panel px-2 py-1 text-fact break-words text-text2 shadow-float group-focus-within/query:block"
         >
           {toVisibleText(typed.problem)}.

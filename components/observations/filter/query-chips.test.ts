@@ -40,7 +40,7 @@ test('all that is not resolved is one word', () => {
   expect(textsOf({ states: ['open', 'regressed', 'acknowledged', 'stale'] })).toEqual(['status:unresolved,stale']);
 });
 
-test('a token that is taken away narrows nothing any more', () => {
+test('a token that is taken away narrows nothing anymore', () => {
   const [chip] = listQueryChips({ ...nothing, observers: ['stall'] }, { labelOf: (id) => id, sessionTitle: null, groupTitle: null });
   expect(chip?.without).toEqual({ observers: [] });
 });

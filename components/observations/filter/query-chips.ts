@@ -48,5 +48,5 @@ export const listQueryChips = (filter: ListFilter, { labelOf, sessionTitle, grou
   ...(filter.seen === null ? [] : [{ text: `seen:<${filter.seen}d`, without: { seen: null } }]),
   ...(filter.session === null ? [] : [{ text: `session:${printNamed(sessionTitle, filter.session)}`, without: { session: null } }]),
   ...(filter.group === null ? [] : [{ text: `group:${printNamed(groupTitle, filter.group)}`, without: { group: null } }]),
-  ...(filter.cleared ? [{ text: 'out-of-sight:too', without: { cleared: false } }] : []),
+  ...(filter.cleared ? [{ text: 'archived:include', without: { cleared: false } }] : []),
 ];

@@ -27,7 +27,7 @@ describe('views', () => {
 
 test('what needs attention is told apart as the navigation counts it', () => {
   expect(printAboutView('attention', [count('open', 12), count('regressed', 2), count('acknowledged', 1), count('fixed', 9)])).toContain(
-    '14 that nobody has acknowledged, as the number in the navigation, and 1 acknowledged',
+    '14 unacknowledged (the number in the navigation) and 1 acknowledged',
   );
   expect(printAboutView('attention', null)).toBe('Open, regressed or acknowledged; medium or worse');
   expect(printAboutView('resolved', [])).toBeNull();

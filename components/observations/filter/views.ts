@@ -77,5 +77,5 @@ export const printAboutView = (id: ViewId, worse: ObservationFacets['states'] | 
   const about = 'Open, regressed or acknowledged; medium or worse';
   if (worse === null) return about;
   const [waiting, acknowledged] = [countStates(worse, ['open', 'regressed']), countStates(worse, ['acknowledged'])];
-  return `${about}: ${printCount(waiting)} that nobody has acknowledged, as the number in the navigation, and ${printCount(acknowledged)} acknowledged`;
+  return `${about}: ${printCount(waiting)} unacknowledged (the number in the navigation) and ${printCount(acknowledged)} acknowledged`;
 };

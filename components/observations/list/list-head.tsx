@@ -50,7 +50,7 @@ export const ListHead = ({ view, selected, hasCollapsed, onSelect, onClear, ...s
     <div role="row" aria-rowindex={1} className="flex h-7 items-center pr-3 text-fact text-text3">
       <div role="columnheader" className={column.check}>
         <Checkbox
-          aria-label={selected !== 'none' ? 'Clear the selection' : hasCollapsed ? 'Select all that are shown' : 'Select all that match'}
+          aria-label={selected !== 'none' ? 'Clear selection' : hasCollapsed ? 'Select all shown' : 'Select all matching'}
           checked={selected === 'all'}
           isPartial={selected === 'some'}
           onChange={selected === 'none' ? onSelect : onClear}

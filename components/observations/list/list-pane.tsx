@@ -1,7 +1,7 @@
 'use client';
 import { useDelayed } from '@/components/hooks/use-delayed.ts';
-import { useEmptied } from '@/components/hooks/use-emptied.ts';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import { useEmptied } from './use-emptied.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
 import { ErrorPane } from '@/components/ui/error-pane.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { noticePx } from './list-layout.ts';
@@ -36,7 +36,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
   const late = useDelayed(list.isPending);
   const body = () => {
     if (list.error && list.total === null)
-      return <ErrorPane title="The observations could not be listed" error={list.error} retry={list.retry} />;
+      return <ErrorPane title="Observations could not be loaded" error={list.error} retry={list.retry} />;
     if (list.total === null) return late ? <ListSkeleton /> : <div className="flex-1" />;
     if (isEmpty) return <NothingListed url={url} facets={facets} focus={focus} isFinished={isFinished} />;
     return <ObservationList {...{ url, list, current, selection, focus, onOpen }} coveredPx={triage.notice === null ? 0 : noticePx} />;
@@ -45,7 +45,7 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
     <section aria-label="List" aria-busy={list.isPending} className="@container flex h-full min-h-0 flex-col bg-panel">
       {list.error && list.total !== null ? (
         <p role="alert" className="bg-medbg px-3 py-1 text-table text-med">
-          Not current: {list.error.message}
+          Out of date: {list.error.message}
         </p>
       ) : null}
       <div className="relative flex min-h-0 flex-1 flex-col">

@@ -12,6 +12,6 @@ test('says how much matches, the longest first', () => {
 });
 
 test('what is folded is said', () => {
-  expect(listSummaries('groups', { shown: 13, folded: 6 }, 40)).toEqual(['13 shown, 6 folded', '6 folded']);
-  expect(printListed({ shown: 13, folded: 0 })).toBe('13 that match');
+  expect(listSummaries('groups', { shown: 13, folded: 6 }, 40)).toEqual(['13 shown, 6 collapsed', '6 collapsed']);
+  expect(printListed({ shown: 13, folded: 0 })).toBe('13 matching');
 });

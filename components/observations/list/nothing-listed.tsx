@@ -1,7 +1,7 @@
 import Link from 'next/link';
-import { useNextSteps } from '@/components/hooks/use-next-steps.ts';
-import type { Observations } from '@/components/hooks/use-observations.ts';
-import { useStandInFocus } from '@/components/hooks/use-stand-in-focus.ts';
+import { useNextSteps } from '@/components/observations/filter/use-next-steps.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
+import { useStandInFocus } from './use-stand-in-focus.ts';
 import { Button, buttonClass } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
 import { printCount, printCounted } from '@/lib/print/number.ts';
@@ -21,7 +21,7 @@ const NoObservations = () => (
       </Link>
     }
   >
-    What observers find in imported and running sessions is listed here, to be worked through. Agents and people can tell some, too.
+    Findings in imported and running sessions appear here for triage. Agents and people can report observations, too.
   </EmptyState>
 );
 
@@ -31,24 +31,24 @@ const toShown = ({ state }: Props['url'], facets: Props['facets'], steps: NextSt
   if (data?.total === 0)
     return {
       title: 'Nothing open',
-      text: `${printCounted(hidden, 'resolved one is', 'resolved ones are')} out of sight.`,
+      text: `${printCounted(hidden, 'resolved observation')} archived.`,
       steps: [{ label: 'Show them', count: null, next: { states: [], severities: [], cleared: true } }],
     };
   const chips = listQueryChips(state, facets).map(({ text }) => text);
   const isNarrowed = state.q.trim() !== '' || listQueryChips({ ...state, states: [], severities: [] }, facets).length > 0;
   if (!isNarrowed && findView(state) === 'attention' && counts) {
     const rest = counts.all - counts.resolved;
-    const [id, label]: [ViewId, string] = rest > 0 ? ['all', 'Show all'] : ['resolved', 'Show the resolved'];
+    const [id, label]: [ViewId, string] = rest > 0 ? ['all', 'Show all'] : ['resolved', 'Show resolved'];
     const shown = views.filter((view) => view.id === id);
     return {
       title: 'Nothing open',
-      text: `${printCount(counts.resolved)} resolved are hidden${rest > 0 ? `, and ${printCount(rest)} that are low or info` : ''}.`,
+      text: `${printCount(counts.resolved)} resolved are hidden${rest > 0 ? `, and ${printCount(rest)} of low or info severity` : ''}.`,
       steps: shown.map(({ states, severities }) => ({ label, count: counts[id], next: { states, severities } })),
     };
   }
-  const asked = `Asked for: ${[...chips, ...(state.q === '' ? [] : [`“${state.q}”`])].join(' and ') || 'everything'}.`;
+  const asked = `Current filter: ${[...chips, ...(state.q === '' ? [] : [`“${state.q}”`])].join(' and ') || 'everything'}.`;
   if (!isNarrowed && state.states.length > 0) return { title: printNothing(state, isFinished), text: asked, steps };
-  return { title: isFinished ? 'Nothing matches any more' : 'Nothing matches', text: asked, steps };
+  return { title: isFinished ? 'No matches left' : 'No matches', text: asked, steps };
 };
 
 /** Why there is nothing in the list, what is hidden, and what yields something: it has the focus where a list was worked through. */

@@ -1,11 +1,11 @@
 'use client';
 import { useMemo } from 'react';
-import { useArrivalFocus } from '@/components/hooks/use-arrival-focus.ts';
+import { useArrivalFocus } from './use-arrival-focus.ts';
 import { useNow } from '@/components/hooks/use-now.ts';
 import { useMedia } from '@/components/hooks/use-media.ts';
-import { useObservationScroll } from '@/components/hooks/use-observation-scroll.ts';
-import type { Observations } from '@/components/hooks/use-observations.ts';
-import type { ObservationsState } from '@/components/hooks/use-observations-state.ts';
+import { useObservationScroll } from './use-observation-scroll.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
+import type { ObservationsState } from '@/components/observations/use-observations-state.ts';
 import { useRowFocus } from '@/components/hooks/use-row-focus.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import { ListHead } from './list-head.tsx';

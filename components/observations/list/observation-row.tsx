@@ -13,6 +13,7 @@ import { RowOrigin } from './row-origin.tsx';
 import { RowTitle } from './row-title.tsx';
 import { Sparkline } from './sparkline.tsx';
 import { StateChip } from '@/components/observations/state-chip.tsx';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 type Props = {
   /** Place in the table, from 1. */
@@ -53,7 +54,7 @@ export const ObservationRow = memo((props: Props) => {
         <span className="relative z-10 -m-2 flex size-7.5 items-center justify-center pointer-coarse:-m-3 pointer-coarse:size-10">
           <Checkbox
             tabIndex={tabStop ? 0 : -1}
-            aria-label={`Select ${toVisibleText(title.slice(0, 80))}`}
+            aria-label={`Select ${toVisibleText(cutText(title, 80))}`}
             checked={isSelected}
             onClick={onCheck}
             onChange={() => undefined}

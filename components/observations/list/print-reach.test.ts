@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { makeRow } from '@/components/observations/make-row.ts';
+import { buildRow } from '@/components/observations/build-row.ts';
 import { printReach } from './print-reach.ts';
 import { noSelection, toggleRow } from '@/components/observations/selection.ts';
 
-const rows = [makeRow('a', { places: ['ledger', 'atlas'] }), makeRow('b', { places: ['ledger'] })];
+const rows = [buildRow('a', { places: ['ledger', 'atlas'] }), buildRow('b', { places: ['ledger'] })];
 const select = (...at: number[]) =>
   rows.filter((_, index) => at.includes(index)).reduce((selection, row) => toggleRow(selection, row, rows), noSelection);
 const inLedger = { view: 'groups', projects: ['ledger'], session: null } as const;
@@ -14,7 +14,7 @@ test('a list that is not narrowed by place says it all', () => {
 });
 
 test('groups that are elsewhere too name where', () => {
-  expect(printReach(inLedger, select(0, 1), rows)).toBe('Reaches each group as a whole: in ledger, atlas');
+  expect(printReach(inLedger, select(0, 1), rows)).toBe('Applies to whole groups: in ledger, atlas');
   expect(printReach(inLedger, select(1), rows)).toBeNull();
 });
 
@@ -23,6 +23,6 @@ test('all that match are acted on within the filter', () => {
 });
 
 test('where not all of them are known, and for a session, it is said without names', () => {
-  expect(printReach(inLedger, select(0, 1), rows.slice(1))).toBe('Reaches each group as a whole, in other projects too');
-  expect(printReach({ ...inLedger, session: 's' }, select(1), rows)).toBe('Reaches each group as a whole, in other sessions too');
+  expect(printReach(inLedger, select(0, 1), rows.slice(1))).toBe('Applies to whole groups, in other projects too');
+  expect(printReach({ ...inLedger, session: 's' }, select(1), rows)).toBe('Applies to whole groups, in other sessions too');
 });

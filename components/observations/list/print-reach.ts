@@ -18,9 +18,9 @@ export const printReach = (
   if (view === 'single' || selection.kind !== 'rows' || (projects.length === 0 && session === null)) return null;
   const narrowed = session === null ? 'projects' : 'sessions';
   const isKnown = [...selection.versions.keys()].every((key) => rows.some((row) => row.key === key));
-  if (narrowed === 'sessions' || !isKnown) return `Reaches each group as a whole, in other ${narrowed} too`;
+  if (narrowed === 'sessions' || !isKnown) return `Applies to whole groups, in other ${narrowed} too`;
   const places = [...new Set(rows.filter(({ key }) => isSelected(selection, key)).flatMap((row) => row.places))];
   if (places.every((place) => projects.includes(place))) return null;
   const names = places.length > maxNames ? `${printCount(places.length)} projects` : places.map(toVisibleText).join(', ');
-  return `Reaches each group as a whole: in ${names}`;
+  return `Applies to whole groups: in ${names}`;
 };

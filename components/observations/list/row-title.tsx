@@ -1,12 +1,13 @@
 import { FindingText } from '@/components/findings/finding-text.tsx';
-import { useFittedCut } from '@/components/hooks/use-snug-cut.ts';
+import { useFittedCut } from './use-fitted-cut.ts';
 import { splitTitle } from '@/lib/print/split-title.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxTitle = 300;
 
 /** A title in one line: where there is little room, what it names is cut, and what it says of that stays. */
 export const RowTitle = ({ title }: { title: string }) => {
-  const [lead, tail] = splitTitle(title.slice(0, maxTitle));
+  const [lead, tail] = splitTitle(cutText(title, maxTitle));
   const line = useFittedCut(title);
   return tail === '' ? (
     <span className="min-w-0 truncate">

@@ -1,11 +1,11 @@
 'use client';
 import { X } from 'lucide-react';
-import type { Observations } from '@/components/hooks/use-observations.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
 import { printCount } from '@/lib/print/number.ts';
-import type { ListedCounts } from './folds.ts';
+import type { ListedCounts } from './collapsed.ts';
 import type { ListFilter, ListView } from '@/components/observations/filter/list-filter.ts';
 import { printListed } from './list-summary.ts';
 import { printReach } from './print-reach.ts';
@@ -36,7 +36,7 @@ export const SelectionBar = ({ filter, rows, listed, selection: selected, form, 
         <p>
           <strong className="font-semibold">{printCount(count)} selected</strong>{' '}
           <span className="text-text2">
-            {count > shown ? 'with some that are not listed any more' : `of ${printListed(listed)}`}
+            {count > shown ? 'including some that are no longer listed' : `of ${printListed(listed)}`}
             {reach === null ? '' : `. ${reach}`}
           </span>
         </p>
@@ -59,7 +59,7 @@ export const SelectionBar = ({ filter, rows, listed, selection: selected, form, 
           </Button>
           <IconButton
             icon={X}
-            name="Clear the selection"
+            name="Clear selection"
             keys="Esc"
             onClick={selected.clear}
             className="max-sm:absolute max-sm:-top-1.5 max-sm:-right-2"

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { ChangedMeanwhile } from '@/lib/domain/triage.ts';
-import { makeRow } from '@/components/observations/make-row.ts';
+import { buildRow } from '@/components/observations/build-row.ts';
 import { isChangedElsewhere, isOwn, toFollowing } from './own-changes.ts';
 import { toSelectionCommand, toSingleCommand } from './triage-command.ts';
 
 const resolve = { action: 'resolve', reason: 'fixed', note: null } as const;
-const command = toSingleCommand(resolve, 'groups', makeRow('a', { version: 3 }));
+const command = toSingleCommand(resolve, 'groups', buildRow('a', { version: 3 }));
 const changed = (changeId: string, kind: 'acknowledge' | 'undo' = 'acknowledge'): ChangedMeanwhile => ({
   id: 'a',
   state: 'acknowledged',
@@ -47,7 +47,7 @@ test('what anybody else did stays one, and so does a filter that matches another
 });
 
 test('a thing that is written about is told to be otherwise by somebody else alone, once its history says so', () => {
-  const seen = makeRow('a', { version: 3, state: 'acknowledged', changedAtMs: 1_000 });
+  const seen = buildRow('a', { version: 3, state: 'acknowledged', changedAtMs: 1_000 });
   const row = { version: 4, state: 'open' } as const;
   const step = (changeId: string, kind: 'acknowledge' | 'undo', atMs: number) => ({ changeId, kind, atMs });
   const about = {

@@ -1,7 +1,7 @@
 'use client';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
-import { useFocusOnce } from '@/components/hooks/use-focus-once.ts';
+import { useFocusOnce } from './use-focus-once.ts';
 import { useModKey } from '@/components/hooks/use-mod-key.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { KeyHint } from '@/components/ui/key-hint.tsx';
@@ -79,7 +79,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
           ref={noteField}
           type="text"
           aria-label="Note"
-          placeholder="Note, if you like"
+          placeholder="Note (optional)"
           value={note}
           autoComplete="off"
           aria-invalid={isLong}
@@ -89,7 +89,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
         <Button
           look="primary"
           type="submit"
-          refused={isLong ? `The note has ${printCount(note.length)} characters; at most ${printCount(maxNoteChars)} are taken` : null}
+          refused={isLong ? `The note is too long: ${printCount(note.length)} of ${printCount(maxNoteChars)} characters` : null}
         >
           Resolve
           <span className="rounded-chip border border-current px-1 text-fact pointer-coarse:hidden">{mod === '⌘' ? '⌘↵' : 'Ctrl ↵'}</span>
@@ -97,7 +97,7 @@ export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
       </div>
       {isLong ? (
         <p role="alert" className="text-high">
-          At most {printCount(maxNoteChars)} characters; it has {printCount(note.length)}.
+          Note too long: {printCount(note.length)} characters; the limit is {printCount(maxNoteChars)}.
         </p>
       ) : null}
     </form>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { makeRow } from '@/components/observations/make-row.ts';
+import { buildRow } from '@/components/observations/build-row.ts';
 import type { ObservationState } from '@/lib/domain/observation.ts';
 import { findRefusal, listKeys, printResult, toForced, toSelectionCommand, toSingleCommand } from './triage-command.ts';
 
@@ -15,13 +15,15 @@ const filter = {
   group: null,
   cleared: false,
 } as const;
-const rows = [makeRow('a', { version: 3 }), makeRow('b')];
+const rows = [buildRow('a', { version: 3 }), buildRow('b')];
 const result = { changeId: 'x', changed: 1, unchanged: 0, refused: 0, refusals: [] };
 
 describe('a command', () => {
   test('names what was seen, with its version', () => {
-    expect(toSingleCommand(resolve, 'groups', makeRow('a', { version: 3 })).target).toEqual({ groups: [{ fingerprint: 'a', version: 3 }] });
-    expect(toSingleCommand(resolve, 'single', makeRow('a', { version: 3 })).target).toEqual({ observations: [{ id: 'a', version: 3 }] });
+    expect(toSingleCommand(resolve, 'groups', buildRow('a', { version: 3 })).target).toEqual({
+      groups: [{ fingerprint: 'a', version: 3 }],
+    });
+    expect(toSingleCommand(resolve, 'single', buildRow('a', { version: 3 })).target).toEqual({ observations: [{ id: 'a', version: 3 }] });
   });
 
   test('on all that matches carries the filter and how many there were', () => {
@@ -61,12 +63,12 @@ describe('a command', () => {
 describe('doing it anyway', () => {
   const changed = (id: string, state: ObservationState) => ({ id, state, version: 4, last: null });
   const acknowledge = { action: 'acknowledge', reason: 'fixed', note: null } as const;
-  const one = makeRow('a');
+  const one = buildRow('a');
 
   test('is refused where it would change nothing', () => {
     expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'fixed')])).toBe('It is resolved: reopen it first.');
-    expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'acknowledged')])).toBe('It is acknowledged already.');
-    expect(findRefusal(toSingleCommand(resolve, 'groups', one), [changed('a', 'fixed')])).toBe('It is fixed already.');
+    expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'acknowledged')])).toBe('Already acknowledged.');
+    expect(findRefusal(toSingleCommand(resolve, 'groups', one), [changed('a', 'fixed')])).toBe('Already fixed.');
   });
 
   test('may be tried where anything of it can be', () => {
@@ -88,7 +90,7 @@ describe('doing it anyway', () => {
 });
 
 describe('a result in words', () => {
-  const one = toSingleCommand(resolve, 'groups', makeRow('a'));
+  const one = toSingleCommand(resolve, 'groups', buildRow('a'));
   const many = toSelectionCommand(resolve, 'groups', { kind: 'all', total: 3, resultSetHash: '3-x' }, { filter, rows });
 
   test('says what was done', () => {
@@ -105,8 +107,8 @@ describe('a result in words', () => {
   });
 
   test('tells what was so already', () => {
-    expect(printResult(one, { ...result, changed: 0, unchanged: 1 })).toBe('“Thing a”: nothing to change, it is so already.');
-    expect(printResult(many, { ...result, changed: 2, unchanged: 1 })).toBe('Resolved as fixed: 2 groups. 1 was so already.');
-    expect(printResult(many, { ...result, changed: 1, unchanged: 2 })).toBe('Resolved as fixed: 1 group. 2 were so already.');
+    expect(printResult(one, { ...result, changed: 0, unchanged: 1 })).toBe('“Thing a”: nothing to change.');
+    expect(printResult(many, { ...result, changed: 2, unchanged: 1 })).toBe('Resolved as fixed: 2 groups. 1 unchanged.');
+    expect(printResult(many, { ...result, changed: 1, unchanged: 2 })).toBe('Resolved as fixed: 1 group. 2 unchanged.');
   });
 });

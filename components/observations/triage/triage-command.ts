@@ -65,7 +65,7 @@ export const toSelectionCommand = (
 export const findObstacle = (state: ListRow['state'], action: Action['action']): string | null => {
   const step = toStep(state, action, 'fixed');
   if (step.to !== null || action === 'resolve') return null;
-  return step.refused ?? `It is ${stateWords[state].toLowerCase()} already.`;
+  return step.refused ?? `Already ${stateWords[state].toLowerCase()}.`;
 };
 
 /** The keys that a command names; null: it names none but a filter. */
@@ -97,7 +97,7 @@ export const findRefusal = (command: TriageCommand, changed: readonly ChangedMea
   const steps = changed.map(({ state }) => toStep(state, command.action, command.reason));
   const [step] = steps;
   if (!step || steps.some(({ to }) => to !== null)) return null;
-  return (step.to === null ? step.refused : null) ?? `It is ${stateWords[first.state].toLowerCase()} already.`;
+  return (step.to === null ? step.refused : null) ?? `Already ${stateWords[first.state].toLowerCase()}.`;
 };
 
 const viewOf = ({ target }: TriageCommand): ListView => ('filter' in target ? target.view : 'groups' in target ? 'groups' : 'single');
@@ -107,11 +107,11 @@ export const printResult = (command: TriageCommand, { changed, unchanged, refuse
   const { action, reason, on } = command;
   const why = refusals[0] === undefined ? '' : ` ${refusals[0].why}`;
   if (changed === 0 && refused > 0) return `Nothing was changed.${why}`;
-  if (changed === 0) return `${on}: nothing to change, it is so already.`;
+  if (changed === 0) return `${on}: nothing to change.`;
   const isNamed = on.startsWith('“');
   return [
     `${printDone(action, reason)}: ${isNamed ? on : nameOf(viewOf(command), changed)}.`,
     ...(refused > 0 ? [`${printCount(refused)} refused.${why}`] : []),
-    ...(unchanged > 0 && !isNamed ? [`${printCount(unchanged)} ${unchanged === 1 ? 'was' : 'were'} so already.`] : []),
+    ...(unchanged > 0 && !isNamed ? [`${printCount(unchanged)} unchanged.`] : []),
   ].join(' ');
 };

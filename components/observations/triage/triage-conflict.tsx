@@ -1,7 +1,7 @@
 'use client';
 import { useNow } from '@/components/hooks/use-now.ts';
-import type { Observations } from '@/components/hooks/use-observations.ts';
-import type { TriageConflict as Conflict } from '@/components/hooks/use-observations-triage.ts';
+import type { Observations } from '@/components/observations/use-observations.ts';
+import type { TriageConflict as Conflict } from './triage-state.ts';
 import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Button } from '@/components/ui/button.tsx';
 import { cx } from '@/components/ui/cx.ts';
@@ -12,6 +12,7 @@ import { printCount } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printDoing, stateWords } from '@/components/observations/observation-words.ts';
 import { findRefusal } from './triage-command.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxShown = 3;
 const maxNote = 200;
@@ -23,7 +24,7 @@ const Changed = ({ title, changed, nowMs }: { title: string | null; changed: Cha
     <li className="break-words">
       {title === null ? 'It' : <strong className="font-semibold">{toVisibleText(title)}</strong>} is {stateWords[state].toLowerCase()} now
       {last === null ? '' : `: ${toVisibleText(last.by)}, ${printAgo(Math.max(0, nowMs - last.atMs))}`}
-      {last?.note ? `, “${toVisibleText(last.note.slice(0, maxNote))}”` : ''}.
+      {last?.note ? `, “${toVisibleText(cutText(last.note, maxNote))}”` : ''}.
     </li>
   );
 };
@@ -45,7 +46,7 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
     <section
       ref={showAtOnce}
       role="alert"
-      aria-label="Changed meanwhile"
+      aria-label="Changed in the meantime"
       className={cx(
         'flex shrink-0 flex-wrap gap-x-3 gap-y-2 border-line bg-medbg px-3 py-2 text-table',
         isInDetail ? 'items-start rounded-card border' : 'items-center border-t',
@@ -55,7 +56,7 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
         <SeverityMark severity="medium" named />
       </span>
       <div className={cx('min-w-0 flex-1', isInDetail ? 'basis-4/5' : 'basis-60')}>
-        <p className="font-semibold">Changed meanwhile, so nothing was done.</p>
+        <p className="font-semibold">Changed in the meantime. Nothing was done.</p>
         {changed.length === 0 ? <p>{toVisibleText(message)}</p> : null}
         <ul>
           {changed.slice(0, maxShown).map((one) => (
@@ -64,14 +65,14 @@ export const TriageConflict = ({ conflict: { command, changed, message }, triage
           {changed.length > maxShown ? <li>and {printCount(changed.length - maxShown)} more</li> : null}
         </ul>
         {refusal === null ? null : <p>{refusal}</p>}
-        {command.note === null ? null : <p className="wrap-anywhere">Your note: “{toVisibleText(command.note.slice(0, maxNote))}”</p>}
+        {command.note === null ? null : <p className="wrap-anywhere">Your note: “{toVisibleText(cutText(command.note, maxNote))}”</p>}
       </div>
       <span className={cx('flex flex-wrap gap-2', isInDetail && 'w-full pl-6')}>
-        <Button onClick={triage.leave} refused={triage.isForcing ? 'On its way' : null}>
-          Leave it <KeyHint of="Esc" />
+        <Button onClick={triage.leave} refused={triage.isForcing ? 'Sending' : null}>
+          Keep as is <KeyHint of="Esc" />
         </Button>
         {refusal === null ? (
-          <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'On its way' : null}>
+          <Button onClick={triage.doAnyway} refused={triage.isForcing ? 'Sending' : null}>
             Do it anyway: {printDoing(command.action, command.reason)} <KeyHint of="D" />
           </Button>
         ) : null}

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { ObservationsTriage } from '@/components/hooks/use-observations-triage.ts';
+import type { ObservationsTriage } from './use-observations-triage.ts';
 import { cx } from '@/components/ui/cx.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { IconButton } from '@/components/ui/icon-button.tsx';
@@ -26,7 +26,7 @@ export const TriageNotice = ({ triage: { notice, undo, dismiss }, onShow }: Prop
               dismiss();
             }}
           >
-            Show it
+            Show
           </Button>
         )}
         <IconButton icon={X} name="Dismiss" size="small" onClick={dismiss} />

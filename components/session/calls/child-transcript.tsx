@@ -1,7 +1,7 @@
 'use client';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { useRecordPages } from '@/components/hooks/use-record-pages.ts';
+import { useRecordPages } from '@/components/session/use-record-pages.ts';
 import { computeNeededPages } from '@/components/session/record-lookup.ts';
 import { RowSkeleton } from '@/components/session/rows/row-skeleton.tsx';
 import { useRowRenderer } from '@/components/session/rows/row-renderer.ts';
@@ -43,7 +43,7 @@ export const ChildTranscript = ({ sessionId }: Props) => {
   if (error) {
     return (
       <p role="alert" className="px-2.5 py-1.5 text-table text-high">
-        The subagent could not be read: {error.message}
+        The subagent could not be loaded: {error.message}
       </p>
     );
   }

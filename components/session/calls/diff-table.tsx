@@ -6,6 +6,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const linesBeforeCollapse = 12;
 const signs: Record<DiffLine['kind'], string> = { same: '', added: '+', removed: '−', cut: '' };
@@ -32,7 +33,7 @@ const Line = ({ line, numbered }: { line: DiffLine; numbered: boolean }) => (
           </mark>
         ) : (
           <span key={at}>
-            <Marked text={toVisibleText(part.text.slice(0, 2000))} />
+            <Marked text={toVisibleText(cutText(part.text, 2000))} />
           </span>
         ),
       )}
@@ -69,8 +70,8 @@ export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly Diff
         >
           {open
             ? lines.length > most
-              ? `fold; ${printCount(lines.length - most)} further lines are in the arguments`
-              : 'fold'
+              ? `collapse; ${printCount(lines.length - most)} more lines in the arguments`
+              : 'collapse'
             : `… ${printCount(lines.length - linesBeforeCollapse)} more lines`}
         </button>
       ) : null}

@@ -1,6 +1,6 @@
 'use client';
 import { useMemo } from 'react';
-import { useFullParams } from '@/components/hooks/use-full-params.ts';
+import { useFullParams } from './use-full-params.ts';
 import { computeEditDiffs } from '@/components/session/edit-lines.ts';
 import { useHitPattern } from '@/components/session/find-context.ts';
 import type { CallBodyProps } from '@/components/session/timeline-context.ts';

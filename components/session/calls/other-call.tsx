@@ -50,7 +50,7 @@ export const OtherCall = ({ call }: CallBodyProps) => {
             onClick={() => setChosen(!whole)}
             className="w-full border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
           >
-            {whole ? 'fold' : hidden > 0 ? `… ${printCounted(hidden, 'more line')}` : `open all, ${printBytes(call.paramsBytes)}`}
+            {whole ? 'collapse' : hidden > 0 ? `… ${printCounted(hidden, 'more line')}` : `show all, ${printBytes(call.paramsBytes)}`}
           </button>
         ) : null}
       </div>

@@ -4,7 +4,7 @@ import { useHitPattern } from '@/components/session/find-context.ts';
 import { holdsMark } from '@/components/session/find-marks.ts';
 import { Marked } from '@/components/session/marked.tsx';
 import { TextWindow } from '@/components/session/text-window.tsx';
-import { collapseOutput, splitErrorName } from '@/components/session/fold-output.ts';
+import { collapseOutput, splitErrorName } from '@/components/session/collapse-output.ts';
 import { printBytes } from '@/lib/print/bytes.ts';
 import { printCount } from '@/lib/print/number.ts';
 import { toVisibleOutput } from '@/lib/print/visible-text.ts';
@@ -42,7 +42,7 @@ export const OutputBlock = ({ call }: Props) => {
   const tabStop = useRowTabStop();
   if (call.resultText === null) {
     return (
-      <p className="px-2.5 py-1.5 text-fact text-text3">{call.outcome === 'running' ? 'No result yet.' : 'The source holds no result.'}</p>
+      <p className="px-2.5 py-1.5 text-fact text-text3">{call.outcome === 'running' ? 'No result yet.' : 'No result in the source.'}</p>
     );
   }
   if (call.resultText.trim() === '') return <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
@@ -76,7 +76,7 @@ export const OutputBlock = ({ call }: Props) => {
           onClick={() => setChosen(!full)}
           className="flex w-full items-center justify-between border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
         >
-          <span>{full ? 'fold' : `… ${printCount(folded.hidden)} more ${folded.hidden === 1 ? 'line' : 'lines'}`}</span>
+          <span>{full ? 'collapse' : `… ${printCount(folded.hidden)} more ${folded.hidden === 1 ? 'line' : 'lines'}`}</span>
           <span className="text-text3 tabular-nums">{size}</span>
         </button>
       ) : null}

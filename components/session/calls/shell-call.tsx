@@ -7,6 +7,7 @@ import { CallFrame } from './call-frame.tsx';
 import { EditCall } from './edit-call.tsx';
 import { OutputBlock } from './output-block.tsx';
 import { Marked } from '@/components/session/marked.tsx';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 /** A command and what it printed, or the patch that it applies. The command is shown where it does not fit in the line above. */
 export const ShellCall = (props: CallBodyProps) => {
@@ -22,7 +23,7 @@ export const ShellCall = (props: CallBodyProps) => {
           aria-label="Command"
           className="max-h-40 overflow-auto border-b border-line bg-panel px-2.5 py-1.5 font-mono text-fact break-words whitespace-pre-wrap text-text2"
         >
-          <Marked text={toVisibleText(command.slice(0, 8000))} />
+          <Marked text={toVisibleText(cutText(command, 8000))} />
         </pre>
       ) : null}
       <OutputBlock call={call} />

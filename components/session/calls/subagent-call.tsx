@@ -8,6 +8,7 @@ import { CallFrame } from './call-frame.tsx';
 import { ChildTranscript } from './child-transcript.tsx';
 import { OutputBlock } from './output-block.tsx';
 import { useRowTabStop } from '@/components/session/rows/row-tab-stop.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 /** A subagent: what it was asked, what it did (its own session, in place), and what it answered. */
 export const SubagentCall = ({ call }: CallBodyProps) => {
@@ -24,18 +25,18 @@ export const SubagentCall = ({ call }: CallBodyProps) => {
             tabIndex={tabStop}
             className="row-focus block border-t border-line px-2.5 py-0.5 text-fact text-accent hover:underline max-sm:py-1.5"
           >
-            Open {toVisibleText(call.childAgentName ?? 'the subagent')} by itself, {printCounted(childCalls, 'call')}
+            Open {toVisibleText(call.childAgentName ?? 'subagent')} session, {printCounted(childCalls, 'call')}
           </Link>
         </div>
       ) : (
         <CallFrame>
           <p className="border-b border-line px-2.5 py-1.5 text-fact text-text3">
             {childSessionId === null
-              ? 'The source does not say which session this call started.'
-              : 'The session of this subagent was not imported.'}
+              ? 'The source does not name the session that this call started.'
+              : 'This subagent’s session was not imported.'}
           </p>
           {prompt === null ? null : (
-            <p className="line-clamp-4 px-2.5 py-1.5 text-table whitespace-pre-wrap">{toVisibleText(prompt.slice(0, 2000))}</p>
+            <p className="line-clamp-4 px-2.5 py-1.5 text-table whitespace-pre-wrap">{toVisibleText(cutText(prompt, 2000))}</p>
           )}
         </CallFrame>
       )}

@@ -50,7 +50,7 @@ export const LongText = ({ record, open, onOpen, lines }: Props) => {
           className="text-table text-accent hover:underline"
           onClick={() => onOpen(!open)}
         >
-          {open ? 'fold' : `open all, ${printBytes(record.textBytes)}`}
+          {open ? 'collapse' : `show all, ${printBytes(record.textBytes)}`}
         </button>
       ) : null}
     </>

@@ -1,5 +1,5 @@
 'use client';
-import { printNameCounts } from '@/components/session/fold-summary.ts';
+import { printNameCounts } from '@/components/session/run-summary.ts';
 import { Marked } from '@/components/session/marked.tsx';
 import { useTimelineActions } from '@/components/session/timeline-context.ts';
 import { Chevron } from '@/components/ui/chevron.tsx';
@@ -11,6 +11,7 @@ import { RowChip } from './row-chip.tsx';
 import { RowLine } from './row-line.tsx';
 import type { RowProps } from './row-props.ts';
 import { RowSkeleton } from './row-skeleton.tsx';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxSummed = 500;
 
@@ -18,7 +19,7 @@ const maxSummed = 500;
 const nameOf = ({ kind, subtype }: SessionRecord): string => (kind === 'reasoning' ? 'reasoning without text' : (subtype ?? 'meta'));
 
 const NotUnderstood = ({ count }: { count: number }) =>
-  count === 0 ? null : <RowChip tone="med">{count === 1 ? 'not understood' : `${count} not understood`}</RowChip>;
+  count === 0 ? null : <RowChip tone="med">{count === 1 ? 'unrecognized' : `${count} unrecognized`}</RowChip>;
 
 /** One record that is about the session, not of it: its name in a quiet line, which opens to its text. */
 const QuietRecordRow = ({ row, lookup, open = false }: RowProps) => {
@@ -36,7 +37,7 @@ const QuietRecordRow = ({ row, lookup, open = false }: RowProps) => {
     >
       <span className="shrink-0 font-mono text-fact text-text3">{toVisibleText(nameOf(record))}</span>
       <span className="min-w-0 truncate font-mono text-fact text-text3">
-        {open ? '' : <Marked text={toVisibleText(record.text.slice(0, 200))} />}
+        {open ? '' : <Marked text={toVisibleText(cutText(record.text, 200))} />}
       </span>
     </OpeningRow>
   );

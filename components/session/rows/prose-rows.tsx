@@ -12,6 +12,7 @@ import { isEmpty, OpeningRow } from './opening-row.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
 import { useRowTabStop } from './row-tab-stop.ts';
 import type { RowProps } from './row-props.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 /** What the agent said. */
 export const ResponseRow = ({ row, lookup, open }: RowProps) => {
@@ -65,7 +66,7 @@ export const ReasoningRow = ({ row, lookup, open = false }: RowProps) => {
     >
       <span className="text-text2">Reasoning</span>
       <span className="min-w-0 truncate text-text3">
-        {empty ? 'not kept in the source' : open ? '' : <Marked text={toVisibleText(record.text.slice(0, 240))} />}
+        {empty ? 'not kept in the source' : open ? '' : <Marked text={toVisibleText(cutText(record.text, 240))} />}
       </span>
     </OpeningRow>
   );

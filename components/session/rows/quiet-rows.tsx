@@ -8,6 +8,7 @@ import { isEmpty, OpeningRow } from './opening-row.tsx';
 import { RowSkeleton } from './row-skeleton.tsx';
 import { useRowTabStop } from './row-tab-stop.ts';
 import type { RowProps } from './row-props.ts';
+import { cutText } from '@/lib/print/cut-text.ts';
 
 type LineProps = RowProps & { title: string };
 
@@ -19,7 +20,7 @@ const QuietRow = ({ row, lookup, open = false, title }: LineProps) => {
     <OpeningRow rowKey={row.key} record={record} open={open} icon={isEmpty(record) ? null : <Chevron open={open} />} lines={40}>
       <span className="text-text3">{title}</span>
       {record.subtype ? <span className="font-mono text-fact text-text3">{toVisibleText(record.subtype)}</span> : null}
-      <span className="min-w-0 truncate text-text3">{open ? '' : <Marked text={toVisibleText(record.text.slice(0, 240))} />}</span>
+      <span className="min-w-0 truncate text-text3">{open ? '' : <Marked text={toVisibleText(cutText(record.text, 240))} />}</span>
     </OpeningRow>
   );
 };

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { RowKind } from '@/lib/domain/row.ts';
 import { CallRow } from './call-row.tsx';
-import { FineRunRow, RepeatRunRow } from './fold-row.tsx';
+import { FineRunRow, RepeatRunRow } from './run-row.tsx';
 import { PromptRow } from './prompt-row.tsx';
 import { ReasoningRow, ResponseRow } from './prose-rows.tsx';
 import { MetaRow } from './meta-rows.tsx';

@@ -1,0 +1,124 @@
+import type { ChangedMeanwhile, TriageResult, UndoResult } from '@/lib/domain/triage.ts';
+import { printCount } from '@/lib/print/number.ts';
+import type { ListRow } from '@/components/observations/list-rows.ts';
+import type { OwnChanges } from './own-changes.ts';
+import { printResult, type Action, type TriageCommand } from './triage-command.ts';
+
+/** What to show again when something is taken back, and in which list. */
+export type Back = { key: string; list: string };
+
+/** What takes back the last action: its change, what it changed, what to show again then, and what was done. */
+export type Undo = { changeId: string; keys: readonly string[]; back: Back | null; text: string };
+
+/** The last result or message. `away`: something that is not in the list and can be shown all the same. */
+export type TriageNotice = { text: string; undo: Undo | null; isProblem: boolean; away: string | null };
+export type TriageConflict = { back: Back | null; command: TriageCommand; message: string; changed: readonly ChangedMeanwhile[] };
+
+/** What a resolution is being written for. */
+export type Resolving = 'current' | 'selection' | null;
+/** `row`: the current one, as it was when the form was opened. A form belongs to one list. */
+type OpenForm = { on: Resolving; list: string; row: ListRow | null };
+
+export type TriageState = {
+  notice: TriageNotice | null;
+  conflict: TriageConflict | null;
+  form: OpenForm;
+  /** A resolution that was refused, by the form that it was written in. */
+  draft: { form: string; action: Action } | null;
+  own: OwnChanges;
+  /** What Undo takes back when it is given before its action is done. */
+  lastUndo: Undo | null;
+};
+
+export type TriageEvent =
+  | { type: 'form opened'; form: OpenForm }
+  | { type: 'form sent' }
+  /** An action was given; it is drawn already. */
+  | { type: 'given' }
+  /** Its turn has come, or that of an undo. */
+  | { type: 'sent' }
+  | { type: 'done'; command: TriageCommand; back: Back | null; keys: readonly string[]; result: TriageResult }
+  /** Nothing of it was done. `form`: what it was written in, if a form. `changed` null: no conflict. */
+  | {
+      type: 'refused';
+      command: TriageCommand;
+      back: Back | null;
+      form: string | null;
+      message: string;
+      changed: readonly ChangedMeanwhile[] | null;
+    }
+  | { type: 'undone'; undo: Undo; result: UndoResult }
+  | { type: 'failed'; message: string }
+  | { type: 'announced'; text: string; isProblem?: boolean; away?: string }
+  | { type: 'dismissed' }
+  | { type: 'conflict left' };
+
+const noForm = { on: null, list: '', row: null };
+export const initialTriage: TriageState = {
+  notice: null,
+  conflict: null,
+  form: noForm,
+  draft: null,
+  own: { changeIds: new Set(), undone: new Set() },
+  lastUndo: null,
+};
+
+/** Tells two forms apart: of one thing, or of the selection. */
+export const toFormKey = ({ on, row }: OpenForm): string => (on === 'current' ? `current ${row?.key ?? ''}` : String(on));
+
+const printUndone = ({ undone, left }: UndoResult): string =>
+  left === 0
+    ? 'Undone.'
+    : `${undone === 0 ? 'Nothing undone' : `${printCount(undone)} undone`}: ${printCount(left)} changed in the meantime and were left alone.`;
+
+const toNotice = (text: string, more: Partial<TriageNotice> = {}): TriageNotice => ({
+  ...{ text, undo: null, isProblem: false, away: null },
+  ...more,
+});
+
+/** The state of triage after an event: what there is to say, to decide, to write and to undo. */
+export const reduceTriage = (state: TriageState, event: TriageEvent): TriageState => {
+  switch (event.type) {
+    case 'form opened':
+      return { ...state, form: event.form };
+    case 'form sent':
+      return { ...state, form: noForm, draft: null };
+    case 'given':
+      return { ...state, conflict: null, notice: null };
+    case 'sent':
+      return { ...state, lastUndo: null };
+    case 'done': {
+      const { command, back, keys, result } = event;
+      const { changeId } = result;
+      const text = printResult(command, result);
+      const undo = changeId === null ? null : { changeId, keys, back, text };
+      const changeIds = changeId === null ? state.own.changeIds : new Set([...state.own.changeIds, changeId]);
+      const isProblem = result.changed === 0 && result.refused > 0;
+      return { ...state, own: { ...state.own, changeIds }, lastUndo: undo, notice: toNotice(text, { undo, isProblem }) };
+    }
+    case 'refused': {
+      const { command, back, form, message, changed } = event;
+      const { action, reason, note } = command;
+      const draft = note === null || form === null ? state.draft : { form, action: { action, reason, note } };
+      if (changed) return { ...state, draft, conflict: { command, back, message, changed } };
+      return { ...state, draft, notice: toNotice(`${message} Nothing was changed.`, { isProblem: true }) };
+    }
+    case 'undone': {
+      const undone = new Set([...state.own.undone, ...event.undo.keys]);
+      const notice = toNotice(printUndone(event.result), { isProblem: event.result.undone === 0 });
+      return { ...state, own: { ...state.own, undone }, notice };
+    }
+    case 'failed':
+      return { ...state, notice: toNotice(`${event.message} Nothing was changed.`, { isProblem: true }) };
+    case 'announced': {
+      // Behind a result that can still be undone.
+      const { text, isProblem = false, away = null } = event;
+      const undo = state.notice?.undo ?? null;
+      return { ...state, notice: { text: undo ? `${undo.text} ${text}` : text, undo, isProblem, away } };
+    }
+    case 'dismissed':
+      return { ...state, notice: null };
+    case 'conflict left':
+      return { ...state, conflict: null };
+  }
+};

@@ -1,0 +1,184 @@
+'use client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { toQueryOf, type ShownList } from '@/components/observations/filter/list-filter.ts';
+import type { ListRow } from '@/components/observations/list-rows.ts';
+import { readZone } from '@/components/observations/use-observations-list.ts';
+import { callEndpoint } from '@/lib/client/call-endpoint.ts';
+import { ClientError } from '@/lib/client/client-error.ts';
+import { keyOf } from '@/lib/client/queries/key-of.ts';
+import { contracts } from '@/lib/contracts/index.ts';
+import type { HistoryEntry } from '@/lib/domain/triage.ts';
+import { rollBack, triageQueue, updateOptimistically } from './optimistic-update.ts';
+import { isOwn, toFollowing } from './own-changes.ts';
+import { findRefusal, listKeys, toForced, type TriageCommand } from './triage-command.ts';
+import {
+  initialTriage,
+  reduceTriage,
+  toFormKey,
+  type Back,
+  type Resolving,
+  type TriageConflict,
+  type TriageEvent,
+  type Undo,
+} from './triage-state.ts';
+
+/** How long a result can be undone. */
+const noticeMs = 8_000;
+const { observations } = contracts;
+
+/** `form`: what the command was written in, if a form. `onRefused`: nothing of it was done. */
+type Run = { command: TriageCommand; back: Back | null; form: string | null; onRefused: () => void };
+type OnForced = (command: TriageCommand, back: Back | null) => void;
+type Input = {
+  list: ShownList;
+  listKey: string;
+  /** Called with what to show again after something was taken back. */
+  onBack: (back: Back | null) => void;
+  /** Called with the keys that this page changed itself. */
+  addOwn: (keys: readonly string[]) => void;
+};
+
+/** The state of triage. `read` has it at once, for answers that arrive before the page is drawn again. */
+const useTriageState = () => {
+  const latest = useRef(initialTriage);
+  const [state, setState] = useState(initialTriage);
+  const dispatch = (event: TriageEvent) => {
+    latest.current = reduceTriage(latest.current, event);
+    setState(latest.current);
+  };
+  const { notice } = state;
+  useEffect(() => {
+    if (notice === null) return undefined;
+    const timer = setTimeout(() => {
+      latest.current = reduceTriage(latest.current, { type: 'dismissed' });
+      setState(latest.current);
+    }, noticeMs);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return { state, read: () => latest.current, dispatch };
+};
+
+/**
+ * Carries actions out: drawn at once, rolled back where the server refuses. Nothing waits for the action before, nor for what is
+ * refetched afterwards. What changed in the meantime is a conflict, to be resolved; what was done can be undone for 8 seconds.
+ */
+export const useObservationsTriage = ({ list, listKey, onBack, addOwn }: Input) => {
+  const client = useQueryClient();
+  const { state, read, dispatch } = useTriageState();
+  const { notice, conflict } = state;
+  const form = state.form.list === listKey ? state.form : { ...state.form, on: null };
+  const formKey = toFormKey(state.form);
+  /** After the last one that waits; what is read before would show what the others have not done yet. */
+  const onSettled = () => {
+    if (client.isMutating({ mutationKey: triageQueue.mutationKey }) <= 1) void client.invalidateQueries({ queryKey: keyOf.observations() });
+  };
+  const onFailed = ({ message }: Error) => dispatch({ type: 'failed', message });
+  const send = ({ action, reason, note, target }: TriageCommand) =>
+    callEndpoint(observations.triage, { body: { action, reason, note, target } });
+
+  const run = useMutation({
+    ...triageQueue,
+    mutationFn: async ({ command }: Run) => {
+      dispatch({ type: 'sent' });
+      try {
+        return await send(command);
+      } catch (error) {
+        const following = error instanceof ClientError && error.status === 409 ? toFollowing(command, error.changed, read().own) : null;
+        if (following === null) throw error;
+        return send(following);
+      }
+    },
+    onMutate: ({ command }) => {
+      dispatch({ type: 'given' });
+      return updateOptimistically(client, { list, zone: readZone(), command });
+    },
+    onError: (error, { onRefused, ...about }, update) => {
+      if (update) rollBack(client, update);
+      onRefused();
+      const changed = error instanceof ClientError && error.status === 409 ? error.changed : null;
+      dispatch({ type: 'refused', ...about, message: error.message, changed });
+    },
+    onSuccess: (result, { command, back }) => {
+      const keys = [...(listKeys(command) ?? command.titles.keys())];
+      addOwn(keys);
+      dispatch({ type: 'done', command, back, keys, result });
+    },
+    onSettled,
+  });
+  const undo = useMutation({
+    ...triageQueue,
+    /** Null: what the action before has done, once it is done. */
+    mutationFn: async (named: Undo | null) => {
+      const change = named ?? read().lastUndo;
+      dispatch({ type: 'sent' });
+      if (change === null) return null;
+      return { result: await callEndpoint(observations.undo, { body: { changeId: change.changeId } }), change };
+    },
+    onMutate: () => dispatch({ type: 'dismissed' }),
+    onSuccess: (done) => {
+      if (done === null) return;
+      addOwn(done.change.keys);
+      dispatch({ type: 'undone', undo: done.change, result: done.result });
+      onBack(done.change.back);
+    },
+    onError: onFailed,
+    onSettled,
+  });
+  const force = useMutation({
+    mutationFn: async ({ command, changed }: TriageConflict & { onDone: OnForced }) => {
+      const { target } = command;
+      if (!('filter' in target)) return toForced(command, changed, null);
+      const query = { ...toQueryOf(target.filter), limit: 1 };
+      const { total, resultSetHash } = await callEndpoint(target.view === 'groups' ? observations.groups : observations.list, { query });
+      return toForced(command, changed, { total, resultSetHash });
+    },
+    onSuccess: (command, { back, onDone }) => {
+      run.mutate({ command, back, form: null, onRefused: () => onBack(back) });
+      onDone(command, back);
+    },
+    onError: onFailed,
+  });
+  return {
+    run: (command: TriageCommand, about: Omit<Run, 'command'>) => run.mutate({ command, ...about }),
+    /** Whether something is on its way to the server. */
+    isBusy: run.isPending || undo.isPending || force.isPending,
+    isForcing: force.isPending,
+    notice,
+    /** Shows a message that is no result. */
+    announce: (text: string, more: { isProblem?: boolean; away?: string } = {}) => dispatch({ type: 'announced', text, ...more }),
+    dismiss: () => dispatch({ type: 'dismissed' }),
+    undo: () => undo.mutate(run.isPending ? null : (notice?.undo ?? null)),
+    canUndo: run.isPending || notice?.undo != null,
+    conflict,
+    /** Whether this page made a change. */
+    hasMade: (changeId: string): boolean => read().own.changeIds.has(changeId),
+    /** Whether this page took a step in the history of what has a key, or took it back. */
+    isOwnStep: (key: string, step: Pick<HistoryEntry, 'changeId' | 'kind'>): boolean => isOwn(key, step, state.own),
+    /** `onDone` is called with what is done then. */
+    doAnyway: (onDone: OnForced) => {
+      if (conflict && !force.isPending && findRefusal(conflict.command, conflict.changed) === null) force.mutate({ ...conflict, onDone });
+    },
+    /** What shall be done anyway is not to be left any more. */
+    leave: () => {
+      if (!force.isPending) dispatch({ type: 'conflict left' });
+    },
+    form: {
+      on: form.on,
+      /** The row that it was opened on, as it was then. */
+      seen: form.on === 'current' ? form.row : null,
+      /** What was seen of a row when its form was opened; the row itself where there is no form. */
+      toSeen: (row: ListRow): ListRow => (form.on === 'current' && form.row?.key === row.key ? form.row : row),
+      /** What was written here last and refused. */
+      draft: state.draft?.form === formKey ? state.draft.action : null,
+      open: (on: Resolving, row: ListRow | null = null) => dispatch({ type: 'form opened', form: { on, list: listKey, row } }),
+      /** Closes it and returns its key. */
+      send: (): string => {
+        dispatch({ type: 'form sent' });
+        return formKey;
+      },
+    },
+  };
+};
+
+export type ObservationsTriage = ReturnType<typeof useObservationsTriage>;

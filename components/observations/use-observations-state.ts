@@ -1,0 +1,74 @@
+'use client';
+import {
+  createParser,
+  debounce,
+  parseAsArrayOf,
+  parseAsBoolean,
+  parseAsInteger,
+  parseAsString,
+  parseAsStringLiteral,
+  useQueryStates,
+} from 'nuqs';
+import { readSeveritiesIn, readStatesIn } from './filter/read-words.ts';
+import { attention } from './filter/views.ts';
+import { everything, type ListFilter, type ListView } from './filter/list-filter.ts';
+import { observationSort, observationView, type ObservationSort } from '@/lib/domain/observation.ts';
+
+const all = 'all';
+
+/** Some words, as the query reads them; none of them narrows nothing, which is `all` in an address. */
+const parseAsSome = <Word extends string>(read: (text: string) => Word[] | null) =>
+  createParser<Word[]>({
+    parse: read,
+    serialize: (chosen) => (chosen.length === 0 ? all : chosen.join(',')),
+    eq: (a, b) => a.length === b.length && a.every((word) => b.includes(word)),
+  });
+
+const parsers = {
+  q: parseAsString.withDefault(''),
+  states: parseAsSome(readStatesIn).withDefault([...attention.states]),
+  severities: parseAsSome(readSeveritiesIn).withDefault([...attention.severities]),
+  observers: parseAsArrayOf(parseAsString).withDefault([]),
+  projects: parseAsArrayOf(parseAsString).withDefault([]),
+  seen: parseAsInteger,
+  session: parseAsString,
+  group: parseAsString,
+  cleared: parseAsBoolean.withDefault(false),
+  view: parseAsStringLiteral(observationView.options).withDefault('groups'),
+  sort: parseAsStringLiteral(observationSort.options).withDefault('severity'),
+  order: parseAsStringLiteral(['asc', 'desc']).withDefault('desc'),
+  at: parseAsString,
+};
+const urlKeys = { states: 'status', severities: 'severity', observers: 'observer', projects: 'project' };
+
+const toWire = ({ states, severities, observers, projects, ...rest }: Partial<ListFilter>) => ({
+  ...rest,
+  ...(states && { states: [...states] }),
+  ...(severities && { severities: [...severities] }),
+  ...(observers && { observers: [...observers] }),
+  ...(projects && { projects: [...projects] }),
+});
+
+/** Filter, view, sorting and what is shown beside the list; they live in the address and nowhere else. */
+export const useObservationsState = () => {
+  const [state, setState] = useQueryStates(parsers, { history: 'push', urlKeys });
+  return {
+    state,
+    /** Tells two states of the list apart, whatever is shown beside it. */
+    listKey: JSON.stringify({ ...state, at: null }),
+    setFilter: (next: Partial<ListFilter>) =>
+      void setState({ ...toWire(next), at: null }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
+    /** One thing in a list of everything. */
+    showAmongAll: (at: string, isCleared: boolean) => void setState({ ...everything, cleared: isCleared || null, at }),
+    setView: (view: ListView) => void setState({ view, sort: null, order: null, at: null }),
+    sortBy: (sort: ObservationSort) => {
+      const isTurned = state.sort === sort && state.order === 'desc' && sort !== 'severity';
+      void setState({ sort, order: isTurned ? 'asc' : 'desc' });
+    },
+    /** What is shown beside the list; `push` where the way back should lead to the list. */
+    show: (at: string | null, history: 'push' | 'replace' = 'replace') => void setState({ at }, { history }),
+  };
+};
+
+export type ObservationsState = ReturnType<typeof useObservationsState>;
+export type ObservationsListState = ObservationsState['state'];

@@ -1,0 +1,202 @@
+'use client';
+import { useMemo, useState } from 'react';
+import type { ListView } from './filter/list-filter.ts';
+import { countListed, isAnyCollapsed } from './list/collapsed.ts';
+import { findStep, type ListRow } from './list-rows.ts';
+import { isChangedElsewhere } from './triage/own-changes.ts';
+import { createTriageActions } from './triage/triage-actions.ts';
+import { listKeys } from './triage/triage-command.ts';
+import { useCurrentKey, type Left } from './use-current-key.ts';
+import { useFirstKey } from './use-first-key.ts';
+import { useCollapsed, useHeads } from './list/use-collapsed.ts';
+import { takesEnter } from '@/components/hooks/use-hotkeys.ts';
+import { useLastVisit } from './use-last-visit.ts';
+import { useLeaving } from './use-leaving.ts';
+import { useMedia } from '@/components/hooks/use-media.ts';
+import { useObservationDetail } from './detail/use-observation-detail.ts';
+import { useObservationsFacets } from './filter/use-observations-facets.ts';
+import { useObservationsList } from './use-observations-list.ts';
+import { useObservationsSelection } from './use-observations-selection.ts';
+import { useObservationsState } from './use-observations-state.ts';
+import type { Back, Resolving } from './triage/triage-state.ts';
+import { useObservationsTriage } from './triage/use-observations-triage.ts';
+import { useDebounced } from './use-debounced.ts';
+import { useStable } from '@/components/hooks/use-stable.ts';
+import type { FocusRequest } from '@/components/hooks/use-take-focus.ts';
+
+const restMs = 60;
+type Shown = { view: ListView; key: string | null };
+const printShown = ({ view, key }: Shown): string => `${view} ${key ?? ''}`;
+const parseShown = (text: string): Shown => ({
+  view: text.startsWith('single ') ? 'single' : 'groups',
+  key: text.slice(text.indexOf(' ') + 1) || null,
+});
+
+/** The list of observations, the one that is current, what is selected, and what can be done with them. */
+export const useObservations = () => {
+  const url = useObservationsState();
+  const { state, listKey, show } = url;
+  const { folded, expanded, fold, listed } = useCollapsed(state);
+  const list = useObservationsList(listed);
+  const rows = useMemo(() => list.rows.filter(({ severity }) => !folded.includes(severity)), [list.rows, folded]);
+  const facets = useObservationsFacets(state);
+  const heads = useHeads(state, { folded, expanded, isOld: list.isOld }, facets.facets);
+  /** How many match of each severity. */
+  const counts = facets.facets?.severities ?? [];
+  const visit = useLastVisit('observations');
+  const hasPane = useMedia('(min-width: 1280px)', true);
+  const isBeside = useMedia('(min-width: 1024px)', true);
+  const [wish, setRequest] = useState<FocusRequest | null>(null);
+  const [cameFrom, setCameFrom] = useState<{ at: string; from: string | null } | null>(null);
+  const focusRow = () => setRequest({ place: 'row', gentle: true });
+
+  // Of the list and the place of then, not of when the action was given.
+  const goBack = useStable((back: Back | null) => {
+    if (back !== null && back.list === listKey && (isBeside || state.at !== null)) {
+      if (back.key !== currentKey) setCameFrom({ at: back.key, from: currentKey });
+      show(back.key);
+    }
+    focusRow();
+  });
+  const triage = useObservationsTriage({ list: listed, listKey, onBack: goBack, addOwn: visit.addOwn });
+  const { form } = triage;
+  const selected = useObservationsSelection({
+    ...{ listKey, rows, total: list.total, resultSetHash: list.resultSetHash },
+    onAnchorLost: () => triage.announce('Only this row was added: the start of the selection is no longer loaded.'),
+  });
+
+  const firstKey = useFirstKey(listKey, list.isOld ? null : (rows[0]?.key ?? null));
+  const wantedKey = state.at ?? (hasPane ? firstKey : null);
+  // View and key rest together: a key of the one view is nothing in the other.
+  const rested = parseShown(useDebounced(printShown({ view: state.view, key: wantedKey }), restMs));
+  const detail = useObservationDetail(rested.view, rested.key);
+  const known = detail.key === wantedKey ? detail.row : null;
+  const isOneOf = <Word>(words: readonly Word[], word: Word) => words.length === 0 || words.includes(word);
+  const isOutside = known !== null && !(isOneOf(state.states, known.state) && isOneOf(state.severities, known.severity));
+  const leaving = useLeaving(state.view, triage);
+  const onMoved = (key: string | null, left: Left) => {
+    show(key);
+    // Who folds the current one away stays at the head that did it.
+    if (left.row && !folded.includes(left.row.severity)) focusRow();
+    const row = left.row ?? known;
+    const isInConflict = triage.conflict?.changed.some(({ id }) => id === left.key) ?? false;
+    if (row && !folded.includes(row.severity) && !isInConflict) void leaving.announceLeaving(left, key);
+  };
+  const { currentKey, lastKey } = useCurrentKey({
+    ...{ at: state.at, firstKey: hasPane ? firstKey : null, listKey, rows, isWhole: list.isWhole, isFromStart: list.from === 0, onMoved },
+    cameFrom: cameFrom?.at === state.at ? cameFrom.from : null,
+    isSettled: !list.isFetching && !list.isOld && !triage.isBusy,
+    ...{ isKnown: known !== null, isOutside },
+    isHeld: !isBeside || form.on === 'current',
+  });
+  // One that was folded a moment ago is not acted on either.
+  const isCollapsed = known !== null && !isOutside && folded.includes(known.severity);
+  const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey && !isCollapsed ? detail.row : null);
+  const stop = rows.find(({ key }) => key === (currentKey ?? lastKey)) ?? rows[0] ?? null;
+  const back = currentKey === null ? null : { key: currentKey, list: listKey };
+
+  const actions = createTriageActions({
+    ...{ view: state.view, listed, rows, current, back, selected, triage, show, focusRow, goBack },
+    isUnseen: leaving.isUnseen,
+  });
+  const isElsewhere = (row: ListRow, seen: ListRow): boolean => {
+    const { row: read, history } = detail;
+    return (
+      read?.key === row.key &&
+      !triage.isBusy &&
+      isChangedElsewhere({ seen, row, read, history, isOwnStep: (one) => triage.isOwnStep(row.key, one) })
+    );
+  };
+  const conflicts = triage.conflict && listKeys(triage.conflict.command);
+  const step = (by: 1 | -1, extend: boolean) => {
+    const next = findStep(rows, currentKey ?? lastKey, by);
+    if (!next) return;
+    show(next.key);
+    leaving.see();
+    form.open(null);
+    if (extend) selected.extend(next, currentKey);
+    // What takes Enter would take it from the row; another pane keeps the focus.
+    setRequest({ place: 'row', gentle: !takesEnter(document.activeElement) });
+  };
+  return {
+    url,
+    facets,
+    /** When the visit before this one ended; null before the page is alive. */
+    lastVisitMs: visit.sinceMs,
+    /** Without the rows that are folded. */
+    list: {
+      ...{ ...list, rows, listKey, heads, fold, counts },
+      hasCollapsed: isAnyCollapsed(heads),
+      /** How many are shown and folded; null before the first answer. */
+      counted: countListed(list.total, heads, counts),
+      isUnread: ({ key, changedAtMs }: ListRow) => visit.isNews(key, changedAtMs),
+    },
+    selection: {
+      ...selected,
+      clear: () => {
+        selected.clear();
+        focusRow();
+      },
+      toggle: (row: ListRow, extend: boolean) => (extend ? selected.extend(row, null) : selected.toggle(row)),
+      /** The current one, or where there is none the one that is next to be. */
+      toggleCurrent: () => {
+        const row = current ?? stop;
+        if (!row || leaving.isUnseen(row.key)) return;
+        selected.toggle(row);
+        if (!current) focusRow();
+      },
+    },
+    current: {
+      key: currentKey,
+      row: current,
+      detail,
+      step,
+      /** What is to be decided about it, and it alone. */
+      conflict: currentKey !== null && conflicts?.size === 1 && conflicts.has(currentKey) ? triage.conflict : null,
+      isUnseen: () => currentKey !== null && leaving.isUnseen(currentKey),
+      hasNext: (findStep(rows, currentKey, 1)?.key ?? currentKey) !== currentKey,
+      choose: (key: string) => {
+        form.open(null);
+        leaving.see();
+        show(key, isBeside ? 'replace' : 'push');
+      },
+      close: () => {
+        show(null);
+        focusRow();
+      },
+      /** What is current stays so in the other view: a group by its newest, an observation by its group. */
+      setView: (view: ListView) => {
+        const shown = detail.key === currentKey ? detail : null;
+        const at = view === 'groups' ? shown?.row?.fingerprint : shown?.observations[0]?.id;
+        url.setView(view);
+        if (view !== state.view && state.at !== null && at !== undefined) show(at);
+      },
+      showGroup: (fingerprint: string) => {
+        url.setView('groups');
+        show(fingerprint);
+      },
+      /** Shows what is not in the list, in a list of everything. */
+      showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.observations.some(({ isCleared }) => isCleared)),
+    },
+    /** `stop`: the row that Tab leads to. `row` puts the focus on the current one, or on what stands where there is none. */
+    focus: { wish, take: () => setRequest(null), stop, row: focusRow },
+    layout: { hasPane, isBeside },
+    form: {
+      on: form.on,
+      draft: form.draft,
+      /** Somebody else changed it while it is written about. */
+      isOutrun: current !== null && form.seen !== null && isElsewhere(current, form.seen),
+      open: (on: Resolving) => {
+        if (on !== 'current' || (current && !leaving.isUnseen(current.key))) form.open(on, current);
+      },
+      close: () => {
+        form.open(null);
+        focusRow();
+      },
+    },
+    triage: { ...triage, doAnyway: actions.doAnyway },
+    actions,
+  };
+};
+
+export type Observations = ReturnType<typeof useObservations>;

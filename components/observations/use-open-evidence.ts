@@ -1,0 +1,31 @@
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { toEvidenceHref } from './evidence-link.ts';
+import type { ListView } from './filter/list-filter.ts';
+import type { ListRow } from './list-rows.ts';
+import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
+import { toVisibleText } from '@/lib/print/visible-text.ts';
+
+/**
+ * Goes to where a thing was found last, in the timeline, whether what is known of it was read before or not. `onNowhere` hears why
+ * that cannot be.
+ */
+export const useOpenEvidence = (view: ListView, onNowhere: (text: string) => void) => {
+  const router = useRouter();
+  const client = useQueryClient();
+  const findNewest = async (key: string) => {
+    if (view === 'single') return (await client.query({ ...observationQueries.get(key), staleTime: 'static' })).observation;
+    return (await client.infiniteQuery({ ...observationQueries.ofGroup(key), staleTime: 'static' })).pages[0]?.items[0] ?? null;
+  };
+  return async ({ key, title }: Pick<ListRow, 'key' | 'title'>): Promise<void> => {
+    try {
+      const newest = await findNewest(key);
+      const href = newest && toEvidenceHref(newest);
+      if (href === null) onNowhere(`“${toVisibleText(title)}” was reported without a session, so there are no calls to show.`);
+      else router.push(href);
+    } catch (error) {
+      onNowhere(`Evidence could not be loaded. ${error instanceof Error ? error.message : ''}`.trim());
+    }
+  };
+};

@@ -1,0 +1,41 @@
+'use client';
+import { useCallback, useState } from 'react';
+import type { FocusPlace, FocusRequest } from '@/components/hooks/use-take-focus.ts';
+import type { Timeline } from './use-timeline.ts';
+
+type Input = Pick<Timeline, 'place' | 'navigation' | 'view' | 'find' | 'replay'> & {
+  /** The record stands beside the transcript. */
+  besides: boolean;
+};
+
+/** Where the keyboard focus goes: rows, the record beside them, the find bar; and what Esc takes back, the nearest thing first. */
+export const useTimelineFocus = ({ place, navigation, view, find, replay, besides }: Input) => {
+  const [wish, setRequest] = useState<FocusRequest | null>(null);
+  const onTaken = useCallback(() => setRequest(null), []);
+  const { position } = place;
+  const { move, setSheet } = navigation;
+  const onFocus = (to: FocusPlace) => setRequest({ place: to, gentle: to === 'row' });
+  const backToRow = () => setRequest({ place: 'row', gentle: false });
+  const onInspect = () => {
+    if (!besides) setSheet('record');
+    setRequest({ place: 'record', gentle: false });
+  };
+  const closeFind = () => {
+    // What a hit opened stays open.
+    move({ find: null, ...(find.marks.hit ? { open: view.openRows } : {}) });
+    backToRow();
+  };
+  const onEscape = () => {
+    if (position.sheet) {
+      setSheet(null);
+      backToRow();
+    } else if (document.activeElement?.closest('[data-pane="record"]')) backToRow();
+    else if (position.find !== null) closeFind();
+    else if (replay.open) replay.close();
+    else if (position.table) move({ table: false });
+    else move({ call: null, seq: null, recordId: null });
+  };
+  return { wish, onTaken, onFocus, onInspect, closeFind, onEscape };
+};
+
+export type TimelineFocus = ReturnType<typeof useTimelineFocus>;

@@ -1,0 +1,116 @@
+'use client';
+import { useQueryClient } from '@tanstack/react-query';
+import type { KeyboardEvent } from 'react';
+import { findNextFinding } from '@/components/findings/finding-marks.ts';
+import { clampZoom } from './strip-layout.ts';
+import { computeZoomTo } from './turn-range.ts';
+import type { ViewRow } from './view-rows.ts';
+import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
+import { useCopied } from '@/components/hooks/use-copied.ts';
+import { useHotkeys } from '@/components/hooks/use-hotkeys.ts';
+import { useStable } from '@/components/hooks/use-stable.ts';
+import type { TimelineFocus } from './use-timeline-focus.ts';
+import type { Timeline } from './use-timeline.ts';
+
+type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' | 'findings' | 'replay'> &
+  Pick<TimelineFocus, 'onFocus' | 'onInspect' | 'onEscape'> & { linkOf: () => string };
+
+const arrows: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Whether a row is open, as it is drawn: its kind and its outcome decide until somebody does. Null: it has no line that says so. */
+const isExpanded = (key: string): boolean | null => {
+  const line = document.querySelector(`[data-row="${CSS.escape(key)}"] [data-row-focus][aria-expanded]`);
+  return line && line.getAttribute('aria-expanded') === 'true';
+};
+
+/**
+ * The keys of a session's page; what is answered hears those pressed on a row. Errors are asked of the server, so that they are
+ * found beyond what is loaded.
+ */
+export const useTimelineKeys = (sessionId: string, input: Input) => {
+  const { place, navigation, strip, turns, view, findings, replay, linkOf, onFocus, onInspect, onEscape } = input;
+  const client = useQueryClient();
+  const [, copy] = useCopied();
+  const { row, rowAt, playhead, turn, position } = place;
+  const goToRow = (target: ViewRow | undefined) => {
+    if (!target) return;
+    navigation.goTo({ call: target.call > 0 ? target.call : null, seq: target.seq }, 'auto');
+  };
+  const step = (by: 1 | -1) => {
+    const start = rowAt < 0 ? (place.jump?.index ?? 0) - by : rowAt;
+    // The head of an opened row is its first child, as far as the selection goes.
+    const to = view.rows[start + by]?.opened ? start + 2 * by : start + by;
+    goToRow(view.rows[Math.max(0, Math.min(view.rows.length - 1, to))]);
+    onFocus('row');
+  };
+  const stepTurn = (by: 1 | -1) => {
+    const list = turns.data?.turns ?? [];
+    const at = list.findIndex(({ turnIdx }) => turnIdx === turn);
+    const next = list[Math.max(0, at + by)];
+    if (!next) return;
+    navigation.jumpToTurn(next.turnIdx, next.startSeq, 'replace');
+    onFocus('row');
+  };
+  const stepError = async (direction: 'next' | 'previous') => {
+    const from = direction === 'next' ? (playhead ?? 0) + 1 : Math.max(0, (playhead ?? 1) - 1);
+    if (direction === 'previous' && from === 0) return;
+    const found = await client.query({
+      ...sessionQueries.toolCalls(sessionId, { from, outcome: 'error', direction, limit: 1 }),
+      gcTime: 0,
+      staleTime: 0,
+    });
+    const [call] = found.toolCalls;
+    if (!call) return;
+    navigation.stepToCall(call.callIndex);
+    onFocus('row');
+  };
+  const stepFinding = (direction: 1 | -1) => {
+    const here = { key: position.finding, call: playhead ?? (direction === 1 ? 0 : Infinity) };
+    const mark = findNextFinding(findings.marks, here, direction);
+    if (mark === null) return;
+    navigation.stepToFinding(mark);
+    onFocus('row');
+  };
+  const toggle = () => {
+    if (!row) return;
+    navigation.toggle(row.key, !(isExpanded(row.key) ?? view.openRows.get(row.key) ?? false));
+  };
+  const zoomToSelection = () => {
+    const { data } = strip.overview;
+    if (data && playhead !== null) navigation.move({ zoom: clampZoom(computeZoomTo(data, playhead, position.zoom), data.totalCalls) });
+  };
+  useHotkeys({
+    j: () => step(1),
+    k: () => step(-1),
+    ']': () => stepTurn(1),
+    '[': () => stepTurn(-1),
+    e: () => void stepError('next').catch(() => undefined),
+    E: () => void stepError('previous').catch(() => undefined),
+    f: () => stepFinding(1),
+    F: () => stepFinding(-1),
+    p: replay.toggle,
+    z: zoomToSelection,
+    '0': () => navigation.move({ zoom: null }),
+    v: () => navigation.move({ table: !position.table }),
+    '/': () => {
+      navigation.move({ find: position.find ?? '' });
+      onFocus('find');
+    },
+    o: toggle,
+    c: () => copy(linkOf()),
+    Enter: () => {
+      if (row) onInspect();
+    },
+    Escape: onEscape,
+  });
+  return useStable((event: KeyboardEvent) => {
+    const by = arrows[event.key];
+    const { target } = event;
+    if (!(target instanceof Element) || !target.hasAttribute('data-row-focus') || (by === undefined && event.key !== 'Enter')) return;
+    event.preventDefault();
+    if (by !== undefined) return step(by);
+    const key = target.closest('[data-row]')?.getAttribute('data-row');
+    if (key !== row?.key) goToRow(view.rows.find((one) => one.key === key));
+    onInspect();
+  });
+};

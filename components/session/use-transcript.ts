@@ -1,0 +1,70 @@
+'use client';
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual';
+import { useCallback, useMemo, useState } from 'react';
+import type { Jump } from './jump.ts';
+import { computeNeededPages, recordsPerPage } from './record-lookup.ts';
+import { computeRowSizes } from './row-heights.ts';
+import type { ViewRow } from './view-rows.ts';
+import { useFollowEnd } from './use-follow-end.ts';
+import { useRecordPages } from './use-record-pages.ts';
+import { useScrollPlace } from './use-scroll-place.ts';
+
+type Input = {
+  sessionId: string;
+  rows: readonly ViewRow[];
+  totalRecords: number;
+  openRows: ReadonlyMap<string, boolean>;
+  /** The selected row; it stays drawn, so that the focus on it is not lost. */
+  selectedAt: number;
+  jump: Jump | null;
+  touch: boolean;
+};
+
+const overscan = 12;
+
+/** Virtual rows, the records that they need, and following the end. Nothing above the first visible row moves. */
+export const useTranscript = ({ sessionId, rows, totalRecords, openRows, selectedAt, jump, touch }: Input) => {
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const sizes = useMemo(() => computeRowSizes(rows, touch), [rows, touch]);
+  const virtualizer = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: useCallback((index: number) => sizes.heights[index] ?? 0, [sizes]),
+    getItemKey: useCallback((index: number) => sizes.ids[index] ?? -1 - index, [sizes]),
+    rangeExtractor: useCallback(
+      (range: Range) => {
+        const drawn = defaultRangeExtractor(range);
+        if (selectedAt < 0 || selectedAt >= range.count || drawn.includes(selectedAt)) return drawn;
+        return selectedAt < range.startIndex ? [selectedAt, ...drawn] : [...drawn, selectedAt];
+      },
+      [selectedAt],
+    ),
+    overscan,
+  });
+  const items = virtualizer.getVirtualItems();
+  const { startIndex: top, endIndex: bottom } = virtualizer.range ?? { startIndex: 0, endIndex: -1 - overscan };
+  const [first, last] = [Math.max(0, top - overscan), Math.min(rows.length - 1, bottom + overscan)];
+  const needed = useMemo(() => computeNeededPages(rows.slice(first, last + 1), totalRecords), [rows, first, last, totalRecords]);
+  const pages = useRecordPages(sessionId, needed, Math.max(0, Math.ceil(totalRecords / recordsPerPage) - 1));
+  const follow = useFollowEnd({ scroller, totalRecords, totalSize: virtualizer.getTotalSize(), openRows, jump });
+  const place = useScrollPlace({ virtualizer, scroller, rows, jump, openRows, following: follow.following });
+  const onScroll = () => {
+    follow.onScroll();
+    place.remember();
+  };
+  return {
+    scroller,
+    setScroller,
+    virtualizer,
+    items,
+    heightAt: (index: number) => sizes.heights[index] ?? 0,
+    pages,
+    onScroll,
+    letGo: place.letGo,
+    newRecords: follow.newRecords,
+    arrivedFrom: follow.arrivedFrom,
+    topKey: rows[top]?.key ?? null,
+    turns: `${rows[top]?.turn ?? ''} ${rows[bottom]?.turn ?? ''}`,
+    isInView: (index: number) => index >= top && index <= bottom,
+  };
+};
