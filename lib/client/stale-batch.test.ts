@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { Change } from '../domain/change.ts';
 import { makeStaleBatch, toEveryMs } from './stale-batch.ts';
 
-const session = (subjectId: string): Change => ({ seq: 1, topic: 'session', subjectId });
+const session = (subjectId: string): Change => ({ cursor: '1', topic: 'session', subjectId });
 
 it('refetches at once, then gathers a burst into one refetch per key', () => {
   let clock = 0;
@@ -42,7 +42,7 @@ it('asks for what is long more seldom, so that rows are read at one rate however
       if (timer.at <= clock) timer.run();
       else timers.push(timer);
     }
-    add({ seq: clock, topic: 'import', subjectId: 'i' });
+    add({ cursor: String(clock), topic: 'import', subjectId: 'i' });
   }
   expect(rows).toBe(4_998);
   expect(read).toBeLessThan(60_000);
@@ -55,14 +55,14 @@ it('asks for a list once a second at most, and for a long one more seldom', () =
     later: (_, ms) => waits.push(ms),
     everyMs: ([head]) => toEveryMs(head === 'observations' ? 3_000 : 10),
   });
-  for (let times = 0; times < 2; times += 1) add({ seq: times, topic: 'observation', subjectId: 'o' });
+  for (let times = 0; times < 2; times += 1) add({ cursor: String(times), topic: 'observation', subjectId: 'o' });
   expect(waits).toEqual([3_000, 1_000]);
 });
 
 it('knows what each topic makes stale', () => {
   const seen: string[] = [];
   const add = makeStaleBatch((key) => seen.push(key.join('/')), { now: () => 0, later: () => undefined });
-  add({ seq: 1, topic: 'import', subjectId: 'i' });
-  add({ seq: 2, topic: 'watch', subjectId: '/tmp' });
+  add({ cursor: '1', topic: 'import', subjectId: 'i' });
+  add({ cursor: '2', topic: 'watch', subjectId: '/tmp' });
   expect(seen).toEqual(['import/i', 'imports', 'watched']);
 });

@@ -34,6 +34,8 @@ export const normalizeTexts = (store: Store): Store => ({
       sessions: sessions.map(({ head, ...session }) => ({ ...normalize(session), head })),
       raw,
     }),
+  finishRedecoding: ({ state, ...source }, issueKeys) => store.finishRedecoding({ ...normalize(source), state }, issueKeys),
+  putUpgrade: (row) => store.putUpgrade(normalize(row)),
   findAnsweredCall: (sessionId, nativeCallId) => store.findAnsweredCall(sessionId, normalize(nativeCallId)),
   reduceCalls: (sessionId, configKey, limit, reduce) =>
     store.reduceCalls(sessionId, configKey, limit, (window) => {

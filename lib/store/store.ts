@@ -603,10 +603,18 @@ export interface ImportStore {
 export interface ChangeStore {
   /** Announces something that is in no table (an upload's progress). */
   announce(topic: ChangeTopic, subjectId: string): Promise<void>;
-  listChanges(afterSeq: number, limit: number): Promise<Change[]>;
-  latestChange(): Promise<number>;
-  /** Changes whenever any connection commits; microseconds to ask. */
-  dataVersion(): number;
+  /**
+   * At most `limit` changes after a cursor, in an order in which none appears later before one that was read; and the cursor of the last
+   * of them, or where reading stopped. Null, and a cursor that this archive did not give, stand for its end: no changes, and the cursor of
+   * now, which is another one as soon as anything was logged.
+   */
+  readChanges(after: string | null, limit: number): Promise<{ changes: Change[]; cursor: string }>;
+  /**
+   * Calls `onWrite` within 100 ms of any commit by any process, never inside a transaction; several commits may be one call, and a
+   * commit that logged no change may be one too. `onError`: the archive could not be watched for a moment. Answers what ends it;
+   * closing the store ends all.
+   */
+  subscribe(subscriber: { onWrite: () => void; onError: (error: unknown) => void }): () => void;
 }
 
 /** Which version of its format decoded a source; null: one from before formats had versions. */

@@ -14,7 +14,7 @@ export const leaseMs = 60_000;
 const maxAtOnce: Record<SinkConfig['kind'], number> = { webhook: 4, file: 1 };
 
 type Deps = SendDeps & {
-  store: DeliveryStore & Pick<ChangeStore, 'dataVersion' | 'latestChange'>;
+  store: DeliveryStore & Pick<ChangeStore, 'readChanges'>;
   loadSinks: () => readonly SinkConfig[];
   random: () => number;
   /** Told of what is no outcome of an attempt: a database that cannot be read. */

@@ -89,10 +89,10 @@ describe('importFile', () => {
     const text = `${line('user', 'a', 'Hello')}\n${line('assistant', 'b', call('t1'))}\n`;
     const first = await importPath(await put('a.jsonl', text));
     expect(first).toMatchObject({ status: 'imported', format: 'claude-code', newRecords: 2, unchanged: false });
-    const before = await store.latestChange();
+    const before = (await store.readChanges(null, 1)).cursor;
     expect(await importPath(await put('a.jsonl', text))).toMatchObject({ status: 'unchanged', unchanged: true, newRecords: 0 });
     expect(await importPath(await put('copy.jsonl', text))).toMatchObject({ unchanged: true, sessions: [{ nativeId: 's1' }] });
-    expect(await store.latestChange()).toBe(before);
+    expect((await store.readChanges(null, 1)).cursor).toBe(before);
   });
 
   it('reads only what was appended, and pairs a result with its earlier call', async () => {

@@ -2,8 +2,6 @@ import type { Store } from '../../store/store.ts';
 import { replayArchive } from './replay-archive.ts';
 import type { LoadObservers } from './default-observers.ts';
 
-/** How often is looked whether anything was written. */
-const pollMs = 30;
 /** A session that failed is tried again when it changes; after so long also at any write, for the reason may have passed. */
 const failedForMs = 60_000;
 
@@ -25,7 +23,7 @@ type Deps = {
 
 /** Observes what no observer has seen or is to be observed again, now and whenever this or another process has written to the archive. */
 export const followArchive = ({ store, loadObservers, onError }: Deps): ArchiveFollower => {
-  let version = -1;
+  let isStale = true;
   let held = false;
   const failed = new Map<string, string>();
   let running: { done: Promise<void>; stop: AbortController } | null = null;
@@ -37,39 +35,37 @@ export const followArchive = ({ store, loadObservers, onError }: Deps): ArchiveF
       onError(null, error);
     }
   };
-  const startIfNew = () => {
-    if (held || running) return;
-    try {
-      const now = store.dataVersion();
-      if (now === version) return;
-      version = now;
-    } catch (error) {
-      onError(null, error);
-      return;
-    }
+  const startIfStale = () => {
+    if (held || running || !isStale) return;
+    isStale = false;
     const stop = new AbortController();
     const done = replay(stop.signal).finally(() => {
       running = null;
+      startIfStale();
     });
     running = { done, stop };
   };
-  const poll = setInterval(startIfNew, pollMs);
+  const look = () => {
+    isStale = true;
+    startIfStale();
+  };
+  const unsubscribe = store.subscribe({ onWrite: look, onError: (error) => onError(null, error) });
   const forget = setInterval(() => failed.clear(), failedForMs);
-  startIfNew();
+  startIfStale();
 
   return {
     look: () => {
       running?.stop.abort();
       failed.clear();
-      version = -1;
+      look();
     },
     hold: (next) => {
       held = next;
       if (held) running?.stop.abort();
-      version = -1;
+      look();
     },
     close: async () => {
-      clearInterval(poll);
+      unsubscribe();
       clearInterval(forget);
       held = true;
       running?.stop.abort();

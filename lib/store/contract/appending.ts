@@ -87,10 +87,11 @@ export const describeAppending = ({ fresh }: StoreSubject): void => {
     it('stores nothing of a batch that fails', async () => {
       const talk = buildConversation('s');
       const orphan = makeRecordRow({ sessionId: 'nowhere', seq: 0 });
+      const { cursor } = await store.readChanges(null, 1);
       await expect(store.append({ ...talk, records: [...talk.records, orphan] })).rejects.toThrow();
       expect(await store.findSession('s')).toBeNull();
       expect(await store.findSource('/logs/source-s.jsonl')).toBeNull();
-      expect(await store.latestChange()).toBe(0);
+      expect(await store.readChanges(cursor, 1)).toEqual({ changes: [], cursor });
     });
   });
 };

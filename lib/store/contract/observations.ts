@@ -593,14 +593,14 @@ export const describeFoundObservations = ({ fresh, makeStore }: StoreSubject): v
     it('says what changed, and nothing where nothing did', async () => {
       await put(makeCalls('s', callsTo(2)));
       await put(makeCalls('t', callsTo(2)));
-      const before = await store.latestChange();
+      const before = (await store.readChanges(null, 1)).cursor;
       await fold('s', script);
       await fold('t', {});
-      const topics = (await store.listChanges(before, 100)).map(({ topic, subjectId }) => `${topic} ${subjectId}`);
+      const topics = (await store.readChanges(before, 100)).changes.map(({ topic, subjectId }) => `${topic} ${subjectId}`);
       expect(topics.filter((one) => one.startsWith('observation'))).toEqual(['observation s']);
-      const after = await store.latestChange();
+      const after = (await store.readChanges(null, 1)).cursor;
       await fold('s', script);
-      expect(await store.latestChange()).toBe(after);
+      expect((await store.readChanges(null, 1)).cursor).toBe(after);
     });
 
     it('stores nothing of a fold that fails', async () => {

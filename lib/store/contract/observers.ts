@@ -189,12 +189,12 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       await put(makeCalls('t', [{ id: 'b', callIndex: 2 }]));
       expect([await unobserved(), await store.countOutdated('set-2')]).toEqual([['t'], 1]);
       await reduceAll('t', 2_000, 'set-2');
-      const before = await store.latestChange();
+      const before = (await store.readChanges(null, 1)).cursor;
       expect([await store.markOutdatedUnobserved('set-2'), await unobserved(), await store.countOutdated('set-2')]).toEqual([1, ['s'], 0]);
-      expect((await store.listChanges(before, 10)).map(({ topic }) => topic)).toEqual(['observers']);
+      expect((await store.readChanges(before, 10)).changes.map(({ topic }) => topic)).toEqual(['observers']);
       expect(await store.findSession('s')).toMatchObject({ findings: 1, worstFinding: 'warning' });
-      const after = await store.latestChange();
-      expect([await store.markOutdatedUnobserved('set-2'), await store.latestChange()]).toEqual([0, after]);
+      const after = (await store.readChanges(null, 1)).cursor;
+      expect([await store.markOutdatedUnobserved('set-2'), (await store.readChanges(null, 1)).cursor]).toEqual([0, after]);
       await reduceAll('s', 2_000, 'set-2');
       expect([await unobserved(), await store.countOutdated('set-2')]).toEqual([[], 0]);
     });
@@ -227,12 +227,14 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
 
     it('says what changed, and nothing where nothing did', async () => {
       await put(makeCalls('s', [{ id: 'a', callIndex: 1, failed: true }]));
-      const before = await store.latestChange();
+      const before = (await store.readChanges(null, 1)).cursor;
       await reduceAll('s');
-      expect((await store.listChanges(before, 10)).map(({ topic, subjectId }) => [topic, subjectId])).toEqual([['assessment', 's']]);
-      const after = await store.latestChange();
+      expect((await store.readChanges(before, 10)).changes.map(({ topic, subjectId }) => [topic, subjectId])).toEqual([
+        ['assessment', 's'],
+      ]);
+      const after = (await store.readChanges(null, 1)).cursor;
       await reduceAll('s');
-      expect(await store.latestChange()).toBe(after);
+      expect((await store.readChanges(null, 1)).cursor).toBe(after);
     });
 
     it('counts what was found, and notes what was sent', async () => {
@@ -311,9 +313,9 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       const asked = [store, other, store, other].map((by, at) => by.putSent('s', at < 2 ? keys.slice(0, 2) : keys, 5_000 + at));
       const got = (await Promise.all(asked)).flat();
       expect(got.map(({ callId }) => callId).toSorted()).toEqual(ids);
-      const before = await store.latestChange();
+      const before = (await store.readChanges(null, 1)).cursor;
       expect(await store.putSent('s', [...keys, { observer: 'none', configKey: 'none', callId: 'a' }], 6_000)).toEqual([]);
-      expect(await store.latestChange()).toBe(before);
+      expect((await store.readChanges(null, 1)).cursor).toBe(before);
       if (other !== store) await other.close();
     });
 

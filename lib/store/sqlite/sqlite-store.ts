@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { Store } from '../store.ts';
-import { makeChanges } from './changes.ts';
+import { makeChanges, makeChangeSlice } from './changes.ts';
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts';
 import { makeDeliverySlice } from './deliveries/delivery-slice.ts';
 import { makeImports } from './imports.ts';
@@ -35,7 +35,7 @@ export type SqliteStoreOptions = { wait?: Wait; now?: () => number };
  */
 export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.now }: SqliteStoreOptions = {}): Store => {
   const transactions = makeTransactions(db, wait);
-  const { reading, writing, commits } = transactions;
+  const { reading, writing } = transactions;
   const changes = makeChanges(db);
   const sources = makeSources(db);
   const sessions = makeSessionsList(db);
@@ -63,6 +63,7 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
   });
   const imports = makeImports(db, changes);
   const watched = makeWatched(db, changes);
+  const { unsubscribeAll, ...changeSlice } = makeChangeSlice(db, transactions, changes);
   return {
     ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleHeads, observations }),
     ...makeSessionSlice(db, transactions, { sessions, turns }),
@@ -80,15 +81,10 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     listWatched: reading(watched.list),
     putWatched: writing(watched.put),
     deleteWatched: writing(watched.delete),
-    announce: writing(changes.add),
-    listChanges: reading(changes.list),
-    latestChange: reading(changes.latest),
-    dataVersion: () => dataVersionOf(db) + commits(),
+    ...changeSlice,
     close: async () => {
+      unsubscribeAll();
       db.close();
     },
   };
 };
-
-/** SQLite counts the commits of other connections alone; both counts only grow, so their sum tells any change. */
-const dataVersionOf = (db: Database): number => Number(db.pragma('data_version', { simple: true }));
