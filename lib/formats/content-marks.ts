@@ -1,7 +1,7 @@
 import type { Head } from './format.ts';
 import { toList, toObject, toObjects, toText, type JsonObject } from './narrow.ts';
 
-/** What tells formats apart that are not read: marks in their content, never in their names. */
+/** How formats that are not read are recognized: by marks in their content, never in their names. */
 
 /** Lines that imitate a Codex rollout without its payloads. */
 export const isCodexLookalike = (head: Head): boolean =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fixtureNames, readFixture } from './__fixtures__/fold.ts';
+import { fixtureNames, readFixture } from './__fixtures__/reduce-bytes.ts';
 import type { Head } from './format.ts';
 import { detectFormat, formats } from './registry.ts';
 

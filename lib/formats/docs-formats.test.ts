@@ -12,7 +12,7 @@ const tableOf = (heading: string): string[][] => {
   return rows.map((row) => row.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$|`/gu, '')));
 };
 
-const said = (yes: boolean) => (yes ? 'yes' : 'no');
+const toCell = (yes: boolean) => (yes ? 'yes' : 'no');
 
 describe('docs/formats.md', () => {
   it('lists the formats that are read, with what they tell', () => {
@@ -21,7 +21,7 @@ describe('docs/formats.md', () => {
         id,
         label,
         shape,
-        ...[timestamps, tokens, cost, outcomes, subagents].map(said),
+        ...[timestamps, tokens, cost, outcomes, subagents].map(toCell),
       ]),
     );
   });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from 'fast-check';
 import { parseFixture } from './__fixtures__/document.ts';
-import { fixtureNames } from './__fixtures__/fold.ts';
+import { fixtureNames } from './__fixtures__/reduce-bytes.ts';
 import { formats } from './registry.ts';
 
 describe('a document', () => {

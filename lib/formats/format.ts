@@ -28,7 +28,7 @@ export type Format = {
   tables?: readonly RowTable[];
   /** 0: certainly not this format; 1: certainly. Looks at content only. */
   detect(head: Head): number;
-  /** `shape: 'lines'`: a reader that folds line by line, continued from `state` (JSON that `state()` gave earlier). */
+  /** `shape: 'lines'`: a reader of lines, one by one, continued from `state` (JSON that `state()` gave earlier). */
   openLines?(hints: SourceHints, state: unknown): LineReader;
   /** `shape: 'document'`: the whole file, parsed. */
   readDocument?(value: unknown, hints: SourceHints): DocumentDrafts;
@@ -36,7 +36,7 @@ export type Format = {
 
 export type FormatCapabilities = { timestamps: boolean; tokens: boolean; cost: boolean; outcomes: boolean; subagents: boolean };
 
-/** A table that is read: its name, columns without which it is another one, and the one that tells when a row was changed. */
+/** A table that is read: its name, columns without which it is another one, and the one with the time of a row's last change. */
 export type RowTable = { name: string; columns: readonly string[]; changedAt: string | null };
 
 /** A table that a database has. */
@@ -81,9 +81,9 @@ export type DocumentDrafts = Drafts & { lines?: readonly Line[] };
 /** What a source says of a session. Later drafts fill in; `null` and absent never overwrite. */
 export type SessionDraft = {
   nativeId: string;
-  /** The session's agent where a format is not of one agent alone; said no later than the session's first record. */
+  /** The session's agent where a format is not of one agent alone; given no later than the session's first record. */
   family?: string;
-  /** Where this was said: earliest wins for cwd and branch, latest for title (at equal rank) and version. */
+  /** Where this was given: earliest wins for cwd and branch, latest for title (at equal rank) and version. */
   line: number;
   atMs: number | null;
   parentNativeId?: string | null;
@@ -109,7 +109,7 @@ export type RecordDraft = {
   session: string;
   /** The source's unique id of the entry (a uuid); null: the line's hash and its occurrence identify it. */
   nativeKey: string | null;
-  /** The key is this record's alone: another file may tell it at another time and place of a line, which are no part of it. */
+  /** The key is this record's alone: another file may hold it at another time and line, which are no part of it. */
   ownsKey?: boolean;
   /** Printed by the client beside its own file: where another source has the entry of this key, at any time, that one holds. */
   isPrinted?: boolean;
@@ -120,7 +120,7 @@ export type RecordDraft = {
   line: number;
   offset: number;
   bytes: number;
-  /** Of two tellings of one record, by place, the earlier holds; at one place, the one with the smaller hash. */
+  /** Of two drafts of one record, by place, the earlier holds; at one place, the one with the smaller hash. */
   lineHash: string;
   /** The place, of a source that numbers its entries itself; else it is the time that was carried forward, the line and the block. */
   order?: OrderKey;
@@ -136,10 +136,10 @@ export type RecordDraft = {
   /** True where the source's record type was not understood. */
   unknown?: boolean;
   call?: CallDraft;
-  /** With `call`, on a `tool_call` record: a call that is told with its result in one entry, whose text is the output. */
+  /** With `call`, on a `tool_call` record: a call and its result in one entry, whose text is the output. */
   result?: ResultDraft;
-  /** On a `meta` record: how a call ended, told apart from its output. It holds whether it comes before or after that. */
-  ending?: ResultDraft;
+  /** On a `meta` record: a call's outcome, given apart from its output. It wins whether it comes before or after that. */
+  outcomeOverride?: ResultDraft;
 };
 
 export type CallDraft = {
@@ -147,7 +147,7 @@ export type CallDraft = {
   name: string;
   /** Arguments as JSON text; '' where the source does not say them. */
   params: string;
-  /** False where the source tells of the call only when it has ended: the record's time is not when it began. */
+  /** False where the source gives the call only after it ended: the record's time is not when it began. */
   isTimed?: boolean;
 };
 
@@ -159,6 +159,9 @@ export type ResultDraft = {
   exitCode?: number | null;
   durationMs?: number | null;
 };
+
+/** How a call ended, before it is known which call. */
+export type OutcomeDraft = Omit<ResultDraft, 'nativeCallId'>;
 
 /** One API response. Tokens belong to it; drafts of the same id merge by the maximum of each count. */
 export type ResponseDraft = {

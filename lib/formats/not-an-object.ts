@@ -2,7 +2,7 @@ import type { Issue } from '../domain/issue.ts';
 import { toExcerptText } from './excerpt.ts';
 import type { Line } from './format.ts';
 
-/** What is said of a line that is JSON, but no object. */
+/** The issue of a line that is JSON, but not an object. */
 export const toNotAnObject = (line: Line): Issue => ({
   line: line.number,
   code: 'not_an_object',

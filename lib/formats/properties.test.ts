@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readFileHead } from '../sources/file-head.ts';
 import { flip, flipsOf } from './__fixtures__/flips.ts';
-import { fixtureNames, reduceBytes, readFixture } from './__fixtures__/fold.ts';
+import { fixtureNames, reduceBytes, readFixture } from './__fixtures__/reduce-bytes.ts';
 import { makeDrafts, type Drafts, type Line } from './format.ts';
 import { detectFormat, formats } from './registry.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFixture } from './__fixtures__/fold.ts';
+import { readFixture } from './__fixtures__/reduce-bytes.ts';
 import type { Head } from './format.ts';
 import { oatsTables } from './oats/tables.ts';
 import { detectFormat } from './registry.ts';

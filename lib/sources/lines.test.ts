@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chunksOf, collectBatches } from '../formats/__fixtures__/fold.ts';
+import { chunksOf, collectBatches } from '../formats/__fixtures__/reduce-bytes.ts';
 import { defaultLineLimits, readLines, toLineHash, type LineBatch } from './lines.ts';
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,6 @@
 import { makeDrafts, type DocumentDrafts, type Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
-import { readFixture } from './fold.ts';
+import { readFixture } from './reduce-bytes.ts';
 
 export const parseFixture = (name: string): unknown => JSON.parse(readFixture(name).toString('utf8'));
 

@@ -3,15 +3,15 @@ import { fingerprintOf } from '../fingerprint.ts';
 import { pageTexts, type Channel, type Counts, type ReaderState, type Turn } from './reader-state.ts';
 
 /**
- * Amplifier tells the same thing up to five times: in several events of one log, in a second log of another envelope, and
- * in the transcript. A key is therefore made of what is said and how often it was said before, never of the line: records of
- * one key are one record, whichever file they come from. Inside one file, what another channel said before is a copy.
+ * Amplifier writes the same thing up to five times: in several events of one log, in a second log of another envelope, and
+ * in the transcript. A key is therefore made of the text and how often it came before, never of the line: records of
+ * one key are one record, whichever file they come from. Inside one file, what another channel gave before is a copy.
  */
 export type Claim = { key: string; isCopy: boolean };
 
 const freshTurn: Turn = { prompt: '', prompts: 0, texts: 0, response: null, model: null };
 
-/** The turn that a session stands in, as far as it was told. */
+/** The current turn of a session, as far as it is known. */
 export const turnOf = (state: ReaderState, session: string): Turn => state.turns.get(fingerprintOf(session)) ?? freshTurn;
 
 /** Changes what is known of the turn that a session stands in. */
@@ -38,7 +38,7 @@ export const claimPrompt = (state: ReaderState, session: string, text: string): 
 };
 
 /**
- * A text of the turn. A turn of more different texts than can be remembered is cut into pages, so that a text that is said
+ * A text of the turn. A turn of more different texts than can be remembered is cut into pages, so that a text that comes
  * again after it was forgotten is no copy.
  */
 export const claimText = (state: ReaderState, session: string, who: string, text: string, channel: Channel): Claim => {

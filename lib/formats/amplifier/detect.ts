@@ -17,7 +17,7 @@ const isLogged = (one: JsonObject): boolean =>
 const isBare = (one: JsonObject): boolean =>
   ownEvents.has(toText(one.event) ?? '') && toObject(one.data) !== null && !has(one, 'payload') && !has(one, 'type');
 
-/** Event logs, by content: a line of the logger, or events that Amplifier names so. `event` alone tells nothing. */
+/** Event logs, by content: a line of the logger, or events that Amplifier names so. `event` alone proves nothing. */
 export const detectEvents = (head: Head): number => {
   const items = itemsOf(head);
   if (items.some(isLogged)) return 0.95;

@@ -1,51 +1,28 @@
 import type { RecordKind } from '../../domain/record.ts';
-import type { Drafts, Line, RecordDraft } from '../format.ts';
+import type { RecordDraft } from '../format.ts';
 import { addLink } from '../links.ts';
 import { toJson, toName, toText } from '../narrow.ts';
 import { claimId, claimPrompt, claimText, turnOf, type Claim } from './claims.ts';
+import { addRecordDraft, type DraftingContext, type RecordFields } from '../record-drafting.ts';
 import type { Channel, ReaderState } from './reader-state.ts';
-import { toChildId, toEnding, toResultText, type ToolEnd } from './tool-result.ts';
+import { toChildId, toOutcome, toResultText, type ToolEnd } from './tool-result.ts';
 
-/** A line on its way into drafts: whose it is, and which of its records comes next. */
-export type LineContext = {
-  state: ReaderState;
-  line: Line;
-  session: string;
-  atMs: number | null;
-  out: Drafts;
-  nextBlock: number;
+/** A line on its way into drafts. */
+export type LineContext = DraftingContext & { state: ReaderState; atMs: number | null };
+
+/** Adds a record of the line. */
+export const addRecord = (context: LineContext, kind: RecordKind, text: string, fields: RecordFields = {}): void => {
+  addRecordDraft(context, kind, text, { nativeKey: null, atMs: context.atMs, ...fields });
 };
 
-type Extra = Partial<
-  Pick<RecordDraft, 'nativeKey' | 'ownsKey' | 'subtype' | 'attachments' | 'model' | 'response' | 'unknown' | 'call' | 'result'>
->;
-
-/** Adds a record of the line, behind those that it gave before. */
-export const addRecord = (context: LineContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
-  const { line, session, out, atMs } = context;
-  out.records.push({
-    session,
-    nativeKey: null,
-    block: context.nextBlock++,
-    line: line.number,
-    offset: line.offset,
-    bytes: line.bytes,
-    lineHash: line.hash,
-    kind,
-    text,
-    atMs,
-    ...extra,
-  });
-};
-
-/** A record that other files may tell too; nothing where this file told it before. */
-const addClaimed = (context: LineContext, claim: Claim | null, kind: RecordKind, text: string, extra: Extra = {}): void => {
+/** Adds a record that other files may hold too, unless this file already gave it. */
+const addClaimed = (context: LineContext, claim: Claim | null, kind: RecordKind, text: string, fields: RecordFields = {}): void => {
   if (claim?.isCopy === true) return;
-  addRecord(context, kind, text, claim ? { ...extra, nativeKey: claim.key, ownsKey: true } : extra);
+  addRecord(context, kind, text, claim ? { ...fields, nativeKey: claim.key, ownsKey: true } : fields);
 };
 
-export const addPrompt = (context: LineContext, text: string, extra: Extra = {}): void =>
-  addClaimed(context, claimPrompt(context.state, context.session, text), 'prompt', text, extra);
+export const addPrompt = (context: LineContext, text: string, fields: RecordFields = {}): void =>
+  addClaimed(context, claimPrompt(context.state, context.session, text), 'prompt', text, fields);
 
 /** A text of the model, once. */
 export const addSpoken = (
@@ -61,7 +38,7 @@ export const addSpoken = (
   addClaimed(context, claimText(state, session, kind, text, channel), kind, text, { attachments, response, model });
 };
 
-/** Adds a call; one whose id was told before is a copy of that one. */
+/** Adds a call; another one with its id is a copy. */
 export const addCall = (context: LineContext, id: unknown, name: unknown, input: unknown, channel: Channel): void => {
   const { state, session } = context;
   const nativeCallId = toName(id, 256);
@@ -77,6 +54,6 @@ export const addResult = (context: LineContext, id: unknown, end: ToolEnd, chann
   const { state, session, out } = context;
   const nativeCallId = toName(id, 256);
   const claim = nativeCallId === null ? null : claimId(state, session, 'result', nativeCallId, channel);
-  addClaimed(context, claim, 'tool_result', toResultText(end), { result: { nativeCallId, ...toEnding(end) } });
+  addClaimed(context, claim, 'tool_result', toResultText(end), { result: { nativeCallId, ...toOutcome(end) } });
   addLink(out, session, nativeCallId, toChildId(end));
 };

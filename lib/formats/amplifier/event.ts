@@ -47,7 +47,7 @@ const readCompaction = (context: EventContext): void => {
   addRecord(context, 'boundary', `Conversation compacted${size}`, { subtype: context.event });
 };
 
-/** The end of a run; one that did not succeed is told in the conversation. */
+/** The end of a run; one that did not succeed shows in the conversation. */
 const readRunEnd = (context: EventContext): void => {
   const status = toName(fieldOf(context, 'status'), 64) ?? 'unknown';
   const turns = toCount(context.data.turn_count);
@@ -55,7 +55,7 @@ const readRunEnd = (context: EventContext): void => {
   addRecord(context, status === 'success' || status === 'ok' ? 'meta' : 'system', text, { subtype: context.event });
 };
 
-/** Links the call to the session that it started; what else it says, that session says itself. */
+/** Links the call to the session that it started; anything else is in that session itself. */
 const readDelegation = (context: EventContext): void => {
   const { data, out, session } = context;
   const child = toName(data.sub_session_id, 512) ?? toName(data.child_session_id, 512) ?? toName(data.session_id, 512);
@@ -63,11 +63,11 @@ const readDelegation = (context: EventContext): void => {
   addRecord(context, 'meta', toName(data.agent, 256) ?? '', { subtype: context.event });
 };
 
-/** What the operator was told, or decided. */
+/** A message to the operator, or the operator's decision. */
 const readNotice = (context: EventContext): void => {
   const error = fieldOf(context, 'error');
-  const said = toText(error) ?? toText(toObject(error)?.message) ?? toText(context.data.message) ?? toText(context.data.reason);
-  addRecord(context, 'system', said ?? toJson(context.data).slice(0, 2000), { subtype: context.event });
+  const message = toText(error) ?? toText(toObject(error)?.message) ?? toText(context.data.message) ?? toText(context.data.reason);
+  addRecord(context, 'system', message ?? toJson(context.data).slice(0, 2000), { subtype: context.event });
 };
 
 const readers: ReadonlyMap<string, (context: EventContext) => void> = new Map([

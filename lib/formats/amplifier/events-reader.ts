@@ -4,7 +4,7 @@ import { toNotAnObject } from '../not-an-object.ts';
 import { toEntry } from './entry.ts';
 import { readEvent } from './event.ts';
 import { fromState, toState, type ReaderState } from './reader-state.ts';
-import { addSessionFacts, toSaid } from './session-facts.ts';
+import { addSessionFacts, toSessionFacts } from './session-facts.ts';
 import { toFileSession } from './session-ids.ts';
 
 /** Reads an event log. Each line belongs to the session that it names, else to that of the line before it. */
@@ -23,6 +23,6 @@ const readLine = (state: ReaderState, hints: SourceHints, line: Line, value: unk
   const entry = toEntry(toObject(value) ?? {});
   const session = entry.session ?? state.current ?? toFileSession(hints.path, line);
   state.current = session;
-  addSessionFacts(state, out, line, entry.atMs, session, toSaid(session, entry.event, entry.value, entry.data));
+  addSessionFacts(state, out, line, entry.atMs, session, toSessionFacts(session, entry.event, entry.value, entry.data));
   readEvent({ ...entry, state, line, session, out, nextBlock: 0 });
 };

@@ -5,7 +5,7 @@ import { addRecord, addSpoken } from './drafting.ts';
 import { fieldOf, type EventContext } from './entry.ts';
 import type { Channel } from './reader-state.ts';
 
-/** A request repeats the whole conversation: what is told here is its model and how much that was. */
+/** A request repeats the whole conversation: the record names only its model and size. */
 export const readLlmRequest = (context: EventContext): void => {
   const { data, event } = context;
   const sent = [data.messages, toObject(data.params)?.messages, toObject(data.params)?.input, toObject(data.raw)?.messages];
@@ -35,7 +35,7 @@ export const readAnswer = (context: EventContext, channel: Channel): void => {
   for (const block of toList(content) ?? [{ type: 'text', text: content }]) readContent(context, block, channel);
 };
 
-/** A block of a response: a text or a thought. Calls are told by events of their own. */
+/** A block of a response: a text or a thought. Calls have events of their own. */
 export const readContent = (context: EventContext, value: unknown, channel: Channel): void => {
   const block = toObject(value);
   if (!block) return;

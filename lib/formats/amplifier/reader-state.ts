@@ -1,7 +1,10 @@
 import { BoundedMap } from '../bounded-map.ts';
 import { toList, toName, toObject } from '../narrow.ts';
 
-/** Which lines of a file say a thing: each kind of them says it once, and several kinds may say the same. */
+/**
+ * The kinds of lines that give a text, a call or a result. Each kind gives it once; several kinds may give the same one.
+ * Stored states hold these names.
+ */
 export type Channel = 'llm' | 'raw' | 'block' | 'think' | 'done' | 'pre' | 'start' | 'post' | 'end' | 'error' | 'part' | 'list' | 'told';
 
 /** How often each channel gave the same thing. */
@@ -29,18 +32,19 @@ export type ReaderState = {
   prompts: BoundedMap<Counts>;
   texts: BoundedMap<Counts>;
   ids: BoundedMap<Counts>;
-  /** Facts that were said already. */
-  told: BoundedMap<1>;
+  /** Facts that were given already. */
+  facts: BoundedMap<1>;
 };
 
-const limits = { turns: 12, prompts: 128, texts: 160, ids: 240, told: 64 };
+const limits = { turns: 12, prompts: 128, texts: 160, ids: 240, facts: 64 };
 
 /** Most texts of one page: as many as are surely remembered. See claims.ts. */
 export const pageTexts = 120;
 
-export type StoredState = {
-  [Key in keyof ReaderState]: ReaderState[Key] extends BoundedMap<infer Value> ? [string, Value][] : ReaderState[Key];
-};
+type Stored<State> = { [Key in keyof State]: State[Key] extends BoundedMap<infer Value> ? [string, Value][] : State[Key] };
+
+/** Archives hold such states: facts keep the key that they have there. */
+export type StoredState = Stored<Omit<ReaderState, 'facts'>> & { told: [string, 1][] };
 
 /** The state as plain JSON, under 32 kB. */
 export const toState = (state: ReaderState): StoredState => ({
@@ -49,7 +53,7 @@ export const toState = (state: ReaderState): StoredState => ({
   prompts: state.prompts.toEntries(),
   texts: state.texts.toEntries(),
   ids: state.ids.toEntries(),
-  told: state.told.toEntries(),
+  told: state.facts.toEntries(),
 });
 
 /** Continues from what `toState` gave; anything else begins anew. */
@@ -61,11 +65,11 @@ export const fromState = (stored: unknown): ReaderState => {
     prompts: new BoundedMap(limits.prompts, from?.prompts),
     texts: new BoundedMap(limits.texts, from?.texts),
     ids: new BoundedMap(limits.ids, from?.ids),
-    told: new BoundedMap(limits.told, from?.told),
+    facts: new BoundedMap(limits.facts, from?.told),
   };
 };
 
-/** State is written by `toState` alone; its outer shape tells it from that of another version. */
+/** Only `toState` writes the state; its outer shape distinguishes it from that of another version. */
 const isStored = (stored: unknown): stored is StoredState => {
   const object = toObject(stored);
   return object !== null && ['turns', 'prompts', 'texts', 'ids', 'told'].every((key) => toList(object[key]) !== null);

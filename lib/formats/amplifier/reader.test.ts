@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import type { Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
 
@@ -11,7 +11,7 @@ const formatOf = (name: string) => {
   if (!format) throw new Error(`No format ${name}.`);
   return format;
 };
-const fold = (name: string, folder = id): Promise<Drafts> =>
+const reduceFixture = (name: string, folder = id): Promise<Drafts> =>
   reduceBytes(
     formatOf(name.includes('transcript') ? 'amplifier-transcript' : 'amplifier-events'),
     readFixture(`amplifier/${name}`),
@@ -28,7 +28,7 @@ const keysOf = ({ records }: Drafts) => new Set(records.filter((record) => recor
 
 describe('an Amplifier event log', () => {
   it('shows each text once, and keeps every line', async () => {
-    const drafts = await fold('events.jsonl');
+    const drafts = await reduceFixture('events.jsonl');
     expect(shown(drafts)).toEqual([
       'prompt Count the files',
       'reasoning Look first',
@@ -53,7 +53,7 @@ describe('an Amplifier event log', () => {
   });
 
   it('reads how a call ended, how long it took and what it started', async () => {
-    const { records, links } = await fold('events.jsonl');
+    const { records, links } = await reduceFixture('events.jsonl');
     const results = records.flatMap(({ result }) => (result ? [[result.nativeCallId, result.durationMs, result.exitCode]] : []));
     expect(results).toEqual([
       ['call-1', 850, 0],
@@ -66,14 +66,14 @@ describe('an Amplifier event log', () => {
   });
 
   it('does not make up arguments that the log leaves out', async () => {
-    const { records } = await fold('events.jsonl');
+    const { records } = await reduceFixture('events.jsonl');
     expect(records.flatMap(({ call }) => (call ? [call.params] : []))).toEqual([
       ...['{"command":"ls"}', '{"file_path":"c"}', '{"agent":"foundation:explorer","instruction":"Look deeper"}', ''],
     ]);
   });
 
   it('counts tokens of responses, which texts and calls belong to', async () => {
-    const { records, responses } = await fold('events.jsonl');
+    const { records, responses } = await reduceFixture('events.jsonl');
     expect(responses.map(({ tokens, model }) => [model, tokens.input, tokens.output, tokens.cacheRead, tokens.cacheWrite])).toEqual([
       ['m-1', 100, 20, 40, 5],
       ['m-1', 50, 10, null, null],
@@ -83,12 +83,16 @@ describe('an Amplifier event log', () => {
   });
 
   it('says little of a request, whose bytes are the whole conversation', async () => {
-    const { records } = await fold('events.jsonl');
+    const { records } = await reduceFixture('events.jsonl');
     expect(records.find((record) => record.subtype === 'llm:request')).toMatchObject({ kind: 'meta', text: 'm-1 · 1 messages' });
   });
 
   it('gives what both envelopes tell the same keys, and several sessions their own lines', async () => {
-    const [logged, bare, child] = [await fold('events.jsonl'), await fold('bare-events.jsonl'), await fold('child-events.jsonl')];
+    const [logged, bare, child] = [
+      await reduceFixture('events.jsonl'),
+      await reduceFixture('bare-events.jsonl'),
+      await reduceFixture('child-events.jsonl'),
+    ];
     expect(keysOf(bare)).toEqual(new Set([...keysOf(logged), ...keysOf(child)]));
     expect(bare.responses.map((one) => one.nativeId)).toEqual([...logged.responses, ...child.responses].map((one) => one.nativeId));
     expect(new Set(bare.records.map((record) => record.session))).toEqual(new Set([id, childId]));
@@ -152,7 +156,7 @@ describe('an Amplifier event log', () => {
 
 describe('an Amplifier transcript', () => {
   it('shows calls once, and what was put in as no prompt', async () => {
-    const drafts = await fold('transcript.jsonl');
+    const drafts = await reduceFixture('transcript.jsonl');
     expect(shown(drafts)).toEqual([
       'prompt Count the files',
       'system <system-reminder>Be brief</system-reminder>',
@@ -173,13 +177,13 @@ describe('an Amplifier transcript', () => {
   });
 
   it('gives what the log tells too the same keys', async () => {
-    const [log, transcript] = [keysOf(await fold('events.jsonl')), keysOf(await fold('transcript.jsonl'))];
+    const [log, transcript] = [keysOf(await reduceFixture('events.jsonl')), keysOf(await reduceFixture('transcript.jsonl'))];
     expect([...transcript].filter((key) => !log.has(key))).toHaveLength(1);
     expect([...log].filter((key) => !transcript.has(key))).toHaveLength(3);
   });
 
   it('is a session of its own outside the folder of one', async () => {
-    const { sessions } = await fold('transcript.jsonl', 'downloads');
+    const { sessions } = await reduceFixture('transcript.jsonl', 'downloads');
     expect(sessions.map((session) => session.nativeId)).toEqual([expect.stringMatching(/^unnamed-/u)]);
   });
 });

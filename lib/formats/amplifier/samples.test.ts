@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { readFileHead } from '../../sources/file-head.ts';
-import { reduceBytes } from '../__fixtures__/fold.ts';
+import { reduceBytes } from '../__fixtures__/reduce-bytes.ts';
 import { detectFormat } from '../registry.ts';
 
 const samples = process.env.OBSERVATORY_SAMPLES;

@@ -4,10 +4,10 @@ import { toName, toObject, type JsonObject } from '../narrow.ts';
 import type { ReaderState } from './reader-state.ts';
 import { toSubSession } from './session-ids.ts';
 
-type Said = Pick<SessionDraft, 'cwd' | 'model' | 'agentName' | 'parentNativeId' | 'relation'> & { workspace: string | null };
+type SessionFacts = Pick<SessionDraft, 'cwd' | 'model' | 'agentName' | 'parentNativeId' | 'relation'> & { workspace: string | null };
 
-/** What a line says of its session; `data` holds the fields of its event. */
-export const toSaid = (session: string, event: string, value: JsonObject, data: JsonObject): Said => {
+/** A line's facts about its session; `data` holds the fields of its event. */
+export const toSessionFacts = (session: string, event: string, value: JsonObject, data: JsonObject): SessionFacts => {
   const config = toObject(data.config) ?? {};
   const sub = toSubSession(session);
   const parent =
@@ -25,16 +25,23 @@ export const toSaid = (session: string, event: string, value: JsonObject, data: 
   };
 };
 
-/** Says of a session what was not said of it before. */
-export const addSessionFacts = (state: ReaderState, out: Drafts, line: Line, atMs: number | null, session: string, said: Said): void => {
+/** Adds those facts about a session that no earlier line gave. */
+export const addSessionFacts = (
+  state: ReaderState,
+  out: Drafts,
+  line: Line,
+  atMs: number | null,
+  session: string,
+  found: SessionFacts,
+): void => {
   const isNew = (name: string, value: unknown): boolean => {
     const key = fingerprintOf([session, name, String(value)].join('\0'));
-    const isTold = state.told.get(key) === 1;
-    state.told.set(key, 1);
-    return !isTold;
+    const isKnown = state.facts.get(key) === 1;
+    state.facts.set(key, 1);
+    return !isKnown;
   };
-  const fresh = Object.entries(said).filter(([name, value]) => value !== null && isNew(name, value));
-  const { cwd, workspace, ...facts }: Partial<Said> = Object.fromEntries(fresh);
+  const fresh = Object.entries(found).filter(([name, value]) => value !== null && isNew(name, value));
+  const { cwd, workspace, ...facts }: Partial<SessionFacts> = Object.fromEntries(fresh);
   const isFirst = isNew('session', '');
   const place = { nativeId: session, line: line.number };
   if (isFirst || Object.keys(facts).length > 0 || workspace) out.sessions.push({ ...place, atMs, ...facts, cwd: workspace ?? null });

@@ -1,20 +1,18 @@
-import type { ResultDraft } from '../format.ts';
+import type { OutcomeDraft } from '../format.ts';
 import { toAmount, toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
-/** How a call ended, as an event or a message tells it. */
+/** How a call ended, from an event or a message. */
 export type ToolEnd = {
   name: string | null;
   /** `{success, output, error}` as a rule; anything else is output. */
   result: unknown;
-  /** Said beside the result. */
+  /** Given beside the result. */
   error: unknown;
   status: unknown;
   durationMs: unknown;
 };
 
-type Ending = Omit<ResultDraft, 'nativeCallId'>;
-
-const endings: Readonly<Record<string, Ending['outcome']>> = {
+const outcomesByStatus: Readonly<Record<string, OutcomeDraft['outcome']>> = {
   ok: 'ok',
   success: 'ok',
   completed: 'ok',
@@ -30,19 +28,19 @@ const endings: Readonly<Record<string, Ending['outcome']>> = {
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined && value !== '' && value !== false;
 
 /** The flag of the result decides, then an error, then the status of the line; without any it is unknown. */
-export const toEnding = ({ result, error, status, durationMs }: ToolEnd): Ending => {
+export const toOutcome = ({ result, error, status, durationMs }: ToolEnd): OutcomeDraft => {
   const fields = toObject(result);
   const code = toObject(fields?.output)?.returncode ?? toObject(fields?.output)?.exit_code;
   const known = { exitCode: Number.isSafeInteger(code) ? Number(code) : null, durationMs: toAmount(durationMs) };
   if (typeof fields?.success === 'boolean') return { outcome: fields.success ? 'ok' : 'error', outcomeSource: 'flag', ...known };
   if (isGiven(error) || isGiven(fields?.error)) return { outcome: 'error', outcomeSource: 'flag', ...known };
-  const said = toName(status, 32)?.toLowerCase() ?? '';
-  const outcome = Object.hasOwn(endings, said) ? endings[said] : undefined;
+  const key = toName(status, 32)?.toLowerCase() ?? '';
+  const outcome = Object.hasOwn(outcomesByStatus, key) ? outcomesByStatus[key] : undefined;
   if (outcome !== undefined) return { outcome, outcomeSource: 'flag', ...known };
   return { outcome: 'unknown', outcomeSource: 'none', ...known };
 };
 
-/** What the call gave, and what it said of its failure. */
+/** The output of a call, after its error message. */
 export const toResultText = ({ result, error }: ToolEnd): string => {
   const fields = toObject(result);
   const isEnvelope = fields !== null && ('output' in fields || 'success' in fields || 'error' in fields);

@@ -4,7 +4,7 @@ import { toObject, type JsonObject } from '../narrow.ts';
 import { toNotAnObject } from '../not-an-object.ts';
 import { readMessage } from './message.ts';
 import { fromState, toState, type ReaderState } from './reader-state.ts';
-import { addSessionFacts, toSaid } from './session-facts.ts';
+import { addSessionFacts, toSessionFacts } from './session-facts.ts';
 import { toFileSession } from './session-ids.ts';
 
 /** Reads a transcript: the messages of one session, which the folder names. */
@@ -25,6 +25,6 @@ const readLine = (state: ReaderState, hints: SourceHints, line: Line, message: J
   state.current = session;
   const times = [toObject(message.metadata)?.timestamp, message.timestamp, message.ts];
   const atMs = times.map(toInstant).find((at) => at !== null) ?? null;
-  addSessionFacts(state, out, line, atMs, session, toSaid(session, '', {}, {}));
+  addSessionFacts(state, out, line, atMs, session, toSessionFacts(session, '', {}, {}));
   readMessage({ state, line, session, atMs, out, nextBlock: 0 }, message);
 };

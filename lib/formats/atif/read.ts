@@ -51,7 +51,7 @@ const readTrajectory = (trajectory: Trajectory, elements: ElementLines, addLinks
     }
     const isAgent = step.source === 'agent';
     const model = isAgent ? (toName(step.model_name, 128) ?? agentModel) : null;
-    // A deterministic step, which no model wrote, says so. Others are told apart from those of every other session.
+    // A deterministic step, which no model wrote, has a count of 0. Ids of others include the session's.
     const response = isAgent && step.llm_call_count !== 0 ? `${nativeId}#${nativeKey === null ? `at ${String(index)}` : id}` : null;
     const atMs = toInstant(step.timestamp);
     if (model !== null && model !== agentModel) out.sessions.push({ nativeId, line: context.line.number, atMs, model });
@@ -90,7 +90,7 @@ const checkVersion = (value: JsonObject, line: number, out: Drafts): void => {
   const version = toText(value.schema_version);
   const minor = /^(?:ATIF-v)?1\.(\d{1,4})$/u.exec(version ?? '')?.[1];
   if (minor !== undefined && Number(minor) <= 8) return;
-  const said = version === null ? 'names no version' : `has the version ${version.slice(0, 64)}`;
-  const message = `This trajectory ${said}; ATIF-v1.0 to ATIF-v1.8 are known. It was read as one of those.`;
+  const problem = version === null ? 'names no version' : `has the version ${version.slice(0, 64)}`;
+  const message = `This trajectory ${problem}; ATIF-v1.0 to ATIF-v1.8 are known. It was read as one of those.`;
   out.issues.push({ line, code: 'unsupported_version', message, excerpt: null });
 };

@@ -1,6 +1,6 @@
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
-import type { ResultDraft } from '../format.ts';
+import type { OutcomeDraft } from '../format.ts';
 import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import type { AddLinks } from './links.ts';
 import { listResultRefs } from './trajectories.ts';
@@ -55,11 +55,11 @@ const addMessage = (context: ElementContext, step: JsonObject): void => {
 const addResult = (context: ElementContext, result: JsonObject, nativeCallId: string | null): void => {
   const { text, attachments } = toPartsContent(result.content);
   if (nativeCallId === null) addRecord(context, 'system', text, { subtype: 'observation', attachments });
-  else addRecord(context, 'tool_result', text, { atMs: null, attachments, result: { nativeCallId, ...toEnding(result) } });
+  else addRecord(context, 'tool_result', text, { atMs: null, attachments, result: { nativeCallId, ...toOutcome(result) } });
 };
 
 /** The format has no field for success; some writers say it in `extra`. */
-const toEnding = (result: JsonObject): Omit<ResultDraft, 'nativeCallId'> => {
+const toOutcome = (result: JsonObject): OutcomeDraft => {
   const extra = toObject(result.extra) ?? {};
   const detail = toObject(extra.tool_result_metadata) ?? {};
   const flag = [extra.is_error, detail.is_error].find((one) => typeof one === 'boolean');

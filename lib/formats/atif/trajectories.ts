@@ -67,7 +67,7 @@ const listRefs = (value: JsonObject): string[] =>
     .flatMap((result) => listResultRefs(result))
     .flatMap((ref) => ref.ids.slice(0, 1));
 
-/** What one reference calls a trajectory: its ids, most telling first, and the path of its file. */
+/** What one reference calls a trajectory: its ids, most specific first, and the path of its file. */
 export type Ref = { ids: string[]; path: string | null };
 
 /** The references of one result: a list in the specification, one object in older writers. */
@@ -93,7 +93,7 @@ const toNativeId = (value: JsonObject, path: string): string => {
 };
 
 /**
- * The run's id. One without a digit (`default`, `SESSION_ID`) names no run: the first step tells runs apart, which a
+ * The run's id. One without a digit (`default`, `SESSION_ID`) names no run: the first step distinguishes runs, which a
  * continuation copies.
  */
 const toRunId = (value: JsonObject): string => {
@@ -103,10 +103,10 @@ const toRunId = (value: JsonObject): string => {
   return `${id ?? 'steps'}:${longFingerprintOf(toJson([first.source, first.message]))}`;
 };
 
-/** A continuation file says which one it is, or begins with copied steps and has its number in its name; 0 for any other. */
+/** A continuation file has its number, or begins with copied steps and has its number in its name; 0 for any other. */
 const toContinuation = (value: JsonObject, path: string): number => {
-  const told = toCount(toObject(toObject(value.agent)?.extra)?.continuation_index);
-  if (told !== null || toObject(toList(value.steps)?.[0])?.is_copied_context !== true) return told ?? 0;
+  const given = toCount(toObject(toObject(value.agent)?.extra)?.continuation_index);
+  if (given !== null || toObject(toList(value.steps)?.[0])?.is_copied_context !== true) return given ?? 0;
   return Number(/\.cont-(\d{1,4})\.json$/u.exec(path)?.[1] ?? 0);
 };
 

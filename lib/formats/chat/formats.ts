@@ -10,7 +10,7 @@ const capabilities = { timestamps: false, tokens: false, cost: false, outcomes: 
 /** Below every format with marks of its own: chat messages stand inside many of them. */
 const score = 0.6;
 
-/** Lines of messages are the least that a format can be told by. */
+/** Lines of messages are the weakest mark of a format. */
 const leastScore = 0.55;
 
 const isOtherFormat = (head: Head): boolean => refusals.some((known) => known.test(head));

@@ -33,7 +33,7 @@ export const openMessageLines = (hints: SourceHints, stored: unknown): LineReade
   };
 };
 
-/** Many conversations begin with the same message: the file's name and its folder's tell them apart. */
+/** Many conversations begin with the same message: the names of the file and its folder distinguish them. */
 const toFileSession = (path: string, line: Line): string => {
   const place = path.split(/[/\\]/u).slice(-2).join('/');
   return `messages:${longFingerprintOf(`${place}\0${line.hash}`)}`;

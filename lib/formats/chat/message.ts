@@ -1,6 +1,6 @@
 import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
-import type { ResultDraft } from '../format.ts';
+import type { OutcomeDraft } from '../format.ts';
 import { toAmount, toCount, toJson, toList, toName, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { splitContent, type Block } from './blocks.ts';
 
@@ -23,7 +23,7 @@ export const readMessage = (context: ElementContext, message: JsonObject): void 
       for (const block of blocks) addBlock(context, block);
       if (blocks.length > 0) break;
       const nativeCallId = toName(message.tool_call_id, 256);
-      addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(message, text) } });
+      addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toOutcome(message, text) } });
       break;
     }
     case 'assistant':
@@ -40,7 +40,7 @@ const readItem = (context: ElementContext, item: JsonObject): boolean => {
   if (item.type === 'function_call') addCall(context, item, nativeCallId);
   else if (item.type === 'function_call_output') {
     const { text, attachments } = toPartsContent(item.output);
-    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toEnding(item, text) } });
+    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId, ...toOutcome(item, text) } });
   } else if (item.type === 'reasoning') {
     const { text } = toPartsContent(item.summary);
     addRecord(context, 'reasoning', text, text === '' ? { subtype: 'encrypted' } : {});
@@ -73,8 +73,8 @@ const addBlock = (context: ElementContext, block: Block): void => {
     addRecord(context, 'tool_call', '', { call: { nativeCallId, name, params } });
   } else {
     const { text, attachments } = block.content;
-    const ending = toEnding({ is_error: block.isError }, text);
-    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId: block.nativeCallId, ...ending } });
+    const callOutcome = toOutcome({ is_error: block.isError }, text);
+    addRecord(context, 'tool_result', text, { attachments, result: { nativeCallId: block.nativeCallId, ...callOutcome } });
   }
 };
 
@@ -84,8 +84,8 @@ const addCall = (context: ElementContext, call: JsonObject, nativeCallId: string
   addRecord(context, 'tool_call', '', { call: { nativeCallId, name: toName(call.name, 256) ?? 'unknown', params } });
 };
 
-/** Chat has no field for success: an error is known by its text, and nothing tells that a call went well. */
-const toEnding = (message: JsonObject, text: string): Omit<ResultDraft, 'nativeCallId'> => {
+/** Chat has no field for success: an error is known by its text, and nothing shows that a call succeeded. */
+const toOutcome = (message: JsonObject, text: string): OutcomeDraft => {
   if (typeof message.is_error === 'boolean') return { outcome: message.is_error ? 'error' : 'ok', outcomeSource: 'flag' };
   return text.startsWith('Error:') ? { outcome: 'error', outcomeSource: 'text' } : { outcome: 'unknown', outcomeSource: 'none' };
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument, toBrief } from '../__fixtures__/document.ts';
-import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import { chatFormats } from './formats.ts';
 
 const getFormat = (id: string) => {

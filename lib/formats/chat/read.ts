@@ -30,7 +30,7 @@ export const openChatLines = (): LineReader => ({
 });
 
 /**
- * Records are named by the messages up to them, so that a conversation that is told again, and longer, adds its new messages
+ * Records are named by the messages up to them, so that a conversation that comes again, and longer, adds its new messages
  * alone. Blocks count through the conversation, from `firstBlock` on, after the row. Answers the next one.
  */
 const readConversation = (

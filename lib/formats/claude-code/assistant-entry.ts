@@ -3,7 +3,7 @@ import { toAmount, toCount, toJson, toName, toObject, toText, type JsonObject } 
 import { toAttachment, toBlocks, toContent } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { syntheticModel, type Entry } from './entry.ts';
-import { toEnding } from './outcome.ts';
+import { toOutcome } from './outcome.ts';
 
 /** A call that was met, for those who link subagents to it. */
 export type MetCall = { nativeCallId: string; name: string; input: JsonObject };
@@ -72,7 +72,7 @@ const addCall = (context: LineContext, block: JsonObject, own: { model: string |
 const addServerResult = (context: LineContext, block: JsonObject, own: { model: string | null; response: string | null }) => {
   const { text, attachments } = toContent(block.content);
   const failed = block.is_error === true || toText(toObject(block.content)?.type)?.endsWith('_error') === true;
-  const result = { nativeCallId: toName(block.tool_use_id, 256), ...toEnding({ is_error: failed }, text, null) };
+  const result = { nativeCallId: toName(block.tool_use_id, 256), ...toOutcome({ is_error: failed }, text, null) };
   addRecord(context, 'tool_result', text, { ...own, subtype: toText(block.type), attachments, result });
 };
 

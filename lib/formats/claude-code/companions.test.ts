@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mainSession } from '../__fixtures__/claude-code.ts';
-import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import { formats } from '../registry.ts';
 
 describe('files beside sessions', () => {

@@ -60,11 +60,11 @@ export const detectJournal = (head: Head): number => {
 
 /** Reports what the file is, once; it holds no records. */
 export const openJournal = (_hints: SourceHints, state: unknown): LineReader => {
-  let told = toObject(state)?.told === true;
+  let isReported = toObject(state)?.told === true;
   return {
     read: (_line, _value, out) => {
-      if (told) return;
-      told = true;
+      if (isReported) return;
+      isReported = true;
       out.issues.push({
         line: null,
         code: 'companion_file',
@@ -72,7 +72,7 @@ export const openJournal = (_hints: SourceHints, state: unknown): LineReader => 
         excerpt: null,
       });
     },
-    state: () => ({ told }),
+    state: () => ({ told: isReported }),
   };
 };
 

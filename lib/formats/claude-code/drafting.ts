@@ -1,38 +1,18 @@
-import type { Drafts, Line, RecordDraft } from '../format.ts';
 import type { RecordKind } from '../../domain/record.ts';
+import { addRecordDraft, type DraftingContext, type RecordFields } from '../record-drafting.ts';
 import type { Entry } from './entry.ts';
 
-/** A line on its way into drafts: whose it is, and which of its records comes next. */
-export type LineContext = {
+/** A line on its way into drafts. */
+export type LineContext = DraftingContext & {
   entry: Entry;
-  line: Line;
-  /** Native id of the session that the line belongs to. */
-  session: string;
-  /** Whether that session is a subagent's, whose prompts come from another agent. */
+  /** Whether its session is a subagent's, whose prompts come from another agent. */
   isChild: boolean;
-  out: Drafts;
-  nextBlock: number;
 };
 
-type Extra = Partial<Pick<RecordDraft, 'nativeKey' | 'subtype' | 'attachments' | 'model' | 'response' | 'unknown' | 'call' | 'result'>>;
-
-/** Adds a record of the line, behind those that it gave before. */
-export const addRecord = (context: LineContext, kind: RecordKind, text: string, extra: Extra = {}): void => {
-  const { entry, line, session, out } = context;
-  out.records.push({
-    session,
-    nativeKey: entry.uuid,
-    block: context.nextBlock++,
-    line: line.number,
-    offset: line.offset,
-    bytes: line.bytes,
-    lineHash: line.hash,
-    kind,
-    text,
-    atMs: entry.atMs,
-    ...(entry.isPrinted && { isPrinted: true }),
-    ...extra,
-  });
+/** Adds a record of the line. */
+export const addRecord = (context: LineContext, kind: RecordKind, text: string, fields: RecordFields = {}): void => {
+  const { uuid, atMs, isPrinted } = context.entry;
+  addRecordDraft(context, kind, text, { nativeKey: uuid, atMs, ...(isPrinted && { isPrinted: true }), ...fields });
 };
 
 /** A line whose type is known but whose content is not what that type holds. Its id is not trusted: it may stand twice. */

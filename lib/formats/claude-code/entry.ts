@@ -56,9 +56,9 @@ export const syntheticModel = '<synthetic>';
 export const toModelName = (name: string): string => name.replace(/\[\d+[km]\]$/u, '');
 
 /** Error messages count as synthetic even where they name a model. */
-const toModel = (value: JsonObject, said: unknown): string | null => {
+const toModel = (value: JsonObject, given: unknown): string | null => {
   if (value.isApiErrorMessage === true) return syntheticModel;
-  const name = toName(said, 128);
+  const name = toName(given, 128);
   return name === null ? null : toModelName(name);
 };
 

@@ -20,7 +20,7 @@ export const toFileName = (path: string): FileName => {
   };
 };
 
-/** The session that a file's name tells; null where it tells none. */
+/** The session in a file's name; null where it has none. */
 export const toNamedSession = ({ sessionId, agentId, parentId }: FileName): string | null =>
   agentId !== null && parentId !== null ? childIdOf(parentId, agentId) : sessionId;
 

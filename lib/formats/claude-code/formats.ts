@@ -12,7 +12,7 @@ const nothing = { timestamps: false, tokens: false, cost: false, outcomes: false
 export const claudeCodeFormats: readonly Format[] = [
   {
     id: 'claude-code',
-    version: 1,
+    version: 2,
     label: 'Claude Code session',
     family,
     shape: 'lines',
@@ -22,7 +22,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-stream',
-    version: 1,
+    version: 2,
     label: 'Claude Code stream-json output',
     family,
     shape: 'lines',
@@ -32,7 +32,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-list',
-    version: 1,
+    version: 2,
     label: 'Claude Code messages in one list',
     family,
     shape: 'document',
@@ -42,7 +42,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-agent-meta',
-    version: 1,
+    version: 2,
     label: 'Claude Code subagent description',
     family,
     shape: 'document',
@@ -53,7 +53,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow-journal',
-    version: 1,
+    version: 2,
     label: 'Claude Code workflow journal',
     family,
     shape: 'lines',
@@ -64,7 +64,7 @@ export const claudeCodeFormats: readonly Format[] = [
   },
   {
     id: 'claude-code-workflow',
-    version: 1,
+    version: 2,
     label: 'Claude Code workflow run',
     family,
     shape: 'document',

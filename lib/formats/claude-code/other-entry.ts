@@ -39,7 +39,7 @@ const metaTypes = new Set([
   'worktree-state',
 ]);
 
-/** System lines about the progress of what other lines tell, or that come with the next prompt: kept as meta records. */
+/** System lines about the progress of other lines, or that come with the next prompt: kept as meta records. */
 const quietSubtypes = new Set(['away_summary', 'task_progress', 'task_updated', 'thinking_tokens']);
 
 const boundaries = new Set(['compact_boundary', 'microcompact_boundary']);

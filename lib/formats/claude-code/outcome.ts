@@ -1,7 +1,5 @@
-import type { ResultDraft } from '../format.ts';
+import type { OutcomeDraft } from '../format.ts';
 import { toAmount, toObject, toText, type JsonObject } from '../narrow.ts';
-
-type Ending = Omit<ResultDraft, 'nativeCallId'>;
 
 /** How results of rejected calls begin, in every version so far. */
 const rejections = ["The user doesn't want to proceed", "The user doesn't want to take this action", '[Request interrupted by user'];
@@ -14,7 +12,7 @@ const interruptions = new Set(['interrupted', 'cancelled']);
  * call failed, or its text says that a person rejected it; unset, it is ok unless the detail beside it (`toolUseResult`, null
  * where it cannot be attributed to the call) says otherwise.
  */
-export const toEnding = (block: JsonObject, text: string, detail: unknown, line: JsonObject = {}): Ending => {
+export const toOutcome = (block: JsonObject, text: string, detail: unknown, line: JsonObject = {}): OutcomeDraft => {
   const fields = toObject(detail) ?? {};
   const known = { exitCode: toExitCode(fields, text, block.is_error === true), durationMs: toDurationMs(fields) };
   const denial = toText(line.toolDenialKind) ?? '';

@@ -119,7 +119,7 @@ export const fromState = (stored: unknown): ReaderState => {
   };
 };
 
-/** State is written by `toState` alone; its outer shape tells it from that of another version. */
+/** Only `toState` writes the state; its outer shape distinguishes it from that of another version. */
 const isStored = (stored: unknown): stored is StoredState => {
   const object = toObject(stored);
   return (

@@ -108,7 +108,10 @@ describe('streamed output', () => {
 
   it('is read alike from one list', async () => {
     const [list, lines] = [readDocument('claude-code-list', 'claude-code/list.json'), await reduceSession('stream.jsonl')];
-    const told = ({ records, links }: Drafts) => [records.map(({ session, kind, text, call }) => [session, kind, text, call?.name]), links];
-    expect(told(list)).toEqual(told(lines));
+    const recordsAndLinks = ({ records, links }: Drafts) => [
+      records.map(({ session, kind, text, call }) => [session, kind, text, call?.name]),
+      links,
+    ];
+    expect(recordsAndLinks(list)).toEqual(recordsAndLinks(lines));
   });
 });

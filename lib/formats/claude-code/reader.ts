@@ -61,7 +61,7 @@ const placeEntry = (state: ReaderState, name: FileName, entry: Entry, line: Line
 const agentOfCall = (state: ReaderState, callId: string | null): string | null =>
   callId === null ? null : (state.agents.get(callId) ?? callId);
 
-/** A line without a session goes with the line before it, else with the session that the file's name tells. */
+/** A line without a session goes with the line before it, else with the session in the file's name. */
 const placeNameless = (state: ReaderState, name: FileName, entry: Entry, line: Line): Place | null => {
   const known = state.current ?? toNamedSession(name) ?? (isSpoken(entry) ? toUnnamedId(name, entry, line) : null);
   if (known === null) return null;

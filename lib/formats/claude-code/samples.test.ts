@@ -18,7 +18,7 @@ const expectedFile = z.object({
   usage_dedup_max_output: usage,
 });
 
-/** Folds a whole file into drafts. */
+/** Reads a whole file into drafts. */
 const reduceFile = async (file: string): Promise<Drafts> => {
   const handle = await open(file);
   const drafts = makeDrafts();

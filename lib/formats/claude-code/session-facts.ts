@@ -7,7 +7,7 @@ import { remember, type KnownSession, type ReaderState } from './reader-state.ts
 
 export type Origin = { parentNativeId: string; relation: Relation };
 
-/** Says what the line tells of its session, unless the lines before it told the same. `origin`: null where the line tells none. */
+/** Adds the line's facts about its session, unless earlier lines gave the same. `origin`: null where the line names none. */
 export const addSessionFacts = (
   state: ReaderState,
   entry: Entry,
@@ -18,17 +18,17 @@ export const addSessionFacts = (
 ): void => {
   const before = state.known.get(session);
   const { value } = entry;
-  const said = {
+  const found = {
     cwd: toName(value.cwd, 4096),
     gitBranch: toName(value.gitBranch, 512),
     version: toName(value.version, 128) ?? toName(value.claude_code_version, 128),
     model: entry.model === syntheticModel ? null : entry.model,
   };
   const now = {
-    cwd: toKnown(said.cwd, before?.cwd),
-    gitBranch: toKnown(said.gitBranch, before?.gitBranch),
-    version: toKnown(said.version, before?.version),
-    model: toKnown(said.model, before?.model),
+    cwd: toKnown(found.cwd, before?.cwd),
+    gitBranch: toKnown(found.gitBranch, before?.gitBranch),
+    version: toKnown(found.version, before?.version),
+    model: toKnown(found.model, before?.model),
     tip: before?.tip ?? '',
   };
   const origin = before ? null : findOrigin();
@@ -38,10 +38,10 @@ export const addSessionFacts = (
       line: line.number,
       atMs: entry.atMs,
       ...origin,
-      cwd: said.cwd,
-      gitBranch: said.gitBranch,
-      agentVersion: said.version,
-      model: said.model,
+      cwd: found.cwd,
+      gitBranch: found.gitBranch,
+      agentVersion: found.version,
+      model: found.model,
     });
   }
   remember(state, session, { ...now, tip: entry.uuid === null ? now.tip : toShortKey(entry.uuid) });
@@ -64,4 +64,4 @@ const isChanged = (before: KnownSession, now: KnownSession): boolean =>
   before.cwd !== now.cwd || before.gitBranch !== now.gitBranch || before.version !== now.version || before.model !== now.model;
 
 /** A value as it is remembered: for comparison alone. */
-const toKnown = (said: string | null, before: string | undefined): string => (said === null ? (before ?? '') : toShortKey(said));
+const toKnown = (value: string | null, before: string | undefined): string => (value === null ? (before ?? '') : toShortKey(value));

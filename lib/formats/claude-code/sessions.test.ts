@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { brief, reduceSession, mainSession } from '../__fixtures__/claude-code.ts';
-import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import type { Drafts } from '../format.ts';
 import { detectFormat } from '../registry.ts';
 import { claudeCodeFormats } from './formats.ts';
@@ -101,8 +101,8 @@ describe('lines that name no session', () => {
     expect(new Set(one.records.map((record) => record.session)).size).toBe(1);
     const [format] = claudeCodeFormats;
     const text = Buffer.from('{"type":"user","message":{"role":"user","content":"Hi"}}\n');
-    const folded = format && (await Promise.all(['/a/t.jsonl', '/b/t.jsonl'].map((path) => reduceBytes(format, text, path))));
-    expect(new Set(folded?.map((drafts) => drafts.records[0]?.session)).size).toBe(2);
+    const reduced = format && (await Promise.all(['/a/t.jsonl', '/b/t.jsonl'].map((path) => reduceBytes(format, text, path))));
+    expect(new Set(reduced?.map((drafts) => drafts.records[0]?.session)).size).toBe(2);
   });
 
   it('are a subagent in the folder of its parent', async () => {

@@ -2,7 +2,7 @@ import { toJson, toName, toObject, toText, type JsonObject } from '../narrow.ts'
 import { toBlocks, toContent } from './content-blocks.ts';
 import { addMalformed, addRecord, type LineContext } from './drafting.ts';
 import { splitOperatorText, type Injected, type OperatorText } from './operator-text.ts';
-import { toEnding } from './outcome.ts';
+import { toOutcome } from './outcome.ts';
 
 /** A result that was met, for those who link subagents to its call. */
 export type MetResult = { nativeCallId: string | null; text: string; detail: unknown };
@@ -71,7 +71,7 @@ const readResults = (context: LineContext, blocks: readonly JsonObject[], detail
     const nativeCallId = toName(block.tool_use_id, 256);
     addRecord(context, 'tool_result', text, {
       attachments,
-      result: { nativeCallId, ...toEnding(block, text, detail, context.entry.value) },
+      result: { nativeCallId, ...toOutcome(block, text, detail, context.entry.value) },
     });
     return [{ nativeCallId, text, detail }];
   });

@@ -3,9 +3,10 @@ import { toName } from '../narrow.ts';
 import { addRecord, type LineContext } from './drafting.ts';
 import { responseOf } from './line-keys.ts';
 import { parseObject, toOutput } from './outcome.ts';
-import { endProcess, noteCall, takeProcess, toCallKey, toWaiterEnding } from './processes.ts';
-import type { Ending, Process } from './reader-state.ts';
-import { toScriptEnding } from './script.ts';
+import { endProcess, noteCall, takeProcess, toCallKey, toWaiterOutcome } from './processes.ts';
+import type { OutcomeDraft } from '../format.ts';
+import type { Process } from './reader-state.ts';
+import { toScriptOutcome } from './script.ts';
 
 /** Adds a call and remembers its id, so that later lines about it are joined to it. */
 export const addCall = (context: LineContext, nativeCallId: string | null, name: string, params: string, subtype: string | null = null) => {
@@ -17,15 +18,15 @@ export const addCall = (context: LineContext, nativeCallId: string | null, name:
 };
 
 /** Adds a result. `given` is how the item itself says that it ended; it wins over the text. */
-export const addOutput = (context: LineContext, nativeCallId: string | null, output: unknown, given: Ending | null): void => {
+export const addOutput = (context: LineContext, nativeCallId: string | null, output: unknown, given: OutcomeDraft | null): void => {
   const { state } = context;
-  const { text, attachments, ending, printedCodes = 0 } = toOutput(output);
-  const known = ending.outcome === 'rejected' || ending.outcome === 'running' ? ending : (given ?? ending);
+  const { text, attachments, callOutcome, printedCodes = 0 } = toOutput(output);
+  const known = callOutcome.outcome === 'rejected' || callOutcome.outcome === 'running' ? callOutcome : (given ?? callOutcome);
   const process = nativeCallId === null ? null : takeProcess(state, nativeCallId, text, known.outcome === 'running');
   const child = isSpawn(context, nativeCallId) ? parseObject(text) : null;
   const isStarted =
     known.outcome === 'unknown' && [child?.agent_id, child?.thread_id, child?.task_name].some((id) => toName(id, 256) !== null);
-  const result: Ending = isStarted
+  const result: OutcomeDraft = isStarted
     ? { ...known, outcome: 'ok', outcomeSource: 'text' }
     : process
       ? judge(process, text, known, printedCodes)
@@ -34,11 +35,11 @@ export const addOutput = (context: LineContext, nativeCallId: string | null, out
   addLink(context.out, context.session, nativeCallId, toName(child?.agent_id, 256) ?? toName(child?.thread_id, 256));
   const starter = process && result.outcome !== 'running' ? endProcess(state, process, result) : null;
   if (starter !== null)
-    addRecord(context, 'meta', '', { subtype: 'process_end', ending: { ...result, durationMs: null, nativeCallId: starter } });
+    addRecord(context, 'meta', '', { subtype: 'process_end', outcomeOverride: { ...result, durationMs: null, nativeCallId: starter } });
 };
 
-const judge = (process: Process, text: string, ending: Ending, printedCodes: number): Ending =>
-  process.needs === null ? toWaiterEnding(process, ending) : toScriptEnding(process, text, ending, printedCodes);
+const judge = (process: Process, text: string, callOutcome: OutcomeDraft, printedCodes: number): OutcomeDraft =>
+  process.needs === null ? toWaiterOutcome(process, callOutcome) : toScriptOutcome(process, text, callOutcome, printedCodes);
 
 const isSpawn = ({ state }: LineContext, nativeCallId: string | null): boolean =>
   nativeCallId !== null && state.calls.get(toCallKey(nativeCallId)) === true;

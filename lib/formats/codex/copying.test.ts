@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { reduceBytes } from '../__fixtures__/fold.ts';
+import { reduceBytes } from '../__fixtures__/reduce-bytes.ts';
 import { codexFormats } from './formats.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 5, 8, 11, 39) + second * 1000).toISOString();
@@ -16,13 +16,13 @@ const count = (second: number, last: [number, number], total: [number, number]) 
 const turn = (second: number, id: string, beganAt?: number) =>
   event(second, { type: 'task_started', turn_id: id, ...(beganAt === undefined ? {} : { started_at: Date.parse(at(beganAt)) / 1000 }) });
 
-const fold = async (...lines: object[]) => {
+const reduceFixture = async (...lines: object[]) => {
   const [format] = codexFormats;
   if (!format) throw new Error('Rollouts are the first format.');
   const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
   return reduceBytes(format, Buffer.from(text), '/logs/a.jsonl', 1);
 };
-const tokensOf = async (...lines: object[]) => (await fold(...lines)).responses.map(({ tokens }) => [tokens.input, tokens.output]);
+const tokensOf = async (...lines: object[]) => (await reduceFixture(...lines)).responses.map(({ tokens }) => [tokens.input, tokens.output]);
 
 it.each([
   ['turns that begin before the file, which are copied for longer than a moment', -70_000],

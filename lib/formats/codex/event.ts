@@ -89,7 +89,7 @@ const addSpoken = (context: LineContext, who: 'agent' | 'reasoning', text: strin
 const addSubagent = (context: LineContext, subtype: string, activity: JsonObject): void => {
   const callId = toName(activity.call_id, 256) ?? toName(activity.id, 256) ?? toName(activity.event_id, 256);
   const isStart = activity.kind === 'started' && callId !== null && isMet(context, callId);
-  addRecord(context, 'meta', '', { subtype, ...(isStart && { ending: { nativeCallId: callId, ...ofFlag(true) } }) });
+  addRecord(context, 'meta', '', { subtype, ...(isStart && { outcomeOverride: { nativeCallId: callId, ...ofFlag(true) } }) });
   if (isStart) addLink(context.out, context.session, callId, toName(activity.agent_thread_id, 256));
 };
 

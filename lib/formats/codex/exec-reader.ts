@@ -1,11 +1,13 @@
+import type { RecordKind } from '../../domain/record.ts';
+import type { OrderKey } from '../../session/order.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { fingerprintOf } from '../fingerprint.ts';
-import type { Drafts, Line, LineReader, SourceHints } from '../format.ts';
+import type { Drafts, Line, LineReader, OutcomeDraft, SourceHints } from '../format.ts';
 import { addLink } from '../links.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 import { toNotAnObject } from '../not-an-object.ts';
-import { ofFlag, toCommandEnding, toFlagEnding, toOutput } from './outcome.ts';
-import type { Ending } from './reader-state.ts';
+import { addRecordDraft, type DraftingContext, type RecordFields } from '../record-drafting.ts';
+import { ofFlag, toCommandOutcome, toFlagOutcome, toOutput } from './outcome.ts';
 import { toTurnTokens } from './usage.ts';
 
 type ExecState = {
@@ -51,23 +53,10 @@ const readLine = (state: ExecState, line: Line, value: JsonObject, out: Drafts):
   const session = state.session;
   const item = toObject(value.item);
   if (item && state.run === '') state.run = fingerprintOf(line.text);
-  let block = 0;
-  const add: Add = (kind, text, extra = {}) => {
-    out.records.push({
-      session,
-      nativeKey: null,
-      block,
-      line: line.number,
-      offset: line.offset,
-      bytes: line.bytes,
-      lineHash: line.hash,
-      order: [toRank(state.run), line.number, block],
-      kind,
-      text,
-      atMs: null,
-      ...extra,
-    });
-    block += 1;
+  const context: DraftingContext = { out, line, session, nextBlock: 0 };
+  const add: Add = (kind, text, fields) => {
+    const order: OrderKey = [toRank(state.run), line.number, context.nextBlock];
+    addRecordDraft(context, kind, text, { nativeKey: null, atMs: null, order, ...fields });
   };
   if (item && type?.startsWith('item.') === true) {
     readItem(state, add, type, item);
@@ -85,11 +74,7 @@ const readLine = (state: ExecState, line: Line, value: JsonObject, out: Drafts):
   else add('meta', '', { subtype: type, unknown: type !== 'thread.started' && type !== 'turn.started' });
 };
 
-type Add = (
-  kind: Drafts['records'][number]['kind'],
-  text: string,
-  extra?: Partial<Pick<Drafts['records'][number], 'subtype' | 'call' | 'result' | 'unknown' | 'attachments'>>,
-) => void;
+type Add = (kind: RecordKind, text: string, fields?: RecordFields) => void;
 
 /** Keeps the runs of a thread apart, which all number their items from 0; their order is not known. */
 const toRank = (run: string): number => (run === '' ? 0 : 1 + Buffer.from(run, 'base64url').readUInt32BE());
@@ -113,8 +98,8 @@ const readItem = (state: ExecState, add: Add, type: string, item: JsonObject): v
     if (!isDone) state.started.set(key, 1);
     else {
       state.started.take(key);
-      const { text, attachments, ending } = toOutput(tool.output);
-      add('tool_result', text, { attachments, result: { nativeCallId, ...(tool.ending ?? ending) } });
+      const { text, attachments, callOutcome } = toOutput(tool.output);
+      add('tool_result', text, { attachments, result: { nativeCallId, ...(tool.callOutcome ?? callOutcome) } });
     }
   } else if (!isDone) add('meta', '', { subtype: type });
   else if (kind === 'agent_message') add('response', toText(item.text) ?? '');
@@ -123,17 +108,22 @@ const readItem = (state: ExecState, add: Add, type: string, item: JsonObject): v
   else add('meta', toJson(item).slice(0, 2000), { subtype: kind, unknown: true });
 };
 
-type Tool = { name: string; params: string; output: unknown; ending: Ending | null };
+type Tool = { name: string; params: string; output: unknown; callOutcome: OutcomeDraft | null };
 
 const toTool = (kind: string | null, item: JsonObject): Tool | null => {
-  const ending = toFlagEnding(item);
+  const callOutcome = toFlagOutcome(item);
   if (kind === 'command_execution') {
     const params = toJson({ command: item.command ?? null });
-    return { name: 'exec_command', params, output: toText(item.aggregated_output) ?? '', ending: toCommandEnding(item) ?? ending };
+    return {
+      name: 'exec_command',
+      params,
+      output: toText(item.aggregated_output) ?? '',
+      callOutcome: toCommandOutcome(item) ?? callOutcome,
+    };
   }
-  if (kind === 'file_change') return { name: 'apply_patch', params: toJson({ changes: item.changes ?? [] }), output: '', ending };
-  if (kind === 'web_search') return { name: 'web_search', params: toJson({ query: item.query ?? null }), output: '', ending };
-  if (kind === 'todo_list') return { name: 'update_plan', params: toJson({ plan: item.items ?? [] }), output: '', ending };
+  if (kind === 'file_change') return { name: 'apply_patch', params: toJson({ changes: item.changes ?? [] }), output: '', callOutcome };
+  if (kind === 'web_search') return { name: 'web_search', params: toJson({ query: item.query ?? null }), output: '', callOutcome };
+  if (kind === 'todo_list') return { name: 'update_plan', params: toJson({ plan: item.items ?? [] }), output: '', callOutcome };
   if (kind !== 'mcp_tool_call' && kind !== 'collab_tool_call') return null;
   const failure = toText(toObject(item.error)?.message);
   const server = kind === 'mcp_tool_call' ? `mcp__${toName(item.server, 128) ?? ''}__` : '';
@@ -141,6 +131,6 @@ const toTool = (kind: string | null, item: JsonObject): Tool | null => {
     name: `${server}${toName(item.tool, 128) ?? ''}`,
     params: toJson(item.arguments ?? { prompt: item.prompt ?? null }),
     output: failure ?? toObject(item.result)?.content ?? '',
-    ending: failure === null ? ending : ofFlag(false),
+    callOutcome: failure === null ? callOutcome : ofFlag(false),
   };
 };

@@ -10,7 +10,7 @@ const family = 'codex';
 export const codexFormats: readonly Format[] = [
   {
     id: 'codex',
-    version: 1,
+    version: 2,
     label: 'Codex rollout',
     family,
     shape: 'lines',
@@ -20,7 +20,7 @@ export const codexFormats: readonly Format[] = [
   },
   {
     id: 'codex-json',
-    version: 1,
+    version: 2,
     label: 'Codex session in one JSON document',
     family,
     shape: 'document',
@@ -30,7 +30,7 @@ export const codexFormats: readonly Format[] = [
   },
   {
     id: 'codex-exec',
-    version: 1,
+    version: 2,
     label: 'Codex exec --json output',
     family,
     yieldsTo: 'codex',

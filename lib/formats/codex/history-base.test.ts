@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import type { Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
 
 const thread = (last: string) => `01a00000-0000-7000-8000-00000000000${last}`;
 
-const fold = async (name: string, path = `/logs/rollout-2026-09-10T10-00-00-${thread('b')}.jsonl`): Promise<Drafts> => {
+const reduceFixture = async (name: string, path = `/logs/rollout-2026-09-10T10-00-00-${thread('b')}.jsonl`): Promise<Drafts> => {
   const format = formats.find((one) => one.id === 'codex');
   if (!format) throw new Error('No format codex.');
   return reduceBytes(format, readFixture(`codex/${name}`), path);
@@ -14,7 +14,7 @@ const tokensOf = ({ responses }: Drafts) => responses.map(({ tokens }) => [token
 const boundariesOf = ({ records }: Drafts) => records.filter(({ kind }) => kind === 'boundary').map(({ text }) => text);
 
 it('counts a response that is recorded once, and not again in the totals behind it', async () => {
-  const drafts = await fold('paginated.jsonl');
+  const drafts = await reduceFixture('paginated.jsonl');
   expect(tokensOf(drafts)).toEqual([
     [100, 0, 10],
     [100, 100, 20],
@@ -25,7 +25,7 @@ it('counts a response that is recorded once, and not again in the totals behind 
 });
 
 it('links a fork that copies nothing to the thread that it goes on from', async () => {
-  const drafts = await fold('paginated-fork.jsonl');
+  const drafts = await reduceFixture('paginated-fork.jsonl');
   expect(drafts.sessions[0]).toMatchObject({ nativeId: thread('b'), parentNativeId: thread('a'), relation: 'fork' });
   expect(boundariesOf(drafts)).toEqual([`Continues from the first 12 entries of session ${thread('a')}`]);
   expect(tokensOf(drafts)).toEqual([
@@ -49,7 +49,7 @@ it('finds the base where the fork is named by nothing else, and leaves out what 
 });
 
 it('reads a rollout that takes turns back as the same session, and says so', async () => {
-  const drafts = await fold(
+  const drafts = await reduceFixture(
     'paginated-revert.jsonl',
     `/logs/rollout-2026-09-10T10-02-00-${thread('a')}_01a00000-0000-7000-8000-0000000000aa.jsonl`,
   );
@@ -76,7 +76,7 @@ it('takes the rollout that a later one goes on from for the same thread, by the 
 });
 
 it('counts no tokens of the history that a subagent was given, though its parent is not there', async () => {
-  const drafts = await fold('subagent-history.jsonl');
+  const drafts = await reduceFixture('subagent-history.jsonl');
   expect(tokensOf(drafts)).toEqual([[30, 20, 4]]);
   expect(drafts.sessions[0]).toMatchObject({ parentNativeId: thread('a'), relation: 'subagent', agentName: 'Ada' });
 });

@@ -1,22 +1,22 @@
 import { toAmount, toList, toObject, toObjects, toText, type JsonObject } from '../narrow.ts';
 import { toContent } from './content.ts';
-import type { Ending } from './reader-state.ts';
+import type { OutcomeDraft } from '../format.ts';
 
 /** Characters at the start of an output in which Codex reports how the call ended. */
 const headerChars = 400;
 
-const unknownEnding: Ending = { outcome: 'unknown', outcomeSource: 'none' };
+const unknownOutcome: OutcomeDraft = { outcome: 'unknown', outcomeSource: 'none' };
 
-/** An ending by exit code: 0 is ok, anything else an error. */
-export const ofExitCode = (exitCode: number, durationMs: number | null = null): Ending => ({
+/** An outcome by exit code: 0 is ok, anything else an error. */
+export const ofExitCode = (exitCode: number, durationMs: number | null = null): OutcomeDraft => ({
   outcome: exitCode === 0 ? 'ok' : 'error',
   outcomeSource: 'exit_code',
   exitCode,
   durationMs,
 });
 
-/** An ending by a flag of the source. */
-export const ofFlag = (succeeded: boolean, durationMs: number | null = null): Ending => ({
+/** An outcome by a flag of the source. */
+export const ofFlag = (succeeded: boolean, durationMs: number | null = null): OutcomeDraft => ({
   outcome: succeeded ? 'ok' : 'error',
   outcomeSource: 'flag',
   durationMs,
@@ -32,14 +32,14 @@ export const toDurationMs = (value: unknown): number | null => {
 };
 
 /** How a command ended, by the fields of its event or item; null if they have no outcome. */
-export const toCommandEnding = (payload: JsonObject): Ending | null => {
+export const toCommandOutcome = (payload: JsonObject): OutcomeDraft | null => {
   const durationMs = toDurationMs(payload.duration);
   if (payload.status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
   return Number.isSafeInteger(payload.exit_code) ? ofExitCode(Number(payload.exit_code), durationMs) : null;
 };
 
 /** How a patch or another tool ended, by a flag or a status; null where there is none. */
-export const toFlagEnding = (payload: JsonObject): Ending | null => {
+export const toFlagOutcome = (payload: JsonObject): OutcomeDraft | null => {
   const durationMs = toDurationMs(payload.duration);
   const { status } = payload;
   if (status === 'declined') return { outcome: 'rejected', outcomeSource: 'flag', durationMs };
@@ -51,7 +51,7 @@ export const toFlagEnding = (payload: JsonObject): Ending | null => {
 export type Output = {
   text: string;
   attachments: ReturnType<typeof toContent>['attachments'];
-  ending: Ending;
+  callOutcome: OutcomeDraft;
   /** How many exit codes a script printed; absent: it is no script's output. */
   printedCodes?: number;
 };
@@ -66,15 +66,15 @@ export const toOutput = (output: unknown): Output => {
     return {
       text: toText(inner.output) ?? '',
       attachments: [],
-      ending: ofExitCode(Number(code), seconds === null ? null : toAmount(seconds * 1000)),
+      callOutcome: ofExitCode(Number(code), seconds === null ? null : toAmount(seconds * 1000)),
     };
   }
   const object = toObject(output);
   const content = toContent(object && 'content' in object ? object.content : output);
-  if (typeof object?.success === 'boolean') return { ...content, ending: ofFlag(object.success) };
+  if (typeof object?.success === 'boolean') return { ...content, callOutcome: ofFlag(object.success) };
   const texts = toObjects(toList(output) ?? toList(object?.content) ?? []).flatMap((part) => toText(part.text) ?? []);
   const codes = listPrintedCodes(texts);
-  return { ...content, ending: toPrintedEnding(texts, codes) ?? toTextEnding(content.text), printedCodes: codes.length };
+  return { ...content, callOutcome: toPrintedOutcome(texts, codes) ?? toTextOutcome(content.text), printedCodes: codes.length };
 };
 
 /** How agents print an exit code that they were given: `exit_code=1`, `[exit 0]`. */
@@ -93,23 +93,23 @@ const listPrintedCodes = (texts: readonly string[]): number[] => {
 };
 
 /** Output of a script: a header, then what the script printed. */
-const toPrintedEnding = (texts: readonly string[], codes: readonly number[]): Ending | null => {
+const toPrintedOutcome = (texts: readonly string[], codes: readonly number[]): OutcomeDraft | null => {
   if (texts[0]?.startsWith('Script failed')) return { outcome: 'error', outcomeSource: 'text' };
   if (codes.length === 0) return null;
   return ofExitCode(codes.find((code) => code !== 0) ?? 0, toWallTime(texts[0] ?? ''));
 };
 
-const toTextEnding = (text: string): Ending => {
+const toTextOutcome = (text: string): OutcomeDraft => {
   const header = text.slice(0, headerChars);
   const [, digits] = /^(?:Process exited with code|Exit code:) (-?\d{1,9})\b/mu.exec(header) ?? [];
   const durationMs = toWallTime(header);
   if (digits !== undefined) return ofExitCode(Number(digits), durationMs);
-  const [outcome] = endings.find(([, pattern]) => pattern.test(header)) ?? [];
-  return outcome === undefined ? { ...unknownEnding, durationMs } : { outcome, outcomeSource: 'text', durationMs };
+  const [outcome] = outcomePatterns.find(([, pattern]) => pattern.test(header)) ?? [];
+  return outcome === undefined ? { ...unknownOutcome, durationMs } : { outcome, outcomeSource: 'text', durationMs };
 };
 
 /** Beginnings of outputs that show how the call ended. */
-const endings: readonly (readonly [Ending['outcome'], RegExp])[] = [
+const outcomePatterns: readonly (readonly [OutcomeDraft['outcome'], RegExp])[] = [
   ['running', /^(?:Chunk ID[^\n]*\n)?(?:Wall time[^\n]*\n)?(?:Process running with session ID|Script running with cell ID)/u],
   ['rejected', /^(?:exec command |patch )?rejected by user|^user rejected/iu],
   ['interrupted', /^(?:Wall time[^\n]*\n)?aborted(?: by user)?\b/iu],

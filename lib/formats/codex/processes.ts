@@ -1,7 +1,8 @@
 import { fingerprintOf } from '../fingerprint.ts';
 import { toName } from '../narrow.ts';
 import { parseObject } from './outcome.ts';
-import type { Ending, Process, ReaderState } from './reader-state.ts';
+import type { OutcomeDraft } from '../format.ts';
+import type { Process, ReaderState } from './reader-state.ts';
 import { toScriptNeeds } from './script.ts';
 
 /** 72 bits: a thousand of them must fit in the state. */
@@ -60,17 +61,17 @@ export const isNested = ({ processes }: ReaderState, nativeCallId: string | null
   (nativeCallId !== null && nestedId.test(nativeCallId)) || processes.toEntries().some(([, { needs }]) => needs !== null);
 
 /** Adds how a nested call ended to its script. If several scripts run, the file does not show which one made it. */
-export const noteNested = ({ processes }: ReaderState, { name, ending }: { name: string; ending: Ending | null }): void => {
+export const noteNested = ({ processes }: ReaderState, { name, callOutcome }: { name: string; callOutcome: OutcomeDraft | null }): void => {
   const scripts = processes.toEntries().filter(([, { needs }]) => needs !== null);
   const [entry] = scripts;
-  if (!entry || scripts.length > 1 || !ending) return;
+  if (!entry || scripts.length > 1 || !callOutcome) return;
   const [key, script] = entry;
-  const isFailed = ending.outcome === 'error';
+  const isFailed = callOutcome.outcome === 'error';
   processes.set(key, {
     ...script,
     commands: script.commands + Number(name === 'exec_command'),
     isFailed: script.isFailed || isFailed,
-    exitCode: script.exitCode ?? (isFailed ? (ending.exitCode ?? null) : null),
+    exitCode: script.exitCode ?? (isFailed ? (callOutcome.exitCode ?? null) : null),
   });
 };
 
@@ -78,29 +79,33 @@ export const noteNested = ({ processes }: ReaderState, { name, ending }: { name:
  * The outcome that an event gives a call, or null if another call reports the failure: a process that fails is one
  * failure, of the call whose output shows its end.
  */
-export const toStarterEnding = ({ processes, waits }: ReaderState, nativeCallId: string, ending: Ending): Ending | null => {
+export const toStarterOutcome = (
+  { processes, waits }: ReaderState,
+  nativeCallId: string,
+  callOutcome: OutcomeDraft,
+): OutcomeDraft | null => {
   const starter = toStarter(nativeCallId);
   const entry = processes.toEntries().find(([, one]) => one.isYielded && one.needs === null && one.starter === starter);
-  if (starter === null || !entry) return ending;
+  if (starter === null || !entry) return callOutcome;
   const [key, process] = entry;
   const isReported = process.end === 'output' || waits.toEntries().some(([, waited]) => waited === key);
-  if (ending.outcome === 'error' && isReported) return null;
+  if (callOutcome.outcome === 'error' && isReported) return null;
   processes.set(key, { ...process, end: 'event' });
-  return ending;
+  return callOutcome;
 };
 
-const isExit = ({ exitCode }: Ending): boolean => exitCode !== null && exitCode !== undefined;
+const isExit = ({ exitCode }: OutcomeDraft): boolean => exitCode !== null && exitCode !== undefined;
 
 /** How a call ended that waited for a command: as the command did, unless that failure was reported already. */
-export const toWaiterEnding = (process: Process, ending: Ending): Ending =>
-  ending.outcome === 'error' && isExit(ending) && process.end !== 'open'
-    ? { outcome: 'ok', outcomeSource: 'text', durationMs: ending.durationMs ?? null }
-    : ending;
+export const toWaiterOutcome = (process: Process, callOutcome: OutcomeDraft): OutcomeDraft =>
+  callOutcome.outcome === 'error' && isExit(callOutcome) && process.end !== 'open'
+    ? { outcome: 'ok', outcomeSource: 'text', durationMs: callOutcome.durationMs ?? null }
+    : callOutcome;
 
 /** Remembers that an output showed the end of a yielded process. Returns the call that started it if the process succeeded. */
-export const endProcess = ({ processes }: ReaderState, process: Process, ending: Ending): string | null => {
+export const endProcess = ({ processes }: ReaderState, process: Process, callOutcome: OutcomeDraft): string | null => {
   const entry = processes.toEntries().find(([, one]) => one === process);
-  if (!entry || process.end !== 'open' || (process.needs === null && !isExit(ending))) return null;
+  if (!entry || process.end !== 'open' || (process.needs === null && !isExit(callOutcome))) return null;
   processes.set(entry[0], { ...process, needs: null, end: 'output' });
-  return ending.outcome === 'ok' ? process.starter : null;
+  return callOutcome.outcome === 'ok' ? process.starter : null;
 };

@@ -1,9 +1,6 @@
 import { BoundedMap } from '../bounded-map.ts';
-import type { ResultDraft } from '../format.ts';
 import { toList, toObject, toText } from '../narrow.ts';
 import { Visits, type StoredVisits } from './visits.ts';
-
-export type Ending = Omit<ResultDraft, 'nativeCallId'>;
 
 /** Cumulative counts of a session, as `token_count` gives them. */
 export type Totals = { input: number; cached: number; cacheWrite: number | null; output: number; reasoning: number | null };
@@ -59,7 +56,7 @@ export type ReaderState = {
   response: number;
   totals: Totals | null;
   /** Texts seen so far, with the channels that gave them. */
-  said: BoundedMap<string>;
+  texts: BoundedMap<string>;
   /** Calls seen so far, and whether they start an agent: see calls.ts. */
   calls: BoundedMap<boolean>;
   /** Scripts and commands that have not ended, and which of them a call waits for: see processes.ts. */
@@ -67,18 +64,19 @@ export type ReaderState = {
   waits: BoundedMap<string>;
 };
 
-const limits = { threads: 16, turns: 64, contents: 256, said: 96, calls: 1000, processes: 16, waits: 16 };
+const limits = { threads: 16, turns: 64, contents: 256, texts: 96, calls: 1000, processes: 16, waits: 16 };
 const filterBytes = { threads: 512, turns: 2048 };
 
 export const contentLimit = limits.contents;
 
+/** Archives hold such states: texts keep the key that they have there. */
 export type StoredState = {
-  [Key in Exclude<keyof ReaderState, 'calls'>]: ReaderState[Key] extends BoundedMap<infer Value>
+  [Key in Exclude<keyof ReaderState, 'calls' | 'texts'>]: ReaderState[Key] extends BoundedMap<infer Value>
     ? [string, Value][]
     : ReaderState[Key] extends Visits
       ? StoredVisits
       : ReaderState[Key];
-} & { calls: string };
+} & { calls: string; said: [string, string][] };
 
 /** Keys of calls in one text; a `!` marks those that start an agent. */
 const toStoredCalls = (calls: ReaderState['calls']): string =>
@@ -91,12 +89,12 @@ const fromStoredCalls = (text: string): [string, boolean][] =>
   text === '' ? [] : text.split(' ').map((key) => (key.endsWith('!') ? [key.slice(0, -1), true] : [key, false]));
 
 /** The state as plain JSON, under 32 kB. */
-export const toState = (state: ReaderState): StoredState => ({
+export const toState = ({ texts, ...state }: ReaderState): StoredState => ({
   ...state,
   threads: state.threads.toStored(),
   turns: state.turns.toStored(),
   contents: state.contents.toEntries(),
-  said: state.said.toEntries(),
+  said: texts.toEntries(),
   calls: toStoredCalls(state.calls),
   processes: state.processes.toEntries(),
   waits: state.waits.toEntries(),
@@ -123,7 +121,7 @@ export const fromState = (stored: unknown): ReaderState => {
     threads: new Visits(limits.threads, filterBytes.threads, from?.threads),
     turns: new Visits(limits.turns, filterBytes.turns, from?.turns),
     contents: new BoundedMap(limits.contents, from?.contents),
-    said: new BoundedMap(limits.said, from?.said),
+    texts: new BoundedMap(limits.texts, from?.said),
     calls: new BoundedMap(limits.calls, fromStoredCalls(from?.calls ?? '')),
     processes: new BoundedMap(limits.processes, from?.processes),
     waits: new BoundedMap(limits.waits, from?.waits),

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readDocument } from '../__fixtures__/document.ts';
-import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import { makeDrafts, type Drafts } from '../format.ts';
 import { formats } from '../registry.ts';
 import { openCodex } from './reader.ts';
 
-const fold = async (name: string, id = 'codex'): Promise<Drafts> => {
+const reduceFixture = async (name: string, id = 'codex'): Promise<Drafts> => {
   const format = formats.find((one) => one.id === id);
   if (!format) throw new Error(`No format ${id}.`);
   return reduceBytes(format, readFixture(`codex/${name}`), `/logs/${name}`);
@@ -15,7 +15,7 @@ const tokensOf = ({ responses }: Drafts) => responses.map(({ tokens }) => [token
 
 describe('a Codex rollout', () => {
   it('shows what two channels say once, and keeps every line', async () => {
-    const drafts = await fold('parent.jsonl');
+    const drafts = await reduceFixture('parent.jsonl');
     expect(shown(drafts)).toEqual([
       'system: ',
       'system: <environment_context>here</environment_context>',
@@ -29,7 +29,7 @@ describe('a Codex rollout', () => {
   });
 
   it('counts what cumulative totals grew by, without cached input', async () => {
-    const drafts = await fold('parent.jsonl');
+    const drafts = await reduceFixture('parent.jsonl');
     expect(tokensOf(drafts)).toEqual([
       [60, 40, 10],
       [90, 60, 20],
@@ -38,14 +38,14 @@ describe('a Codex rollout', () => {
   });
 
   it('takes the outcome of a call from its event', async () => {
-    const { records } = await fold('parent.jsonl');
-    expect(records.flatMap(({ kind, ending }) => (ending ? [{ kind, ...ending }] : []))).toMatchObject([
+    const { records } = await reduceFixture('parent.jsonl');
+    expect(records.flatMap(({ kind, outcomeOverride }) => (outcomeOverride ? [{ kind, ...outcomeOverride }] : []))).toMatchObject([
       { kind: 'meta', nativeCallId: 'c1', outcome: 'error', exitCode: 2, durationMs: 1500 },
     ]);
   });
 
   it('gives copied lines of a fork the keys of its parent, and its own lines others', async () => {
-    const [parent, fork] = [await fold('parent.jsonl'), await fold('fork.jsonl')];
+    const [parent, fork] = [await reduceFixture('parent.jsonl'), await reduceFixture('fork.jsonl')];
     const keys = new Set(parent.records.map((record) => record.nativeKey));
     const copied = fork.records.filter((record) => keys.has(record.nativeKey));
     expect(copied.map((record) => record.line)).toEqual([...parent.records.keys()].map((index) => index + 2));
@@ -56,13 +56,13 @@ describe('a Codex rollout', () => {
   });
 
   it('drops the totals that a subagent inherits', async () => {
-    const drafts = await fold('subagent.jsonl');
+    const drafts = await reduceFixture('subagent.jsonl');
     expect(tokensOf(drafts)).toEqual([[40, 20, 6]]);
     expect(drafts.sessions[0]).toMatchObject({ relation: 'subagent', agentName: 'Ada' });
   });
 
   it('reads outcomes from every shape, and is ok only if it is known', async () => {
-    const { records, links } = await fold('outcomes.jsonl');
+    const { records, links } = await reduceFixture('outcomes.jsonl');
     const outcomes = records.flatMap(({ result }) => (result ? [[result.nativeCallId, result.outcome]] : []));
     expect(outcomes).toEqual([
       ['json', 'error'],
@@ -85,7 +85,7 @@ describe('a Codex rollout', () => {
   });
 
   it('marks where the history was compacted, with its summary, and where turns were taken back', async () => {
-    const { records } = await fold('history.jsonl');
+    const { records } = await reduceFixture('history.jsonl');
     expect(records.slice(3).map(({ kind, subtype, text }) => [kind, subtype, text])).toEqual([
       ['boundary', 'compacted', 'Conversation compacted'],
       ['system', 'compact_summary', 'The shelves are sorted by colour.\nThe lower ones are empty.'],
@@ -96,7 +96,7 @@ describe('a Codex rollout', () => {
   });
 
   it('reads the items of later versions once', async () => {
-    const { records } = await fold('items.jsonl');
+    const { records } = await reduceFixture('items.jsonl');
     const brief = records.flatMap(({ kind, text, call, result }) =>
       kind === 'meta' ? [] : [[kind, call?.name, result?.outcome, text].filter(Boolean).join(' ')],
     );
@@ -116,7 +116,7 @@ describe('a Codex rollout', () => {
       'response Found',
     ]);
     expect(records.filter((record) => record.unknown)).toEqual([]);
-    expect(records.flatMap(({ ending }) => ending ?? [])).toMatchObject([{ nativeCallId: 'ws1', outcome: 'ok' }]);
+    expect(records.flatMap(({ outcomeOverride }) => outcomeOverride ?? [])).toMatchObject([{ nativeCallId: 'ws1', outcome: 'ok' }]);
   });
 
   it('gives records that come with the next prompt a kind that extends no turn', () => {
@@ -144,7 +144,7 @@ describe('a Codex rollout', () => {
   });
 
   it('reads bare lines of old versions', async () => {
-    const drafts = await fold('legacy.jsonl');
+    const drafts = await reduceFixture('legacy.jsonl');
     expect(shown(drafts)).toEqual(['system: Be kind', 'prompt: Hello', 'tool_call: ', 'tool_result: a', 'response: Hi']);
     expect(drafts.sessions[0]).toMatchObject({ gitBranch: 'old' });
   });
@@ -152,7 +152,7 @@ describe('a Codex rollout', () => {
 
 describe('codex exec --json', () => {
   it('joins starts and ends of items', async () => {
-    const drafts = await fold('exec.jsonl', 'codex-exec');
+    const drafts = await reduceFixture('exec.jsonl', 'codex-exec');
     expect(shown(drafts)).toEqual([
       'tool_call: ',
       'tool_result: a',
@@ -189,7 +189,7 @@ describe('older files of Codex', () => {
   });
 
   it('are read from what exec printed, each file as a session of its own', async () => {
-    const drafts = await fold('printed.jsonl');
+    const drafts = await reduceFixture('printed.jsonl');
     expect(brief(drafts)).toEqual(['prompt: Fix it', 'reasoning: Think', 'tool_call: ', 'tool_result: no (error 2)', 'response: Done']);
     expect(tokensOf(drafts)).toEqual([[60, 40, 10]]);
     expect(drafts.sessions[0]).toMatchObject({ cwd: '/repo', model: 'gpt-5' });

@@ -3,7 +3,7 @@ import { toContent } from './content.ts';
 import { addRecord, isCopy, type LineContext } from './drafting.ts';
 import { addCall, addOutput, isMet } from './calls.ts';
 import { responseOf } from './line-keys.ts';
-import { parseObject, toCommandEnding, toFlagEnding, toStreams } from './outcome.ts';
+import { parseObject, toCommandOutcome, toFlagOutcome, toStreams } from './outcome.ts';
 import { addUsage } from './usage.ts';
 import { addUserContent } from './user-text.ts';
 
@@ -20,7 +20,7 @@ export const readResponseItem = (context: LineContext): void => {
   else if (type === 'tool_search_call') addCall(context, toCallId(payload), 'tool_search', toParams(payload.arguments));
   else if (type === 'web_search_call') addServerCall(context, 'web_search', toJson(payload.action ?? {}));
   else if (type === 'image_generation_call') addServerCall(context, 'image_generation', toJson({ prompt: payload.revised_prompt ?? null }));
-  else if (type === 'tool_search_output') addOutput(context, toCallId(payload), toJson(payload.tools), toFlagEnding(payload));
+  else if (type === 'tool_search_output') addOutput(context, toCallId(payload), toJson(payload.tools), toFlagOutcome(payload));
   else if (type?.endsWith('_output') === true) addOutput(context, toCallId(payload), payload.output, null);
   else if (type === 'tool_result' || type === 'function_result') addResult(context);
   else if (type === 'agent_message') readAgentMessage(context);
@@ -35,14 +35,14 @@ export const readResponseItem = (context: LineContext): void => {
 
 const readMessage = (context: LineContext): void => {
   const { payload, state } = context;
-  const said = payload.content ?? payload.message;
-  if (payload.role === 'user') addUserContent(context, said, 'r');
+  const content = payload.content ?? payload.message;
+  if (payload.role === 'user') addUserContent(context, content, 'r');
   else if (payload.role === 'assistant') {
-    const { text, attachments } = toContent(said);
+    const { text, attachments } = toContent(content);
     if (isCopy(state, 'agent', text, 'r')) addRecord(context, 'meta', '', { subtype: 'copy_of_response' });
     else addRecord(context, 'response', text, { attachments, model: state.model, response: responseOf(state) });
   } else {
-    const { text, attachments } = toContent(said);
+    const { text, attachments } = toContent(content);
     addRecord(context, 'system', text, { subtype: toName(payload.role, 128) ?? 'message', attachments });
   }
 };
@@ -76,20 +76,23 @@ const addResult = (context: LineContext): void => {
   const { payload } = context;
   const result = toObject(payload.result);
   const streams = result && toStreams(result);
-  const ending = toCommandEnding({ exit_code: result?.exitCode ?? result?.exit_code });
-  addOutput(context, toCallId(payload), streams === null || streams === '' ? (payload.result ?? payload.output) : streams, ending);
+  const callOutcome = toCommandOutcome({ exit_code: result?.exitCode ?? result?.exit_code });
+  addOutput(context, toCallId(payload), streams === null || streams === '' ? (payload.result ?? payload.output) : streams, callOutcome);
 };
 
 /** A call that ran on the API's side: its item has the outcome. An event may have come before it. */
 const addServerCall = (context: LineContext, name: string, params: string): void => {
   const callId = toCallId(context.payload);
-  const ending = toFlagEnding(context.payload);
+  const callOutcome = toFlagOutcome(context.payload);
   if (isMet(context, callId)) {
-    addRecord(context, 'meta', '', { subtype: 'copy_of_call', ...(ending && { ending: { nativeCallId: callId, ...ending } }) });
+    addRecord(context, 'meta', '', {
+      subtype: 'copy_of_call',
+      ...(callOutcome && { outcomeOverride: { nativeCallId: callId, ...callOutcome } }),
+    });
     return;
   }
   addCall(context, callId, name, params);
-  if (ending) addOutput(context, callId, '', ending);
+  if (callOutcome) addOutput(context, callId, '', callOutcome);
 };
 
 /** The id that joins a call, its output and its events; null where there is none. */

@@ -1,4 +1,5 @@
-import type { Ending, Process } from './reader-state.ts';
+import type { OutcomeDraft } from '../format.ts';
+import type { Process } from './reader-state.ts';
 
 const commandTools = new Set(['exec_command', 'write_stdin', 'shell', 'shell_command']);
 /** Tools that throw when they fail, so that a script that completed did not see them fail. */
@@ -60,16 +61,16 @@ export const toScriptNeeds = (params: string): string => {
  * How a script ended. "Completed" does not cover its commands: the script failed if one of them did, is ok if all are known to
  * have succeeded, and is unknown otherwise.
  */
-export const toScriptEnding = (process: Process, text: string, ending: Ending, printedCodes: number): Ending => {
-  if (ending.outcome !== 'ok' && ending.outcome !== 'unknown') return ending;
-  const durationMs = ending.durationMs ?? null;
+export const toScriptOutcome = (process: Process, text: string, callOutcome: OutcomeDraft, printedCodes: number): OutcomeDraft => {
+  if (callOutcome.outcome !== 'ok' && callOutcome.outcome !== 'unknown') return callOutcome;
+  const durationMs = callOutcome.durationMs ?? null;
   const { needs, commands, isFailed, exitCode } = process;
   if (isFailed) return { outcome: 'error', outcomeSource: exitCode === null ? 'flag' : 'exit_code', exitCode, durationMs };
   const output = text.slice(-maxOutputCharacters);
   if (rules.some(({ letter, failure }) => needs?.includes(letter) && failure.test(output)))
     return { outcome: 'error', outcomeSource: 'text', durationMs };
-  if (!text.startsWith('Script completed')) return ending;
-  if (printedCodes > 0 && printedCodes >= countOf('x', needs)) return ending;
+  if (!text.startsWith('Script completed')) return callOutcome;
+  if (printedCodes > 0 && printedCodes >= countOf('x', needs)) return callOutcome;
   if (commands > 0) return { outcome: 'ok', outcomeSource: 'exit_code', exitCode: 0, durationMs };
   return needs === '' ? { outcome: 'ok', outcomeSource: 'text', durationMs } : { outcome: 'unknown', outcomeSource: 'none', durationMs };
 };

@@ -2,10 +2,10 @@ import { addRecord, type ElementContext } from '../elements/drafting.ts';
 import { toPartsContent } from '../elements/content-parts.ts';
 import { longFingerprintOf, makeElementLines } from '../elements/element-lines.ts';
 import { toInstant } from '../elements/instant.ts';
-import { makeDrafts, type DocumentDrafts, type ResultDraft } from '../format.ts';
+import { makeDrafts, type DocumentDrafts, type OutcomeDraft } from '../format.ts';
 import { toJson, toList, toName, toObject, toText, type JsonObject } from '../narrow.ts';
 
-/** Reads the steps of one workflow, with what is said of the workflow as an element before them. */
+/** Reads the steps of one workflow, after an element for the workflow itself. */
 export const readDurableSteps = (document: unknown): DocumentDrafts => {
   const out = makeDrafts();
   const elements = makeElementLines();
@@ -52,20 +52,20 @@ const readStep = (context: ElementContext, step: JsonObject): void => {
     addRecord(context, 'tool_call', '', { call: { nativeCallId: null, name, params } });
     const isAnswered = words !== '' || attachments.length > 0 || typeof step.observation === 'string';
     if (isAnswered)
-      addRecord(context, 'tool_result', words, { attachments, result: { nativeCallId: null, ...toEnding(step, observation) } });
+      addRecord(context, 'tool_result', words, { attachments, result: { nativeCallId: null, ...toOutcome(step, observation) } });
   } else if (words !== '') addRecord(context, 'system', words, { subtype: 'observation', attachments });
   if (context.nextBlock === 0) addRecord(context, 'meta', toJson(step), { subtype: 'empty' });
 };
 
-/** What a pseudo-tool was told to say. */
+/** The text in the arguments of a pseudo-tool. */
 const toAnswer = (args: unknown): string => {
   const fields = toObject(args);
   const texts = Object.values(fields ?? {}).flatMap((value) => toText(value) ?? []);
   return toText(args) ?? (texts.length > 0 ? texts.join('\n') : fields && Object.keys(fields).length > 0 ? toJson(fields) : '');
 };
 
-/** A step failed when its error is set or its observation begins `Error:`; an error that is there and null says it did not. */
-const toEnding = (step: JsonObject, observation: string): Omit<ResultDraft, 'nativeCallId'> => {
+/** A step failed when its error is set or its observation begins `Error:`; an error that is null means success. */
+const toOutcome = (step: JsonObject, observation: string): OutcomeDraft => {
   if (step.error !== null && step.error !== undefined && step.error !== '') return { outcome: 'error', outcomeSource: 'flag' };
   if (observation.startsWith('Error:')) return { outcome: 'error', outcomeSource: 'text' };
   return step.error === undefined ? { outcome: 'unknown', outcomeSource: 'none' } : { outcome: 'ok', outcomeSource: 'flag' };

@@ -2,6 +2,7 @@ import { printDuration } from '../../print/duration.ts';
 import { printCounted } from '../../print/number.ts';
 import type { Drafts, Line } from '../format.ts';
 import { toAmount, toCount, toList, toName, toText, type JsonObject } from '../narrow.ts';
+import { addRecordDraft } from '../record-drafting.ts';
 import { toAtMs, toOrder, toRowHash, toSessionName } from './cells.ts';
 
 const columns = [
@@ -22,18 +23,11 @@ export const readMetricsRow = (line: Line, row: JsonObject, out: Drafts): void =
   const atMs = toAtMs(row.created_at);
   const turn = typeof row.turn_idx === 'number' ? String(row.turn_idx) : null;
   if (model !== null) out.sessions.push({ nativeId: session, line: line.number, atMs, model });
-  out.records.push({
-    session,
+  addRecordDraft({ out, line, session, nextBlock: 0 }, 'meta', toWords(row, atMs), {
     nativeKey: turn === null ? null : `${session}#m${turn}`,
-    block: 0,
-    line: line.number,
-    offset: line.offset,
-    bytes: line.bytes,
     lineHash: toRevisionHash(row),
     order: toOrder(row.turn_idx, lastId),
-    kind: 'meta',
     subtype: 'turn_metrics',
-    text: toWords(row, atMs),
     atMs: null,
     model,
   });
@@ -72,11 +66,11 @@ const toRetrievalWords = (row: JsonObject): string => {
   if (!row.retrieval_used) return 'nothing retrieved';
   const ids = readList(row.retrieved_ids);
   const scores = readList(row.retrieved_scores);
-  const told = ids.slice(0, 10).map((id, index) => {
+  const shown = ids.slice(0, 10).map((id, index) => {
     const score = scores[index];
     return typeof score === 'number' ? `${String(id)} (score ${score.toFixed(2)})` : String(id);
   });
-  return `retrieved ${printCounted(ids.length, 'record')}${told.length === 0 ? '' : `: ${told.join(', ')}`}${ids.length > 10 ? ', …' : ''}`;
+  return `retrieved ${printCounted(ids.length, 'record')}${shown.length === 0 ? '' : `: ${shown.join(', ')}`}${ids.length > 10 ? ', …' : ''}`;
 };
 
 /** Lists stand in the rows as JSON text. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { reduceBytes, readFixture } from '../__fixtures__/fold.ts';
+import { reduceBytes, readFixture } from '../__fixtures__/reduce-bytes.ts';
 import type { Drafts } from '../format.ts';
 import { oatsFormats } from './formats.ts';
 import { readOatsRows } from './reader.ts';
 
-const fold = async (name: string): Promise<Drafts> => {
+const reduceFixture = async (name: string): Promise<Drafts> => {
   const [format] = oatsFormats;
   if (!format) throw new Error('There is no format of oats.');
   return reduceBytes(format, readFixture(`oats/${name}`), `/data/${name}`);
@@ -29,7 +29,7 @@ const brief = ({ records }: Drafts) =>
 
 describe('rows of trajectories', () => {
   it('become one record each; a result without a call before it tells its call as well', async () => {
-    expect(brief(await fold('trajectories.jsonl'))).toEqual([
+    expect(brief(await reduceFixture('trajectories.jsonl'))).toEqual([
       'ses_a t1 0 prompt',
       'ses_a t2 0 tool_call t2 {"pattern":"def stop\\\\(","path":"."} t2 ok',
       'ses_a t3 0 tool_call t3 {"command":"pytest -x -k stop","timeout":"None"} t3 error',
@@ -44,7 +44,7 @@ describe('rows of trajectories', () => {
   });
 
   it('keep their text whole, their time in milliseconds, and their session its parent', async () => {
-    const { records, sessions } = await fold('trajectories.jsonl');
+    const { records, sessions } = await reduceFixture('trajectories.jsonl');
     expect(records[2]).toMatchObject({
       text: 'bash: command=pytest -x -k stop timeout=None\n1 failed\nerror: exit status 1',
       atMs: 1767225604000,
@@ -56,8 +56,8 @@ describe('rows of trajectories', () => {
   });
 
   it('that are odd lose nothing', async () => {
-    const { records, sessions, issues } = await fold('odd-rows.jsonl');
-    expect(brief({ ...(await fold('odd-rows.jsonl')) })).toEqual([
+    const { records, sessions, issues } = await reduceFixture('odd-rows.jsonl');
+    expect(brief({ ...(await reduceFixture('odd-rows.jsonl')) })).toEqual([
       'order t3 0 prompt',
       'order t4 0 prompt',
       'order t5 0 meta thinking',
@@ -73,16 +73,16 @@ describe('rows of trajectories', () => {
 
   it('are read from a list as from lines', async () => {
     const rows = readOatsRows(JSON.parse(readFixture('oats/list.json').toString()));
-    const lines = await fold('trajectories.jsonl');
-    const told = ({ records }: Drafts) =>
+    const lines = await reduceFixture('trajectories.jsonl');
+    const inBrief = ({ records }: Drafts) =>
       records.map(({ nativeKey, block, text, lineHash, order }) => [nativeKey, block, text, lineHash, order]);
-    expect(told(rows)).toEqual(told(lines).slice(0, 3));
+    expect(inBrief(rows)).toEqual(inBrief(lines).slice(0, 3));
   });
 });
 
 describe('rows of turn_metrics', () => {
   it('become meta records in words, and name the model', async () => {
-    const { records, sessions } = await fold('turn_metrics.jsonl');
+    const { records, sessions } = await reduceFixture('turn_metrics.jsonl');
     expect(records.map(({ kind, subtype, text }) => [kind, subtype, text].join(' '))).toEqual([
       'meta turn_metrics Turn metrics: completed · 3 iterations · 1 tool error · 9.5 s · qwen3-coder-30b · retrieved 2 records: 41 (score 4.61), 7 (score 2.50) · recorded 2026-01-01T00:00:00.600Z',
       'meta turn_metrics Turn metrics: outcome not recorded · nothing retrieved · recorded 2026-01-01T00:00:05.100Z',

@@ -1,24 +1,24 @@
 import type { ResultDraft } from '../format.ts';
 import { toJson } from '../narrow.ts';
 
-/** What the text of a tool's row tells: `tool: key=value key=value`, then output, then `error: …`. */
+/** The parts of the text of a tool's row: `tool: key=value key=value`, then output, then `error: …`. */
 export type ToolText = {
   /** Arguments as JSON text; '' where the text does not say them. */
   params: string;
-  ending: Pick<ResultDraft, 'outcome' | 'outcomeSource'>;
+  callOutcome: Pick<ResultDraft, 'outcome' | 'outcomeSource'>;
 };
 
 /**
  * The source cuts values and quotes nothing: a value ends where the next ` key=` or the line ends. It always writes a
- * failure as `error: …`, so that a text in its form without one tells of success.
+ * failure as `error: …`, so that a text in its form without one means success.
  */
 export const readToolText = (tool: string, text: string): ToolText => {
-  const isTold = text.startsWith(`${tool}:`);
-  const head = isTold ? (text.slice(tool.length + 1).split('\n', 1)[0] ?? '') : '';
-  const params = isTold ? toParams(head) : '';
-  const hasFailed = /^error:/mu.test(isTold ? text.slice(tool.length + 1 + head.length) : text);
-  if (hasFailed) return { params, ending: { outcome: 'error', outcomeSource: 'text' } };
-  return { params, ending: isTold ? { outcome: 'ok', outcomeSource: 'text' } : { outcome: 'unknown', outcomeSource: 'none' } };
+  const hasHeader = text.startsWith(`${tool}:`);
+  const head = hasHeader ? (text.slice(tool.length + 1).split('\n', 1)[0] ?? '') : '';
+  const params = hasHeader ? toParams(head) : '';
+  const hasFailed = /^error:/mu.test(hasHeader ? text.slice(tool.length + 1 + head.length) : text);
+  if (hasFailed) return { params, callOutcome: { outcome: 'error', outcomeSource: 'text' } };
+  return { params, callOutcome: hasHeader ? { outcome: 'ok', outcomeSource: 'text' } : { outcome: 'unknown', outcomeSource: 'none' } };
 };
 
 /** Arguments of a call's own row: its JSON as it stands, else the form of a result's. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openDatabase } from '../../../db/open-database.ts';
 import type { Session } from '../../domain/session.ts';
-import { reduceBytes } from '../../formats/__fixtures__/fold.ts';
+import { reduceBytes } from '../../formats/__fixtures__/reduce-bytes.ts';
 import { formats } from '../../formats/registry.ts';
 import { makeDump } from '../../store/make-dump.ts';
 import { makeSqliteStore } from '../../store/sqlite/sqlite-store.ts';

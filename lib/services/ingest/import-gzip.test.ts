@@ -4,7 +4,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../db/open-store.ts';
-import { readFixture } from '../../formats/__fixtures__/fold.ts';
+import { readFixture } from '../../formats/__fixtures__/reduce-bytes.ts';
 import { unpackGzip } from '../../sources/unpack-gzip.ts';
 import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';

@@ -57,9 +57,12 @@ export const redecodeSource = async (
 const redecodeMembers = async (store: Store, members: readonly Member[], heldSessions: ReadonlySet<string>): Promise<boolean> => {
   const [first] = members;
   if (!first) return false;
-  const redecoding = startRedecoding(first.source, (sessionId) => !heldSessions.has(sessionId));
+  // A newer decoder may put a source into a session that other sources hold, too: what those gave it stays.
+  const related = new Set(members.flatMap(({ source }) => source.sessionIds));
+  const isPartial = (sessionId: string): boolean => heldSessions.has(sessionId) || !related.has(sessionId);
+  const redecoding = startRedecoding(first.source, (sessionId) => !isPartial(sessionId));
   const finished: { source: SourceRow; issues: ReadonlySet<string> | null }[] = [];
-  const sessionIds = new Set(members.flatMap(({ source }) => source.sessionIds));
+  const sessionIds = new Set(related);
   for (const { source, reopened } of members) {
     const chunks = await store.listRawChunks(source.id);
     redecoding.next(source, reopened.isStored ? new Set(chunks.map(({ sessionId }) => sessionId)) : null);
@@ -69,7 +72,7 @@ const redecodeMembers = async (store: Store, members: readonly Member[], heldSes
     if (!reopened.isStored) await removeCovered(store, source.id, redecoding.chunks);
     finished.push({ source: outcome.source, issues: reopened.isStored ? null : redecoding.issues });
   }
-  for (const id of sessionIds) await sweepSession(store, id, members, redecoding, heldSessions.has(id));
+  for (const id of sessionIds) await sweepSession(store, id, members, redecoding, isPartial(id));
   for (const id of sessionIds) await rederiveSession(store, id, { whole: true });
   const removed = new Set(await store.removeEmptySessions([...sessionIds]));
   await store.recomputeAggregates([...sessionIds].filter((id) => !removed.has(id)));

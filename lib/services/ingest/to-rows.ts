@@ -47,7 +47,7 @@ export const toRecordRows = (draft: RecordDraft, placing: Placing): RecordRows =
   record: toRecordRow(draft, placing),
   call: draft.call ? toCallRow(draft, draft.call, placing) : null,
   result: draft.result ? toResultRow(draft, draft.result, placing) : null,
-  outcomeOverride: draft.ending ? toResultRow(draft, draft.ending, placing) : null,
+  outcomeOverride: draft.outcomeOverride ? toResultRow(draft, draft.outcomeOverride, placing) : null,
 });
 
 const toRecordRow = (draft: RecordDraft, { sessionId, sourceId, id, order, nativeKey, nativeAtMs }: Placing): RecordRow => ({
@@ -107,7 +107,7 @@ const toResultRow = (draft: RecordDraft, result: ResultDraft, { sessionId, id }:
   errorKey: isSurelyOk(result) ? null : computeErrorKey(draft.text),
 });
 
-/** No ending that is told apart makes an error of it: the key would never be read. */
+/** No outcome override makes an error of it: the key would never be read. */
 const isSurelyOk = ({ outcome, outcomeSource }: ResultDraft): boolean => outcome === 'ok' && outcomeSource === 'flag';
 
 const most = (a: number | null, b: number | null): number | null => (a === null ? b : b === null ? a : Math.max(a, b));

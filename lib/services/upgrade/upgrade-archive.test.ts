@@ -125,6 +125,30 @@ describe('upgradeArchive', () => {
     expect(await archive.findLastUpgrade()).toMatchObject({ total: 2, done: 2, kept: 0, finishedAtMs: startMs });
   });
 
+  it('moves a file into a session of another file, which keeps all that the other one gave', async () => {
+    const separately: Format = {
+      ...older,
+      openLines: (hints, state) => {
+        const reader = older.openLines?.(hints, state);
+        const own = hints.path.endsWith('stream.jsonl') ? 'stream:' : '';
+        return {
+          state: () => null,
+          read: (line, value, out) => reader?.read(line, { ...(value as object), diary: `${own}a` }, out),
+        };
+      },
+    };
+    const [first, ...rest] = buildLines('a').filter((line) => 'type' in line && line.type !== 'ghost');
+    const files = [await writeLines('a.jsonl', rest), await writeLines('stream.jsonl', [first ?? {}])];
+    const [archive, fresh] = [openStore('archive.db'), openStore('fresh.db')];
+    for (const file of files) await readInto(archive, [separately], file);
+    for (const file of files) await readInto(fresh, [newer], file);
+    expect((await look(archive)).map(({ session }) => session.nativeId)).toEqual(['a', 'stream:a']);
+    await upgrade(archive);
+    const after = await look(archive);
+    expect(after).toEqual(await look(fresh));
+    expect(after[0]?.session).toMatchObject({ nativeId: 'a', turns: 1, toolErrors: 3, tokens: { output: 60 } });
+  });
+
   it('writes no record anew that both versions read alike', async () => {
     const lines = buildLines('a').filter((line) => !('type' in line && (line.type === 'note' || line.type === 'ghost')));
     const file = await writeLines('a.jsonl', lines);

@@ -167,7 +167,7 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
       expect(await store.findSession('s')).toMatchObject({ findings: 0, worstFinding: null });
     });
 
-    it('sees an ending that was told after the result', async () => {
+    it('sees an outcome override that comes after the result', async () => {
       await put(makeCalls('s', some(2)));
       await reduceAll();
       await put(

@@ -4,7 +4,7 @@ import type { StoreSubject } from './store-subject.ts';
 
 /** Which of two tellings of a call's end holds. */
 export const describeOutcomeOverrides = ({ makeStore }: StoreSubject): void => {
-  describe('endings that are told apart', () => {
+  describe('outcome overrides', () => {
     const makeOutcomeOverride = (sessionId: string) => ({
       records: [makeRecordRow({ sessionId, seq: 1, kind: 'tool_call' }), makeRecordRow({ sessionId, seq: 2, kind: 'meta' })],
       calls: [makeToolCallRow({ sessionId, seq: 1, callIndex: 1, nativeCallId: 'c' })],

@@ -12,8 +12,8 @@ type StoredResult = typeof toolResults.$inferSelect;
 type StoredOutcomeOverride = StoredResult & { seq: number };
 type Recorded = { recordId: string };
 
-/** Endings are kept as results of `meta` records. */
-const endingOf = `FROM tool_results t JOIN records r ON r.session_id = t.session_id AND r.id = t.record_id AND r.kind = 'meta'`;
+/** Outcome overrides are kept as results of `meta` records. */
+const fromOutcomeOverrides = `FROM tool_results t JOIN records r ON r.session_id = t.session_id AND r.id = t.record_id AND r.kind = 'meta'`;
 
 /**
  * Copies results onto the calls that they complete, and what was told apart of how a call ended over them, so that calls are
@@ -43,10 +43,10 @@ export const makePairing = (db: Database) => {
     WHERE session_id = ? AND id = ? AND outcome_source <> 'missing_result'`,
   );
   const findOutcomeOverride = db.prepare<[string, string], StoredOutcomeOverride>(
-    `SELECT ${columnsOf(toolResults, 't')}, r.seq ${endingOf} WHERE t.session_id = ? AND t.record_id = ?`,
+    `SELECT ${columnsOf(toolResults, 't')}, r.seq ${fromOutcomeOverrides} WHERE t.session_id = ? AND t.record_id = ?`,
   );
   const listOutcomeOverrides = db.prepare<[string], StoredOutcomeOverride>(
-    `SELECT ${columnsOf(toolResults, 't')}, r.seq ${endingOf} WHERE t.session_id = ? ORDER BY r.seq`,
+    `SELECT ${columnsOf(toolResults, 't')}, r.seq ${fromOutcomeOverrides} WHERE t.session_id = ? ORDER BY r.seq`,
   );
   const listOutcomeOverridesFrom = db.prepare<[string, number], Recorded>(
     `SELECT t.record_id AS recordId FROM records r INDEXED BY records_seq
@@ -98,13 +98,13 @@ export const makePairing = (db: Database) => {
     amendPaired: (sessionId: string, callId: string, resultRecordId: string): void => {
       for (const { recordId } of listOutcomeOverridesBetween.all(sessionId, callId, resultRecordId)) amend(sessionId, recordId);
     },
-    /** Puts an ending over the result of its call. Answers that call's place; undefined where there is no such call. */
+    /** Puts an outcome override over the result of its call. Answers that call's place; undefined where there is no such call. */
     amend,
-    /** Puts the endings from a position on over the results of their calls. */
+    /** Puts the outcome overrides from a position on over the results of their calls. */
     amendFrom: (sessionId: string, fromSeq: number): void => {
       for (const { recordId } of listOutcomeOverridesFrom.all(sessionId, fromSeq)) amend(sessionId, recordId);
     },
-    /** Puts all endings of a session whose calls were paired again over their results. */
+    /** Puts all outcome overrides of a session whose calls were paired again over their results. */
     amendAll: (sessionId: string): void => {
       const outcomeOverrides = listOutcomeOverrides.all(sessionId);
       const calls = outcomeOverrides.length === 0 ? [] : listCalls.all(sessionId);

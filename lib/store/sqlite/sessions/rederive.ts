@@ -65,7 +65,7 @@ export const makeRederive = (db: Database, pairing: Pairing, revisions: Revision
       WHERE r.session_id = @sessionId AND r.seq >= @seq
     )`,
   );
-  /** What is told of endings, and the turns of responses, where calls before `from` were not paired again. */
+  /** Outcome overrides, and the turns of responses, where calls before `from` were not paired again. */
   const amendFrom = ({ sessionId, pairs }: Rederived, from: DerivedFrom): void => {
     for (const { callId, resultRecordId } of pairs) if (resultRecordId !== null) pairing.amendPaired(sessionId, callId, resultRecordId);
     pairing.amendFrom(sessionId, from.seq);

@@ -35,7 +35,7 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** Folds a file as the import does; after every `splitAfter` lines the reader is opened anew from its state. */
+/** Reads a file as the import does; after every `splitAfter` lines the reader is opened anew from its state. */
 export const reduceBytes = async (format: Format, bytes: Uint8Array, path: string, splitAfter = Infinity): Promise<Drafts> => {
   const drafts = makeDrafts();
   let reader = format.openLines?.({ path }, undefined);
