@@ -608,6 +608,8 @@ export const observationTransitions = sqliteTable(
     by: text().notNull(),
     atMs: real('at_ms').notNull(),
     callIndex: integer('call_index'),
+    /** The observation that triage was carried over from, or to. */
+    otherId: text('other_id'),
     /** What an undo puts back, as JSON; null where there is nothing to undo. */
     before: text(),
   },

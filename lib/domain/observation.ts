@@ -141,7 +141,10 @@ export const observationGroup = timed({
 });
 export type ObservationGroup = z.infer<typeof observationGroup>;
 
-/** Why the status of an observation changed, that it was made, or that an open one became more severe (`escalate`; its status stays). */
+/**
+ * Why the status of an observation changed, that it was made, or that an open one became more severe (`escalate`; its status stays).
+ * `carry_from`: it took over the triage of one that is no longer found, whose history says `carry_to`.
+ */
 export const transitionKind = z.enum([
   'create',
   'acknowledge',
@@ -151,6 +154,8 @@ export const transitionKind = z.enum([
   'return',
   'escalate',
   'withdraw',
+  'carry_from',
+  'carry_to',
   'undo',
   'clear',
 ]);
@@ -175,6 +180,8 @@ export const observationTransition = timed({
   at: instant,
   /** Call at which it was found, where that is why. */
   callIndex: z.int().nullable(),
+  /** Where triage was carried over: the observation that it came from, or went to. */
+  otherId: z.string().nullable(),
 });
 export type ObservationTransition = z.infer<typeof observationTransition>;
 

@@ -90,6 +90,8 @@ export const historyEntry = timed({
   observationId: z.string(),
   sessionId: z.string().nullable(),
   callIndex: z.int().nullable(),
+  /** Where triage was carried over: the observation that it came from, or went to. */
+  otherId: z.string().nullable(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 

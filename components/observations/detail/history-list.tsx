@@ -1,5 +1,5 @@
 'use client';
-import { Check, Circle, CornerUpLeft, Eye, EyeOff, TrendingUp, Undo2, type LucideIcon } from 'lucide-react';
+import { ArrowRightLeft, Check, Circle, CornerUpLeft, Eye, EyeOff, TrendingUp, Undo2, type LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
 import { Icon } from '@/components/ui/icon.tsx';
@@ -22,9 +22,12 @@ const icons: Record<HistoryEntry['kind'], LucideIcon> = {
   return: CornerUpLeft,
   escalate: TrendingUp,
   withdraw: Check,
+  carry_from: ArrowRightLeft,
+  carry_to: ArrowRightLeft,
   undo: Undo2,
   clear: EyeOff,
 };
+const linkClass = 'text-accent underline decoration-accentline underline-offset-2';
 const maxShown = 8;
 const maxTitle = 48;
 
@@ -62,13 +65,25 @@ export const HistoryList = ({ entries, around, nowMs, nameOf, sessionOf }: Props
               <div className="min-w-0 flex-1 break-words">
                 <strong className={`font-semibold ${isRegression ? 'text-high' : ''}`}>{lead}</strong>
                 {tail} by {toVisibleText(nameOf(entry.by))}
+                {entry.otherId === null ? null : (
+                  <>
+                    {': '}
+                    <Link
+                      href={`/observations?view=single&status=all&severity=all&at=${encodeURIComponent(entry.otherId)}`}
+                      prefetch={false}
+                      className={linkClass}
+                    >
+                      {printShortId(entry.otherId)}
+                    </Link>
+                  </>
+                )}
                 {entry.sessionId === null || !isPlaced(entry) ? null : (
                   <>
                     {' in '}
                     <Link
                       href={`/sessions/${encodeURIComponent(entry.sessionId)}${entry.callIndex === null ? '' : `?call=${entry.callIndex}`}`}
                       prefetch={false}
-                      className="text-accent underline decoration-accentline underline-offset-2"
+                      className={linkClass}
                     >
                       {printSession(sessionOf(entry.sessionId) ?? printShortId(entry.sessionId))}
                       {entry.callIndex === null ? '' : ` at #${entry.callIndex}`}

@@ -16,6 +16,7 @@ const entry = (more: Partial<HistoryEntry>): HistoryEntry => ({
   observationId: 'o',
   sessionId: null,
   callIndex: null,
+  otherId: null,
   ...more,
 });
 const printWords = (one: HistoryEntry, all: HistoryEntry[] = [one]) => {
@@ -41,6 +42,8 @@ test('each step has its words, with how many it changed', () => {
   expect(printWords(entry({ kind: 'resolve', to: 'wont_fix' }))).toBe('Resolved as won’t fix');
   expect(printWords(entry({ kind: 'undo', to: 'open' }))).toBe('Undone: open again');
   expect(printWords(entry({ kind: 'escalate', from: 'open' }))).toBe('Severity increased');
+  expect(printWords(entry({ kind: 'carry_from', to: 'false_positive' }))).toBe('Carried over from an earlier finding: false positive');
+  expect(printWords(entry({ kind: 'carry_to', to: 'stale' }))).toBe('Carried over to a newer finding');
   expect(printWords(entry({ kind: 'withdraw', to: 'stale' }))).toBe('No longer found: stale');
 });
 

@@ -27,6 +27,8 @@ const leads: Record<HistoryEntry['kind'], (entry: HistoryEntry, entries: readonl
   return: (entry) => ['Returned', `: ${toState(entry)} again`],
   escalate: () => ['Severity increased', ''],
   withdraw: () => ['No longer found', ': stale'],
+  carry_from: (entry) => ['Carried over', ` from an earlier finding: ${toState(entry)}`],
+  carry_to: () => ['Carried over', ' to a newer finding'],
   undo: (entry) => ['Undone', `: ${toState(entry)} again`],
   clear: () => ['Archived', ''],
 };

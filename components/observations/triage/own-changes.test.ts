@@ -23,6 +23,7 @@ const changed = (changeId: string, kind: 'acknowledge' | 'undo' = 'acknowledge')
     by: 'mara',
     atMs: 1,
     callIndex: null,
+    otherId: null,
   },
 });
 const own = { changeIds: new Set(['mine']), undone: new Set<string>() };

@@ -3,11 +3,14 @@ import { toStatus } from '../lifecycle.ts';
 import type { Closing } from '../triage-state.ts';
 import { findClosing } from './derive-group.ts';
 import { toSummed } from './occurrences.ts';
-import type { KnownRows, ObservationPlan, ObservationRow, OccurrenceRow, StepRow } from './rows.ts';
+import type { KnownRows, ObservationPlan, ObservationRow, OccurrenceRow, StepRow, StoredStep } from './rows.ts';
 import { findOpening, toStepRow, type Change } from './steps.ts';
 
+/** A step of the plan itself has no `seq` yet. */
+export type DraftStep = StepRow & Partial<Pick<StoredStep, 'seq'>>;
+
 /** An observation while a plan is made. `from`: as it is stored; null: it is new. */
-export type Draft = { row: ObservationRow; from: ObservationRow | null; occurrences: readonly OccurrenceRow[]; steps: StepRow[] };
+export type Draft = { row: ObservationRow; from: ObservationRow | null; occurrences: readonly OccurrenceRow[]; steps: DraftStep[] };
 
 export type ObservationDrafts = ReturnType<typeof makeObservationDrafts>;
 

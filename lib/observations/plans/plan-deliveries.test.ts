@@ -82,6 +82,8 @@ describe('planDeliveries', () => {
     expect(plan(all, [created], { synthetic: true })).toEqual([]);
     expect(plan(urgent, [created], { severity: 'low' })).toEqual([]);
     expect(plan(all, [created], { state: 'fixed' })).toEqual([]);
+    // The observation that it took over was delivered.
+    expect(plan(all, [created, toStep(3, 'carry_from', 'open', 'acknowledged')])).toEqual([]);
     expect(listDeliverable([created, created, toStep(2, 'undo', 'fixed', 'open')])).toEqual(['grep']);
   });
 

@@ -20,7 +20,7 @@ export type SteppedObservation = { observation: Observation; steps: readonly Sto
 
 /** What opens an observation or returns it. People who reopen one, or import a file, know about it already. */
 const toEvent = ({ kind, toState, changeId }: StoredStep): Delivery['event'] | null => {
-  if (isImportChange(changeId)) return null;
+  if (isImportChange(changeId) || kind === 'carry_from') return null;
   if (kind === 'escalate') return 'observation.opened';
   if (kind === 'regress' || toState === 'regressed') return kind === 'undo' ? null : 'observation.regressed';
   return (kind === 'create' || kind === 'return') && toState === 'open' ? 'observation.opened' : null;
@@ -55,6 +55,8 @@ export const planDeliveries = (
     if (!event || !found) return [];
     const { observation: one } = found;
     if (one.synthetic || toReason(one.state) !== null || !rule.severities.includes(one.severity)) return [];
+    // What it took over was delivered as it was before.
+    if (found.steps.some(({ kind, seq }) => kind === 'carry_from' && seq > step.seq)) return [];
     const opening = toOpening(rule, step, found.steps);
     if (opening === null) return [];
     return [

@@ -4,6 +4,7 @@ import { toReason, toReturned } from '../lifecycle.ts';
 import { toSeverityRank } from '../severity.ts';
 import { toDetections, type Detection } from '../detection.ts';
 import { startTriage, toMoved } from '../triage-state.ts';
+import { carryOver, isCarriedAway } from './carry-over.ts';
 import { toDetectedColumns, toSeen } from './detected-columns.ts';
 import { makeObservationDrafts, type Draft, type ObservationDrafts } from './observation-drafts.ts';
 import { beginOccurrence, extendOccurrence, findFurthestCall, findNewest, findSeveritySpan, type Seen } from './occurrences.ts';
@@ -48,7 +49,10 @@ export const planDetections = (input: DetectionInput): ObservationPlan => {
     if (draft) detectAgain(drafts, draft, found, input);
     else detectFirst(drafts, found, input);
   }
-  if (isComplete) withdrawUnfound(drafts, sessionId, nowMs);
+  if (isComplete) {
+    carryOver(drafts, nowMs);
+    withdrawUnfound(drafts, sessionId, nowMs);
+  }
   return drafts.finish();
 };
 
@@ -96,7 +100,7 @@ const detectAgain = (drafts: ObservationDrafts, draft: Draft, found: Detection, 
   const change = toChange(input.sessionId, found);
   drafts.escalate(draft, before, change);
   const reason = toReason(before.state);
-  if (reason === null) return;
+  if (reason === null || isCarriedAway(draft)) return;
   if (before.state === 'stale' && findLastMove(draft.steps)?.kind === 'withdraw') {
     returnWithdrawn(drafts, draft, change, input.nowMs);
     return;

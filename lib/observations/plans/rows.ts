@@ -73,6 +73,8 @@ export type StepRow = {
   by: string;
   atMs: number;
   callIndex: number | null;
+  /** Where triage was carried over: the observation that it came from, or went to. */
+  otherId: string | null;
   before: string | null;
 };
 export type StoredStep = StepRow & { seq: number };

@@ -5,7 +5,7 @@ import type { UndoneFields } from '../triage-state.ts';
 import type { StepRow, TriageRow } from './rows.ts';
 
 /** By whom something changed, when and why. */
-export type Change = Pick<StepRow, 'kind' | 'changeId' | 'by' | 'atMs' | 'note' | 'callIndex'>;
+export type Change = Pick<StepRow, 'kind' | 'changeId' | 'by' | 'atMs' | 'note' | 'callIndex'> & { otherId?: string };
 
 /** What people and agents do, and can undo. */
 const undoable: ReadonlySet<TransitionKind> = new Set(['acknowledge', 'resolve', 'reopen', 'clear']);
@@ -17,6 +17,7 @@ export const isUndoable = ({ kind, fromState, before }: StepRow): boolean => und
 /** A step from one row to the next; `from` null: the observation is new. */
 export const toStepRow = (row: TriageRow, from: TriageRow | null, change: Change): StepRow => ({
   ...change,
+  otherId: change.otherId ?? null,
   sessionId: row.sessionId,
   observationId: row.id,
   fingerprint: row.fingerprint,

@@ -1,16 +1,13 @@
 import type { TransitionKind } from '../../domain/observation.ts';
 import { hashId } from '../../session/ids.ts';
-import { isImportChange } from '../import-change.ts';
 import { toReason } from '../lifecycle.ts';
 import { toMoved, toUndone } from '../triage-state.ts';
+import { isTouched } from './carry-over.ts';
 import type { Draft, ObservationDrafts } from './observation-drafts.ts';
 import { findFirstSince } from './occurrences.ts';
 import { findLastMove, parseBefore, type Change } from './steps.ts';
 
-const acts: ReadonlySet<TransitionKind> = new Set(['acknowledge', 'resolve', 'reopen', 'undo', 'clear']);
 const returns: ReadonlySet<TransitionKind> = new Set(['regress', 'return']);
-
-const isTouched = ({ steps }: Draft): boolean => steps.some(({ kind, changeId }) => acts.has(kind) || isImportChange(changeId));
 
 /**
  * Once all calls of a session were reduced: what is no longer found is resolved as stale, and archived where nobody acted on it, so that

@@ -83,6 +83,8 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       }
       const end = { callIndex: 1, answerId: 's-5', answer: 'Done.' };
       expect(await windowOf('s')).toMatchObject({ head: { callIndex: 1 }, calls: [], turnEnds: [end] });
+      // It was seen: nothing is left to reduce or to write.
+      await expect(windowOf('s')).rejects.toThrow('nothing was folded');
       expect((await store.listCallFacts('s', 0, 10)).turnEnds).toMatchObject([end]);
       expect((await store.listCallFacts('agent', 0, 10)).turnEnds).toEqual([]);
     });

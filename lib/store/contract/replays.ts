@@ -76,6 +76,38 @@ export const describeReplays = ({ fresh, makeStore }: StoreSubject): void => {
       expect(await get('grep')).toMatchObject({ state: 'acknowledged', acknowledgedAtMs: 5_000_000 });
     });
 
+    /** The newer rules call the same calls otherwise. */
+    const older = { c2: found('grep "x"'), c4: found('sed') };
+    const newer = { c2: found('grep'), c4: found('sed') };
+
+    it.each([1, 2, 100])('carry over what was decided, in windows of %i', async (limit) => {
+      await put(makeCalls('s', calls));
+      await replay(older, 'a', { limit });
+      const target = { observations: [{ id: idOf('grep "x"') }] };
+      await store.triage(makeCommand({ action: 'resolve', reason: 'false_positive', note: 'expected', atMs: 5_000_000, target }));
+      const resolution = { reason: 'false_positive', note: 'expected', by: 'ada', atMs: 5_000_000 };
+      for (const configKey of ['b', 'c']) {
+        await replay(newer, configKey, { limit });
+        expect(await get('grep')).toMatchObject({ state: 'false_positive', isCleared: false, resolution });
+        expect(await get('grep "x"')).toMatchObject({ state: 'stale', isCleared: true, seen: 0 });
+        expect(await get('sed')).toMatchObject({ state: 'open' });
+        expect(await store.listLabels()).toEqual([
+          { fingerprint: fingerprintOf('grep'), observer: 'script', label: 'false_positive', synthetic: false },
+        ]);
+        expect(await store.findObservationGroup(fingerprintOf('grep'), 9_000_000, 0)).toMatchObject({ state: 'false_positive' });
+        const histories = await Promise.all([idOf('grep'), idOf('grep "x"')].map((id) => store.listHistory({ observationId: id }, 10)));
+        expect(histories.map(([last]) => [last?.kind, last?.from, last?.to, last?.otherId])).toEqual([
+          ['carry_from', 'open', 'false_positive', idOf('grep "x"')],
+          ['carry_to', 'false_positive', 'stale', idOf('grep')],
+        ]);
+      }
+      // The older rules again: what was decided comes back.
+      await replay(older, 'd', { limit });
+      expect(await get('grep "x"')).toMatchObject({ state: 'false_positive', isCleared: false, resolution });
+      expect(await get('grep')).toMatchObject({ state: 'stale', isCleared: true });
+      expect((await store.listLabels()).map(({ fingerprint }) => fingerprint)).toEqual([fingerprintOf('grep "x"')]);
+    });
+
     it('undo no triage, whatever other parameters find, in windows of any size', async () => {
       const said = fc.uniqueArray(fc.constantFrom(...subjects), { maxLength: 3 });
       const script = fc.array(said, { minLength: callCount, maxLength: callCount });

@@ -12,7 +12,7 @@ export const makeObservationHistory = (db: Database) => {
   const entries = (which: string) =>
     db.prepare<[{ of: string; limit: number }], Entry>(
       `SELECT max(seq) AS seq, change_id AS changeId, session_id AS sessionId, observation_id AS observationId, kind,
-        from_state AS fromState, to_state AS toState, note, by, at_ms AS atMs, call_index AS callIndex, count(*) AS observations
+        from_state AS fromState, to_state AS toState, note, by, at_ms AS atMs, call_index AS callIndex, other_id AS otherId, count(*) AS observations
       FROM observation_transitions WHERE ${which} GROUP BY change_id, kind ORDER BY 1 DESC LIMIT @limit`,
     );
   const ofObservation = entries('observation_id = @of');

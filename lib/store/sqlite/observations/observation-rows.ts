@@ -106,4 +106,5 @@ export const toTransition = (row: StoredTransition): ObservationTransition => ({
   by: row.by,
   atMs: row.atMs,
   callIndex: row.callIndex,
+  otherId: row.otherId,
 });

@@ -52,13 +52,7 @@ export const makeObserverStates = (db: Database) => {
     putHeadRow.run({ sessionId, ...place, staleFrom: null });
   };
 
-  const stateText = db
-    .prepare<[string, number], string>('SELECT fold FROM observer_states WHERE session_id = ? AND call_index = ?')
-    .pluck();
-
   return {
-    /** The state after the head, as it is stored: another one where anything was reduced since. */
-    findStateText: ({ sessionId, callIndex }: StoredHead): string | null => stateText.get(sessionId, callIndex) ?? null,
     findHead: (sessionId: string): StoredHead | null => findHead.get(sessionId) ?? null,
     /** The newest state at or before a call that nothing has changed since. */
     findState: (head: StoredHead, atCall: number): ObserverHead | null => {

@@ -79,8 +79,8 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   };
 
   const toVersion = ({ looked, observed, cwd, project, synthetic }: Observed, stored: StoredHead | null): string =>
-    // A turn that ends moves the state and not the head.
-    toJson([looked, observed, cwd, project, synthetic, stored, stored && states.findStateText(stored)]);
+    // Whatever moves the state moves the head, or, where only a turn ended, the mark.
+    toJson([looked, observed, cwd, project, synthetic, stored]);
   const findVersion = (sessionId: string): string | null => {
     const session = find.get(sessionId);
     return session ? toVersion(session, states.findHead(sessionId)) : null;
@@ -92,7 +92,10 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
     const { stored, head, isMoved } = findBase(sessionId, configKey);
     const afterCall = head?.callIndex ?? 0;
     const { more, ...window } = readWindow(sessionId, afterCall, limit);
-    const isCurrent = window.calls.length === 0 && window.turnEnds.length === 0 && !isMoved && session.observed !== null;
+    const isMarked = session.observed === toMark(session, configKey);
+    // The end of a turn at an unchanged checkpoint was seen where the session is as it was then.
+    const hasNews = window.calls.length > 0 || (window.turnEnds.length > 0 && !isMarked);
+    const isCurrent = !hasNews && !isMoved && session.observed !== null;
     return {
       head,
       about: { sessionId, cwd: session.cwd },
@@ -103,7 +106,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
       more,
       wasComplete: session.observed !== null && session.observed !== '' && !isMoved,
       rewindTo: isMoved ? afterCall : null,
-      state: !isCurrent ? 'pending' : session.observed === toMark(session, configKey) ? 'current' : 'unmarked',
+      state: !isCurrent ? 'pending' : isMarked ? 'current' : 'unmarked',
     };
   };
 

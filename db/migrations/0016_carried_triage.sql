@@ -1,0 +1,1 @@
+ALTER TABLE `observation_transitions` ADD `other_id` text;

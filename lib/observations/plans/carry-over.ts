@@ -1,0 +1,156 @@
+import * as z from 'zod';
+import type { TransitionKind } from '../../domain/observation.ts';
+import { hashId } from '../../session/ids.ts';
+import { isImportChange } from '../import-change.ts';
+import { toReason } from '../lifecycle.ts';
+import { toMoved, toUndone, type TriageState } from '../triage-state.ts';
+import type { Draft, DraftStep, ObservationDrafts } from './observation-drafts.ts';
+import { findNewest } from './occurrences.ts';
+import type { OccurrenceRow } from './rows.ts';
+import { findLastMove, type Change } from './steps.ts';
+
+/**
+ * Where error keys or rules improve, the same calls are found again under another fingerprint. What people and agents decided moves to
+ * the new observation; the old one is archived, and the history of each links to the other.
+ */
+
+const acts: ReadonlySet<TransitionKind> = new Set(['acknowledge', 'resolve', 'reopen', 'undo', 'clear']);
+const placings: ReadonlySet<TransitionKind> = new Set(['create', 'carry_to']);
+const leaves: ReadonlySet<TransitionKind> = new Set([...acts, 'carry_from', 'regress', 'return']);
+
+const isAct = ({ kind, changeId }: DraftStep): boolean => acts.has(kind) || isImportChange(changeId);
+const findCarriedTo = (steps: readonly DraftStep[]): DraftStep | undefined => steps.findLast(({ kind }) => kind === 'carry_to');
+/** Steps since the triage of an observation was carried over to another one; all, where it never was. */
+const listOwn = (steps: readonly DraftStep[]): readonly DraftStep[] =>
+  steps.slice(steps.findLastIndex(({ kind }) => kind === 'carry_to') + 1);
+
+/** Whether people or agents decided anything about an observation that still belongs to it. */
+export const isTouched = ({ steps }: Draft): boolean => listOwn(steps).some((step) => isAct(step) || step.kind === 'carry_from');
+
+/** Whether the triage of an observation is with another one now. */
+export const isCarriedAway = ({ steps }: Draft): boolean =>
+  findCarriedTo(steps) !== undefined && !listOwn(steps).some(({ kind }) => leaves.has(kind));
+
+const hasCalls = z.object({ calls: z.array(z.number()).optional(), records: z.array(z.string()).optional() });
+
+/** What an observation rests on: records and calls of its evidence, and the calls at which it began. */
+const listGround = ({ row, occurrences }: Draft): Set<string> => {
+  const { calls = [], records = [] } = row.evidence === null ? {} : hasCalls.parse(JSON.parse(row.evidence));
+  return new Set([...records, ...calls.map((call) => `#${call}`), ...occurrences.map(({ callId }) => callId)]);
+};
+
+type Pair = { from: Draft; to: Draft; shared: number; isBack: boolean };
+
+/** It did not exist yet when somebody decided about the other one, or its triage came from there. */
+const isSuccessor = (from: Draft, to: Draft, isBack: boolean): boolean => {
+  const decided = from.steps.findLast(isAct)?.seq ?? 0;
+  return isBack || (to.steps.findLast(({ kind }) => placings.has(kind))?.seq ?? Infinity) > decided;
+};
+
+const listPairs = (drafts: readonly Draft[]): Pair[] => {
+  const gone = drafts.filter((draft) => draft.occurrences.length > 0 && draft.row.evidence !== null && !stands(draft) && isTouched(draft));
+  if (gone.length === 0) return [];
+  const fresh = drafts.filter((draft) => findNewest(draft.occurrences) !== null && !isTouched(draft));
+  if (fresh.length === 0) return [];
+  const grounds = new Map([...gone, ...fresh].map((draft) => [draft, listGround(draft)]));
+  return gone.flatMap((from) =>
+    fresh.flatMap((to): Pair[] => {
+      if (from.row.observer !== to.row.observer || from.row.category !== to.row.category) return [];
+      const isBack = findCarriedTo(to.steps)?.otherId === from.row.id;
+      const ground = grounds.get(from);
+      const shared = [...(grounds.get(to) ?? [])].filter((one) => ground?.has(one)).length;
+      return (shared > 0 || isBack) && isSuccessor(from, to, isBack) ? [{ from, to, shared, isBack }] : [];
+    }),
+  );
+};
+
+const stands = ({ occurrences }: Draft): boolean => occurrences.some(({ superseded }) => superseded === 0);
+
+const comparePairs = (one: Pair, other: Pair): number =>
+  Number(other.isBack) - Number(one.isBack) ||
+  other.shared - one.shared ||
+  compareIds(one.from, other.from) ||
+  compareIds(one.to, other.to);
+const compareIds = (one: Draft, other: Draft): number => (one.row.id < other.row.id ? -1 : Number(one.row.id > other.row.id));
+
+/** What was decided, before a replay withdrew it. */
+const toDecided = ({ row, steps }: Draft): TriageState => {
+  const last = findLastMove(steps);
+  const isWithdrawn = row.state === 'stale' && row.resolvedBy === row.observer && last?.kind === 'withdraw';
+  if (!isWithdrawn) return toReason(row.state) === null ? { ...row, cleared: 0 } : row;
+  const state = last.fromState ?? 'open';
+  return { ...row, state, resolvedAtMs: null, resolvedBy: null, resolutionNote: null, cleared: 0 };
+};
+
+/** The occurrence that makes a repair a regression: only the new observation was found after it. */
+const findRegression = ({ from, to }: Pair): OccurrenceRow | null => {
+  const [newest, { state, resolvedAtMs }] = [findNewest(to.occurrences), to.row];
+  if (state !== 'fixed' || !newest || newest.atMs <= (resolvedAtMs ?? Infinity)) return null;
+  return from.occurrences.every(({ lastAtMs }) => lastAtMs < newest.atMs) ? newest : null;
+};
+
+/**
+ * Once all calls of a session were reduced: what is no longer found hands its triage to the observation of the same observer and
+ * category that shares the most evidence and that nobody acted on; each hands over and takes over once. Where the old one is found
+ * again, its triage comes back, or, where the new one keeps it, the old one is open.
+ */
+export const carryOver = (drafts: ObservationDrafts, nowMs: number): void => {
+  const taken = new Set<Draft>();
+  for (const pair of listPairs(drafts.list()).sort(comparePairs)) {
+    const { from, to } = pair;
+    if (taken.has(from) || taken.has(to)) continue;
+    taken.add(from).add(to);
+    const change = (kind: TransitionKind, { row }: Draft, other: Draft): Change => ({
+      kind,
+      changeId: hashId('carry', from.row.id, to.row.id, nowMs),
+      by: row.observer,
+      atMs: nowMs,
+      note: null,
+      callIndex: null,
+      otherId: other.row.id,
+    });
+    const { acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared, label, labelAtMs, state } = toDecided(from);
+    const carried = { acknowledgedAtMs, resolvedAtMs, resolvedBy, resolutionNote, cleared, label, labelAtMs, state };
+    drafts.move(to, toUndone(to.row, carried, nowMs), change('carry_from', to, from));
+    drafts.move(from, toUndone(from.row, toArchived(from, nowMs), nowMs), change('carry_to', from, to));
+    const again = findRegression(pair);
+    if (!again) continue;
+    const regress: Change = { kind: 'regress', ...toFoundChange(to.row.sessionId, again), by: to.row.observer };
+    drafts.move(to, { ...toMoved(to.row, 'regressed', regress), openedAtMs: again.atMs, changedAtMs: nowMs }, regress);
+  }
+  for (const draft of drafts.list()) {
+    if (!isCarriedAway(draft) || !stands(draft)) continue;
+    const { observer } = draft.row;
+    const change: Change = {
+      kind: 'return',
+      changeId: hashId('return', draft.row.id, nowMs),
+      by: observer,
+      atMs: nowMs,
+      note: null,
+      callIndex: null,
+    };
+    drafts.move(
+      draft,
+      toUndone(draft.row, { ...draft.row, state: 'open', resolvedAtMs: null, resolvedBy: null, cleared: 0 }, nowMs),
+      change,
+    );
+  }
+};
+
+const toFoundChange = (sessionId: string, { callId, callIndex, atMs }: OccurrenceRow) => ({
+  changeId: hashId('found', sessionId, callId),
+  atMs,
+  note: null,
+  callIndex,
+});
+
+const toArchived = ({ row }: Draft, nowMs: number) => ({
+  state: 'stale' as const,
+  acknowledgedAtMs: null,
+  resolvedAtMs: nowMs,
+  resolvedBy: row.observer,
+  resolutionNote: null,
+  cleared: 1,
+  label: null,
+  labelAtMs: null,
+});
