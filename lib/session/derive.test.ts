@@ -124,6 +124,17 @@ describe('deriveNext', () => {
     expect(state.waitingMs).toBeUndefined();
   });
 
+  it('counts no time twice where a record is later than the work behind it', () => {
+    const state = initialDeriveState();
+    fold(state, [
+      input('prompt', 1, { atMs: 0 }),
+      input('meta', 2, { atMs: 1_100 }),
+      input('tool_result', 3, { atMs: 1_000 }),
+      input('response', 4, { atMs: 2_000 }),
+    ]);
+    expect(state).toMatchObject({ activeMs: 2_000 });
+  });
+
   it('leaves idle gaps out of the active time', () => {
     const state = initialDeriveState();
     fold(state, [input('prompt', 1, { atMs: 0 }), input('response', 2, { atMs: 1_000 }), input('prompt', 3, { atMs: 1_001 + idleGapMs })]);

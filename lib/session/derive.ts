@@ -175,11 +175,18 @@ const advanceClock = (state: DeriveState, kind: RecordKind, atMs: number): void 
   state.hasBegun = true;
   if (state.clockMs !== null) {
     if (kind === 'prompt') state.waitingMs = (state.waitingMs ?? 0) + Math.max(0, atMs - state.clockMs);
-    else state.activeMs += (pending?.activeMs ?? 0) + toActiveMs(pending?.clockMs ?? state.clockMs, atMs);
+    else state.activeMs += toWorkMs(state.clockMs, pending, atMs);
   }
   delete state.pending;
   state.endedAtMs = state.endedAtMs === null ? atMs : Math.max(state.endedAtMs, atMs);
   state.clockMs = state.clockMs === null ? atMs : Math.max(state.clockMs, atMs);
+};
+
+/** What work at `atMs` adds. Records before it may be later than it: their time counts once, with the work that comes after them. */
+const toWorkMs = (clockMs: number, pending: DeriveState['pending'], atMs: number): number => {
+  if (!pending) return toActiveMs(clockMs, atMs);
+  if (pending.clockMs > atMs) return Math.min(pending.activeMs, Math.max(0, atMs - clockMs));
+  return pending.activeMs + toActiveMs(pending.clockMs, atMs);
 };
 
 const toActiveMs = (fromMs: number, toMs: number): number => (toMs > fromMs && toMs - fromMs <= idleGapMs ? toMs - fromMs : 0);

@@ -32,12 +32,13 @@ export const makeTurns = (db: Database) => {
   );
   const spans = db.prepare<[string, number], Span>(
     `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(CASE WHEN is_work THEN at_ms END) AS endedAtMs,
-      sum(CASE WHEN seq <= last_seq AND at_ms - before_ms BETWEEN 0 AND ${idleGapMs} THEN at_ms - before_ms ELSE 0 END) AS activeMs
+      sum(CASE WHEN before_ms >= start_ms AND at_ms <= end_ms AND at_ms - before_ms <= ${idleGapMs} THEN at_ms - before_ms ELSE 0 END) AS activeMs
     FROM (
-      SELECT *, lag(at_ms) OVER (PARTITION BY turn_idx ORDER BY seq) AS before_ms,
-        max(CASE WHEN is_work THEN seq END) OVER (PARTITION BY turn_idx) AS last_seq
+      SELECT *, lag(at_ms) OVER (PARTITION BY turn_idx ORDER BY at_ms) AS before_ms,
+        min(CASE WHEN is_work THEN at_ms END) OVER (PARTITION BY turn_idx) AS start_ms,
+        max(CASE WHEN is_work THEN at_ms END) OVER (PARTITION BY turn_idx) AS end_ms
       FROM (
-        SELECT turn_idx, seq, at_ms, kind NOT IN ('system', 'boundary', 'meta') AS is_work
+        SELECT turn_idx, at_ms, kind NOT IN ('system', 'boundary', 'meta') AS is_work
         FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND turn_idx IS NOT NULL AND at_ms IS NOT NULL
       )
     ) GROUP BY turn_idx`,
