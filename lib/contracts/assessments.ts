@@ -29,7 +29,7 @@ export const assessmentEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/assessments',
-    summary: 'All assessments of a session, oldest first, and its findings from where each began to where it ended',
+    summary: 'All assessments of a session, oldest first, and its findings with their first and last calls',
     params: sessionParams,
     query: z.object({ superseded: z.stringbool().default(false) }),
     body: z.null(),
@@ -43,7 +43,7 @@ export const assessmentEndpoints = {
   state: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/observers',
-    summary: 'The state of each observer as of a call (the newest, if none is named)',
+    summary: 'State of each observer at a call (default: the newest)',
     params: sessionParams,
     query: z.object({ at: atCall }),
     body: z.null(),
@@ -52,7 +52,7 @@ export const assessmentEndpoints = {
   markdown: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/assessment.md',
-    summary: 'The last assessment file at or before a call (the newest, if none is named); empty where there is none',
+    summary: 'The latest assessment file at or before a call (default: the newest); empty if there is none',
     params: sessionParams,
     query: z.object({ at: atCall }),
     body: z.null(),
@@ -62,7 +62,7 @@ export const assessmentEndpoints = {
   section: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/section',
-    summary: 'What stands as a section for a prompt; empty when there is nothing to say',
+    summary: 'Active findings as a prompt section; empty if there are none',
     params: sessionParams,
     query: z.object({ at: atCall }),
     body: z.null(),
@@ -72,7 +72,7 @@ export const assessmentEndpoints = {
   diff: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/assessments/diff',
-    summary: 'How the findings differ between the assessments in force at two calls, and both as assessment.md',
+    summary: 'Differences between the assessments active at two calls, and both as assessment.md',
     params: sessionParams,
     query: z.object({ from: z.coerce.number().int().min(0), to: z.coerce.number().int().min(0) }),
     body: z.null(),
@@ -81,7 +81,7 @@ export const assessmentEndpoints = {
   exportState: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/observer-state',
-    summary: 'All that the observers keep of a session as of a call (the newest, if none is named), to be put back later',
+    summary: 'A snapshot of the observers of a session at a call (default: the newest), to restore later',
     params: sessionParams,
     query: z.object({ at: atCall }),
     body: z.null(),
@@ -90,7 +90,7 @@ export const assessmentEndpoints = {
   restoreState: defineEndpoint({
     method: 'PUT',
     path: '/api/sessions/[id]/observer-state',
-    summary: 'Puts the observers where they stood, and gives them the calls behind that',
+    summary: 'Restores observers from a snapshot and gives them the calls after it',
     params: sessionParams,
     query: none,
     body: observerSnapshot,
@@ -100,7 +100,7 @@ export const assessmentEndpoints = {
   record: defineEndpoint({
     method: 'POST',
     path: '/api/sessions/[id]/tool-calls',
-    summary: 'Records calls of a running session, runs the observers, and answers what they say',
+    summary: 'Records calls of a running session, runs the observers, and returns their feedback',
     params: sessionParams,
     query: none,
     body: liveCalls,

@@ -8,7 +8,7 @@ export const deliveryEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/deliveries',
-    summary: 'What went or goes out to the sinks of the configuration, newest first',
+    summary: 'Deliveries to the configured sinks, newest first',
     params: z.object({}),
     query: z.object({
       state: deliveryState.optional(),
@@ -29,7 +29,7 @@ export const deliveryEndpoints = {
   retry: defineEndpoint({
     method: 'POST',
     path: '/api/deliveries/[id]/retry',
-    summary: 'Sends one again that was given up',
+    summary: 'Retries a failed delivery',
     params: z.object({ id: z.string() }),
     query: z.object({}),
     body: z.null(),
@@ -38,7 +38,7 @@ export const deliveryEndpoints = {
   retryAll: defineEndpoint({
     method: 'POST',
     path: '/api/deliveries/retry',
-    summary: 'Sends everything again that was given up for one sink',
+    summary: 'Retries all failed deliveries of a sink',
     params: z.object({}),
     query: z.object({}),
     body: z.strictObject({ sink: z.string().min(1).max(200) }),

@@ -23,7 +23,7 @@ export const importEndpoints = {
   create: defineEndpoint({
     method: 'POST',
     path: '/api/imports',
-    summary: 'Opens an import. With a raw body (`?name=`) or multipart: imports it whole and answers the results',
+    summary: 'Opens an import. With a raw body (`?name=`) or multipart form, imports it and returns the results',
     params: none,
     query: z.object({ name: z.string().max(4096).optional(), label: z.string().max(400).optional() }),
     body: z.null(),
@@ -34,7 +34,7 @@ export const importEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: '/api/imports/[id]',
-    summary: 'One import with the result of every file',
+    summary: 'One import with the result of each file',
     params: importParams,
     query: none,
     body: z.null(),
@@ -43,7 +43,7 @@ export const importEndpoints = {
   cancel: defineEndpoint({
     method: 'DELETE',
     path: '/api/imports/[id]',
-    summary: 'Cancels; what is stored by then stays and is whole',
+    summary: 'Cancels an import; everything stored so far stays',
     params: importParams,
     query: none,
     body: z.null(),
@@ -52,7 +52,7 @@ export const importEndpoints = {
   putFile: defineEndpoint({
     method: 'POST',
     path: '/api/imports/[id]/files',
-    summary: 'One file as a raw body, streamed; answers its result when it is imported',
+    summary: 'Imports one file from a raw body, streamed; returns its result',
     params: importParams,
     query: z.object({ path: z.string().min(1).max(4096) }),
     body: z.null(),
@@ -63,7 +63,7 @@ export const importEndpoints = {
   putFiles: defineEndpoint({
     method: 'POST',
     path: '/api/imports/[id]/batch',
-    summary: 'Several files as a multipart form, a field `path` before each; answers their results in that order',
+    summary: 'Imports several files from a multipart form, each preceded by a `path` field; returns their results in that order',
     params: importParams,
     query: none,
     body: z.null(),
@@ -74,7 +74,7 @@ export const importEndpoints = {
   finish: defineEndpoint({
     method: 'POST',
     path: '/api/imports/[id]/finish',
-    summary: 'Closes the import and answers its results; `?results=none` leaves them out',
+    summary: 'Closes the import and returns its results; `?results=none` omits them',
     params: importParams,
     query: z.object({ results: z.enum(['all', 'none']).default('all') }),
     body: z.null(),
@@ -83,7 +83,7 @@ export const importEndpoints = {
   issueLine: defineEndpoint({
     method: 'GET',
     path: '/api/sources/[id]/lines/[line]',
-    summary: 'A line of a file that an issue of its import names: its first 64 kB',
+    summary: 'The first 64 kB of a line that an import issue refers to',
     params: z.object({ id: z.string(), line: z.coerce.number().int().positive() }),
     query: none,
     body: z.null(),
@@ -92,7 +92,7 @@ export const importEndpoints = {
   getUpgrade: defineEndpoint({
     method: 'GET',
     path: '/api/upgrade',
-    summary: 'Stored files that are decoded again after an update: how far that is',
+    summary: 'Progress of decoding stored files again after an upgrade',
     params: none,
     query: none,
     body: z.null(),
@@ -101,7 +101,7 @@ export const importEndpoints = {
   listWatched: defineEndpoint({
     method: 'GET',
     path: '/api/watched',
-    summary: 'Folders that are followed, and agents’ folders found on this machine',
+    summary: 'Watched folders, and agent folders found on this machine',
     params: none,
     query: none,
     body: z.null(),
@@ -110,7 +110,7 @@ export const importEndpoints = {
   putWatched: defineEndpoint({
     method: 'PUT',
     path: '/api/watched',
-    summary: 'Follows a folder: imports what is there and what is appended',
+    summary: 'Watches a folder: imports its files now and whenever they grow',
     params: none,
     query: none,
     body: z.object({ path: z.string().min(1).max(4096) }),
@@ -119,7 +119,7 @@ export const importEndpoints = {
   deleteWatched: defineEndpoint({
     method: 'DELETE',
     path: '/api/watched',
-    summary: 'Stops following a folder; what was imported stays',
+    summary: 'Stops watching a folder; imported sessions stay',
     params: none,
     query: z.object({ path: z.string().min(1) }),
     body: z.null(),

@@ -59,7 +59,7 @@ export const observationEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/observations',
-    summary: 'Observations, filtered, sorted and paged both ways, with counts over all that match',
+    summary: 'Observations, filtered, sorted and paged in both directions, with counts over all matches',
     params: none,
     query: observationFilterQuery.extend(pageQuery),
     body: z.null(),
@@ -68,7 +68,7 @@ export const observationEndpoints = {
   groups: defineEndpoint({
     method: 'GET',
     path: '/api/observations/groups',
-    summary: 'Observations by fingerprint, over all sessions',
+    summary: 'Groups of observations with the same fingerprint, across sessions',
     params: none,
     query: observationFilterQuery.extend({ ...pageQuery, zone }),
     body: z.null(),
@@ -77,7 +77,7 @@ export const observationEndpoints = {
   facets: defineEndpoint({
     method: 'GET',
     path: '/api/observations/facets',
-    summary: 'Values to narrow by, with counts that ignore what is chosen in their own field',
+    summary: 'Facets: filter values with counts; each count ignores the filter on its own field',
     params: none,
     query: observationFilterQuery.extend({ view: observationView.default('groups') }),
     body: z.null(),
@@ -91,7 +91,7 @@ export const observationEndpoints = {
   attention: defineEndpoint({
     method: 'GET',
     path: '/api/observations/attention',
-    summary: 'How many groups are open or regressed, medium or worse',
+    summary: 'Number of groups that need review: open or regressed, severity medium or higher',
     params: none,
     query: none,
     body: z.null(),
@@ -100,7 +100,7 @@ export const observationEndpoints = {
   group: defineEndpoint({
     method: 'GET',
     path: '/api/observations/groups/[fingerprint]',
-    summary: 'One group with its history, newest first, and how right its observer was so far',
+    summary: 'One group with its history, newest first, and the precision of its observer',
     params: byFingerprint,
     query: z.object({ zone }),
     body: z.null(),
@@ -109,7 +109,7 @@ export const observationEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: '/api/observations/[id]',
-    summary: 'One observation with the times that it began (the newest hundred of those that `seen` counts) and its history, newest first',
+    summary: 'One observation with its newest 100 occurrences and its history, newest first',
     params: byId,
     query: none,
     body: z.null(),
@@ -118,7 +118,7 @@ export const observationEndpoints = {
   create: defineEndpoint({
     method: 'POST',
     path: '/api/observations',
-    summary: 'Adds observations, all or nothing',
+    summary: 'Creates observations in one transaction',
     params: none,
     query: none,
     body: z.strictObject({ sessionId: z.string().nullable().default(null), by, observations: z.array(reported).min(1).max(10_000) }),
@@ -129,7 +129,7 @@ export const observationEndpoints = {
   acknowledge: defineEndpoint({
     method: 'POST',
     path: '/api/observations/[id]/acknowledge',
-    summary: 'Acknowledges one; again is no change',
+    summary: 'Acknowledges an observation; idempotent',
     params: byId,
     query: none,
     body: z.strictObject(acting),
@@ -139,7 +139,7 @@ export const observationEndpoints = {
   resolve: defineEndpoint({
     method: 'POST',
     path: '/api/observations/[id]/resolve',
-    summary: 'Resolves one, with a reason',
+    summary: 'Resolves an observation with a reason',
     params: byId,
     query: none,
     body: z.strictObject({ ...acting, reason: resolutionReason.default('fixed') }),
@@ -149,7 +149,7 @@ export const observationEndpoints = {
   reopen: defineEndpoint({
     method: 'POST',
     path: '/api/observations/[id]/reopen',
-    summary: 'Opens one again',
+    summary: 'Reopens an observation',
     params: byId,
     query: none,
     body: z.strictObject(acting),
@@ -159,7 +159,7 @@ export const observationEndpoints = {
   triage: defineEndpoint({
     method: 'POST',
     path: '/api/observations/triage',
-    summary: 'Acknowledges, resolves or reopens a selection, or all that matches, in one transaction',
+    summary: 'Acknowledges, resolves or reopens a selection, or all matches, in one transaction',
     params: none,
     query: none,
     body: z.strictObject({
@@ -175,7 +175,7 @@ export const observationEndpoints = {
   undo: defineEndpoint({
     method: 'POST',
     path: '/api/observations/undo',
-    summary: 'Takes back what one request changed',
+    summary: 'Undoes the changes of one request',
     params: none,
     query: none,
     body: z.strictObject({ changeId: z.string(), by }),
@@ -184,7 +184,7 @@ export const observationEndpoints = {
   clearResolved: defineEndpoint({
     method: 'POST',
     path: '/api/observations/clear-resolved',
-    summary: 'Puts the resolved ones out of sight; nothing is deleted',
+    summary: 'Archives resolved observations; nothing is deleted',
     params: none,
     query: none,
     body: z.strictObject({ sessionId: z.string().nullable().default(null), by }),
@@ -193,7 +193,7 @@ export const observationEndpoints = {
   tool: defineEndpoint({
     method: 'POST',
     path: '/api/tools/observations',
-    summary: 'The observations tool of agents: create_batch, create, list, get, acknowledge, resolve, reopen, clear_resolved',
+    summary: 'Observations tool for agents: create_batch, create, list, get, acknowledge, resolve, reopen, clear_resolved',
     params: none,
     query: none,
     /** Checked by the tool itself, which answers errors in its own form. */
@@ -204,7 +204,7 @@ export const observationEndpoints = {
   export: defineEndpoint({
     method: 'GET',
     path: '/api/observations/export',
-    summary: 'Observations as JSONL, one a line, oldest first',
+    summary: 'Exports observations as JSONL, oldest first',
     params: none,
     query: observationFilterQuery,
     body: z.null(),
@@ -214,7 +214,7 @@ export const observationEndpoints = {
   import: defineEndpoint({
     method: 'POST',
     path: '/api/observations/import',
-    summary: 'Adds observations of a JSONL; bad lines are answered with their number, good ones are stored',
+    summary: 'Imports observations from JSONL; stores valid lines and reports invalid ones by number',
     params: none,
     query: z.object({ session: z.string().optional() }),
     body: z.null(),
@@ -229,7 +229,7 @@ export const observationEndpoints = {
   section: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/observations/section',
-    summary: "The session's open observations as a section of a prompt; empty when there are none",
+    summary: 'Open observations of a session as a prompt section; empty if there are none',
     params: byId,
     query: none,
     body: z.null(),

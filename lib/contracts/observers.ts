@@ -11,7 +11,7 @@ export const observerEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: '/api/observers',
-    summary: 'The observers, their configuration, and how often each found what',
+    summary: 'Observers with their configuration and statistics',
     params: none,
     query: none,
     body: z.null(),
@@ -32,7 +32,7 @@ export const observerEndpoints = {
   put: defineEndpoint({
     method: 'PUT',
     path: '/api/observers',
-    summary: 'Saves the configuration; 409 where the file changed since `revision`',
+    summary: 'Saves the configuration; 409 if the file changed since `revision`',
     params: none,
     query: none,
     body: z.object({ revision: z.string().nullable(), config: observersConfig }),
@@ -42,7 +42,7 @@ export const observerEndpoints = {
   replay: defineEndpoint({
     method: 'POST',
     path: '/api/observers/replay',
-    summary: 'Replays the sessions that were observed with another configuration than the one that holds',
+    summary: 'Replays sessions that were observed with an outdated configuration',
     params: none,
     query: none,
     body: z.object({}),
@@ -52,7 +52,7 @@ export const observerEndpoints = {
   startTrial: defineEndpoint({
     method: 'POST',
     path: '/api/observers/trials',
-    summary: 'Runs the observers over the archive with another configuration; nothing is written',
+    summary: 'Starts a trial: runs the observers over the archive with another configuration, without storing anything',
     params: none,
     query: none,
     body: z.object({ config: observersConfig }),
@@ -62,7 +62,7 @@ export const observerEndpoints = {
   getTrial: defineEndpoint({
     method: 'GET',
     path: '/api/observers/trials/[id]',
-    summary: 'How far a trial is, and what would change',
+    summary: 'Progress of a trial and the changes that it found',
     params: z.object({ id: z.string() }),
     query: none,
     body: z.null(),
@@ -71,7 +71,7 @@ export const observerEndpoints = {
   cancelTrial: defineEndpoint({
     method: 'DELETE',
     path: '/api/observers/trials/[id]',
-    summary: 'Ends a trial',
+    summary: 'Cancels a trial',
     params: z.object({ id: z.string() }),
     query: none,
     body: z.null(),

@@ -19,7 +19,7 @@ export const sessionEndpoints = {
   list: defineEndpoint({
     method: 'GET',
     path: '/api/sessions',
-    summary: 'Sessions, filtered, sorted and paged by cursor, both ways',
+    summary: 'Sessions, filtered, sorted and paged by cursor in both directions',
     params: none,
     query: sessionFilter.extend({
       sort: sessionSort.default('started'),
@@ -33,7 +33,7 @@ export const sessionEndpoints = {
   facets: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/facets',
-    summary: 'Values to filter sessions by, with counts',
+    summary: 'Facets: values to filter sessions by, with counts',
     params: none,
     query: none,
     body: z.null(),
@@ -42,7 +42,7 @@ export const sessionEndpoints = {
   get: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]',
-    summary: 'One session; `id` is ours or `family:nativeId`',
+    summary: 'One session; `id` is a session id or `family:nativeId`',
     params: sessionParams,
     query: none,
     body: z.null(),
@@ -51,7 +51,7 @@ export const sessionEndpoints = {
   records: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/records',
-    summary: 'A window of records by position: from `from`, or around the record `around`',
+    summary: 'A window of records, starting at position `from` or centered on the record `around`',
     params: sessionParams,
     query: z.object({
       from: z.coerce.number().int().min(0).optional(),
@@ -64,7 +64,7 @@ export const sessionEndpoints = {
   record: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/records/[recordId]',
-    summary: 'One record with the raw line that it was read from',
+    summary: 'One record with its raw line',
     params: recordParams,
     query: z.object({ rawFrom: z.coerce.number().int().min(0).default(0), rawLength: limit(4_194_304, 65_536) }),
     body: z.null(),
@@ -76,7 +76,7 @@ export const sessionEndpoints = {
   text: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/records/[recordId]/text',
-    summary: 'A slice of the full text of a record, in characters',
+    summary: 'A slice of the full text of a record; offsets in characters',
     params: recordParams,
     query: z.object({
       part: z.enum(['text', 'params']).default('text'),
@@ -89,7 +89,7 @@ export const sessionEndpoints = {
   find: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/find',
-    summary: 'Records that hold a text, whatever its case: position and call number (0: none) of each after `after`',
+    summary: 'Records that contain a text, ignoring case: position and call number (0: none) of each after `after`',
     params: sessionParams,
     query: z.object({ q: z.string().min(1).max(500), after: z.coerce.number().int().min(-1).default(-1), limit: limit(20_000, 5_000) }),
     body: z.null(),
@@ -99,7 +99,7 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/api/sessions/[id]/incomplete',
     summary:
-      'The next record that was not understood, or the next call without a result, after `after` and around the end: position and call number (0: none)',
+      'The next unknown record, or the next call without a result, after `after` with wraparound: position and call number (0: none)',
     params: sessionParams,
     query: z.object({ what: z.enum(['unknown', 'orphan']), after: z.coerce.number().int().min(-1).default(-1) }),
     body: z.null(),
@@ -108,7 +108,7 @@ export const sessionEndpoints = {
   rows: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/rows',
-    summary: 'The row index of the transcript, from a turn on',
+    summary: 'Row index of the transcript, starting at a turn',
     params: sessionParams,
     query: z.object({ fromTurn: z.coerce.number().int().min(0).default(0) }),
     body: z.null(),
@@ -140,7 +140,7 @@ export const sessionEndpoints = {
   overview: defineEndpoint({
     method: 'GET',
     path: '/api/sessions/[id]/overview',
-    summary: 'The overview strip, bucketed to at most `ticks` ticks',
+    summary: 'Overview strip, bucketed into at most `ticks` ticks',
     params: sessionParams,
     query: z.object({
       from: z.coerce.number().int().min(1).optional(),
@@ -153,7 +153,7 @@ export const sessionEndpoints = {
   deleteSynthetic: defineEndpoint({
     method: 'DELETE',
     path: '/api/demo',
-    summary: 'Removes the synthetic demo sessions',
+    summary: 'Deletes the synthetic demo sessions',
     params: none,
     query: none,
     body: z.null(),
@@ -162,7 +162,7 @@ export const sessionEndpoints = {
   createSynthetic: defineEndpoint({
     method: 'POST',
     path: '/api/demo',
-    summary: 'Writes and imports the synthetic demo sessions',
+    summary: 'Creates and imports the synthetic demo sessions',
     params: none,
     query: none,
     body: z.null(),

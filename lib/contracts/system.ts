@@ -8,7 +8,7 @@ export const systemEndpoints = {
   health: defineEndpoint({
     method: 'GET',
     path: '/api/health',
-    summary: 'Whether the server and its database answer',
+    summary: 'Health of the server and its database',
     params: none,
     query: none,
     body: z.null(),
@@ -17,7 +17,7 @@ export const systemEndpoints = {
   openapi: defineEndpoint({
     method: 'GET',
     path: '/api/openapi.json',
-    summary: 'This interface as OpenAPI 3.1',
+    summary: 'This API as OpenAPI 3.1',
     params: none,
     query: none,
     body: z.null(),

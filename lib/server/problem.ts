@@ -10,7 +10,7 @@ const failures: Record<ErrorCode, Failure> = {
   not_found: { status: 404, exitCode: 1, title: 'Not found' },
   conflict: { status: 409, exitCode: 1, title: 'Conflict' },
   forbidden: { status: 403, exitCode: 1, title: 'Forbidden' },
-  unauthorized: { status: 401, exitCode: 1, title: 'Token needed' },
+  unauthorized: { status: 401, exitCode: 1, title: 'Token required' },
   too_large: { status: 413, exitCode: 1, title: 'Too large' },
   unsupported_format: { status: 415, exitCode: 1, title: 'Unsupported format' },
   store_busy: { status: 503, exitCode: 1, title: 'Database busy' },

@@ -148,7 +148,7 @@ const requireKnown = (schema: z.ZodType, names: readonly string[]): void => {
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const reported = unknown.slice(0, maxNamesListed).map((name) => toOneLine(`query.${name}`, maxNameChars));
-  const takes = known.length === 0 ? 'This endpoint takes none' : `Known are ${known.join(', ')}`;
+  const takes = known.length === 0 ? 'This endpoint takes no parameters' : `Known are ${known.join(', ')}`;
   throw new AppError('invalid_input', `${reported.join(', ')}: unknown. ${takes}.`);
 };
 

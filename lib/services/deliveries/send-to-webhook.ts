@@ -35,7 +35,7 @@ const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![
 
 /** Where a redirect leads, without what may be secret in the address. */
 const toTarget = (location: string, from: string): string => {
-  if (!URL.canParse(location, from)) return 'no address';
+  if (!URL.canParse(location, from)) return 'no URL';
   const { origin, pathname } = new URL(location, from);
   return toLine(origin === 'null' ? 'an address of another kind' : `${origin}${pathname}`);
 };

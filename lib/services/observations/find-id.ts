@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { ObservationStore } from '../../store/store.ts';
 
 /** How much of an id names it, in characters. */
-export const leastStart = 6;
+export const minPrefix = 6;
 const maxCandidates = 10;
 
 /**
@@ -17,10 +17,10 @@ export const findId = async (
   const found = await store.listObservationIds(of, name, maxCandidates + 1);
   // A whole id may begin another one.
   if (found[0] === name) return name;
-  if (name.length < leastStart) {
+  if (name.length < minPrefix) {
     throw new AppError(
       'invalid_input',
-      `${name === '' ? 'An empty id' : name}: give the first ${leastStart} characters of the id, or more.`,
+      `${name === '' ? 'An empty id' : name}: give the first ${minPrefix} characters of the id, or more.`,
     );
   }
   if (found.length <= 1) return found[0] ?? null;

@@ -1,6 +1,6 @@
 import { printCounted } from '../../print/number.ts';
 import type { ObservationStore } from '../../store/store.ts';
-import { leastStart } from './find-id.ts';
+import { minPrefix } from './find-id.ts';
 
 const maxNamed = 5;
 
@@ -10,7 +10,7 @@ export const toMissing = async (
   name: string,
   orElse = '',
 ): Promise<string> => {
-  const [group, other] = name.length < leastStart ? [] : await store.listObservationIds('groups', name, 2);
+  const [group, other] = name.length < minPrefix ? [] : await store.listObservationIds('groups', name, 2);
   if (group === undefined) return `There is no observation ${name}.`;
   if (other !== undefined && group !== name) return `${name} begins several groups, and no observation. Give more of it${orElse}.`;
   const filter = { fingerprint: group, withCleared: true };
