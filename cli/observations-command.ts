@@ -32,8 +32,8 @@ export const defineObservations = (command: Command, end: (code: number) => void
   narrowed(command.command('list', { isDefault: true }))
     .description('the open ones, most severe first (this is done when no command is named)')
     .option('--style <name>', 'progress_bar, table or compact', 'progress_bar')
-    .option('--limit <number>', 'at most so many (10 below a progress bar, else 50)')
-    .option('--all', 'whatever their status, those out of sight too, as many as there are', false)
+    .option('--limit <number>', 'how many to show at most (10 with the progress bar, otherwise 50)')
+    .option('--all', 'every status, archived ones included, without a limit', false)
     .option('--json', 'as JSON', false)
     .allowExcessArguments()
     .action(async (options: ListOptions, { args: [unknown] }: Command) => {
@@ -69,7 +69,7 @@ export const defineObservations = (command: Command, end: (code: number) => void
 
   command
     .command('clear-resolved')
-    .description('puts the resolved ones out of sight; nothing is deleted')
+    .description('archives resolved observations; nothing is deleted')
     .option('--session <id>', 'of one session')
     .option('--by <name>', 'who does it (without it, who runs the command)')
     .action(async (options: { session?: string; by?: string }) => end(await (await loadChanges()).clearResolved(options)));
@@ -85,9 +85,9 @@ export const defineObservations = (command: Command, end: (code: number) => void
     );
 
   narrowed(command.command('export'))
-    .description('writes them as JSONL, one a line, oldest first')
+    .description('writes observations as JSONL, one per line, oldest first')
     .argument('[file]', '- is standard output', '-')
-    .option('--all', 'those out of sight, too', false)
+    .option('--all', 'include archived observations', false)
     .action(async (file: string, options: Narrowing) => end(await (await loadTransfer()).exportObservations(file, options)));
 
   command

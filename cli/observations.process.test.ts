@@ -95,10 +95,10 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect((await run()).output).toMatch(/^█{40} {2}(\d+) resolved, 0 acknowledged, 0 open of \1 observations\n$/u);
     const cleared = await run('clear-resolved');
     expect(cleared.output).toMatch(
-      new RegExp(`^${total + 1} resolved observations put out of sight\\nobservations undo \\S+ takes it back\\n$`, 'u'),
+      new RegExp(`^${total + 1} resolved observations archived\\nobservations undo \\S+ takes it back\\n$`, 'u'),
     );
     expect((await run()).output).toBe('');
-    const hint = `${total + 1} more observations out of sight: --all shows what clear-resolved put there.\n`;
+    const hint = `${total + 1} more archived observations; use --all to include them.\n`;
     expect(await run('list', '--status', 'resolved', '--style', 'compact')).toMatchObject({
       output: '',
       errors: `No observation matches.\n${hint}`,
@@ -110,7 +110,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect(await run('undo', changeOf(acted.output))).toMatchObject({ code: 1, output: '' });
     expect(await run('undo', 'nothing')).toMatchObject({ code: 1, errors: expect.stringContaining('no change nothing') as string });
     await run('clear-resolved');
-    expect(await run('clear-resolved')).toMatchObject({ output: '0 resolved observations put out of sight\n' });
+    expect(await run('clear-resolved')).toMatchObject({ output: '0 resolved observations archived\n' });
     expect((await run('reopen', start)).output).toMatch(/^1 observation opened again\n/u);
     expect(await ids()).toEqual([first!.id]);
     expect(await ids('--all')).toHaveLength(total + 1);
@@ -159,9 +159,9 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect((await importText(`${report('SQL', 'high', { metadata })}\n${report('Plain', 'low')}\n`)).code).toBe(0);
     const [reported, plain] = await ids();
     const { output } = await run('get', reported!);
-    expect(output).toContain('\nsuggestion\nBind it.\n\ntold with it\n  cwe  CWE-89\n  tags  ["sql"]\n  excerpt  one ␛[31mtwo\n\n');
+    expect(output).toContain('\nsuggestion\nBind it.\n\nadditional details\n  cwe  CWE-89\n  tags  ["sql"]\n  excerpt  one ␛[31mtwo\n\n');
     expect(output).toMatch(/^source {6}file, src\/db\.py:45$/mu);
-    expect((await run('get', plain!)).output).not.toContain('told with it');
+    expect((await run('get', plain!)).output).not.toContain('additional details');
   });
 
   it('acts on all that are the same, in any session', async () => {

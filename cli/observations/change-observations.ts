@@ -71,7 +71,7 @@ export const clearResolved = (options: { session?: string; by?: string }): Promi
   return withTriage(async ({ store, observations }) => {
     const sessionId = options.session === undefined ? null : await getSessionId(store, options.session);
     const { cleared, changeId } = await observations.clearResolved({ sessionId });
-    process.stdout.write(`${printCounted(cleared, 'resolved observation')} put out of sight\n${printWayBack(changeId)}`);
+    process.stdout.write(`${printCounted(cleared, 'resolved observation')} archived\n${printWayBack(changeId)}`);
     return 0;
   }, by);
 };

@@ -79,8 +79,7 @@ export const listObservations = (options: ListOptions): Promise<number> => {
     process.stdout.write(text);
     const isWhole = options.status === undefined || options.all;
     const hidden = isWhole ? 0 : (await count(observations, { ...filter, withCleared: true })).total - found.total;
-    if (hidden > 0)
-      process.stderr.write(`${printCounted(hidden, 'more observation')} out of sight: --all shows what clear-resolved put there.\n`);
+    if (hidden > 0) process.stderr.write(`${printCounted(hidden, 'more archived observation')}; use --all to include them.\n`);
     return 0;
   });
 };

@@ -59,7 +59,7 @@ const toOccurrence = ({ atMs, callIndex, waste }: Occurrence): string =>
 /** What was told beside what has a place of its own, a line each; JSON has the whole of each. */
 const toReported = (one: Observation): string[] => {
   const reported = listReportedFacts(one);
-  return reported.length === 0 ? [] : ['', 'told with it', ...reported.map(({ name, value }) => `  ${plain(name)}  ${plain(value)}`)];
+  return reported.length === 0 ? [] : ['', 'additional details', ...reported.map(({ name, value }) => `  ${plain(name)}  ${plain(value)}`)];
 };
 
 /** Where it began once, all else says when. */

@@ -26,7 +26,7 @@ const toFileError = (file: string, error: unknown): unknown => {
   return isOfFile ? new AppError('unreadable', `${file}: ${error.message}`) : error;
 };
 
-/** `observations export`: one line of JSON each, oldest first; of a file it says how many, and of what is out of sight that it is left. */
+/** `observations export`: one line of JSON each, oldest first. Prints how many went to a file, and how many archived ones were left out. */
 export const exportObservations = (place: string, options: Narrowing): Promise<number> =>
   withTriage(async ({ store, observations }) => {
     const filter = await toFilter(store, options);
@@ -41,7 +41,7 @@ export const exportObservations = (place: string, options: Narrowing): Promise<n
       return (await observations.list({ filter: { ...filter, withCleared }, ...window })).total;
     };
     const [written, all] = [await count(options.all), await count(true)];
-    const left = all > written ? `; ${printCount(all - written)} that are out of sight are not among them: --all takes them, too` : '';
+    const left = all > written ? `; ${printCount(all - written)} archived not included: use --all to include them` : '';
     process.stdout.write(`${printCounted(written, 'observation')} written${left}\n`);
     return 0;
   });
@@ -49,11 +49,11 @@ export const exportObservations = (place: string, options: Narrowing): Promise<n
 const openFile = (file: string): Readable => {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new AppError('not_found', `There is no file ${file}.`);
-  if (stats.isDirectory()) throw new AppError('invalid_input', `${file} is a folder: give a file of observations, one a line.`);
+  if (stats.isDirectory()) throw new AppError('invalid_input', `${file} is a folder. Name a JSONL file with one observation per line.`);
   return createReadStream(file);
 };
 
-/** `observations import`: what can be read of a file is stored; each line that cannot is said with its number. */
+/** `observations import`: stores every line that it can read and reports each other line by number. */
 export const importObservations = (place: string, options: { session?: string; json: boolean }): Promise<number> =>
   withTriage(async ({ store, observations }) => {
     const session = options.session === undefined ? null : await getSessionId(store, options.session);

@@ -110,7 +110,7 @@ export const importEndpoints = {
   putWatched: defineEndpoint({
     method: 'PUT',
     path: '/api/watched',
-    summary: 'Follows a folder: imports what is there and what is appended',
+    summary: 'Follows a folder: imports its files, and what is appended to them',
     params: none,
     query: none,
     body: z.object({ path: z.string().min(1).max(4096) }),

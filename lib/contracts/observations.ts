@@ -84,7 +84,7 @@ export const observationEndpoints = {
     response: observationFacets.extend({
       /** Statuses whatever severities and statuses are chosen: of all, and of what is medium or worse. */
       statesOf: z.object({ all: observationFacets.shape.states, worse: observationFacets.shape.states }),
-      /** Resolved ones that were put out of sight: how many would match if they were listed, too, and how many there are at all. */
+      /** Archived observations: how many would match if they were listed too, and how many there are in all. */
       outOfSight: z.object({ matching: z.int(), all: z.int() }),
     }),
   }),
@@ -184,7 +184,7 @@ export const observationEndpoints = {
   clearResolved: defineEndpoint({
     method: 'POST',
     path: '/api/observations/clear-resolved',
-    summary: 'Puts the resolved ones out of sight; nothing is deleted',
+    summary: 'Archives resolved observations; nothing is deleted',
     params: none,
     query: none,
     body: z.strictObject({ sessionId: z.string().nullable().default(null), by }),
@@ -204,7 +204,7 @@ export const observationEndpoints = {
   export: defineEndpoint({
     method: 'GET',
     path: '/api/observations/export',
-    summary: 'Observations as JSONL, one a line, oldest first',
+    summary: 'Observations as JSONL, one per line, oldest first',
     params: none,
     query: observationFilterQuery,
     body: z.null(),

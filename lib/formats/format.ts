@@ -136,7 +136,7 @@ export type RecordDraft = {
   /** True where the source's record type was not understood. */
   unknown?: boolean;
   call?: CallDraft;
-  /** With `call`, on a `tool_call` record: a call that is told with its result in one entry, whose text is the output. */
+  /** With `call`, on a `tool_call` record: a call that shares one entry with its result, whose text is the output. */
   result?: ResultDraft;
   /** On a `meta` record: how a call ended, told apart from its output. It holds whether it comes before or after that. */
   ending?: ResultDraft;
