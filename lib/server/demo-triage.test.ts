@@ -36,7 +36,8 @@ describe("the demo's observations", () => {
   it('show the failure that was repaired and returned as regressed, with its history', async () => {
     const observations = serve(archive.store);
     const { items } = await observations.groups({ ...query, filter: { states: ['regressed'] }, zoneMinutes: 0 });
-    expect(items.map(({ category }) => category).sort()).toEqual(['Error Cascade', 'Repetitive Pattern']);
+    // The cascade of the same call is the same group.
+    expect(items.map(({ category }) => category)).toEqual(['Repetitive Pattern']);
     for (const { fingerprint, observations: count, byStatus } of items) {
       expect([count, byStatus]).toEqual([3, { open: 1, acknowledged: 0, resolved: 2 }]);
       const { history } = await observations.group({ fingerprint, zoneMinutes: 0 });
@@ -53,8 +54,8 @@ describe("the demo's observations", () => {
   it('leave nothing of that failure open but what returned, and all else open', async () => {
     const { items } = await serve(archive.store).list(query);
     const recurring = items.filter(isRecurring);
-    expect(recurring.filter(({ status }) => status === 'open').map(({ state }) => state)).toEqual(['regressed', 'regressed']);
-    expect(recurring.filter(({ state }) => state === 'fixed').length).toBe(recurring.length - 2);
+    expect(recurring.filter(({ status }) => status === 'open').map(({ state }) => state)).toEqual(['regressed']);
+    expect(recurring.filter(({ state }) => state === 'fixed').length).toBe(recurring.length - 1);
     const others = items.filter((one) => !isRecurring(one));
     expect(others.length).toBeGreaterThan(5);
     expect(new Set(others.map(({ state }) => state))).toEqual(new Set(['open']));
