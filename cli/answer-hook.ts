@@ -13,7 +13,7 @@ import type { HookLog } from './hook-log.ts';
 
 type Hook = { databaseFile: string; variables: Readonly<Record<string, string | undefined>>; log: HookLog; signal: AbortSignal };
 
-/** The answer to one event, as it goes to standard output; '' for none. */
+/** The output for one event; '' if there is nothing to report. */
 export const answerHook = async ({ databaseFile, variables, log, signal }: Hook, input: string): Promise<string> => {
   const payload = toHookPayload(JSON.parse(input));
   if (!payload) return '';
@@ -30,12 +30,12 @@ export const answerHook = async ({ databaseFile, variables, log, signal }: Hook,
 };
 
 const retryMs = 25;
-/** The hook reads little twice. */
+/** The hook rarely reads a page twice. */
 const cacheBytes = 4 * 1024 * 1024;
-/** Beside the bundle in dist/. */
+/** Relative to the bundle in dist/. */
 const migrationsFolder = path.resolve(import.meta.dirname, '../db/migrations');
 
-/** Tries until the database is free or the time is over. */
+/** Retries until the database is free or the signal aborts. */
 const openSoon = async (file: string, signal: AbortSignal): Promise<Store> => {
   for (;;) {
     try {
@@ -50,7 +50,7 @@ const openSoon = async (file: string, signal: AbortSignal): Promise<Store> => {
 const loadFeedback = async (variables: Hook['variables'], log: HookLog): Promise<Feedback> => {
   const file = toConfigPath(variables);
   if (!existsSync(file)) return { set: makeDefaultObservers(), writeFile: defaultConfig.feedback.write_file };
-  // Loaded here alone: where nothing is configured no file needs to be understood.
+  // Loaded on demand: without a configuration file the hook needs no parser.
   const { makeConfigFile } = await import('../lib/services/config/config-file.ts');
   const { set, config, problems } = makeConfigFile({ file, copyFile: toConfigCopyPath(variables) }).load();
   for (const { line, message } of problems) log('configuration', { file, line, message });

@@ -8,7 +8,7 @@ import { upgradeArchive, type UpgradedFile } from '../lib/services/upgrade/upgra
 import { sourceIdOf } from '../lib/session/ids.ts';
 import type { Store } from '../lib/store/store.ts';
 import { getSessionId } from './get-session-id.ts';
-import { letObserve } from './let-observe.ts';
+import { observeNewCalls } from './observe-new-calls.ts';
 import { withArchive } from './open-archive.ts';
 
 export type RebuildOptions = { json: boolean; observe: boolean };
@@ -25,7 +25,7 @@ export const rebuildCommand = (places: readonly string[], { json, observe }: Reb
     const { signal } = canceller;
     await recoverArchive(store);
     const sourceIds = await findSources(store, places);
-    if (sourceIds.size === 0) throw new AppError('not_found', 'The archive holds no files to decode again.');
+    if (sourceIds.size === 0) throw new AppError('not_found', 'The archive has no files to rebuild.');
     const bar = process.stderr.isTTY ? new SingleBar({ format: '{bar} {value} of {total} files', stream: process.stderr }) : null;
     bar?.start(sourceIds.size, 0);
     const files: UpgradedFile[] = [];
@@ -39,8 +39,8 @@ export const rebuildCommand = (places: readonly string[], { json, observe }: Reb
     await indexArchive(store, signal);
     const kept = files.filter(({ status }) => status === 'kept');
     if (!json) printSummary(files.length - kept.length, kept);
-    if (signal.aborted) process.stderr.write('Stopped. Run the same command again to go on.\n');
-    else if (observe) await letObserve(store, signal);
+    if (signal.aborted) process.stderr.write('Stopped. Run the same command again to continue.\n');
+    else if (observe) await observeNewCalls(store, signal);
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
     if (files.length === 0 || kept.length === files.length) return 1;
     return kept.length > 0 || signal.aborted ? 3 : 0;

@@ -39,18 +39,16 @@ it.each([
   await store.close();
 });
 
-it('guesses at nothing that several are named', async () => {
+it('does not guess when several sessions match', async () => {
   const store = await openTestStore();
-  await expect(findSessionId(store, '0199aaaa')).rejects.toThrow('2 sessions are named 0199aaaa');
+  await expect(findSessionId(store, '0199aaaa')).rejects.toThrow('2 sessions match 0199aaaa');
   await store.close();
 });
 
 it('lists those that begin alike, by whatever id', async () => {
   const store = await openTestStore();
   const [b, c] = [`mkt7qb${'b'.repeat(20)}`, `mkt7qb${'c'.repeat(20)}`];
-  await expect(findSessionId(store, 'mkt7qb')).rejects.toThrow(
-    `2 sessions are named mkt7qb. Give the id of one, or more of it: ${b}, ${c}.`,
-  );
+  await expect(findSessionId(store, 'mkt7qb')).rejects.toThrow(`2 sessions match mkt7qb. Use a full id or a longer prefix: ${b}, ${c}.`);
   await expect(findSessionId(store, 'deadbeef')).rejects.toThrow(`e, deadbeef${'a'.repeat(18)}`);
   await store.close();
 });

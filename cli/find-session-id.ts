@@ -1,13 +1,13 @@
 import { AppError } from '../lib/domain/errors.ts';
 import type { SessionStore } from '../lib/store/store.ts';
 
-const leastStart = 8;
-const leastOwnStart = 6;
-const most = 200;
+const minPrefix = 8;
+const minOwnPrefix = 6;
+const maxSessions = 200;
 const maxListed = 10;
 
-/** How an id of ours may begin. */
-const ownStart = /^[a-z2-7]{6,25}$/u;
+/** A prefix of an id that we assign. */
+const ownPrefix = /^[a-z2-7]{6,25}$/u;
 
 /**
  * Our id of the session that is named by it or by how it begins (6 characters or more), by `family:nativeId`, by the agent's own id
@@ -16,13 +16,13 @@ const ownStart = /^[a-z2-7]{6,25}$/u;
 export const findSessionId = async (store: SessionStore, name: string): Promise<string | null> => {
   const session = await store.findSession(name);
   if (session) return session.id;
-  if (name.length < leastOwnStart) return null;
-  const native = name.length < leastStart ? { named: [], begun: [] } : await listNative(store, name);
+  if (name.length < minOwnPrefix) return null;
+  const native = name.length < minPrefix ? { named: [], begun: [] } : await listNative(store, name);
   const ids = native.named.length > 0 ? native.named : [...new Set([...native.begun, ...(await listOwn(store, name))])];
   if (ids.length > 1) {
     const listed = ids.slice(0, maxListed).join(', ');
     const more = ids.length > maxListed ? ` and ${ids.length - maxListed} more` : '';
-    throw new AppError('invalid_input', `${ids.length} sessions are named ${name}. Give the id of one, or more of it: ${listed}${more}.`);
+    throw new AppError('invalid_input', `${ids.length} sessions match ${name}. Use a full id or a longer prefix: ${listed}${more}.`);
   }
   return ids[0] ?? null;
 };
@@ -31,7 +31,7 @@ export const findSessionId = async (store: SessionStore, name: string): Promise<
 const listNative = async (store: SessionStore, name: string): Promise<{ named: string[]; begun: string[] }> => {
   const { items, nextCursor } = await store.listSessions({ q: name, includeChildren: true }, 'started', true, {
     cursor: null,
-    limit: most,
+    limit: maxSessions,
   });
   const idsOf = (some: typeof items) => some.map(({ id }) => id);
   return {
@@ -48,7 +48,7 @@ const listOwn = async (store: SessionStore, start: string): Promise<string[]> =>
   const ids: string[] = [];
   let cursor: string | null = null;
   do {
-    if (!ownStart.test(start)) break;
+    if (!ownPrefix.test(start)) break;
     const page = await store.listSessions({ includeChildren: true }, 'started', true, { cursor, limit: pageSize });
     ids.push(...page.items.flatMap(({ id }) => (id.startsWith(start) ? id : [])));
     cursor = page.nextCursor;

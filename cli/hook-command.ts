@@ -6,27 +6,27 @@ import { addHooks, dropHooks, toHookCommand } from '../lib/services/hook/hook-se
 
 export type HookScope = { project: boolean; user: boolean; dryRun: boolean };
 
-/** Beside the bundle in dist/. */
+/** Relative to the bundle in dist/. */
 const script = path.resolve(import.meta.dirname, 'hook.mjs');
 /** Settings may hold secrets. */
 const ownerOnly = 0o600;
 
-/** Puts the hook into Claude Code's settings: those of the folder that one is in, or of the user. */
+/** Adds the hook to the Claude Code settings of the current folder or of the user. */
 export const installHook = (scope: HookScope): number => {
   const file = toSettingsFile(scope);
   return change(file, scope, addHooks(readSettings(file), toHookCommand(process.execPath, script, process.platform), file), {
-    done: `Claude Code calls the hook from now on in new sessions: ${file}`,
-    same: `The hook is there already: ${file}`,
+    done: `Hook installed. New Claude Code sessions call it: ${file}`,
+    same: `The hook is already installed: ${file}`,
   });
 };
 
-/** Takes the hook out again, and leaves all else. */
+/** Removes the hook and leaves all other settings alone. */
 export const uninstallHook = (scope: HookScope): number => {
   const file = toSettingsFile(scope);
   const before = readSettings(file);
   return change(file, scope, before === null ? null : dropHooks(before, file), {
-    done: `Claude Code calls the hook no more: ${file}`,
-    same: `There is no hook of ours: ${file}`,
+    done: `Hook removed: ${file}`,
+    same: `The hook is not installed: ${file}`,
   });
 };
 
@@ -41,12 +41,12 @@ const readSettings = (file: string): string | null => {
   }
 };
 
-const change = (file: string, { dryRun }: HookScope, text: string | null, say: { done: string; same: string }): number => {
-  if (text === readSettings(file)) process.stdout.write(`${say.same}\n`);
+const change = (file: string, { dryRun }: HookScope, text: string | null, messages: { done: string; same: string }): number => {
+  if (text === readSettings(file)) process.stdout.write(`${messages.same}\n`);
   else if (dryRun) process.stdout.write(text ?? '');
   else {
     if (text !== null) replaceFile(file, text, ownerOnly);
-    process.stdout.write(`${say.done}\n`);
+    process.stdout.write(`${messages.done}\n`);
   }
   return 0;
 };

@@ -2,7 +2,7 @@ import { appendFileSync, renameSync, statSync } from 'node:fs';
 
 const maxBytes = 1024 * 1024;
 
-/** Adds a line to a log; one that is full is kept beside it under `.1`. Where nothing can be written, nothing is. */
+/** Appends a line to a log. A full log is renamed to `.1` first. Write errors are ignored. */
 export const makeHookLog =
   (file: string) =>
   (event: string, fields: Readonly<Record<string, unknown>> = {}): void => {
@@ -10,7 +10,7 @@ export const makeHookLog =
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(file, `${file}.1`);
       appendFileSync(file, `${JSON.stringify({ at: new Date().toISOString(), event, ...fields })}\n`, { mode: 0o600 });
     } catch {
-      // The agent works on, whatever becomes of the log.
+      // The agent must not fail because of the log.
     }
   };
 

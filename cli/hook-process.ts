@@ -2,27 +2,27 @@ import path from 'node:path';
 import { toDatabasePath } from '../db/data-folder.ts';
 import { makeHookLog, type HookLog } from './hook-log.ts';
 
-/** From the start of the process: the agent waits no longer. What is left to do then is done at the next event. */
+/** From the start of the process; bounds how long the agent waits. The next event does the rest. */
 const defaultDeadlineMs = 800;
 /** Claude Code itself ends it after 5 s. */
-const deadlines = { least: 100, most: 4_000 };
-/** No further step is begun after this part of the time. */
-const lastStepPart = 0.75;
-/** What takes longer to understand than there is time for. The transcript tells of the call at the next event. */
+const deadlines = { min: 100, max: 4_000 };
+/** No new step starts after this share of the deadline. */
+const lastStepShare = 0.75;
+/** Larger events take too long to parse; the call is read from the transcript at the next event. */
 const maxInputBytes = 8 * 1024 * 1024;
 
-/** What `OBSERVATORY_HOOK_MS` says, in milliseconds; null where that is no number within its bounds. */
+/** `OBSERVATORY_HOOK_MS` in milliseconds; null if it is not an integer within the bounds. */
 const readDeadline = (text = ''): number | null => {
   if (text === '') return defaultDeadlineMs;
   const ms = Number(text);
-  return Number.isInteger(ms) && ms >= deadlines.least && ms <= deadlines.most ? ms : null;
+  return Number.isInteger(ms) && ms >= deadlines.min && ms <= deadlines.max ? ms : null;
 };
 
 const sinceStart = (): number => Date.now() - performance.timeOrigin;
 
 /**
- * Takes one event of Claude Code from standard input and answers on standard output, if there is something to tell. Ends with 0 within
- * its deadline and writes nothing to standard error, whatever happens: the log has it.
+ * Reads one Claude Code event from standard input and prints feedback, if any, to standard output. Always exits with 0 within its
+ * deadline and writes nothing to standard error; problems go to the log.
  */
 export const startHook = (variables: Readonly<Record<string, string | undefined>>): void => {
   const databaseFile = toDatabasePath(variables);
@@ -36,26 +36,26 @@ export const startHook = (variables: Readonly<Record<string, string | undefined>
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   process.stdout.on('error', end);
-  const wished = readDeadline(variables.OBSERVATORY_HOOK_MS);
-  if (wished === null) log('setting', { OBSERVATORY_HOOK_MS: variables.OBSERVATORY_HOOK_MS, ...deadlines, instead: defaultDeadlineMs });
-  const deadlineMs = wished ?? defaultDeadlineMs;
+  const requestedMs = readDeadline(variables.OBSERVATORY_HOOK_MS);
+  if (requestedMs === null) log('setting', { OBSERVATORY_HOOK_MS: variables.OBSERVATORY_HOOK_MS, ...deadlines, using: defaultDeadlineMs });
+  const deadlineMs = requestedMs ?? defaultDeadlineMs;
   setTimeout(() => {
     log('deadline', { afterMs: Math.round(sinceStart()) });
     end();
   }, deadlineMs - sinceStart());
-  const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs * lastStepPart - sinceStart())));
+  const signal = AbortSignal.timeout(Math.max(1, Math.round(deadlineMs * lastStepShare - sinceStart())));
   answer({ databaseFile, variables, log, signal }).then((text) => (text === '' ? end() : process.stdout.write(text, end)), fail);
 };
 
 type Hook = { databaseFile: string; variables: Readonly<Record<string, string | undefined>>; log: HookLog; signal: AbortSignal };
 
 const answer = async (hook: Hook): Promise<string> => {
-  // Loaded while the event comes in; what is wrong with it is caught like anything else.
+  // Loads while the event is read; the await below reports an error.
   const loading = import('./answer-hook.ts');
   loading.catch(() => undefined);
   const input = await readInput();
   if (input === null) {
-    hook.log('input_too_large', { most: maxInputBytes });
+    hook.log('input_too_large', { maxBytes: maxInputBytes });
     return '';
   }
   const { answerHook } = await loading;

@@ -20,7 +20,7 @@ const heapFlags = ['--no-parallel-scavenge', '--no-concurrent-marking', '--heap-
 export const importCommand = async (places: readonly string[], { json, observe }: ImportOptions): Promise<number> => {
   for (const flag of heapFlags) setFlagsFromString(flag);
   const files = await planImport(places);
-  if (files.length === 0) throw new AppError('not_found', `There are no files in ${places.join(', ')}.`);
+  if (files.length === 0) throw new AppError('not_found', `No files found in ${places.join(', ')}.`);
   // It starts while what stores is loaded and the archive is opened.
   const startsNow = files.some(({ bytes }) => bytes >= largeFileBytes);
   const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { startsNow });

@@ -13,7 +13,7 @@ import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { makeFailedResult, makeRunningImport, type RunningImport } from '../lib/services/imports/running-import.ts';
 import { makeSpool } from '../lib/services/imports/spool.ts';
 import type { PlannedFile } from './import-plan.ts';
-import { letObserve } from './let-observe.ts';
+import { observeNewCalls } from './observe-new-calls.ts';
 import { withArchive, type Archive } from './open-archive.ts';
 
 type Outcome = { planned: PlannedFile; result: FileResult };
@@ -64,7 +64,7 @@ const importAll = async (
     await indexArchive(store, running.signal);
     bar?.stop();
     if (running.signal.aborted) printStored(done);
-    else if (observe) await letObserve(store, running.signal);
+    else if (observe) await observeNewCalls(store, running.signal);
     return done.map(({ planned, result }) => ({ planned, result: finished.get(result.id) ?? result }));
   } finally {
     bar?.stop();
@@ -72,7 +72,7 @@ const importAll = async (
   }
 };
 
-/** A file that fails in a way nobody thought of does not keep the others from being imported. */
+/** An unexpected error in one file must not stop the others. */
 const importSafely = async (archive: Archive, running: RunningImport, planned: PlannedFile, id: string): Promise<FileResult> => {
   try {
     return await importOne(archive, running, planned, id);
@@ -105,11 +105,11 @@ const importOne = async ({ databaseFile }: Archive, running: RunningImport, plan
 
 const toSpoolFolder = (databaseFile: string): string => path.join(path.dirname(databaseFile), 'spool');
 
-/** The first Ctrl-C cancels, the second ends at once (a transaction is whole or not there). */
+/** The first Ctrl-C cancels after the transaction, the second exits at once. */
 const cancelOnInterrupt = (running: RunningImport): (() => void) => {
   const onSignal = () => {
     if (running.signal.aborted) process.exit(1);
-    process.stderr.write('\nStopping after the running transaction…\n');
+    process.stderr.write('\nStopping after the current transaction…\n');
     running.cancel();
   };
   process.on('SIGINT', onSignal);
@@ -123,8 +123,7 @@ const cancelOnInterrupt = (running: RunningImport): (() => void) => {
 const printStored = (done: readonly Outcome[]) => {
   const whole = done.filter(({ result }) => result.status !== 'cancelled').length;
   process.stderr.write(
-    `Stopped: ${printCounted(whole, 'file')} of ${done.length} came to the end; what was read of another is stored whole. ` +
-      'The same command goes on from there.\n',
+    `Stopped: ${printCounted(whole, 'file')} of ${done.length} imported completely. ` + 'Run the same command again to continue.\n',
   );
 };
 

@@ -4,12 +4,12 @@ import { isAppError } from '../lib/server/problem.ts';
 import { findFiles } from '../lib/services/imports/find-files.ts';
 
 export type PlannedFile = {
-  /** As it is printed: below what was given. */
+  /** As printed: relative to the argument. */
   shown: string;
   /** Absolute path; null: standard input. */
   file: string | null;
   bytes: number;
-  /** Given by name, not found in a folder. */
+  /** An argument itself, not a file found in a folder. */
   named: boolean;
   /** Why it cannot be read. */
   problem: string | null;

@@ -19,22 +19,21 @@ const counts = (result: FileResult): string =>
     printCounted(result.toolCalls, 'call'),
     ...(result.toolErrors > 0 ? [printCounted(result.toolErrors, 'error')] : []),
     ...(result.skippedLines > 0 ? [`${printCounted(result.skippedLines, 'line')} skipped`] : []),
-    ...(result.pendingTail ? ['last line not complete yet'] : []),
+    ...(result.pendingTail ? ['last line incomplete'] : []),
   ].join(', ');
 
-/** One line a file for people. Text of files is made harmless for a terminal. */
+/** One line per file for people, with control characters made visible. */
 export const printResult = (shown: string, result: FileResult): string => {
   const name = toVisibleText(shown).replaceAll('\n', '␊');
   if (result.status === 'imported' || result.status === 'partial') return `${name}: ${result.formatLabel ?? ''}: ${counts(result)}`;
   if (result.status === 'unchanged') return `${name}: unchanged`;
-  return `${name}: ${result.status}: ${toVisibleText(result.issues[0]?.message ?? 'nothing was read').replaceAll('\n', '␊')}`;
+  return `${name}: ${result.status}: ${toVisibleText(result.issues[0]?.message ?? 'no records').replaceAll('\n', '␊')}`;
 };
 
 const isDone = ({ status }: FileResult): boolean => status === 'imported' || status === 'partial' || status === 'unchanged';
 
 /**
- * 0: all done; 1: nothing; 3: in part. A file that was only met in a folder and is no trajectory does not count as
- * left out.
+ * 0: all files; 1: none; 3: some. A file that was found in a folder and is not a trajectory does not count.
  */
 export const toImportExitCode = (results: readonly { result: FileResult; named: boolean }[]): 0 | 1 | 3 => {
   const asked = results.filter(({ result, named }) => named || result.status !== 'refused');

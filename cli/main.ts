@@ -15,18 +15,18 @@ const end = (code: number) => {
   process.exitCode = code;
 };
 
-// What a command needs is loaded by it alone: none waits for what others need.
+// Each command loads its own modules, so that none waits for those of others.
 const program = new Command('observatory')
-  .description('Reads what coding agents write, and shows what happened.')
+  .description('Imports coding agent sessions and shows what happened in them.')
   .exitOverride()
-  .showHelpAfterError('(--help lists what there is)');
+  .showHelpAfterError('(run with --help for usage)');
 
 program
   .command('serve')
-  .description('the dashboard, on 127.0.0.1')
-  .option('--port <number>', 'port (default: PORT or 4317; 0: any free one)')
+  .description('start the dashboard on 127.0.0.1')
+  .option('--port <number>', 'port (default: PORT or 4317; 0: any free port)')
   .option('--host <address>', 'address to listen on (default: HOST or 127.0.0.1)')
-  .option('--watch <folder>', 'folder to follow; may be given several times', collect, [])
+  .option('--watch <folder>', 'folder to follow; repeat for more', collect, [])
   .action(async ({ port, host, watch }: { port?: string; host?: string; watch: string[] }) => {
     const { serve } = await import('../server/serve.ts');
     await serve({ port, host, watch, demo: false });
@@ -34,10 +34,10 @@ program
 
 program
   .command('import')
-  .description('imports files and folders; - is standard input')
+  .description('import files and folders; - reads standard input')
   .argument('<path...>')
-  .option('--json', 'one JSON object a file', false)
-  .option('--no-observe', 'leaves it to the server to let the observers see what is new')
+  .option('--json', 'print one JSON object per file', false)
+  .option('--no-observe', 'leave new calls to the observers of the server')
   .action(async (places: string[], options: ImportOptions) => {
     const { importCommand } = await import('./import-command.ts');
     end(await importCommand(places, options));
@@ -45,8 +45,8 @@ program
 
 program
   .command('sessions')
-  .description('lists the sessions, newest first')
-  .option('--json', 'as JSON', false)
+  .description('list sessions, newest first')
+  .option('--json', 'print JSON', false)
   .action(async (options: { json: boolean }) => {
     const { sessionsCommand } = await import('./sessions-command.ts');
     end(await sessionsCommand(options));
@@ -54,9 +54,9 @@ program
 
 program
   .command('session')
-  .description('shows one session')
-  .argument('<id>', 'its id, or agent:id as the agent calls it')
-  .option('--json', 'as JSON', false)
+  .description('show one session')
+  .argument('<id>', 'session id, or agent:id with the id that the agent uses')
+  .option('--json', 'print JSON', false)
   .action(async (id: string, options: { json: boolean }) => {
     const { sessionCommand } = await import('./sessions-command.ts');
     end(await sessionCommand(id, options));
@@ -64,11 +64,11 @@ program
 
 program
   .command('observe')
-  .description('what the observers say of a session; prints the last assessment.md')
-  .argument('<id or file>', 'a session of the archive, or a file, of which nothing is stored')
-  .option('--at <call>', 'as of this call')
-  .option('--observer <name>', 'of one observer alone')
-  .option('--json', 'all assessments in order, as one JSON object a session', false)
+  .description('run the observers over a session and print the last assessment.md')
+  .argument('<id or file>', 'a session in the archive, or a file (not stored)')
+  .option('--at <call>', 'stop at this call')
+  .option('--observer <name>', 'only this observer')
+  .option('--json', 'print all assessments in order, one JSON object per session', false)
   .action(async (place: string, options: ObserveOptions) => {
     const { observeCommand } = await import('./observe-command.ts');
     end(await observeCommand(place, options));
@@ -76,12 +76,12 @@ program
 
 program
   .command('data')
-  .description('maintains the archive')
+  .description('maintain the archive')
   .command('rebuild')
-  .description('decodes stored files again with the formats of this version; triage and links are kept')
+  .description('decode stored files again with this version of the formats; keeps triage and links')
   .argument('[session or file...]', 'only the files of these sessions, or these files (default: all)')
-  .option('--json', 'one JSON object per file', false)
-  .option('--no-observe', 'leaves observing what changed to the server')
+  .option('--json', 'print one JSON object per file', false)
+  .option('--no-observe', 'leave changed sessions to the observers of the server')
   .action(async (places: string[], options: RebuildOptions) => {
     const { rebuildCommand } = await import('./data-command.ts');
     end(await rebuildCommand(places, options));
@@ -89,7 +89,7 @@ program
 
 program
   .command('mcp')
-  .description('serves observations, assessments and a search to agents, over the Model Context Protocol on standard input and output')
+  .description('serve observations, assessments and search to agents over the Model Context Protocol (stdio)')
   .action(async () => {
     const { mcpCommand } = await import('./mcp-command.ts');
     end(await mcpCommand());
@@ -99,8 +99,8 @@ defineObservations(program.command('observations'), end);
 
 const hook = program
   .command('hook')
-  .description("takes one event of Claude Code's from standard input, and answers what the observers say")
-  // An agent is never told that it was called in a wrong way: to Claude Code that would mean to stop.
+  .description('read a Claude Code event from standard input and print feedback for the agent')
+  // A usage error would exit with 2, which Claude Code takes as a request to block.
   .allowUnknownOption()
   .allowExcessArguments()
   .argument('[ignored...]')
@@ -109,18 +109,18 @@ const hook = program
     startHook(processVariables());
   });
 for (const [name, description] of [
-  ['install', "puts the hook into Claude Code's settings"],
-  ['uninstall', 'takes it out again'],
+  ['install', 'add the hook to the Claude Code settings'],
+  ['uninstall', 'remove the hook from the Claude Code settings'],
 ] as const) {
   hook
     .command(name)
     .description(description)
-    .option('--project', 'in .claude/settings.json of this folder (unless --user is given)', false)
-    .option('--user', 'in ~/.claude/settings.json', false)
-    .option('--dry-run', 'prints what the file would be', false)
+    .option('--project', 'use .claude/settings.json in this folder (default)', false)
+    .option('--user', 'use ~/.claude/settings.json', false)
+    .option('--dry-run', 'print the resulting file without writing it', false)
     .action(async (scope: HookScope) => {
       const { installHook, uninstallHook } = await import('./hook-command.ts');
-      if (scope.project && scope.user) throw new AppError('invalid_input', 'Give --project or --user, not both.');
+      if (scope.project && scope.user) throw new AppError('invalid_input', 'Use either --project or --user, not both.');
       end(name === 'install' ? installHook(scope) : uninstallHook(scope));
     });
 }

@@ -8,12 +8,12 @@ import { makeLazyServices } from './mcp/open-services.ts';
 import { serveTools } from './mcp/serve-tools.ts';
 import { sessionTools } from './mcp/session-tools.ts';
 
-/** Of one message of a client. */
+/** Maximum size of one client message. */
 const maxMessageBytes = 4 * 1024 * 1024;
 
 export const mcpTools = [...observationTools, ...sessionTools];
 
-/** Speaks the Model Context Protocol on standard input and output until the client is gone. Nothing else is written to standard output. */
+/** Serves the Model Context Protocol on standard input and output until the client disconnects. Nothing else goes to standard output. */
 export const mcpCommand = async (): Promise<number> => {
   const server = new McpServer({ name: 'trajectory-observatory', version: readVersion(path.resolve(import.meta.dirname, '..')) });
   const services = makeLazyServices();

@@ -3,9 +3,9 @@ import { AppError } from '../lib/domain/errors.ts';
 import { observationInstructions } from '../lib/observations/instructions.ts';
 import type { ChangeOptions } from './observations/change-observations.ts';
 import type { ListOptions } from './observations/list-observations.ts';
-import type { Narrowing } from './observations/to-filter.ts';
+import type { FilterOptions } from './observations/to-filter.ts';
 
-// What a command needs is loaded by it alone.
+// Each command loads its own modules.
 const loadList = () => import('./observations/list-observations.ts');
 const loadShow = () => import('./observations/show-observation.ts');
 const loadChanges = () => import('./observations/change-observations.ts');
@@ -13,39 +13,39 @@ const loadTransfer = () => import('./observations/transfer-observations.ts');
 
 const collect = (value: string, all: string[]): string[] => [...all, value];
 
-const narrowed = (command: Command): Command =>
+const withFilters = (command: Command): Command =>
   command
-    .option('--status <names>', 'open, acknowledged, resolved, or regressed, fixed, false_positive, wont_fix, stale; with commas between')
-    .option('--severity <names>', 'critical, high, medium, low, info; with commas between')
-    .option('--observer <name>', 'its id or name; may be given several times', collect, [])
-    .option('--project <name>', 'may be given several times', collect, [])
-    .option('--session <id>', 'of one session');
+    .option('--status <names>', 'comma-separated: open, acknowledged, resolved, or regressed, fixed, false_positive, wont_fix, stale')
+    .option('--severity <names>', 'comma-separated: critical, high, medium, low, info')
+    .option('--observer <name>', 'observer id or name; repeat for more', collect, [])
+    .option('--project <name>', 'project name; repeat for more', collect, [])
+    .option('--session <id>', 'only this session');
 
 const namesOf = (command: Command): string => command.commands.map((one) => one.name()).join(', ');
 
-const idHelp = 'how an id begins, 6 characters or more';
+const idHelp = 'id, or a prefix of 6 or more characters';
 
 /** `observations`: triage in a terminal. `end` takes the exit code. */
 export const defineObservations = (command: Command, end: (code: number) => void): void => {
-  command.description('what observers, agents and people found: list it, acknowledge it, resolve it');
+  command.description('list, acknowledge and resolve what observers, agents and people found');
 
-  narrowed(command.command('list', { isDefault: true }))
-    .description('the open ones, most severe first (this is done when no command is named)')
+  withFilters(command.command('list', { isDefault: true }))
+    .description('list open observations, most severe first (default command)')
     .option('--style <name>', 'progress_bar, table or compact', 'progress_bar')
-    .option('--limit <number>', 'how many to show at most (10 with the progress bar, otherwise 50)')
-    .option('--all', 'every status, archived ones included, without a limit', false)
-    .option('--json', 'as JSON', false)
+    .option('--limit <number>', 'maximum number to print (default: 10 with progress_bar, otherwise 50)')
+    .option('--all', 'all observations of any status, including archived ones', false)
+    .option('--json', 'print JSON', false)
     .allowExcessArguments()
     .action(async (options: ListOptions, { args: [unknown] }: Command) => {
-      if (unknown !== undefined) throw new AppError('invalid_input', `There is no command ${unknown}: use ${namesOf(command)}.`);
+      if (unknown !== undefined) throw new AppError('invalid_input', `Unknown command ${unknown}. Use one of: ${namesOf(command)}.`);
       end(await (await loadList()).listObservations(options));
     });
 
   command
     .command('get')
-    .description('one of them, with its evidence and its history')
+    .description('show one observation with its evidence and history')
     .argument('<id>', idHelp)
-    .option('--json', 'as JSON', false)
+    .option('--json', 'print JSON', false)
     .action(async (id: string, options: { json: boolean }) => end(await (await loadShow()).showObservation(id, options)));
 
   const changing = (name: string, description: string): Command =>
@@ -53,55 +53,55 @@ export const defineObservations = (command: Command, end: (code: number) => void
       .command(name)
       .description(description)
       .argument('<id...>', idHelp)
-      .option('--group', 'all that are the same, in any session; a fingerprint names them, too', false)
-      .option('--note <text>', 'why; - is standard input')
-      .option('--by <name>', 'who does it (without it, who runs the command)')
-      .option('--json', 'as JSON', false);
-  changing('ack', 'says that somebody takes care of it').action(async (ids: string[], options: ChangeOptions) =>
+      .option('--group', 'apply to the whole group, in all sessions; also accepts a fingerprint', false)
+      .option('--note <text>', 'reason for the change; - reads standard input')
+      .option('--by <name>', 'name to record (default: the current user)')
+      .option('--json', 'print JSON', false);
+  changing('ack', 'acknowledge observations').action(async (ids: string[], options: ChangeOptions) =>
     end(await (await loadChanges()).changeObservations('acknowledge', ids, options)),
   );
-  changing('resolve', 'closes it')
-    .option('--reason <name>', 'fixed, false_positive, wont_fix or stale: what happens when it is found again', 'fixed')
+  changing('resolve', 'resolve observations')
+    .option('--reason <name>', 'fixed, false_positive, wont_fix or stale; decides what happens on a new detection', 'fixed')
     .action(async (ids: string[], options: ChangeOptions) => end(await (await loadChanges()).changeObservations('resolve', ids, options)));
-  changing('reopen', 'opens it again').action(async (ids: string[], options: ChangeOptions) =>
+  changing('reopen', 'reopen observations').action(async (ids: string[], options: ChangeOptions) =>
     end(await (await loadChanges()).changeObservations('reopen', ids, options)),
   );
 
   command
     .command('clear-resolved')
-    .description('archives resolved observations; nothing is deleted')
-    .option('--session <id>', 'of one session')
-    .option('--by <name>', 'who does it (without it, who runs the command)')
+    .description('archive resolved observations; nothing is deleted')
+    .option('--session <id>', 'only this session')
+    .option('--by <name>', 'name to record (default: the current user)')
     .action(async (options: { session?: string; by?: string }) => end(await (await loadChanges()).clearResolved(options)));
 
   command
     .command('undo')
-    .description('takes back what one command changed, as far as nothing changed it since')
-    .argument('<change>', 'as the command named it that changed something')
-    .option('--by <name>', 'who does it (without it, who runs the command)')
-    .option('--json', 'as JSON', false)
+    .description('undo one change, except where something changed since')
+    .argument('<change>', 'change id that the command printed')
+    .option('--by <name>', 'name to record (default: the current user)')
+    .option('--json', 'print JSON', false)
     .action(async (change: string, options: { by?: string; json: boolean }) =>
       end(await (await loadChanges()).undoChange(change, options)),
     );
 
-  narrowed(command.command('export'))
-    .description('writes observations as JSONL, one per line, oldest first')
-    .argument('[file]', '- is standard output', '-')
+  withFilters(command.command('export'))
+    .description('export observations as JSONL, oldest first')
+    .argument('[file]', '- writes to standard output', '-')
     .option('--all', 'include archived observations', false)
-    .action(async (file: string, options: Narrowing) => end(await (await loadTransfer()).exportObservations(file, options)));
+    .action(async (file: string, options: FilterOptions) => end(await (await loadTransfer()).exportObservations(file, options)));
 
   command
     .command('import')
-    .description('reads such JSONL; a line that cannot be read is said and holds up no other')
-    .argument('<file>', '- is standard input')
-    .option('--session <id>', 'the session of those that name none')
-    .option('--json', 'as JSON', false)
+    .description('import observations from JSONL; reports and skips invalid lines')
+    .argument('<file>', '- reads standard input')
+    .option('--session <id>', 'session for observations without one')
+    .option('--json', 'print JSON', false)
     .action(async (file: string, options: { session?: string; json: boolean }) =>
       end(await (await loadTransfer()).importObservations(file, options)),
     );
 
   command
     .command('instructions')
-    .description('what to tell an agent about observations, for its file of instructions')
+    .description('print instructions about observations for an agent (for CLAUDE.md or AGENTS.md)')
     .action(() => void process.stdout.write(observationInstructions));
 };

@@ -16,7 +16,7 @@ const listed = z.object({ total: z.int(), counts: observationCounts, observation
 const report = (content: string, severity: string, more: object = {}) =>
   JSON.stringify({ observer: 'Security Reviewer', content, severity, source_type: 'file', source_ref: 'src/db.py:45', ...more });
 
-const changeOf = (output: string): string => /undo (\S+) takes/u.exec(output)?.[1] ?? '';
+const changeOf = (output: string): string => /^Undo with: observatory observations undo (\S+)$/mu.exec(output)?.[1] ?? '';
 
 describe.skipIf(!existsSync(command))('observatory observations', () => {
   let folder: string;
@@ -75,7 +75,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     const acted = await run('ack', start);
     expect(acted).toEqual({
       code: 0,
-      output: expect.stringMatching(/^1 observation acknowledged\nobservations undo \S+ takes it back\n$/u) as string,
+      output: expect.stringMatching(/^1 observation acknowledged\nUndo with: observatory observations undo \S+\n$/u) as string,
       errors: '',
     });
     expect(await run('ack', start)).toEqual({ code: 0, output: '0 observations acknowledged, 1 unchanged\n', errors: '' });
@@ -95,23 +95,23 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect((await run()).output).toMatch(/^█{40} {2}(\d+) resolved, 0 acknowledged, 0 open of \1 observations\n$/u);
     const cleared = await run('clear-resolved');
     expect(cleared.output).toMatch(
-      new RegExp(`^${total + 1} resolved observations archived\\nobservations undo \\S+ takes it back\\n$`, 'u'),
+      new RegExp(`^${total + 1} resolved observations archived\\nUndo with: observatory observations undo \\S+\\n$`, 'u'),
     );
     expect((await run()).output).toBe('');
-    const hint = `${total + 1} more archived observations; use --all to include them.\n`;
+    const hint = `${total + 1} archived observations not shown. Use --all to include them.\n`;
     expect(await run('list', '--status', 'resolved', '--style', 'compact')).toMatchObject({
       output: '',
       errors: `No observation matches.\n${hint}`,
     });
     const change = changeOf(cleared.output);
-    expect(await run('undo', change)).toEqual({ code: 0, output: `${total + 1} observations put back as before\n`, errors: '' });
+    expect(await run('undo', change)).toEqual({ code: 0, output: `${total + 1} observations restored\n`, errors: '' });
     expect((await listJson('--status', 'resolved')).total).toBe(total + 1);
-    expect(await run('undo', change)).toMatchObject({ code: 1, output: '', errors: expect.stringContaining('left as it is') as string });
+    expect(await run('undo', change)).toMatchObject({ code: 1, output: '', errors: expect.stringContaining('left unchanged') as string });
     expect(await run('undo', changeOf(acted.output))).toMatchObject({ code: 1, output: '' });
     expect(await run('undo', 'nothing')).toMatchObject({ code: 1, errors: expect.stringContaining('no change nothing') as string });
     await run('clear-resolved');
     expect(await run('clear-resolved')).toMatchObject({ output: '0 resolved observations archived\n' });
-    expect((await run('reopen', start)).output).toMatch(/^1 observation opened again\n/u);
+    expect((await run('reopen', start)).output).toMatch(/^1 observation reopened\n/u);
     expect(await ids()).toEqual([first!.id]);
     expect(await ids('--all')).toHaveLength(total + 1);
   });
@@ -147,7 +147,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect((await importText(`${lines.join('\n')}\n`)).code).toBe(0);
     const { output } = await run('get', (await ids())[0]!);
     expect(output).toMatch(/^seen {8}103$/mu);
-    expect(output).toMatch(/\nseen, newest first\n {2}2026-01-01T01:42:00[^\n]* {2}told\n/u);
+    expect(output).toMatch(/\nseen, newest first\n {2}2026-01-01T01:42:00[^\n]* {2}reported\n/u);
     expect(output).toContain('\n  and 3 more\n');
     await importLoop();
     const [found] = (await listJson('--session', 'claude-code:looping')).observations;
@@ -215,16 +215,19 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
       [['ack', 'abc'], 'give the first 6 characters'],
       [['ack', ''], 'An empty id'],
       [['ack'], "missing required argument 'id'"],
-      [['resolve', two!, '--reason', 'done'], 'use fixed, false_positive, wont_fix, stale'],
-      [['list', '--severity', 'urgent'], 'use critical, high, medium, low, info'],
-      [['list', '--status', 'done'], 'use open, acknowledged, resolved, regressed'],
-      [['list', '--style', 'bars'], 'use progress_bar, table, compact'],
-      [['list', '--limit', '0'], 'give a number from 1 on'],
-      [['bogus'], 'There is no command bogus: use list, get, ack, resolve, reopen, clear-resolved, undo, export, import, instructions.'],
-      [['ack', two!, '--by', ' '], 'give a name'],
+      [['resolve', two!, '--reason', 'done'], 'Use fixed, false_positive, wont_fix, stale'],
+      [['list', '--severity', 'urgent'], 'Use one or more of critical, high, medium, low, info'],
+      [['list', '--status', 'done'], 'Use one or more of open, acknowledged, resolved, regressed'],
+      [['list', '--style', 'bars'], 'Use progress_bar, table, compact'],
+      [['list', '--limit', '0'], 'use a number of at least 1'],
+      [
+        ['bogus'],
+        'Unknown command bogus. Use one of: list, get, ack, resolve, reopen, clear-resolved, undo, export, import, instructions.',
+      ],
+      [['ack', two!, '--by', ' '], 'must have 1 to 200 characters'],
     ];
-    for (const [args, said] of wrong)
-      expect(await run(...args)).toMatchObject({ code: 2, output: '', errors: expect.stringContaining(said) });
+    for (const [args, message] of wrong)
+      expect(await run(...args)).toMatchObject({ code: 2, output: '', errors: expect.stringContaining(message) });
     expect(await listJson('--all')).toEqual(before);
   });
 
@@ -282,17 +285,17 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     const text = await readFile(file, 'utf8');
     expect((await run('export')).output).toBe(text);
     expect((await readdir(folder)).filter((name) => name.includes('.tmp'))).toEqual([]);
-    expect(await run('import', file)).toMatchObject({ code: 0, output: `0 observations added, 0 brought up to date, ${all} unchanged\n` });
+    expect(await run('import', file)).toMatchObject({ code: 0, output: `0 observations added, 0 updated, ${all} unchanged\n` });
     expect((await run('export')).output).toBe(text);
     const elsewhere = (args: string[], input?: string) => finish(spawnIn(['observations', ...args], 'other.db'), input);
     expect(await elsewhere(['import', '-'], text)).toMatchObject({
       code: 0,
-      output: `${all} observations added, 0 brought up to date, 0 unchanged\n`,
+      output: `${all} observations added, 0 updated, 0 unchanged\n`,
     });
     expect((await elsewhere(['export'])).output).toBe(text);
     expect(await elsewhere(['import', '-'], text)).toMatchObject({
       code: 0,
-      output: `0 observations added, 0 brought up to date, ${all} unchanged\n`,
+      output: `0 observations added, 0 updated, ${all} unchanged\n`,
     });
     expect((await elsewhere(['export'])).output).toBe(text);
   });
@@ -301,7 +304,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     const torn = [report('one', 'high'), report('two', 'urgent'), '', report('three', 'low').slice(0, 30)].join('\n');
     expect(await importText(torn)).toEqual({
       code: 3,
-      output: '1 observation added, 0 brought up to date, 0 unchanged\n',
+      output: '1 observation added, 0 updated, 0 unchanged\n',
       errors:
         'line 2: severity: use critical, high, medium, low, info, not "urgent"\nline 4: the line is cut off: it is no JSON, and the file ends without a newline\n',
     });

@@ -14,8 +14,8 @@ export type ObserveOptions = { at?: string; observer?: string; json: boolean };
 type Assessed = { session: string; assessments: AssessmentDraft[] };
 
 /**
- * `observe ID or FILE`: what the observers say of a session, or of those of a file, from the first call on. Nothing is stored: a
- * file is read into an archive of its own.
+ * `observe ID or FILE`: assesses a session, or each session in a file, from the first call. Nothing is stored: a file is read into a
+ * temporary archive.
  */
 export const observeCommand = async (place: string, options: ObserveOptions): Promise<number> => {
   const atCall = options.at === undefined ? undefined : parseCall(options.at);
@@ -23,10 +23,7 @@ export const observeCommand = async (place: string, options: ObserveOptions): Pr
   const set = options.observer === undefined ? observers : chooseObserver(observers, options.observer);
   const assess = async (store: Store, ids: readonly string[]): Promise<Assessed[]> => {
     if (ids.length > 1 && atCall !== undefined) {
-      throw new AppError(
-        'invalid_input',
-        `${place} holds ${ids.length} sessions: import it and name one of them to look at call ${atCall}.`,
-      );
+      throw new AppError('invalid_input', `${place} holds ${ids.length} sessions. Import it, then use a session id with --at ${atCall}.`);
     }
     const assessed: Assessed[] = [];
     for (const session of ids) assessed.push({ session, assessments: await assessSession(store, set, session, atCall) });
@@ -39,33 +36,31 @@ export const observeCommand = async (place: string, options: ObserveOptions): Pr
           result.sessions.map(({ id }) => id),
         ),
       )
-    : await withArchive(async ({ store }) =>
-        assess(store, [await getSessionId(store, place, `There is no session and no file ${place}.`)]),
-      );
+    : await withArchive(async ({ store }) => assess(store, [await getSessionId(store, place, `No session or file matches ${place}.`)]));
   for (const one of assessed) process.stdout.write(options.json ? `${JSON.stringify(toJson(one))}\n` : print(one, assessed.length > 1));
-  if (assessed.every(({ assessments }) => assessments.length === 0)) process.stderr.write('No observer had anything to say.\n');
+  if (assessed.every(({ assessments }) => assessments.length === 0)) process.stderr.write('No findings.\n');
   return 0;
 };
 
 const isFile = (place: string): boolean => {
   const stats = statSync(place, { throwIfNoEntry: false });
   if (stats?.isDirectory())
-    throw new AppError('invalid_input', `${place} is a folder: give a file of it, or import it and name a session.`);
+    throw new AppError('invalid_input', `${place} is a folder. Use a file, or import the folder and use a session id.`);
   return stats !== undefined;
 };
 
 const parseCall = (text: string): number => {
-  if (!/^\d{1,9}$/u.test(text)) throw new AppError('invalid_input', `--at ${text}: give the number of a call.`);
+  if (!/^\d{1,9}$/u.test(text)) throw new AppError('invalid_input', `--at ${text}: not a call number.`);
   return Number(text);
 };
 
 const chooseObserver = (set: ObserverSet, name: string): ObserverSet => {
   const observers = set.observers.filter(({ kind }) => [kind.id, kind.name.toLowerCase()].includes(name.toLowerCase()));
   if (observers.length > 0) return { ...set, observers };
-  throw new AppError('invalid_input', `There is no observer ${name}: use ${set.observers.map(({ kind }) => kind.id).join(', ')}.`);
+  throw new AppError('invalid_input', `Unknown observer ${name}. Use one of: ${set.observers.map(({ kind }) => kind.id).join(', ')}.`);
 };
 
-/** The assessment file of the last call at which anything was said. */
+/** The assessment file of the last call that has an assessment. */
 const print = ({ session, assessments }: Assessed, isOneOfMany: boolean): string => {
   const last = assessments.at(-1);
   if (!last) return '';

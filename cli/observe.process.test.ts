@@ -70,7 +70,7 @@ describe.skipIf(!existsSync(command))('observatory observe', () => {
     expect(whole.output).toMatch(/^# Trajectory Assessment\n/u);
     expect(existsSync(database)).toBe(false);
     const early = await run('observe', file, '--at', '1');
-    expect(early).toEqual({ code: 0, output: '', errors: 'No observer had anything to say.\n' });
+    expect(early).toEqual({ code: 0, output: '', errors: 'No findings.\n' });
   });
 
   it('prints each assessment in order as JSON, the same of a file and of a session', async () => {
@@ -102,12 +102,12 @@ describe.skipIf(!existsSync(command))('observatory observe', () => {
   it('says what is wrong', async () => {
     const known = defaultConfig.observers.map(({ observer }) => observer).join(', ');
     await writeFile(path.join(folder, 'other.txt'), 'not a trajectory\n');
-    expect(await run('observe', 'nobody')).toEqual({ code: 1, output: '', errors: 'There is no session and no file nobody.\n' });
+    expect(await run('observe', 'nobody')).toEqual({ code: 1, output: '', errors: 'No session or file matches nobody.\n' });
     expect(await run('observe', path.join(folder, 'other.txt'))).toMatchObject({ code: 1, output: '' });
     expect(await run('observe', file, '--observer', 'nobody')).toEqual({
       code: 2,
       output: '',
-      errors: `There is no observer nobody: use ${known}.\n`,
+      errors: `Unknown observer nobody. Use one of: ${known}.\n`,
     });
     expect(await run('observe', file, '--at', '13')).toMatchObject({ code: 2, errors: expect.stringContaining('There is no call 13') });
     expect(await run('observe', file, '--at', '-1')).toMatchObject({ code: 2 });

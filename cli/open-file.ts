@@ -9,10 +9,10 @@ import { importFile } from '../lib/services/ingest/import-file.ts';
 import type { Store } from '../lib/store/store.ts';
 import { migrationsFolder } from './open-archive.ts';
 
-/** Of a larger file the archive is kept on disk. */
+/** Larger files use a temporary archive on disk. */
 const maxBytesInMemory = 64 * 1024 * 1024;
 
-/** A folder that is gone when the process ends, however that comes about. */
+/** A temporary folder, removed when the process ends or is interrupted. */
 const makeScratchFolder = (): { folder: string; remove(): void } => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'observatory-file-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -31,7 +31,7 @@ const makeScratchFolder = (): { folder: string; remove(): void } => {
   };
 };
 
-/** Reads a file into an archive of its own, gives that to `use`, and removes it. Fails where the file tells no session. */
+/** Reads a file into a temporary archive, passes that to `use`, and removes it. Fails if the file has no session. */
 export const withFile = async <T>(file: string, use: (archive: { store: Store; result: FileResult }) => Promise<T>): Promise<T> => {
   const { size } = await stat(file);
   const scratch = makeScratchFolder();
@@ -42,7 +42,7 @@ export const withFile = async <T>(file: string, use: (archive: { store: Store; r
     const input = { file, path: path.resolve(file), synthetic: false, signal, onProgress: () => undefined };
     const result = await importFile({ store, now: Date.now, scratchFolder: scratch.folder }, input);
     if (result.sessions.length === 0) {
-      throw new AppError('unsupported_format', `${file}: ${result.issues[0]?.message ?? 'There is no session in this file.'}`);
+      throw new AppError('unsupported_format', `${file}: ${result.issues[0]?.message ?? 'This file has no session.'}`);
     }
     return await use({ store, result });
   } finally {

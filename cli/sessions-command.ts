@@ -30,7 +30,7 @@ const toLine = (session: Session): string =>
 
 const heading = ['id'.padEnd(26), 'started'.padEnd(24), 'turns', '  calls', 'errors', 'project', 'title'].join('  ');
 
-/** `sessions`: all of them, newest first; subagents inside their parents are left out. */
+/** `sessions`: all sessions, newest first, without subagents. */
 export const sessionsCommand = ({ json }: { json: boolean }): Promise<number> =>
   withArchive(async ({ store }) => {
     const all: Session[] = [];
@@ -42,7 +42,7 @@ export const sessionsCommand = ({ json }: { json: boolean }): Promise<number> =>
     } while (cursor !== null);
     if (json) process.stdout.write(`${JSON.stringify(z.encode(z.array(sessionSchema), all), null, 2)}\n`);
     else if (all.length > 0) process.stdout.write(`${[heading, ...all.map(toLine)].join('\n')}\n`);
-    else process.stderr.write('There are no sessions yet: import some with `observatory import PATH`.\n');
+    else process.stderr.write('No sessions yet. Import some with `observatory import PATH`.\n');
     return 0;
   });
 
@@ -71,7 +71,7 @@ const toFacts = (session: Session): [string, string][] => [
 /** `session ID`: one session. */
 export const sessionCommand = (id: string, { json }: { json: boolean }): Promise<number> =>
   withArchive(async ({ store }) => {
-    if (id === '') throw new AppError('invalid_input', 'Give the id of a session.');
+    if (id === '') throw new AppError('invalid_input', 'A session id is required.');
     const detail = await makeSessionService({ store, now: Date.now }).get((await findSessionId(store, id)) ?? id);
     if (json) process.stdout.write(`${JSON.stringify(z.encode(contracts.sessions.get.response, detail), null, 2)}\n`);
     else

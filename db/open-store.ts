@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../lib/domain/errors.ts';
+import { normalizeTexts } from '../lib/store/normalize-texts.ts';
 import { makeSqliteStore, type SqliteStoreOptions } from '../lib/store/sqlite/sqlite-store.ts';
 import type { Store } from '../lib/store/store.ts';
 import { openDatabase, type OpenDatabase } from './open-database.ts';
@@ -14,13 +15,13 @@ export type OpenStore = Omit<OpenDatabase, 'file'> &
 
 /**
  * Opens an archive: the one place that knows which engines there are. A path, `file:` URL or `:memory:` is a SQLite database; any other
- * scheme fails with `invalid_input`. Closing the store closes the database. Fails as `openDatabase` does.
+ * scheme fails with `invalid_input`. In texts, NUL and lone surrogates become U+FFFD before the engine. Closing the store closes the database. Fails as `openDatabase` does.
  */
 export const openStore = (url: string, { busyTimeoutMs, isReadOnly = false, wait, now, ...options }: OpenStore): Store => {
   const db = openDatabase({ ...options, file: toFile(url) });
   if (busyTimeoutMs !== undefined) db.pragma(`busy_timeout = ${busyTimeoutMs}`);
   if (isReadOnly) db.pragma('query_only = ON');
-  return makeSqliteStore(db, { ...(wait && { wait }), ...(now && { now }) });
+  return normalizeTexts(makeSqliteStore(db, { ...(wait && { wait }), ...(now && { now }) }));
 };
 
 const toFile = (url: string): string => {

@@ -63,10 +63,12 @@ test('F and ⇧F walk the findings, and the filter leaves the calls that they ci
     await page.keyboard.press('f');
     await expect(walked.getByRole('status')).toHaveText(`Finding ${at + 1} of ${begins.length}`);
     await expect.poll(() => readCall(page)).toBe(call);
-    keys.add(new URL(page.url()).searchParams.get('finding'));
+    // Several may begin at one call: the address follows the key.
+    const readKey = () => new URL(page.url()).searchParams.get('finding');
+    await expect.poll(() => readKey() !== null && !keys.has(readKey())).toBe(true);
+    keys.add(readKey());
   }
   expect(keys.size).toBe(Math.min(3, begins.length));
-  expect(keys.has(null)).toBe(false);
   await page.keyboard.press('Shift+F');
   await expect.poll(() => readCall(page)).toBe(begins[Math.min(begins.length, 3) - 2]);
   await page.reload();

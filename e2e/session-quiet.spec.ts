@@ -45,7 +45,7 @@ test('quiet records neither part calls nor get lost: they open, have links, and 
   await expect(view.transcript.getByText('5 calls')).toBeVisible();
   const fold = view.transcript.getByRole('button', { name: /^11 quiet records/ });
   await expect(fold).toContainText('token_count ×5');
-  await expect(view.transcript.getByText('1 not understood')).toBeHidden();
+  await expect(view.transcript.getByText('1 unrecognized')).toBeHidden();
   await expect(view.transcript.getByText('unrecognized')).toBeVisible();
 
   await fold.click();

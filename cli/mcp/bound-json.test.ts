@@ -11,7 +11,7 @@ describe('what a tool answers', () => {
   it('says what was cut of a long text, and is JSON still', () => {
     const parsed = JSON.parse(toBoundedJson({ short: 'a', long: 'x'.repeat(1_000_000) })) as Record<string, string>;
     expect(parsed.short).toBe('a');
-    expect(parsed.long).toContain('(cut; 1000000 characters)');
+    expect(parsed.long).toContain('(truncated; 1000000 characters)');
   });
 
   it('is bounded, whatever there is', () => {

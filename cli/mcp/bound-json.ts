@@ -1,7 +1,7 @@
-/** Longest answer of a tool, in characters: an agent reads all of it. */
+/** Maximum length of a tool result, in characters: an agent reads all of it. */
 export const maxAnswerChars = 40_000;
 
-/** From as it is to ever less of each text and list. */
+/** From no limits to ever stricter ones. */
 const levels = [
   { chars: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
   { chars: 4_000, items: 200 },
@@ -13,7 +13,7 @@ const levels = [
 type Level = (typeof levels)[number];
 
 const cutText = (text: string, { chars }: Level): string =>
-  text.length <= chars ? text : `${text.slice(0, chars)}… (cut; ${text.length} characters)`;
+  text.length <= chars ? text : `${text.slice(0, chars)}… (truncated; ${text.length} characters)`;
 
 const cut = (value: unknown, level: Level): unknown => {
   if (typeof value === 'string') return cutText(value, level);
@@ -27,7 +27,7 @@ const cut = (value: unknown, level: Level): unknown => {
   return Object.fromEntries(entries.length > kept.length ? [...kept, ['…', `and ${entries.length - kept.length} more`]] : kept);
 };
 
-/** JSON of a value, at most `mostAnswerChars` long: long texts and lists in it are cut, and say so. */
+/** JSON of a value, at most `maxAnswerChars` long: long texts and lists are cut and marked. */
 export const toBoundedJson = (value: unknown): string => {
   let text = '';
   for (const level of levels) {
@@ -37,9 +37,9 @@ export const toBoundedJson = (value: unknown): string => {
   return toBoundedText(text);
 };
 
-/** A text, cut at `mostAnswerChars`. */
+/** A text, cut at `maxAnswerChars`. */
 export const toBoundedText = (text: string): string => {
   if (text.length <= maxAnswerChars) return text;
-  const note = `\n… (cut; ${text.length} characters in all)`;
+  const note = `\n… (truncated; ${text.length} characters in total)`;
   return text.slice(0, maxAnswerChars - note.length) + note;
 };

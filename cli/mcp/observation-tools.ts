@@ -7,33 +7,33 @@ import { defineTool } from './tool.ts';
 const maxListed = 50;
 
 const anId = z.string().min(1).max(200);
-/** The seed's names beside ours. */
+/** `observation_id` and `resolution_note` are the names in the specification. */
 const named = {
   id: anId
     .optional()
     .describe(
-      'The observation: its id, or how that begins (6 characters or more), as lists and summaries tell it. Needed, unless observation_id is given.',
+      'Observation id, or a prefix of 6 or more characters, as shown in lists and summaries. Required unless observation_id is set.',
     ),
-  observation_id: anId.optional().describe('Another name of id.'),
+  observation_id: anId.optional().describe('Alias for id.'),
 };
 const aNote = z.string().max(maxNoteChars).optional();
 const noted = {
-  note: aNote.describe('Why, in a sentence or two; people read it in the history.'),
-  resolution_note: aNote.describe('Another name of note.'),
+  note: aNote.describe('Reason, in a sentence or two. It appears in the history.'),
+  resolution_note: aNote.describe('Alias for note.'),
 };
 
 type Named = { id?: string | undefined; observation_id?: string | undefined };
 type Noted = { note?: string | undefined; resolution_note?: string | undefined };
 
-/** What is given under one of two names. Fails with `invalid_input` where both say something else. */
+/** The value of an argument with an alias. Fails with `invalid_input` if the two differ. */
 const findGiven = (names: string, one: string | undefined, other: string | undefined): string | undefined => {
   if (one !== undefined && other !== undefined && one !== other)
-    throw new AppError('invalid_input', `${names} are the same argument: give one of them.`);
+    throw new AppError('invalid_input', `${names} are the same argument. Set only one of them.`);
   return one ?? other;
 };
 const getId = ({ id, observation_id }: Named): string => {
   const given = findGiven('id and observation_id', id, observation_id);
-  if (given === undefined) throw new AppError('invalid_input', 'id: name the observation by its id, as list_observations tells it.');
+  if (given === undefined) throw new AppError('invalid_input', 'id is required. list_observations returns ids.');
   return given;
 };
 const findNote = ({ note, resolution_note }: Noted): string | null => findGiven('note and resolution_note', note, resolution_note) || null;
@@ -43,12 +43,12 @@ export const observationTools = [
     name: 'list_observations',
     title: 'List observations',
     description:
-      'Problems that observers, reviewers and people found in sessions, most severe first: the open ones unless another status is asked for. Counts are over all that match, not over the page.',
+      'List problems that observers, reviewers and people found in sessions, most severe first. Returns open ones by default. Counts cover all matches, not just this page.',
     isReadOnly: true,
     input: {
       status: z.enum([...observationStatus.options, 'any']).default('open'),
-      severity: z.array(observationSeverity).min(1).optional().describe('Of these severities alone.'),
-      observer: z.string().max(400).optional().describe('Id or name of the observer.'),
+      severity: z.array(observationSeverity).min(1).optional().describe('Only these severities.'),
+      observer: z.string().max(400).optional().describe('Observer id or name.'),
       session_id: sessionArgument.optional(),
       sort_by: z.enum(['severity', 'created_at']).default('severity'),
       limit: z.int().min(1).max(maxListed).default(20),
@@ -67,7 +67,7 @@ export const observationTools = [
     name: 'get_observation',
     title: 'Get an observation',
     description:
-      'One observation in full: what it says, how often it was seen, the calls it rests on and what they gave, what it cost, its history, and where the same thing stands in other sessions. get_session_assessment tells more of a call.',
+      'Get one observation in full: description, number of occurrences, evidence calls with their results, cost, history, and status of the same problem in other sessions. Use get_session_assessment for more about a call.',
     isReadOnly: true,
     input: named,
     run: async ({ observations }, input) => observations.tool({ operation: 'get', observation_id: getId(input) }),
@@ -75,7 +75,7 @@ export const observationTools = [
   defineTool({
     name: 'acknowledge_observation',
     title: 'Acknowledge an observation',
-    description: 'Says that you have seen an open observation and take care of it. A resolved one is refused: reopen it first.',
+    description: 'Acknowledge an open observation: you have seen it and will handle it. Fails if it is resolved; reopen it first.',
     isReadOnly: false,
     input: { ...named, ...noted },
     run: async ({ observations }, input) =>
@@ -85,7 +85,7 @@ export const observationTools = [
     name: 'resolve_observation',
     title: 'Resolve an observation',
     description:
-      'Closes an observation: fixed (it returns as regressed when it is found again), false_positive or wont_fix (it stays closed), stale (it opens again when it is found).',
+      'Resolve an observation. On a new detection, fixed becomes regressed, false_positive and wont_fix stay resolved, and stale reopens.',
     isReadOnly: false,
     input: { ...named, reason: resolutionReason.default('fixed'), ...noted },
     run: async ({ observations }, input) =>
@@ -94,7 +94,7 @@ export const observationTools = [
   defineTool({
     name: 'reopen_observation',
     title: 'Reopen an observation',
-    description: 'Opens an observation again that was acknowledged or resolved.',
+    description: 'Reopen an acknowledged or resolved observation.',
     isReadOnly: false,
     input: { ...named, ...noted },
     run: async ({ observations }, input) => observations.tool({ operation: 'reopen', observation_id: getId(input), note: findNote(input) }),

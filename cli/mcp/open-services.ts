@@ -12,10 +12,10 @@ export type Services = { store: Store; observations: ObservationService; assessm
 export type LazyServices = { get(): Services; close(): Promise<void> };
 
 const cacheBytes = 8 * 1024 * 1024;
-/** A client waits for an answer, not for the database. */
+/** Short, because a client is waiting. */
 const waitMs = 1_000;
 
-/** The server's services on the same database, opened when they are first asked for; what fails then is tried again at the next time. */
+/** Services on the server's database, opened on first use; a failed open is retried on the next use. */
 export const makeLazyServices = (): LazyServices => {
   let opened: Services | null = null;
   const open = (): Services => {

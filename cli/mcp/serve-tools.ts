@@ -5,8 +5,8 @@ import type { LazyServices } from './open-services.ts';
 import { toErrorAnswer, type McpTool } from './tool.ts';
 
 /**
- * Serves tools without the checks of `McpServer.registerTool`, which answers wrong arguments in a form of its own: every error is the
- * answer of a tool in the form of `toErrorAnswer`.
+ * Serves tools without `McpServer.registerTool`, which reports invalid arguments in its own form: here every error is a tool result in
+ * the form of `toErrorAnswer`.
  */
 export const serveTools = ({ server }: McpServer, tools: readonly McpTool[], services: LazyServices): void => {
   server.registerCapabilities({ tools: {} });
@@ -15,6 +15,6 @@ export const serveTools = ({ server }: McpServer, tools: readonly McpTool[], ser
     const tool = tools.find(({ name }) => name === params.name);
     if (tool) return tool.call(services, params.arguments ?? {});
     const names = tools.map(({ name }) => name);
-    return toErrorAnswer(new AppError('not_found', `There is no tool ${params.name.slice(0, 100)}.`, { valid_tools: names }));
+    return toErrorAnswer(new AppError('not_found', `Unknown tool ${params.name.slice(0, 100)}.`, { valid_tools: names }));
   });
 };

@@ -10,19 +10,19 @@ export const sessionTools = [
   defineTool({
     name: 'get_session_assessment',
     title: "Get a session's assessment",
-    description: 'What the observers said last of a session, at or before a call, as Markdown. Empty assessments are said to be so.',
+    description: 'Get the latest observer assessment of a session, at or before a call, as Markdown.',
     isReadOnly: true,
-    input: { session_id, at_call: z.int().min(0).optional().describe('As of this call; the newest unless it is given.') },
+    input: { session_id, at_call: z.int().min(0).optional().describe('Call number. Defaults to the newest call.') },
     run: async ({ store, assessments }, input) => {
       const id = await getArgumentSession(store, input.session_id);
       const text = await assessments.markdown(id, input.at_call);
-      return text === '' ? 'The observers have said nothing of this session.' : text;
+      return text === '' ? 'This session has no assessment.' : text;
     },
   }),
   defineTool({
     name: 'get_session_section',
-    title: 'Get what a session is to be told',
-    description: 'What stands of a session now, in the words in which its agent is told: findings of the observers, and open observations.',
+    title: 'Get current feedback for a session',
+    description: 'Get the current feedback for a session, as its agent receives it: active findings and open observations.',
     isReadOnly: true,
     input: { session_id },
     run: async ({ store, assessments, observations }, input) => {
@@ -30,20 +30,20 @@ export const sessionTools = [
       const found = await assessments.section(id);
       const open = await observations.section(id);
       const text = [found.trim(), open.trim()].filter((part) => part !== '').join('\n\n');
-      return text === '' ? 'Nothing stands against this session, and none of its observations is open.' : text;
+      return text === '' ? 'This session has no active findings and no open observations.' : text;
     },
   }),
   defineTool({
     name: 'search_records',
     title: 'Search records',
     description:
-      'Records (prompts, answers, tool calls with arguments and results) that hold a text, whatever its case, in one session or in all, newest sessions first. Go on with next_cursor while it is not null.',
+      'Search records (prompts, answers, tool calls with arguments and results) for a text, ignoring case, in one session or all, newest sessions first. Continue with next_cursor until it is null.',
     isReadOnly: true,
     input: {
-      text: z.string().trim().min(1).max(400).describe('Plain text, as it stands there; no operators.'),
+      text: z.string().trim().min(1).max(400).describe('Plain text to search for; no operators.'),
       session_id: sessionArgument.optional(),
       limit: z.int().min(1).max(50).default(20),
-      cursor: z.string().max(2_000).optional().describe('next_cursor of the answer before, to the same search.'),
+      cursor: z.string().max(2_000).optional().describe('next_cursor of the previous result of the same search.'),
     },
     run: async ({ store }, { text, session_id: name, limit, cursor }) => {
       const sessionId = name === undefined ? null : await getArgumentSession(store, name);

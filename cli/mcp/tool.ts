@@ -12,9 +12,9 @@ type Shape = Record<string, z.ZodType>;
 export type McpTool = {
   name: string;
   isReadOnly: boolean;
-  /** As a client is told of it. */
+  /** As clients see it. */
   described: Tool;
-  /** Takes what a client gave; what is wrong is an answer, too. */
+  /** Runs the tool with the client's arguments. Errors are results, too. */
   call(services: LazyServices, given: unknown): Promise<CallToolResult>;
 };
 
@@ -25,7 +25,7 @@ type Definition<Fields extends Shape> = {
   /** Changes nothing. */
   isReadOnly: boolean;
   input: Fields;
-  /** A text, or what is told as JSON. */
+  /** Text, or a value that is sent as JSON. */
   run(services: Services, input: z.output<z.ZodObject<Fields>>): Promise<unknown>;
 };
 
@@ -33,18 +33,18 @@ const toText = (value: unknown): CallToolResult['content'] => [
   { type: 'text', text: typeof value === 'string' ? toBoundedText(value) : toBoundedJson(value) },
 ];
 
-/** What went wrong, as the tool's answer: an agent reads it and does otherwise. */
+/** An error as a tool result, so that the agent can read it and correct itself. */
 export const toErrorAnswer = (error: unknown): CallToolResult => {
   const reported = toToolError(error);
   if (reported) return { isError: true, content: toText(reported) };
   log('error', 'mcp', toLogFields(error));
   return {
     isError: true,
-    content: toText({ status: 'error', error: 'The archive could not be asked; standard error of the server tells more.' }),
+    content: toText({ status: 'error', error: 'The archive is not available. See standard error of the server.' }),
   };
 };
 
-/** A tool of the server. Arguments that it does not know are an error; answers are bounded. */
+/** Defines a tool. Unknown arguments are an error; results have a maximum length. */
 export const defineTool = <Fields extends Shape>({ name, title, description, isReadOnly, input, run }: Definition<Fields>): McpTool => {
   const schema = onlyKeys(input);
   const annotations = { title, readOnlyHint: isReadOnly, destructiveHint: false, idempotentHint: true, openWorldHint: false };

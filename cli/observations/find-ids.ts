@@ -12,8 +12,8 @@ const findFingerprint = async (store: Store, name: string): Promise<string | nul
 };
 
 /**
- * Whole ids of observations (or fingerprints of groups) of how they begin, each once. Fails with `invalid_input` where one begins several
- * or is too short to tell, before anything is done.
+ * Full ids of observations (or fingerprints of groups) from prefixes, without duplicates. Fails with `invalid_input` if a prefix is
+ * ambiguous or too short.
  */
 export const findIds = async (store: Store, names: readonly string[], isGroup: boolean): Promise<FoundIds> => {
   const found: FoundIds = { ids: [], missing: [] };

@@ -10,13 +10,13 @@ import { displayStyles, renderDisplay, type DisplayStyle } from '../../lib/obser
 import { printCounted } from '../../lib/print/number.ts';
 import type { ObservationService } from '../../lib/services/observations/observation-service.ts';
 import { withTriage } from './open-triage.ts';
-import { toFilter, type Narrowing } from './to-filter.ts';
+import { toFilter, type FilterOptions } from './to-filter.ts';
 
-export type ListOptions = Narrowing & { style: string; limit?: string; json: boolean };
+export type ListOptions = FilterOptions & { style: string; limit?: string; json: boolean };
 
-/** Each page counts all that match. */
+/** Large, because each page counts all matches. */
 const pageSize = 5_000;
-/** Without a terminal nothing is cut but what has no end. */
+/** Without a terminal only very long lines are cut. */
 const pipeColumns = 240;
 const defaultColumns = 80;
 const defaultLimits: Record<DisplayStyle, number> = { progress_bar: 10, table: 50, compact: 50 };
@@ -24,36 +24,36 @@ const defaultLimits: Record<DisplayStyle, number> = { progress_bar: 10, table: 5
 const parseStyle = (text: string): DisplayStyle => {
   const style = displayStyles.find((name) => name === text);
   if (style) return style;
-  throw new AppError('invalid_input', `--style ${text}: use ${displayStyles.join(', ')}.`);
+  throw new AppError('invalid_input', `--style ${text}: not valid. Use ${displayStyles.join(', ')}.`);
 };
 
 const parseLimit = (text: string): number => {
-  if (!/^[1-9]\d{0,6}$/u.test(text)) throw new AppError('invalid_input', `--limit ${text}: give a number from 1 on.`);
+  if (!/^[1-9]\d{0,6}$/u.test(text)) throw new AppError('invalid_input', `--limit ${text}: use a number of at least 1.`);
   return Number(text);
 };
 
 const listed = z.object({ total: z.int(), counts: observationCounts, observations: z.array(observationSchema) });
 
-const mostSevereFirst = { sort: 'severity', descending: true } as const;
+const bySeverity = { sort: 'severity', descending: true } as const;
 
 const listUpTo = async (observations: ObservationService, filter: ObservationFilter, limit: number) => {
-  const query = { filter, ...mostSevereFirst };
+  const query = { filter, ...bySeverity };
   const found: Observation[] = [];
   let page = await observations.list({ ...query, cursor: null, limit: Math.min(limit, pageSize) });
   const { total, counts } = page;
   found.push(...page.items);
   while (page.nextCursor !== null && found.length < limit) {
-    const most = Math.min(limit - found.length, pageSize);
-    page = await observations.list({ ...query, limit: most, cursor: page.nextCursor });
+    const pageLimit = Math.min(limit - found.length, pageSize);
+    page = await observations.list({ ...query, limit: pageLimit, cursor: page.nextCursor });
     found.push(...page.items);
   }
   return { total, counts, observations: found };
 };
 
 const count = (observations: ObservationService, filter: ObservationFilter) =>
-  observations.list({ filter, ...mostSevereFirst, cursor: null, limit: 1 });
+  observations.list({ filter, ...bySeverity, cursor: null, limit: 1 });
 
-/** `observations list`: those that match, most severe first; the open ones unless statuses are named. */
+/** `observations list`: matching observations, most severe first; open ones by default. */
 export const listObservations = (options: ListOptions): Promise<number> => {
   const style = parseStyle(options.style);
   const limit = options.limit === undefined ? (options.all ? Infinity : defaultLimits[style]) : parseLimit(options.limit);
@@ -70,7 +70,7 @@ export const listObservations = (options: ListOptions): Promise<number> => {
       total: found.total,
       bySeverity: found.counts.bySeverity,
       byStatus: counts.byStatus,
-      // A terminal may not know its size.
+      // Some terminals report no size.
       width: process.stdout.isTTY ? process.stdout.columns || defaultColumns : pipeColumns,
       colour: process.stdout.isTTY && process.stdout.hasColors(),
       nowMs: Date.now(),
@@ -79,7 +79,7 @@ export const listObservations = (options: ListOptions): Promise<number> => {
     process.stdout.write(text);
     const isWhole = options.status === undefined || options.all;
     const hidden = isWhole ? 0 : (await count(observations, { ...filter, withCleared: true })).total - found.total;
-    if (hidden > 0) process.stderr.write(`${printCounted(hidden, 'more archived observation')}; use --all to include them.\n`);
+    if (hidden > 0) process.stderr.write(`${printCounted(hidden, 'archived observation')} not shown. Use --all to include them.\n`);
     return 0;
   });
 };

@@ -6,7 +6,7 @@ import { withArchive } from '../open-archive.ts';
 
 export type Triage = { store: Store; observations: ObservationService };
 
-/** Gives the services of triage to `use`, over the database of the server; who acts is `by`, or who runs the command. */
+/** Passes the triage services to `use`, on the server's database. The actor is `by`, or the current user. */
 export const withTriage = (use: (triage: Triage) => Promise<number>, by = findPerson()): Promise<number> =>
   withArchive(({ store }) =>
     use({ store, observations: makeObservationService({ store, now: Date.now, makeId: randomUUID, person: by }) }),

@@ -2,7 +2,7 @@ import { AppError } from '../../lib/domain/errors.ts';
 
 const maxBytes = 4 * 1024 * 1024;
 
-/** All of standard input as text; `what` names it in the error where it is too much. */
+/** All of standard input as text; `what` names it in the error if it is too large. */
 export const readInput = async (what: string): Promise<string> => {
   const chunks: Buffer[] = [];
   let bytes = 0;

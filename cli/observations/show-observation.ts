@@ -43,7 +43,7 @@ const toStep = ({ atMs, kind, from, to, by, note, callIndex }: HistoryEntry): st
     ...(note === null ? [] : [plain(note)]),
   ].join('  ');
 
-/** What to do about it, as its observer or its teller says. */
+/** What its observer or reporter suggests. */
 const toSuggestion = (one: Observation): string[] => {
   const suggestion = findSuggestion(one);
   return suggestion === null ? [] : ['', 'suggestion', toVisibleText(suggestion).trimEnd()];
@@ -52,17 +52,17 @@ const toSuggestion = (one: Observation): string[] => {
 const toOccurrence = ({ atMs, callIndex, waste }: Occurrence): string =>
   [
     `  ${printIso(atMs)}`,
-    callIndex === null ? 'told' : `found at call #${callIndex}`,
+    callIndex === null ? 'reported' : `found at call #${callIndex}`,
     ...(waste && waste.calls > 0 ? [`${printCounted(waste.calls, 'call')} wasted`] : []),
   ].join('  ');
 
-/** What was told beside what has a place of its own, a line each; JSON has the whole of each. */
+/** Additional metadata, one line each; JSON has the full values. */
 const toReported = (one: Observation): string[] => {
   const reported = listReportedFacts(one);
   return reported.length === 0 ? [] : ['', 'additional details', ...reported.map(({ name, value }) => `  ${plain(name)}  ${plain(value)}`)];
 };
 
-/** Where it began once, all else says when. */
+/** Occurrences; with only one, the facts above already say when. */
 const toOccurrences = (occurrences: readonly Occurrence[], seen: number): string[] => {
   if (occurrences.length < 2) return [];
   const more = seen - occurrences.length;

@@ -11,8 +11,8 @@ import { toStatus } from '../../lib/observations/lifecycle.ts';
 import type { Store } from '../../lib/store/store.ts';
 import { getSessionId } from '../get-session-id.ts';
 
-/** What narrows a list and an export. */
-export type Narrowing = { status?: string; severity?: string; observer: string[]; project: string[]; session?: string; all: boolean };
+/** Filter options of list and export. */
+export type FilterOptions = { status?: string; severity?: string; observer: string[]; project: string[]; session?: string; all: boolean };
 
 /** The statuses, and the states that stand within them: `open` are the regressed ones, too. */
 const statusNames: readonly string[] = [...new Set([...observationStatus.options, ...observationState.options])];
@@ -21,7 +21,7 @@ const parseNames = (option: string, text: string, valid: readonly string[]): str
   const names = text.split(',').map((name) => name.trim());
   const wrong = names.find((name) => !valid.includes(name));
   if (wrong === undefined) return names;
-  throw new AppError('invalid_input', `${option} ${wrong}: use ${valid.join(', ')}; several with commas between.`);
+  throw new AppError('invalid_input', `${option} ${wrong}: not valid. Use one or more of ${valid.join(', ')}, separated by commas.`);
 };
 
 const parseStates = (text: string): ObservationState[] => {
@@ -35,7 +35,7 @@ const parseSeverities = (text: string): ObservationSeverity[] => {
 };
 
 /** The filter that the options describe; `defaults` are the states where no status is named. */
-export const toFilter = async (store: Store, options: Narrowing, defaults?: ObservationState[]): Promise<ObservationFilter> => {
+export const toFilter = async (store: Store, options: FilterOptions, defaults?: ObservationState[]): Promise<ObservationFilter> => {
   const states = options.status === undefined ? (options.all ? undefined : defaults) : parseStates(options.status);
   return {
     ...(states && { states }),

@@ -7,9 +7,9 @@ import { printCount, printCounted } from '../../lib/print/number.ts';
 import { toVisibleText } from '../../lib/print/visible-text.ts';
 import { getSessionId } from '../get-session-id.ts';
 import { withTriage } from './open-triage.ts';
-import { toFilter, type Narrowing } from './to-filter.ts';
+import { toFilter, type FilterOptions } from './to-filter.ts';
 
-/** Writes a file whole or not at all, for its owner alone: notes and what records say stand in it. */
+/** Writes a file atomically, readable by its owner only, because it holds notes and quotes. */
 const writeFile = async (file: string, lines: AsyncIterable<string>): Promise<void> => {
   const scratch = `${file}.${process.pid}.tmp`;
   try {
@@ -26,8 +26,8 @@ const toFileError = (file: string, error: unknown): unknown => {
   return isOfFile ? new AppError('unreadable', `${file}: ${error.message}`) : error;
 };
 
-/** `observations export`: one line of JSON each, oldest first. Prints how many went to a file, and how many archived ones were left out. */
-export const exportObservations = (place: string, options: Narrowing): Promise<number> =>
+/** `observations export`: one JSON object per line, oldest first. With a file, prints how many were written and left out. */
+export const exportObservations = (place: string, options: FilterOptions): Promise<number> =>
   withTriage(async ({ store, observations }) => {
     const filter = await toFilter(store, options);
     const lines = observations.export(filter);
@@ -41,7 +41,7 @@ export const exportObservations = (place: string, options: Narrowing): Promise<n
       return (await observations.list({ filter: { ...filter, withCleared }, ...window })).total;
     };
     const [written, all] = [await count(options.all), await count(true)];
-    const left = all > written ? `; ${printCount(all - written)} archived not included: use --all to include them` : '';
+    const left = all > written ? `; ${printCount(all - written)} archived not included (use --all)` : '';
     process.stdout.write(`${printCounted(written, 'observation')} written${left}\n`);
     return 0;
   });
@@ -49,11 +49,11 @@ export const exportObservations = (place: string, options: Narrowing): Promise<n
 const openFile = (file: string): Readable => {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (!stats) throw new AppError('not_found', `There is no file ${file}.`);
-  if (stats.isDirectory()) throw new AppError('invalid_input', `${file} is a folder. Name a JSONL file with one observation per line.`);
+  if (stats.isDirectory()) throw new AppError('invalid_input', `${file} is a folder. Use a JSONL file.`);
   return createReadStream(file);
 };
 
-/** `observations import`: stores every line that it can read and reports each other line by number. */
+/** `observations import`: stores valid lines and reports invalid ones by number. */
 export const importObservations = (place: string, options: { session?: string; json: boolean }): Promise<number> =>
   withTriage(async ({ store, observations }) => {
     const session = options.session === undefined ? null : await getSessionId(store, options.session);
@@ -64,7 +64,7 @@ export const importObservations = (place: string, options: { session?: string; j
     const done = created + updated + unchanged;
     if (options.json) process.stdout.write(`${JSON.stringify(result)}\n`);
     else if (done > 0 || problems.length === 0) {
-      process.stdout.write(`${printCounted(created, 'observation')} added, ${updated} brought up to date, ${unchanged} unchanged\n`);
+      process.stdout.write(`${printCounted(created, 'observation')} added, ${updated} updated, ${unchanged} unchanged\n`);
     }
     if (problems.length === 0) return 0;
     return done > 0 ? 3 : 1;

@@ -1,6 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { findSuccessor, leftWithin, type ListRow } from './list-rows.ts';
+import { findCurrent } from './find-current.ts';
+import type { ListRow } from './list-rows.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 
 /** What is not current any more; `row`: as it stood in the list until now. */
@@ -34,21 +35,13 @@ type Input = {
  * sees. Null: nothing is. `lastKey` is the one in the list that was current last.
  */
 export const useCurrentKey = (input: Input): { currentKey: string | null; lastKey: string | null } => {
-  const { at, firstKey, listKey, rows, isWhole, isFromStart, cameFrom, isSettled, isKnown, isOutside, isHeld, onMoved } = input;
+  const { at, firstKey, listKey, rows, onMoved } = input;
   const [place, setPlace] = useState<Place | null>(null);
   const key = at ?? firstKey;
   const isListed = key !== null && rows.some((row) => row.key === key);
   if (isListed && (place?.list !== listKey || place.key !== key || place.rows !== rows)) setPlace({ list: listKey, key, rows });
   const stood = place?.list === listKey && place.key === key ? place.rows : null;
-  const hasLeft = () => {
-    if (key === null || isListed || isHeld) return false;
-    if (at === null) return isFromStart;
-    if (!isSettled) return false;
-    return stood === null ? isKnown && (isWhole || isOutside) : isWhole || isOutside || leftWithin(stood, key, rows);
-  };
-  const isGone = hasLeft();
-  const findNext = (from: string) => (stood === null && rows.find((row) => row.key === cameFrom)) || findSuccessor(stood ?? [], from, rows);
-  const currentKey = isGone && key !== null ? (findNext(key)?.key ?? null) : key;
+  const { isGone, currentKey } = findCurrent({ ...input, key, isListed, stood });
   const announce = useStable(onMoved);
   useEffect(() => {
     if (isGone && key !== null && (currentKey !== null || at !== null))

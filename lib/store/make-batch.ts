@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { FileResult } from '../domain/import.ts';
 import { unknownTokens } from '../domain/tokens.ts';
 import type { AppendBatch, RecordRow, ResponseRow, SessionRow, SourceRow, ToolCallRow, ToolResultRow } from './store.ts';
 
@@ -107,6 +108,30 @@ export const makeResponseRow = (over: Partial<ResponseRow> & { sessionId: string
   costUsd: null,
   costReported: false,
   atMs: null,
+  ...over,
+});
+
+export const buildFileResult = (over: Partial<FileResult> & { id: string }): FileResult => ({
+  path: `/${over.id}`,
+  sourceId: null,
+  bytes: 10,
+  bytesRead: 10,
+  status: 'imported',
+  format: null,
+  formatLabel: null,
+  sha256: null,
+  unchanged: over.status === 'unchanged',
+  sessions: [],
+  sessionCount: 0,
+  records: 10,
+  toolCalls: 2,
+  toolErrors: 1,
+  newRecords: 10,
+  skippedLines: 0,
+  unknownRecords: 0,
+  pendingTail: false,
+  issues: [],
+  issueCount: 0,
   ...over,
 });
 

@@ -5,6 +5,7 @@ import { describeDeliveries } from './deliveries.ts';
 import { describeOutcomeOverrides } from './outcome-overrides.ts';
 import { describeObservationLists } from './observation-lists.ts';
 import { describeFoundObservations } from './observations.ts';
+import { describeNormalizedTexts } from './normalized-texts.ts';
 import { describeNumbering } from './numbering.ts';
 import { describeLateCalls } from './observers-late.ts';
 import { describeObservers } from './observers.ts';
@@ -28,6 +29,7 @@ const parts: ((subject: StoreSubject) => void)[] = [
   describeParentage,
   describeWindows,
   describeTexts,
+  describeNormalizedTexts,
   describeNumbering,
   describeSourcesAndImports,
   describeChanges,

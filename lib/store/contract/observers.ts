@@ -95,7 +95,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
           records: [
             makeRecordRow({ sessionId: 's', seq: 0, turnIdx: 0, kind: 'prompt', text: prompt }),
             makeRecordRow({ sessionId: 's', seq: 1, turnIdx: 0, kind: 'tool_call', responseId: 'r' }),
-            makeRecordRow({ sessionId: 's', seq: 2, turnIdx: 0, kind: 'tool_result', text: `\0${'漢'.repeat(1_998)}😀!` }),
+            makeRecordRow({ sessionId: 's', seq: 2, turnIdx: 0, kind: 'tool_result', text: `x${'漢'.repeat(1_998)}😀!` }),
             makeRecordRow({ sessionId: 's', seq: 3, turnIdx: 0, kind: 'tool_call' }),
             makeRecordRow({ sessionId: 's', seq: 4, turnIdx: 0, kind: 'tool_result', text: '' }),
           ],
@@ -108,7 +108,7 @@ export const describeObservers = ({ fresh }: StoreSubject): void => {
       );
       const { calls } = await windowOf('s');
       expect(calls[0]?.prompt).toBe(prompt.slice(0, 16 * 1024 - 1));
-      expect(calls[0]?.resultHead).toBe(`\0${'漢'.repeat(1_998)}`);
+      expect(calls[0]?.resultHead).toBe(`x${'漢'.repeat(1_998)}`);
       expect(calls.map(({ tokens, costUsd, resultHead }) => [tokens, costUsd, resultHead?.length])).toEqual([
         [null, null, 1_999],
         [null, null, 0],

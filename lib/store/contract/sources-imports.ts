@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { FileResult } from '../../domain/import.ts';
-import { makeBatch, makeSessionRow, makeSource } from '../make-batch.ts';
+import { buildFileResult, makeBatch, makeSessionRow, makeSource } from '../make-batch.ts';
 import { buildConversation } from '../build-conversation.ts';
 import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
@@ -121,26 +121,4 @@ const makeImported = (id: string): FileResult['sessions'][number] => ({
   tokens: { input: 0, cacheRead: 0, cacheWrite: 0, output: 0 },
 });
 
-const makeResult = (id: string, status: FileResult['status']): FileResult => ({
-  id,
-  path: `/${id}`,
-  sourceId: null,
-  bytes: 10,
-  bytesRead: 10,
-  status,
-  format: null,
-  formatLabel: null,
-  sha256: null,
-  unchanged: status === 'unchanged',
-  sessions: [],
-  sessionCount: 0,
-  records: 10,
-  toolCalls: 2,
-  toolErrors: 1,
-  newRecords: 10,
-  skippedLines: 0,
-  unknownRecords: 0,
-  pendingTail: false,
-  issues: [],
-  issueCount: 0,
-});
+const makeResult = (id: string, status: FileResult['status']): FileResult => buildFileResult({ id, status });

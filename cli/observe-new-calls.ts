@@ -5,8 +5,8 @@ import { replayArchive } from '../lib/services/observe/replay-archive.ts';
 import type { Store } from '../lib/store/store.ts';
 import { openConfig } from './open-config.ts';
 
-/** Lets the observers see what they did not see of the archive, not what they saw with another configuration; a count of calls on a terminal. What is cut off goes on another time. */
-export const letObserve = async (store: Store, signal: AbortSignal): Promise<void> => {
+/** Runs the observers over new calls, but not over sessions that ran with another configuration. Shows a count on a terminal. An aborted run continues next time. */
+export const observeNewCalls = async (store: Store, signal: AbortSignal): Promise<void> => {
   const bar = process.stderr.isTTY ? new SingleBar({ format: 'Observers: {value} calls', hideCursor: true, stream: process.stderr }) : null;
   bar?.start(0, 0);
   try {
@@ -18,7 +18,7 @@ export const letObserve = async (store: Store, signal: AbortSignal): Promise<voi
     bar?.update(calls);
     bar?.stop();
     if (signal.aborted)
-      process.stderr.write(`Stopped after the observers saw ${printCounted(calls, 'call')}; the server or the next import goes on.\n`);
+      process.stderr.write(`Stopped after observers checked ${printCounted(calls, 'call')}; the server or the next import continues.\n`);
   } finally {
     bar?.stop();
   }

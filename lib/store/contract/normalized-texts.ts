@@ -1,0 +1,127 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { compressText } from '../compress.ts';
+import { makeCalls } from '../build-reducer.ts';
+import { buildFileResult, makeBatch, makeRecordRow, makeSessionRow, makeSource, makeToolCallRow } from '../make-batch.ts';
+import { buildReported, buildScriptedReducer, dumpObservations, makeCommand } from '../make-observed.ts';
+import { makeDump } from '../make-dump.ts';
+import type { Store } from '../store.ts';
+import type { FreshStore, StoreSubject } from './store-subject.ts';
+
+/** No two are alike, so that a test knows which of them came back. */
+const hostile = (name: string): string => `${name} \0 \ud800 end \udc00`;
+const normal = (name: string): string => `${name} \ufffd \ufffd end \ufffd`;
+
+const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, field]) => [key, ...textsIn(field)]);
+};
+
+/** Names of the hostile texts that came back, each of them normalized. */
+const expectNormal = (value: unknown, names: readonly string[]): void => {
+  const texts = textsIn(value);
+  for (const text of texts) expect([text, text.isWellFormed() && !text.includes('\0')]).toEqual([text, true]);
+  for (const name of names) expect(texts.filter((text) => text.includes(normal(name)))).not.toEqual([]);
+};
+
+/** NUL and lone surrogates in texts: no engine sees them, and raw lines keep them. */
+export const describeNormalizedTexts = ({ fresh }: StoreSubject): void => {
+  describe('texts with NUL and lone surrogates', () => {
+    let store: Store;
+    let put: FreshStore['put'];
+    beforeEach(() => {
+      ({ store, put } = fresh());
+    });
+
+    it('normalizes sessions, records, calls and issues, and keeps raw lines and the state of readers', async () => {
+      const state = { rest: hostile('rest') };
+      const line = '{"text":"a\0b"}';
+      const source = makeSource({ id: 'source-s', path: '/logs/a.jsonl', state, sessionIds: ['s'] });
+      await put(
+        makeBatch({
+          source,
+          sessions: [
+            makeSessionRow({
+              id: 's',
+              title: hostile('title'),
+              project: hostile('project'),
+              gitBranch: hostile('branch'),
+              agentName: hostile('agent'),
+              models: [hostile('model')],
+              head: state,
+            }),
+          ],
+          records: [
+            makeRecordRow({ sessionId: 's', seq: 0, turnIdx: 0, kind: 'prompt', text: hostile('prompt') }),
+            makeRecordRow({ sessionId: 's', seq: 1, turnIdx: 0, kind: 'tool_call', text: '' }),
+          ],
+          calls: [
+            makeToolCallRow({
+              sessionId: 's',
+              seq: 1,
+              callIndex: 1,
+              turnIdx: 0,
+              nativeCallId: hostile('call'),
+              name: hostile('tool'),
+              summary: hostile('summary'),
+              params: hostile('params'),
+            }),
+          ],
+          raw: [
+            {
+              sessionId: 's',
+              sourceId: 'source-s',
+              firstOffset: 0,
+              offsets: [0],
+              starts: [0],
+              data: compressText(line),
+              rawBytes: line.length,
+            },
+          ],
+          issues: [{ line: 1, code: 'bad_json', message: hostile('message'), excerpt: hostile('excerpt') }],
+          issueLines: [{ line: 1, text: hostile('line'), bytes: 20 }],
+        }),
+      );
+      const texts = ['title', 'project', 'branch', 'agent', 'model', 'prompt', 'tool', 'summary', 'params', 'message', 'excerpt', 'line'];
+      expectNormal([await makeDump(store), await store.listSourceIssues('source-s'), await store.findIssueLine('source-s', 1)], texts);
+      const [found, rows] = [await store.findSource('/logs/a.jsonl'), await store.findSessionRows(['s'])];
+      expect([found?.state, rows[0]?.head]).toEqual([state, state]);
+      expect((await store.readRaw('s', 'r0'))?.raw).toBe(line);
+    });
+
+    it('normalizes observations that are reported, triaged and found', async () => {
+      await put(makeCalls('s', [{ id: 'c1', callIndex: 1 }]));
+      const reported = buildReported({ observer: hostile('reviewer'), category: hostile('category') });
+      const draft = {
+        ...reported.draft,
+        content: hostile('content'),
+        sourceRef: hostile('ref'),
+        metadata: { [hostile('key')]: [hostile('value')] },
+      };
+      const [made] = await store.putObservations([{ ...reported, title: hostile('title'), draft }], hostile('author'), 'change-1');
+      if (!made) throw new Error('nothing was reported');
+      expect(made.fate).toBe('created');
+      const target = { observations: [{ id: made.observation.id }] };
+      await store.triage(makeCommand({ action: 'resolve', reason: 'fixed', note: hostile('note'), by: hostile('person'), target }));
+      await store.reduceCalls('s', 'script-1', 10, (window) => {
+        const outcome = buildScriptedReducer({ c1: [{ subject: hostile('subject'), text: hostile('evidence') }] })(window);
+        return { ...outcome, fold: { at: hostile('state') } };
+      });
+      const history = await store.listHistory({ observationId: made.observation.id }, 10);
+      expectNormal(
+        [made, await dumpObservations(store), history, await store.listAssessments('s', { superseded: true })],
+        ['reviewer', 'title', 'category', 'content', 'ref', 'key', 'value', 'author', 'note', 'person', 'subject', 'evidence'],
+      );
+      expect((await store.findObserverHead('s'))?.fold).toEqual({ at: hostile('state') });
+    });
+
+    it('normalizes imports, watched folders and announcements', async () => {
+      await store.createImport({ id: 'i', origin: 'upload', label: hostile('label'), startedAtMs: 1 });
+      await store.putFileResults('i', [buildFileResult({ id: 'f1', path: hostile('file') })]);
+      await store.putWatched(hostile('/logs'), 1);
+      expectNormal([await store.findImport('i'), await store.listWatched()], ['file', 'label', '/logs']);
+      await store.deleteWatched(hostile('/logs'));
+      expect(await store.listWatched()).toEqual([]);
+    });
+  });
+};

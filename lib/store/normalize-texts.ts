@@ -1,0 +1,54 @@
+import type { Store } from './store.ts';
+
+const replacement = '\ufffd';
+
+const isNormal = (value: unknown): boolean => {
+  if (typeof value === 'string') return value.isWellFormed() && !value.includes('\0');
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return true;
+  if (Array.isArray(value)) return value.every(isNormal);
+  return Object.keys(value).every(isNormal) && Object.values(value).every(isNormal);
+};
+
+const replaceIn = (value: unknown): unknown => {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', replacement);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  if (Array.isArray(value)) return value.map(replaceIn);
+  return Object.fromEntries(Object.entries(value).map(([key, field]) => [replaceIn(key), replaceIn(field)]));
+};
+
+/** Answers the value itself, not a copy, where there is nothing to replace, which is nearly always. Bytes stay as they are. */
+// The copy has the value's shape: texts are replaced by texts, and nothing else changes.
+const normalize = <Value>(value: Value): Value => (isNormal(value) ? value : (replaceIn(value) as Value));
+
+/**
+ * A store whose engine never sees NUL or a lone surrogate in a text: each becomes U+FFFD before it, as not every database can hold
+ * them. Raw lines are bytes and keep them. State that only its writer reads (of readers, derivations and observers) is stored as JSON, which
+ * escapes both, and stays as it is, so that reading goes on exactly where it stopped.
+ */
+export const normalizeTexts = (store: Store): Store => ({
+  ...store,
+  append: ({ source: { state, ...source }, sessions, raw, ...rows }) =>
+    store.append({
+      ...normalize(rows),
+      source: { ...normalize(source), state },
+      sessions: sessions.map(({ head, ...session }) => ({ ...normalize(session), head })),
+      raw,
+    }),
+  findAnsweredCall: (sessionId, nativeCallId) => store.findAnsweredCall(sessionId, normalize(nativeCallId)),
+  reduceCalls: (sessionId, configKey, limit, reduce) =>
+    store.reduceCalls(sessionId, configKey, limit, (window) => {
+      const { fold, ...outcome } = reduce(window);
+      return { ...normalize(outcome), fold };
+    }),
+  putObservations: (...input) => store.putObservations(...normalize(input)),
+  triage: (command) => store.triage(normalize(command)),
+  undoTriage: (...input) => store.undoTriage(...normalize(input)),
+  clearResolved: (...input) => store.clearResolved(...normalize(input)),
+  queueDeliveries: (...input) => store.queueDeliveries(...normalize(input)),
+  endDelivery: (...input) => store.endDelivery(...normalize(input)),
+  createImport: (row) => store.createImport(normalize(row)),
+  putFileResults: (...input) => store.putFileResults(...normalize(input)),
+  putWatched: (...input) => store.putWatched(...normalize(input)),
+  deleteWatched: (path) => store.deleteWatched(normalize(path)),
+  announce: (...input) => store.announce(...normalize(input)),
+});
