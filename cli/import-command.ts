@@ -11,7 +11,7 @@ export type ImportOptions = { json: boolean; observe: boolean };
 
 /**
  * Of the collection of garbage. One core decodes and one stores: threads that collect beside them take more than they give.
- * The heap may grow by so many percent of what is alive, to 2.8 times that, before the next collection: less than it would, for the
+ * The heap may grow by this percentage of what is alive, to 2.8 times that, before the next collection: less than it would, for the
  * memory's sake.
  */
 const heapFlags = ['--no-parallel-scavenge', '--no-concurrent-marking', '--heap-growing-percent=180'];

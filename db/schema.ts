@@ -399,7 +399,7 @@ export const observerHeads = sqliteTable('observer_heads', {
   staleFrom: integer('stale_from'),
 });
 
-/** States of a session's observers, after the head and every so many calls before it, from which a fold goes on. */
+/** States of a session's observers, at the checkpoint and at regular intervals before it, from which a reducer continues. */
 export const observerStates = sqliteTable(
   'observer_states',
   {
@@ -566,7 +566,7 @@ export const observationGroups = sqliteTable(
     projects: text().notNull(),
     ...toSeenColumns(),
     ...toWasteColumns(),
-    /** All of it is out of sight. */
+    /** All of it is archived. */
     cleared: integer().notNull(),
     ...toWrittenColumns(),
     /** Another one after each write of the group: what was planned on an older one is not applied. */

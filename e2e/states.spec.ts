@@ -105,7 +105,7 @@ test('formats that begin alike are told apart: their names are whole at every wi
   await page.goto(`${emptyServer.url}/import`);
   await page.getByLabel('Folder to import').setInputFiles('lib/formats/__fixtures__');
   await expect(page.getByRole('heading', { name: 'Imported __fixtures__' })).toBeVisible();
-  const names = ['Claude Code stream-json output', 'Claude Code subagent description', 'chat conversations, one a line'];
+  const names = ['Claude Code stream-json output', 'Claude Code subagent description', 'chat conversations, one per line'];
   for (const width of [390, 1024, 1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     const card = page.getByRole('region', { name: 'Formats' });

@@ -14,7 +14,7 @@ type ControlProps = Pick<Props, 'parameter' | 'value' | 'onChange'> & {
   field: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>;
 };
 
-/** One a line; none at all is null where that is a value. */
+/** One per line; an empty field is null if the parameter allows it. */
 const TextsControl = ({ parameter, value, onChange, field }: ControlProps) => {
   const lines = Array.isArray(value) ? value.map(String) : [];
   const put = (next: string[]) => onChange(next.length === 0 && parameter.nullable ? null : next);

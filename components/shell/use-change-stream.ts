@@ -8,7 +8,7 @@ import { keyOf } from '@/lib/client/queries/key-of.ts';
 import { observationQueries } from '@/lib/client/queries/observation-queries.ts';
 import { makeStaleBatch, toEveryMs } from '@/lib/client/stale-batch.ts';
 
-/** A page of observations is an answer of its own, which costs as much as so many rows of another list. */
+/** A page of observations is an answer of its own, which costs as much as this many rows of another list. */
 const rowsOfPage = 500;
 
 const countPages = (client: QueryClient): number =>

@@ -7,7 +7,7 @@ export const problem = z.object({
   detail: z.string().optional(),
   code: z.string().optional(),
   requestId: z.string().optional(),
-  /** Of a conflict: what is there now. */
+  /** For a conflict: the current state. */
   changed: conflictDetails.shape.changed.optional().catch(undefined),
 });
 export type Problem = z.output<typeof problem>;

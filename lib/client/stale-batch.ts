@@ -12,7 +12,7 @@ type Timers = {
   everyMs?: (key: readonly string[]) => number;
 };
 
-/** How often a thing may be asked for again that holds so many rows: what is long is asked for more seldom, so that an answer's work stays its share. */
+/** How often a query with this many rows may be refetched: longer results refetch less often, so that the load stays bounded. */
 export const toEveryMs = (rows: number): number => Math.max(thingEveryMs, rows);
 
 /** Gathers changes, so that a burst of thousands makes a few refetches: the first at once, later ones in steps. */

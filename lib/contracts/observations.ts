@@ -84,7 +84,7 @@ export const observationEndpoints = {
     response: observationFacets.extend({
       /** Statuses whatever severities and statuses are chosen: of all, and of what is medium or worse. */
       statesOf: z.object({ all: observationFacets.shape.states, worse: observationFacets.shape.states }),
-      /** Resolved ones that were put out of sight: how many would match if they were listed, too, and how many there are at all. */
+      /** Archived observations: how many would match if they were listed too, and how many there are in all. */
       outOfSight: z.object({ matching: z.int(), all: z.int() }),
     }),
   }),

@@ -17,7 +17,7 @@ export const observerEndpoints = {
     body: z.null(),
     response: z.object({
       ...configState,
-      /** Hash of the file; null: there is no such file yet, all is as usual. */
+      /** Hash of the file; null: there is no file yet and defaults apply. */
       revision: z.string().nullable(),
       config: observersConfig,
       observers: z.array(observerKind),

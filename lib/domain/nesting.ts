@@ -1,7 +1,7 @@
 /** How deep lists and objects may nest in what someone tells: what writes or walks through them calls itself once a level. */
 export const maxLevels = 100;
 
-/** Whether everything in a value lies at most so many levels deep; looks no deeper itself. */
+/** Whether a value nests at most `levels` levels deep; looks no deeper itself. */
 export const isNestedWithin = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((one) => isNestedWithin(one, levels - 1)));
 

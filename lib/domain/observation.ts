@@ -106,7 +106,7 @@ export const observationFields = {
   createdAt: instant,
   acknowledgedAt: instant.nullable(),
   resolvedAt: instant.nullable(),
-  /** Resolved and put out of sight. */
+  /** Resolved and archived. */
   isCleared: z.boolean(),
 };
 export const observation = timed(observationFields);
@@ -194,11 +194,11 @@ export const observationFilter = z.strictObject({
   projects: z.array(z.string()).optional(),
   sessionId: z.string().optional(),
   fingerprint: z.string().optional(),
-  /** Found within so many days before now; nothing of which no time is known. */
+  /** Found within this many days before now; without a known time, never. */
   seenWithinDays: z.number().positive().optional(),
   /** Text in title, content, observer, category, project or source, whatever its case. */
   q: z.string().max(400).optional(),
-  /** Those out of sight, too. */
+  /** Includes archived observations. */
   withCleared: z.boolean().optional(),
 });
 export type ObservationFilter = z.infer<typeof observationFilter>;
@@ -220,7 +220,7 @@ export type ObservationCounts = z.infer<typeof observationCounts>;
 
 const facet = <Value extends z.ZodType>(value: Value) => z.array(z.object({ value, label: z.string(), count: z.int() }));
 
-/** Values to narrow by, each counted as if nothing were chosen in its own field. Ages are cumulative: found within so many days. */
+/** Values to narrow by, each counted as if nothing were chosen in its own field. Ages are cumulative: found within that many days. */
 export const observationFacets = z.object({
   severities: facet(observationSeverity),
   states: facet(observationState),

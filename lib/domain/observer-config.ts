@@ -54,7 +54,7 @@ export const observersConfig = z.strictObject({
     .strictObject({
       /** Whether `output_path` is written for live sessions. */
       write_file: z.boolean().default(true),
-      /** A finding that still stands is said again after so many calls; 0: never. */
+      /** A finding that is still active is repeated after this many calls; 0: never. */
       still_after_calls: z.int().min(0).max(10_000).default(25),
     })
     .default({ write_file: true, still_after_calls: 25 }),

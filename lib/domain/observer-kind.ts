@@ -38,7 +38,7 @@ export const observerKind = z.object({
   triage: observerPrecision,
 });
 
-/** Who told observations and is none of the observers that look for themselves: an agent, a reviewer, a person. */
+/** Who reported observations and is not a built-in observer: an agent, a reviewer, a person. */
 export const reviewer = z.object({ id: z.string(), name: z.string(), groups: z.int(), triage: observerPrecision });
 
 export type ObserverKindShown = z.output<typeof observerKind>;

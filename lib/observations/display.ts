@@ -46,7 +46,7 @@ const printMore = ({ observations, total }: Display): string[] =>
   total > observations.length ? [`  ... and ${printCount(total - observations.length)} more`] : [];
 
 /** One line an observation: `[critical] k7f3qd2wab Security Reviewer: SQL injection`. */
-/** In at most so many columns: what it names is cut first, so that what it says of that is read. */
+/** Fits a title into at most `columns` columns: the name is cut first, so that the statement about it stays readable. */
 const cutTitle = (title: string, columns: number): string => {
   const [lead, tail] = splitTitle(title);
   const left = columns - computeColumns(tail);
@@ -69,7 +69,7 @@ const renderCompact = (display: Display): string[] => [
   ...printMore(display),
 ];
 
-/** Parts of a whole in so many columns: each that is not nothing has one, and the largest give what that takes. */
+/** Divides columns among parts of a whole: each part above zero gets at least one, taken from the largest. */
 export const shareColumns = (parts: readonly number[], columns: number): number[] => {
   const whole = parts.reduce((sum, part) => sum + part, 0);
   if (whole === 0) return parts.map(() => 0);

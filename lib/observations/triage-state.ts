@@ -1,7 +1,7 @@
 import type { ObservationState, TransitionKind, TriageAction } from '../domain/observation.ts';
 import { toReason, toReturned, toStatus } from './lifecycle.ts';
 
-/** What an undo puts back beside the state. `cleared` is 1 where it is out of sight; `label` is what people and agents called it last. */
+/** What an undo puts back beside the state. `cleared` is 1 if it is archived; `label` is what people and agents called it last. */
 export type UndoneFields = {
   acknowledgedAtMs: number | null;
   resolvedAtMs: number | null;

@@ -9,7 +9,7 @@ const bytesOf = (character: string): number => {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
 };
 
-/** A text in one line of at most so many bytes as JSON; what is longer ends in `…`. So a state of such texts has a known size. */
+/** A text in one line of at most `maxBytes` bytes as JSON; longer text ends in `…`. So a state of such texts has a known size. */
 export const clip = (text: string, maxBytes: number): string => {
   if (text.length <= maxBytes && plain.test(text)) return text;
   const line = text.slice(0, maxBytes + 1).replace(unfit, ' ');

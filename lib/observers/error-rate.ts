@@ -20,7 +20,7 @@ export type Failures = {
 export const noFailures: Failures = { failures: [], run: 0, subject: null };
 
 const worstRate = 0.7;
-/** The Error Cascade Detector's default threshold: so many in a row are its finding. */
+/** The Error Cascade Detector's default threshold: this many failures in a row are reported there. */
 const cascadeLength = 3;
 
 /** The kind of failure that comes most often, the earliest of several. */

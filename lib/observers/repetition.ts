@@ -12,7 +12,7 @@ type Streak = {
   trail: Trail;
   /** Numbers of the newest of its calls, as many as make a repetition. */
   newest: readonly number[];
-  /** So many of them once lay in one window: it stands until none is left in the window. */
+  /** Whether enough of them were in one window once: the finding then stays active until the window holds none of them. */
   isDense: boolean;
   /** The call at which there was enough to say of it; null: there is not yet. */
   foundAt: number | null;

@@ -7,7 +7,7 @@ export const stallParameters = z.strictObject({
     .int()
     .min(2)
     .max(10)
-    .describe('The same call so often in the window is a repetition; so many rounds are a cycle.'),
+    .describe('Identical calls in the window that count as a repetition; rounds that count as a cycle.'),
   error_rate_threshold: z.number().gt(0).max(1).describe('Share of the window that failed, from which it is too much.'),
   repetition_key: z
     .enum(['call', 'tool_name'])

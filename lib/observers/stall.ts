@@ -128,7 +128,7 @@ const findFirstOf = ({ cycles, repetition }: StallState): number | null => {
   return places.length === 0 ? null : Math.min(...places);
 };
 
-/** So many as a state has room for, those first that were found first: what stands does not give way to what is new. */
+/** As many as the state has room for, oldest first: new findings do not replace active ones. */
 const takeOldest = (found: readonly FoundAt[], most: number): FoundAt[] => found.toSorted((a, b) => a.foundAt - b.foundAt).slice(0, most);
 
 const toVerdict = (found: readonly FoundAt[]): Verdict<StallCategory> => {

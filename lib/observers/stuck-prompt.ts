@@ -16,7 +16,7 @@ const stopThreshold = 2;
 
 const isOver = (trail: Trail, index: number, { window_size }: StallParameters): boolean => lastIndexOf(trail) <= index - window_size;
 
-/** The program that a command runs, by its first word that is none of those that run another. */
+/** The program that a command runs, by its first word that is not a wrapper such as `env` or `sudo`. */
 const programOf = (summary: string): string =>
   summary.replace(/^(?:cd \S+ (?:&&|;) )?(?:(?:sudo|env|time|timeout \S+|npx|bunx|uvx|yes \||\w+=\S*|-\S+) )*/u, '').split(/[\s@]/u)[0] ??
   '';

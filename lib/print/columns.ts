@@ -12,7 +12,7 @@ export const computeColumns = (text: string): number => {
   return columns;
 };
 
-/** A text in at most so many columns; what is longer ends in `…`. No character is cut in two. */
+/** A text in at most `most` columns; longer text ends in `…`. No character is cut in two. */
 export const cutColumns = (text: string, most: number): string => {
   let columns = 0;
   let fitting = 0;
@@ -24,7 +24,7 @@ export const cutColumns = (text: string, most: number): string => {
   return text;
 };
 
-/** A text in exactly so many columns. */
+/** A text in exactly `columns` columns. */
 export const fitColumns = (text: string, columns: number): string => {
   const cut = cutColumns(text, columns);
   return cut + ' '.repeat(columns - computeColumns(cut));

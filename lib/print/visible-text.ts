@@ -3,7 +3,7 @@ const joining = String.raw`(?:[^\P{L}\p{Script=Latin}\p{Script=Cyrillic}\p{Scrip
 
 /**
  * Control characters but tab and newline; C1; bidi marks and overrides; invisible, blank and tag characters; separators; lone
- * surrogates. Joiners within emoji and within words of scripts that need them, and one variation selector behind what has variants, are none.
+ * surrogates. Joiners within emoji and within words of scripts that need them, and one variation selector behind what has variants, do not count.
  */
 const hidden = new RegExp(
   [

@@ -40,7 +40,7 @@ export const toProblem = (error: unknown, requestId: string): Problem => {
   return { type: 'about:blank', title, status, detail, code, requestId, ...toExtensions(error) };
 };
 
-/** A conflict tells what is there now. */
+/** A conflict carries the current state. */
 const toExtensions = (error: unknown): Extensions => {
   if (!isAppError(error) || error.code !== 'conflict') return {};
   const reported = z.safeEncode(conflictDetails, error.details as z.output<typeof conflictDetails>);

@@ -142,7 +142,7 @@ const readInput = async <E extends Endpoint>(
   };
 };
 
-/** A filter with a slip of the pen would be no filter. */
+/** A misspelled filter would filter nothing. */
 const requireKnown = (schema: z.ZodType, names: readonly string[]): void => {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : names;
   const unknown = names.filter((name) => !known.includes(name));

@@ -113,7 +113,7 @@ export const findStateInOrder = ({ marks = [], disturbed }: DeriveState): Derive
   return { ...structuredClone(mark), ...(mark.live ? { marks: marks.slice(0, at + 1) } : {}) };
 };
 
-/** A call completes a result with its native id that stands at most so many records before it. */
+/** A call completes a result with its native id that stands at most this many records before it. */
 const maxEarly = 16;
 
 /** What a session begins with; other records may have been written before it or be copies of older ones. */

@@ -11,7 +11,7 @@ export type ForeignDatabase = {
   close(): void;
 };
 
-/** So many tables are looked at: those whose rows have ids. */
+/** At most this many tables are checked: those whose rows have ids. */
 const maxTables = 200;
 
 /**

@@ -71,7 +71,7 @@ export const makeTableReader = (
         try {
           for (const values of rowsFrom.iterate({ ...place })) {
             const found = Number(values[0]);
-            // Rows out of order are none: the pages that held them are overwritten.
+            // Rows out of order are not real: the pages that held them are overwritten.
             isAstray ||= found < place.from;
             if (found < place.from) continue;
             if (isAstray) yield { lost: { after: place.from - 1, before: found } };

@@ -128,6 +128,7 @@ export const readHeader = async (file: FileHandle): Promise<Uint8Array> => {
   const { bytesRead } = await file.read(header, 0, headerBytes, 0);
   const page = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const isSound = bytesRead === headerBytes && page >= 512 && (page & (page - 1)) === 0 && header.readUIntBE(21, 3) === fractions;
-  if (!isSound) throw new AppError('unreadable', 'This SQLite database is damaged or cut off: its header is none. Restore it from a copy.');
+  if (!isSound)
+    throw new AppError('unreadable', 'This SQLite database is damaged or cut off: its header is not valid. Restore it from a backup.');
   return header;
 };

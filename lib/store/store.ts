@@ -193,7 +193,7 @@ export type ExpectedRevision = { sessionId: string; revision: number };
 export type DecodedRows = Pick<AppendBatch, 'records' | 'calls' | 'results'>;
 
 /**
- * What of a batch says again, with a newer decoder, what is stored: its rows take the places of those. Of `responses`, as
+ * What a newer decoder made of lines that are stored already: its rows replace the stored ones. Of `responses`, as
  * `session\0id`, counts are replaced instead of growing; `sessions` lose the parent that an older decoder named.
  */
 export type Redecoded = { records: { sessionId: string; id: string }[]; responses: ReadonlySet<string>; sessions: string[] };
@@ -286,7 +286,7 @@ export type Rederived = {
 export interface IngestStore {
   findSource(path: string): Promise<SourceRow | null>;
   findSourceBySha256(sha256: string): Promise<SourceRow | null>;
-  /** Whether any source has so many bytes: if not, none has the same content. */
+  /** Whether any source has this size in bytes: if not, none has the same content. */
   hasSourceOfBytes(bytes: number): Promise<boolean>;
   findSessionRows(ids: readonly string[]): Promise<StoredSessionRow[]>;
   /** Stored places of those of `ids` that exist. */
@@ -453,7 +453,7 @@ export interface ObserverStore {
   countOutdated(configKey: string): Promise<number>;
   /** Makes those that `countOtherwise` counts ones to be observed again, and answers how many. What was found stays known meanwhile. */
   markOutdatedUnobserved(configKey: string): Promise<number>;
-  /** Ascending by call, then as they were made; of all, or of so many of the newest, among those of some calls where they are named. */
+  /** Ascending by call, then as they were made; of all, or of the `newest`, among those of some calls where they are named. */
   listAssessments(
     sessionId: string,
     options: { superseded: boolean; newest?: undefined } | { superseded: boolean; newest: number; fromCall?: number; toCall?: number },
@@ -514,7 +514,7 @@ export interface ObservationStore {
   /** Walked both ways. */
   listObservations(query: ObservationQuery): Promise<ResultSetPage<Observation>>;
   /**
-   * Those of a session that are open or regressed, the most severe first, of those the regressed ones, then the newest, at most so many of an observer, by its name;
+   * Those of a session that are open or regressed, the most severe first, of those the regressed ones, then the newest, at most `maxOfObserver` of each observer, by its name;
    * and how many there are of all. Reads no other session's: for a process that asks once.
    */
   listOpenObservations(sessionId: string, maxOfObserver: number, limit: number): Promise<OpenObservations>;
@@ -527,7 +527,7 @@ export interface ObservationStore {
   ): Promise<Record<Name, ObservationFacets>>;
   /** Groups that are open or regressed, medium or worse. */
   countNeedingAttention(): Promise<number>;
-  /** Ids of observations, or fingerprints of groups, that begin with a text, ascending; those out of sight, too. */
+  /** Ids of observations, or fingerprints of groups, that begin with a text, ascending; archived ones included. */
   listObservationIds(of: 'observations' | 'groups', start: string, limit: number): Promise<string[]>;
   findObservation(id: string): Promise<Observation | null>;
   findObservationGroup(fingerprint: string, nowMs: number, zoneMinutes: number): Promise<ObservationGroup | null>;
@@ -537,13 +537,13 @@ export interface ObservationStore {
   listHistory(of: HistoryOf, limit: number): Promise<HistoryEntry[]>;
   /**
    * Carries an action out on all of its target in one transaction, by the table of lib/observations/lifecycle.ts. Fails with `conflict`, and changes nothing, where a
-   * version or the total is not what was expected; `details.changed` says what is there now. Unknown ids fail with `not_found`.
+   * version or the total is not what was expected; `details.changed` holds the current state. Unknown ids fail with `not_found`.
    * Of more than 10,000 that match a filter, 2,000 are one transaction, and what is another's meanwhile comes between them.
    */
   triage(command: TriageCommand): Promise<TriageResult>;
   /** Takes back what one request changed, as far as nothing changed it since, 10,000 in a transaction. */
   undoTriage(changeId: string, by: string, atMs: number): Promise<UndoResult>;
-  /** Puts the resolved ones out of sight (of a session, if one is named), 2,000 in a transaction, all as one change; answers how many. */
+  /** Archives resolved observations (of one session, if named), 2,000 per transaction, all as one change; returns how many. */
   clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
   /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
   listLabels(): Promise<GroupLabel[]>;
@@ -551,7 +551,7 @@ export interface ObservationStore {
   listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
 }
 
-/** `isUncounted`: the attempt that was claimed was none, and is given back. */
+/** `isUncounted`: the claimed attempt does not count and is given back. */
 export type DeliveryEnd = { state: DeliveryState; error: string | null; nextAtMs: number | null; atMs: number; isUncounted?: boolean };
 
 export interface DeliveryStore {

@@ -23,7 +23,7 @@ import type { ObservationEngine } from './observation-engine.ts';
 import type { ObservationStore } from './store.ts';
 import { untilApplied } from './until-applied.ts';
 
-/** More than so many are acted on in parts, so that others can read and write in between. */
+/** Larger selections are changed in batches of this size, so that others can read and write in between. */
 const maxAtOnce = 10_000;
 const partSize = 2_000;
 /** Of what a conflict looks at. */

@@ -2,7 +2,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { AppError } from '../domain/errors.ts';
 
 const maxAttempts = 60;
-/** So many attempts follow each other at once; later ones wait, a millisecond longer each time. */
+/** The first attempts follow each other at once; each later one waits a millisecond longer. */
 const eagerAttempts = 5;
 
 /**

@@ -22,7 +22,7 @@ const findSeq = async (id: string, { call, record }: Search): Promise<number> =>
   return around === undefined ? 0 : (await sessions.records(id, { around, limit: 1 })).from;
 };
 
-/** Reading holds the process up. After so many turns of the event loop what is around the session was sent; five are enough. */
+/** Reading blocks the process, so let the page around the session go out first: five turns of the event loop are enough. */
 const sendTurns = 8;
 
 /** What the first screen of a session shows, read with its page. Nothing on failure: the page then asks by itself and says why. */

@@ -1,7 +1,7 @@
 import type { ObservationEvidence } from '@/lib/domain/observation.ts';
 
 const around = 2;
-/** Calls that lie between two of the evidence: so many are shown, more are counted. */
+/** At most this many calls between two pieces of evidence are shown; more are counted. */
 const maxBetween = 3;
 /** Windows that lie so near to each other are asked for as one. */
 const nearCalls = 20;

@@ -23,7 +23,7 @@ type Props = {
   onChange: (next: Partial<ListFilter>) => void;
 };
 
-/** Px that stay for the text field with what stands around it, in a bar of so many. */
+/** Pixels left for the text field and its surroundings in a bar of a given width. */
 const toFieldPx = (barPx: number): number => (barPx >= 600 ? 190 : 180);
 /** In a narrower bar everything takes lines of its own. */
 const narrowPx = 430;

@@ -44,7 +44,7 @@ const isSame = (a: readonly string[], b: readonly string[], all: readonly string
   return left.length === right.size && left.every((value) => right.has(value));
 };
 
-/** The view that a filter shows, whatever else it narrows; null where it is none of them. */
+/** The view that a filter shows, whatever else it narrows; null if it matches no view. */
 export const findView = ({ states, severities }: Pick<ListFilter, 'states' | 'severities'>): ViewId | null =>
   views.find(
     (view) => isSame(view.states, states, observationState.options) && isSame(view.severities, severities, observationSeverity.options),

@@ -5,7 +5,7 @@ const maxPlaces = 2;
 /** Whether a category says no more than its observer's name: `Error Cascade` of the `Error Cascade Detector`. */
 const isSaid = (category: string, observerName: string): boolean => observerName.toLowerCase().includes(category.toLowerCase());
 
-/** Who found it, `Stall Detector · Repetitive Pattern`; a category that its observer's name says is not said again. */
+/** Who found it, `Stall Detector · Repetitive Pattern`; a category that the observer's name already contains is not repeated. */
 export const printFoundBy = ({ observerName, category }: Pick<ListRow, 'observerName' | 'category'>): string =>
   category === null || category === '' || isSaid(category, observerName) ? observerName : `${observerName} · ${category}`;
 

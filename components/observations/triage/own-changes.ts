@@ -30,7 +30,7 @@ export const isChangedElsewhere = ({ seen, row, read, history, isOwnStep }: Chan
 };
 
 /**
- * A command that was given before the page had read what it did itself: the same on what is there now. Null where anybody else had a
+ * A command that was given before the page had read what it did itself: the same on the current rows. Null where anybody else had a
  * part in it, which is for people to decide.
  */
 export const toFollowing = (command: TriageCommand, changed: readonly ChangedMeanwhile[], own: OwnChanges): TriageCommand | null => {

@@ -74,7 +74,7 @@ export const listKeys = ({ target }: Pick<TriageCommand, 'target'>): ReadonlySet
   return 'observations' in target ? new Set(target.observations.map(({ id }) => id)) : null;
 };
 
-/** The same command on what is there now; `matched`: what matches its filter now, null where it has none. */
+/** The same command on the current rows; `matched`: what matches its filter now, null where it has none. */
 export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwhile[], matched: Matched | null): TriageCommand => {
   const now = new Map(changed.map(({ id, version }) => [id, version]));
   const { target } = command;
@@ -89,7 +89,7 @@ export const toForced = (command: TriageCommand, changed: readonly ChangedMeanwh
   return matched === null ? command : { ...command, target: { ...target, ...matched }, on: nameOf(target.view, matched.total) };
 };
 
-/** Why a command would change nothing of what is there now, so that it need not be tried; null where it may. */
+/** Why a command would change none of the current rows, so that it need not be tried; null if it may. */
 export const findRefusal = (command: TriageCommand, changed: readonly ChangedMeanwhile[]): string | null => {
   const [first] = changed;
   const keys = listKeys(command);

@@ -10,7 +10,7 @@ type Props = { record: SessionRecord; open: boolean | undefined; onOpen: (open: 
 
 const charsPerLine = 92;
 
-/** Whether a text is longer than so many drawn lines. Looks at no more of it than that. */
+/** Whether a text is longer than a number of drawn lines. Looks at no more of it than that. */
 const isLong = (text: string, lines: number): boolean =>
   text.length > lines * charsPerLine || text.split('\n', lines + 2).length > lines + 1;
 

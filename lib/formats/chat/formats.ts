@@ -17,7 +17,7 @@ const isOtherFormat = (head: Head): boolean => refusals.some((known) => known.te
 
 const holdsChat = (value: unknown): boolean => toConversations(value).length > 0;
 
-/** Conversations in the form of OpenAI's chat interface: a document, one a line, or one message a line. */
+/** Conversations in the form of OpenAI's chat interface: a document, one per line, or one message per line. */
 export const chatFormats: readonly Format[] = [
   {
     id: 'chat',
@@ -32,7 +32,7 @@ export const chatFormats: readonly Format[] = [
   {
     id: 'chat-lines',
     version: 1,
-    label: 'chat conversations, one a line',
+    label: 'chat conversations, one per line',
     family,
     shape: 'lines',
     capabilities,
@@ -42,7 +42,7 @@ export const chatFormats: readonly Format[] = [
   {
     id: 'chat-messages',
     version: 1,
-    label: 'chat messages, one a line',
+    label: 'chat messages, one per line',
     family,
     shape: 'lines',
     capabilities,

@@ -101,7 +101,7 @@ const findTrailing = (text: string): Part | null => {
   return { tag, inner: text.slice(openEnd + 1, text.length - closing.length), rest: text.slice(0, start) };
 };
 
-/** A slash command as it was typed: `/clear all`. Null where the text is none. */
+/** A slash command as it was typed: `/clear all`. Null if the text is no slash command. */
 const toCommand = (text: string): string | null => {
   if (!/^<command-(?:name|message|args)>/u.test(text)) return null;
   const name = findInner(text, 'command-name');

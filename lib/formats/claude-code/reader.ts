@@ -116,7 +116,7 @@ const addForkOrigin = (state: ReaderState, entry: Entry, { base, session }: Plac
   out.sessions.push({ nativeId: session, line: line.number, atMs: entry.atMs, parentNativeId, relation: 'fork' });
 };
 
-/** A file's first entry is written within so many milliseconds of the lines before it. */
+/** A file's first entry is written at most this many milliseconds after the lines before it. */
 const openingMs = 1_000;
 
 /**
@@ -144,7 +144,7 @@ const noteTitles = (state: ReaderState, entry: Entry, session: string, line: Lin
   else if (type === 'summary') noteSummary(state, value, line, atMs, out);
 };
 
-/** A summary belongs to the session of the entry that it names, which may be another file's: such a one names nothing here. */
+/** A summary belongs to the session of the entry that it names, which may be in another file; then it titles nothing here. */
 const noteSummary = (state: ReaderState, value: JsonObject, line: Line, atMs: number | null, out: Drafts) => {
   const [title, leaf] = [toText(value.summary), toText(value.leafUuid)];
   if (title === null || leaf === null) return;

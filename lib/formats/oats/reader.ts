@@ -7,7 +7,7 @@ import { makeOpenCalls, type OpenCalls } from './open-calls.ts';
 import { isMetricsRow, isTrajectoryRow } from './tables.ts';
 import { readTrajectoryRow } from './trajectory-row.ts';
 
-/** Reads rows of either table, one a line. */
+/** Reads rows of either table, one per line. */
 export const openOatsRows = (_hints: SourceHints, state: unknown): LineReader => {
   const calls = makeOpenCalls(state);
   return { read: (line, value, out) => readRow(line, value, calls, out), state: calls.toState };

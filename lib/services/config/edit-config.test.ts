@@ -79,7 +79,7 @@ feedback:
     expect(off('drift')).not.toBe('');
     const others = defaultConfig.observers.flatMap(({ observer }) => (observer === 'stall' ? [] : observer));
     expect(editConfig('', withStall(defaultConfig, { repetition_threshold: 5 })))
-      .toBe(`# Configuration of Trajectory Observatory. What is left out is as usual.
+      .toBe(`# Configuration of Trajectory Observatory. Keys that are left out have their defaults.
 
 observers:
   - observer: stall

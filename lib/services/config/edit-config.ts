@@ -3,7 +3,7 @@ import { observerEntry, observersConfig, type ObserverEntry, type ObserversConfi
 import { defaultConfig } from '../../observers/observer-set.ts';
 import { observerKinds } from '../../observers/registry.ts';
 
-const head = ` Configuration of Trajectory Observatory. What is left out is as usual.`;
+const head = ` Configuration of Trajectory Observatory. Keys that are left out have their defaults.`;
 
 /** Whether both are the same value, whatever the order of their keys. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));

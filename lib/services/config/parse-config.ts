@@ -22,8 +22,8 @@ const maxProblems = 50;
 const tooDeep = `This nests more than ${maxLevels} levels deep, and a configuration needs a handful: take out what does not belong here, or close the brackets that were left open.`;
 
 /**
- * Reads a configuration file. Without `observers` they are as usual, without `sinks` nothing goes out. Other keys at the top are not
- * looked at, unless one reads like a slip of the pen for one of ours. Never throws.
+ * Reads a configuration file. Without `observers` the defaults apply; without `sinks` nothing is sent. Other keys at the top are
+ * ignored, unless one looks like a typo of a known key. Never throws.
  */
 export const parseConfig = (text: string): ParsedConfig => {
   const lines = new LineCounter();
@@ -37,7 +37,7 @@ export const parseConfig = (text: string): ParsedConfig => {
   if ('problems' in read) return broken(read.problems.map(toPlaced(document, lines)));
   const made = makeObserverSet(read.config);
   if (made.set) return { config: read.config, set: made.set, sinks: read.sinks, problems: [] };
-  // What a file leaves out is as usual, which has no line.
+  // A key that the file leaves out has its default and no line.
   return broken(made.problems.map(toPlaced(document, lines)));
 };
 

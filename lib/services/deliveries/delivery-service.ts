@@ -10,7 +10,7 @@ export type DeliveryService = ReturnType<typeof makeDeliveryService>;
 type Config = Pick<ConfigFile, 'file'> & { load(): Pick<LoadedConfig, 'sinks' | 'problems' | 'origin'> };
 type Deps = { store: DeliveryStore; config: Config } & Pick<SendDeps, 'variables' | 'now'>;
 
-/** Why a sink is none that is known. */
+/** Why a sink is unknown. */
 const toMissing = ({ file, load }: Config): string => {
   const [problem] = load().problems;
   if (!problem) return 'It is not configured any more: put it back into the configuration.';

@@ -16,7 +16,7 @@ export type HookPayload = {
   call: LiveCall | null;
 };
 
-/** Reads an event; null for one that is none of ours. Throws where it says no session. */
+/** Reads an event; null for an event that the hook does not handle. Throws if it names no session. */
 export const toHookPayload = (value: unknown): HookPayload | null => {
   const payload = toObject(value);
   if (!payload) throw new Error('The event is no JSON object.');

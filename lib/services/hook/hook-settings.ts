@@ -12,7 +12,7 @@ const matched: ReadonlySet<string> = new Set(['PostToolUse', 'PostToolUseFailure
 /** Behind the command, so that it is known again wherever node and the program lie. */
 const mark = 'trajectory-observatory';
 
-/** Claude Code gives the hook up after so many seconds; it ends by itself long before. */
+/** Claude Code stops the hook after this many seconds; the hook ends long before that. */
 const timeoutSeconds = 5;
 
 /** The command of the hook, for the shell of a platform. */

@@ -31,7 +31,7 @@ const walk = async (folder: string): Promise<FoundFile[]> => {
   return found;
 };
 
-/** Bytes that are no UTF-8 come as U+FFFD: the path that is made of them leads nowhere. */
+/** Bytes that are not UTF-8 arrive as U+FFFD, and the resulting path does not exist. */
 const findNameProblem = async (file: string): Promise<string | null> =>
   !file.includes('\uFFFD') || (await stat(file).catch(() => null))
     ? null

@@ -46,7 +46,7 @@ const agentFolders = [
 const isSessionFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
 const isSkipped = (file: string): boolean => /[\\/](node_modules|\.git)$/.test(file);
 
-/** Follows folders: what is there is imported, then what is appended, within some 50 ms of the write. */
+/** Follows folders: imports their files, then what is appended, within about 50 ms of the write. */
 export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): FolderWatch => {
   const following = new Map<string, Following>();
   const stopping = new AbortController();

@@ -71,7 +71,7 @@ const importOpenFile = async (deps: ImportDeps, input: ImportInput, file: FileHa
   const { store } = deps;
   const known = await store.findSource(input.path);
   if (known?.sha256 && isUntouched(known, facts)) return completeResult(store, input, known, { unchanged: true });
-  // Where no file of the archive has so many bytes, none has the same: lines are hashed while they are read, not before.
+  // If no file in the archive has this size, none has the same content: lines are hashed while they are read, not before.
   if (!known && !(await store.hasSourceOfBytes(facts.bytes))) return readFile(deps, input, file, facts, nothingRead);
 
   const prefix = known && known.offset <= facts.bytes ? await recallPrefix(deps, input, file, facts, known) : null;

@@ -4,7 +4,7 @@ import type { LostRows } from '../../sources/sqlite-rows.ts';
 /** Stretches of each table that could not be read. */
 export type RowLosses = Map<string, LostRows[]>;
 
-/** So many stretches are named. */
+/** At most this many ranges are named. */
 const maxNamed = 20;
 
 /** One issue for all that a damaged database lost, by table and row; none where it lost nothing. */

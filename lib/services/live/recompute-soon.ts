@@ -4,7 +4,7 @@ export type RecomputeSoon = { recomputeAggregates(sessionId: string): Promise<vo
 
 /** What takes no longer than this is done at once. */
 const briefMs = 8;
-/** Between two of them lies so many times what one took. */
+/** The pause between two runs, as a multiple of the time that the last one took. */
 const pauseTimes = 50;
 const maxSessions = 1_000;
 

@@ -24,7 +24,7 @@ const typeOf = ({ type }: z.output<typeof shape>): Parameter['type'] => {
   return type === 'array' ? 'texts' : type;
 };
 
-/** A bound that is only that of the number's type is none. */
+/** A bound that only comes from the number's type does not count. */
 const toBound = (bound: number | undefined): number | null =>
   bound === undefined || !Number.isSafeInteger(Math.trunc(bound)) || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? null : bound;
 

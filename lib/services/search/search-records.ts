@@ -45,7 +45,7 @@ const parseCursor = (cursor: string): Place => {
   try {
     return place.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8')));
   } catch {
-    throw new AppError('invalid_input', 'The cursor is none of this search: give the next_cursor of an answer to the same search.');
+    throw new AppError('invalid_input', 'The cursor belongs to another search. Pass the next_cursor that this search returned.');
   }
 };
 

@@ -126,7 +126,7 @@ export const describeDeliveries = ({ fresh }: StoreSubject): void => {
       ]);
     });
 
-    it('tries all dead ones of a sink again, and gives back an attempt that was none', async () => {
+    it('tries all dead ones of a sink again, and gives back an attempt that does not count', async () => {
       await store.queueDeliveries([file, hook], 1);
       await report({ content: '1', severity: 'high' }, { content: '2', severity: 'high' }, { content: '3', severity: 'high' });
       await store.queueDeliveries([file, hook], 10);

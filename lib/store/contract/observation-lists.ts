@@ -346,7 +346,7 @@ export const describeObservationLists = ({ fresh }: StoreSubject): void => {
       );
       await store.putObservations(reported, 'Reviewer', 'daily');
       const days = async (zoneMinutes: number) => (await store.findObservationGroup('daily', nowMs, zoneMinutes))?.days;
-      // Midnight in UTC: an hour before it was yesterday, and 14 days ago is out of sight.
+      // Midnight in UTC: an hour before it was yesterday, and 14 days ago is no longer shown.
       expect(await days(0)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
       expect(await days(60)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);
       expect(await days(-60)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2]);

@@ -92,7 +92,7 @@ export const describeLateCalls = ({ fresh }: StoreSubject): void => {
           round += 1;
           const [live, whole] = [`live-${round}`, `whole-${round}`];
           const calls = all.map(({ failed }, at) => ({ id: `c${at + 1}`, callIndex: at + 1, failed }));
-          // A result comes after so many further calls, or at the end.
+          // A result comes after a few more calls, or at the end.
           for (const [at, { folds }] of all.entries()) {
             await put(
               makeCalls(

@@ -303,7 +303,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect(await store.undoTriage(reported[0]?.changeId ?? '', 'ada', 3_000_001)).toMatchObject({ undone: 0 });
     });
 
-    it('puts resolved ones out of sight, until they are open again', async () => {
+    it('archives resolved observations until they are open again', async () => {
       const [fixed, open] = [await inState('fixed', { content: '1', sessionId: 'a' }), await inState('open', { content: '2' })];
       const list = async (withCleared: boolean) =>
         (await store.listObservations({ filter: { withCleared }, sort: 'severity', descending: true, cursor: null, limit: 9, nowMs: 1 }))
@@ -318,7 +318,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect([(await get(fixed.id)).isCleared, (await get(open.id)).isCleared]).toEqual([false, false]);
     });
 
-    it('puts more than a window of them out of sight as one change', async () => {
+    it('archives more than one batch as one change', async () => {
       await report(...Array.from({ length: 2_050 }, (_, at) => buildReported({ content: `n${at}`, given: givenOf('wont_fix') })));
       expect(await store.clearResolved(null, 'ada', 5, 'clear')).toBe(2_050);
       expect(await store.clearResolved(null, 'ada', 6, 'again')).toBe(0);
@@ -510,7 +510,7 @@ export const describeTriage = ({ fresh }: StoreSubject): void => {
       expect(await get(at.id)).toMatchObject({ seen: 2, firstSeenAtMs: 10, lastSeenAtMs: 20 });
     });
 
-    it('tells ids and fingerprints by how they begin, those out of sight too', async () => {
+    it('finds ids and fingerprints by prefix, archived ones included', async () => {
       const fingerprints = ['gggga', 'ggggb', 'gggh'].map((start) => start.padEnd(26, 'g'));
       const made = await report(...fingerprints.map((fingerprint) => buildReported({ fingerprint })));
       await store.triage(makeCommand({ action: 'resolve', target: one(made[0]?.id ?? '') }));

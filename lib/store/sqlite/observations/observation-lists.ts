@@ -104,8 +104,7 @@ const toSeverityRange = (bySeverity: readonly number[], fromWorst: boolean, star
 
 const toCursorPlace = ({ value, id }: { value: string | number | null; id: string }): Place => {
   const parsed = twoNumbers.safeParse(parsePlace(String(value)));
-  if (!parsed.success)
-    throw new AppError('invalid_input', 'This cursor is none that a list gave. Begin again at the first page, without a cursor.');
+  if (!parsed.success) throw new AppError('invalid_input', 'This cursor is not valid. Start again at the first page, without a cursor.');
   const [first, second] = parsed.data;
   return { first, second, id };
 };

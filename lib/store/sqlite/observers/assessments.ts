@@ -106,7 +106,7 @@ export const makeAssessments = (db: Database, found: SessionFindings) => {
       return superseded;
     },
     list: (sessionId: string, superseded: boolean): Assessment[] => (superseded ? listAll : listStanding).all(sessionId).map(toAssessment),
-    /** So many at most, of the calls from one to another. */
+    /** At most this many, of a range of calls. */
     listNewest: (sessionId: string, superseded: boolean, limit: number, fromCall: number, toCall: number): Assessment[] =>
       (superseded ? newestOfAll : newestStanding).all(sessionId, fromCall, toCall, limit).map(toAssessment).reverse(),
     /** What an observer said that stands, newest first, of the calls from one to another. */

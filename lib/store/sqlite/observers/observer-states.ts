@@ -12,7 +12,7 @@ type StoredState = Omit<typeof observerStates.$inferSelect, 'sessionId'>;
 
 const anyJson = z.unknown();
 
-/** Of each so many calls the state after the last one is kept, besides the one at the head. */
+/** How many calls lie between two kept states; the newest state is kept besides. */
 const keptEvery = 1_000;
 
 /** What a file says otherwise of the newest calls than a running agent did is folded again from before them. */

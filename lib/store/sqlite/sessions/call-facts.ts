@@ -13,7 +13,7 @@ const maxPromptBytes = 16 * 1024;
 const maxAnswerBytes = 16 * 1024;
 const markingSubtypes = JSON.stringify([...turnEndSubtypes, ...turnAbortSubtypes]);
 const maxResultChars = 2_000;
-/** Of UTF-8, in which so many characters lie. */
+/** Bytes of UTF-8 that hold at least `maxResultChars` characters. */
 const maxResultBytes = 3 * maxResultChars;
 
 type StoredCall = Omit<
