@@ -1,21 +1,7 @@
 import type { CallFacts } from '../session/call-facts.ts';
 import { cyrb53 } from './call-edits.ts';
 import { clip } from './clip.ts';
-import type { Trait } from './observed-call.ts';
-
-/** What a step may look at beyond what is kept of a call. */
-export type Clues = {
-  /** The question at which a command stopped. */
-  asks?: string;
-  /** A relative path of the command that was not there. */
-  missing?: string;
-  /** Hashes of the result's first lines, each of all lines up to it, of commands whose output is filtered. */
-  lines?: readonly string[];
-  /** A person stopped or refused it. */
-  aborted?: true;
-  /** The prompt before it lets the agent go on or try again. */
-  allows?: true;
-};
+import type { Clues, Trait } from './observed-call.ts';
 
 const maxLines = 16;
 

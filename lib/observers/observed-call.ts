@@ -1,6 +1,19 @@
 import type { CallFacts } from '../session/call-facts.ts';
-import type { Clues } from './clues.ts';
 import type { PromptScope } from './prompt-scope.ts';
+
+/** What a step may look at beyond what is kept of a call. */
+export type Clues = {
+  /** The question at which a command stopped. */
+  asks?: string;
+  /** A relative path of the command that was not there. */
+  missing?: string;
+  /** Hashes of the result's first lines, each of all lines up to it, of commands whose output is filtered. */
+  lines?: readonly string[];
+  /** A person stopped or refused it. */
+  aborted?: true;
+  /** The prompt before it lets the agent go on or try again. */
+  allows?: true;
+};
 
 /** A change of a file's content as far as a call tells it: hashes of what stood there and of what stands there now; `from` null: unknown. */
 export type Edit = { path: string; from: string | null; to: string };
