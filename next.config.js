@@ -9,4 +9,6 @@ export default {
   // Compressing event streams would hold events back, and the page is on the same machine.
   compress: false,
   devIndicators: false,
+  // Browsers ask for it before they have read which icon a page names.
+  rewrites: async () => [{ source: '/favicon.ico', destination: '/icon.svg' }],
 };

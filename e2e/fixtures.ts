@@ -44,7 +44,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context, expectedProblem }, use) => {
       const problems: string[] = [];
       context.on('console', (message) => {
-        if (message.type() === 'error') problems.push(`console: ${message.text()}`);
+        if (message.type() === 'error') problems.push(`console: ${message.text()} ${message.location().url}`.trim());
       });
       context.on('weberror', (error) => problems.push(`page: ${error.error().message}`));
       context.on('request', (request) => {

@@ -89,7 +89,7 @@ test('where nothing matches, names stay and it says so', async ({ page, emptySer
   await page.goto(`${emptyServer.url}/observations?q=zzz-nowhere&observer=stall&status=all&severity=all&session=${sessionId}`);
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await expect(facets.getByRole('checkbox', { name: /^Stall Detector/u })).toBeChecked();
-  await expect(facets.getByRole('checkbox', { name: /^Drift Detector/u })).not.toBeChecked();
+  await expect(facets.getByRole('checkbox', { name: /^Error Cascade Detector/u })).not.toBeChecked();
   await expect(facets.getByRole('checkbox', { name: /^Last 7 days/u })).toBeVisible();
   const asked = new RegExp(
     `^Current filter: observer:"Stall Detector" and session:"?${sessionTitle?.slice(0, 12) ?? ''}.* and “zzz-nowhere”`,
