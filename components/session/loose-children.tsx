@@ -10,7 +10,7 @@ const maxShown = 6;
 export const LooseChildren = ({ sessions }: { sessions: readonly Session[] }) =>
   sessions.length === 0 ? null : (
     <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-fact max-sm:px-3">
-      <span className="text-text3">Subagents not linked to a call</span>
+      <span className="text-text3">Related sessions</span>
       {sessions.slice(0, maxShown).map((session) => (
         <Link key={session.id} href={`/sessions/${session.id}`} className="max-w-[280px] truncate text-accent hover:underline">
           {session.relation === null ? '' : `${session.relation}: `}
