@@ -100,7 +100,7 @@ describe.skipIf(!existsSync(command))('observatory observe', () => {
   });
 
   it('says what is wrong', async () => {
-    const known = defaultConfig.observers.map(({ observer }) => observer).join(', ');
+    const known = defaultConfig.observers.flatMap(({ observer, enabled }) => (enabled ? [observer] : [])).join(', ');
     await writeFile(path.join(folder, 'other.txt'), 'not a trajectory\n');
     expect(await run('observe', 'nobody')).toEqual({ code: 1, output: '', errors: 'No session or file matches nobody.\n' });
     expect(await run('observe', path.join(folder, 'other.txt'))).toMatchObject({ code: 1, output: '' });

@@ -18,7 +18,7 @@ describe.skipIf(!isBuilt)('what the built server tells by itself', () => {
     })().catch(() => undefined);
     await upload(url, 'a.jsonl', makeFile('s-5', 2));
     await until(async () => heard.includes('event: change'), 1_000);
-    expect(heard).toMatch(/id: \d+\nevent: change\ndata: \{"seq":\d+,"topic":"session"/);
+    expect(heard).toMatch(/id: \d+\nevent: change\ndata: \{"cursor":"\d+","topic":"session"/);
     expect(heard).not.toContain('"topic":"import"');
     const began = performance.now();
     child.kill('SIGTERM');

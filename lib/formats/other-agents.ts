@@ -26,7 +26,9 @@ const isQwen = (one: JsonObject): boolean =>
   has(one, 'uuid', 'sessionId') &&
   (toList(toObject(one.message)?.parts) !== null || one.type === 'tool_result' || has(one, 'systemPayload') || has(one, 'usageMetadata'));
 
-const isIflow = (one: JsonObject): boolean => has(one, 'uuid', 'message') && toText(one.sessionId)?.startsWith('session-') === true;
+/** Their ids are UUIDs behind a word; the ids of Claude Code's own tests and scripts may begin with that word alone. */
+const iflowId = /^session-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+const isIflow = (one: JsonObject): boolean => has(one, 'uuid', 'message') && iflowId.test(toText(one.sessionId) ?? '');
 
 const isCodebuddy = (one: JsonObject): boolean =>
   has(one, 'id', 'sessionId', 'type') && (has(one, 'providerData') || (has(one, 'parentId') && has(one, 'role')) || has(one, 'callId'));

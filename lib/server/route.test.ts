@@ -147,6 +147,7 @@ describe('a conflict', () => {
     by: 'mira',
     atMs: 0,
     callIndex: null,
+    otherId: null,
   } as const;
 
   it('tells what changed meanwhile beside its message, and the client reads it', async () => {
