@@ -35,7 +35,13 @@ const foreign: [string, Head][] = [
   ['output of Qwen Code', ofLines({ ...init, qwen_code_version: '0.20.0' }, assistant, { type: 'result', num_turns: 1, ...printed })],
   [
     'an iFlow CLI session',
-    ofLines({ ...entry, sessionId: 'session-0a8f5c2e-3b1d-4c7a-9e60-5d2f1b7c8a94', isSidechain: false, type: 'user', message: { role: 'user', content: 'Hi' } }),
+    ofLines({
+      ...entry,
+      sessionId: 'session-0a8f5c2e-3b1d-4c7a-9e60-5d2f1b7c8a94',
+      isSidechain: false,
+      type: 'user',
+      message: { role: 'user', content: 'Hi' },
+    }),
   ],
   ['a CodeBuddy session', ofLines({ id: '1', type: 'message', role: 'user', content: [], sessionId: 's', parentId: null, cwd: '/w' })],
   ['a CodeBuddy session', ofLines({ id: '1', type: 'function_call', callId: 'c', name: 'Read', arguments: '{}', sessionId: 's' })],
