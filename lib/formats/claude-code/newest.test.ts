@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brief, mainSession, reduceSession } from '../__fixtures__/claude-code.ts';
+import { brief, reduceSession } from '../__fixtures__/claude-code.ts';
 import { formats } from '../registry.ts';
 
 describe('lines of the newest clients', () => {
@@ -71,10 +71,11 @@ describe('the first prompt', () => {
 describe('a printed run', () => {
   it('takes its totals from its last line, and names its subagent as that one’s own file does', async () => {
     const { sessions, records, responses, links } = await reduceSession('run.stream.jsonl');
-    const child = `${mainSession}:ab12`;
+    const printed = '5e550002-0000-4000-8000-000000000001';
+    const child = `${printed}:ab12`;
     const totals = sessions.filter(({ run }) => run !== undefined);
     expect(totals.map(({ nativeId, run, tokens, costUsd }) => [nativeId, run, tokens?.input, tokens?.output, costUsd])).toEqual([
-      [mainSession, 'z1', 10, 60, 0.75],
+      [printed, 'z1', 10, 60, 0.75],
       [child, 'z1', 10, 60, null],
     ]);
     expect(responses.map(({ nativeId, tokens }) => [nativeId, tokens.input, tokens.output])).toEqual([
@@ -85,7 +86,7 @@ describe('a printed run', () => {
     ]);
     expect(records.filter(({ session }) => session === child).map(({ kind }) => kind)).toEqual(['prompt', 'tool_call', 'tool_result']);
     expect(records.every(({ isPrinted }) => isPrinted)).toBe(true);
-    expect(links).toEqual([{ session: mainSession, nativeCallId: 'task_1', childNativeId: child }]);
+    expect(links).toEqual([{ session: printed, nativeCallId: 'task_1', childNativeId: child }]);
     expect(sessions).toContainEqual(expect.objectContaining({ nativeId: child, agentName: 'Explore', relation: 'subagent' }));
   });
 });

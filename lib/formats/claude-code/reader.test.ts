@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { brief, reduceSession, mainSession } from '../__fixtures__/claude-code.ts';
+import { brief, reduceSession } from '../__fixtures__/claude-code.ts';
 import { readDocument } from '../__fixtures__/document.ts';
 import type { Drafts } from '../format.ts';
 
@@ -93,8 +93,9 @@ describe('odd lines', () => {
 
 describe('streamed output', () => {
   it('is read with its subagents and the reported cost', async () => {
+    const streamed = '5e550007-0000-4000-8000-000000000001';
     const { records, sessions, links } = await reduceSession('stream.jsonl');
-    expect(records.map((record) => [record.session === mainSession, record.kind])).toEqual([
+    expect(records.map((record) => [record.session === streamed, record.kind])).toEqual([
       [true, 'system'],
       [true, 'tool_call'],
       [false, 'prompt'],
@@ -102,8 +103,8 @@ describe('streamed output', () => {
       [true, 'tool_result'],
       [true, 'system'],
     ]);
-    expect(sessions.at(-1)).toMatchObject({ nativeId: mainSession, costUsd: 0.125 });
-    expect(links).toEqual([{ session: mainSession, nativeCallId: 'task_1', childNativeId: `${mainSession}:task_1` }]);
+    expect(sessions.at(-1)).toMatchObject({ nativeId: streamed, costUsd: 0.125 });
+    expect(links).toEqual([{ session: streamed, nativeCallId: 'task_1', childNativeId: `${streamed}:task_1` }]);
   });
 
   it('is read alike from one list', async () => {

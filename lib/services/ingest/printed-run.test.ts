@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.ts';
 import { importFile } from './import-file.ts';
 
 const fixtures = path.resolve('lib/formats/__fixtures__/claude-code');
-const nativeId = '5e550001-0000-4000-8000-000000000001';
+const nativeId = '5e550002-0000-4000-8000-000000000001';
 const [sessionId, childId] = [nativeId, `${nativeId}:ab12`].map((id) => sessionIdOf('claude-code', id));
 
 let store: Store;
@@ -58,6 +58,7 @@ describe('a run that was printed and stored', () => {
 
   it('has the title and the start of its first real prompt', async () => {
     await importAll(['first-prompt.jsonl']);
+    const sessionId = sessionIdOf('claude-code', '5e550005-0000-4000-8000-000000000001');
     const session = await store.findSession(sessionId ?? '');
     expect(session).toMatchObject({ title: 'Move the shop', turns: 3, startedAtMs: Date.UTC(2026, 3, 1, 10, 0, 20) });
   });

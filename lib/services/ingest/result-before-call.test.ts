@@ -10,7 +10,7 @@ import { appendLive } from '../live/append-live.ts';
 import { importFile } from './import-file.ts';
 
 const fixture = path.resolve('lib/formats/__fixtures__/claude-code/result-before-call.jsonl');
-const nativeId = '5e550001-0000-4000-8000-000000000001';
+const nativeId = '5e550006-0000-4000-8000-000000000001';
 const sessionId = sessionIdOf('claude-code', nativeId);
 
 /** Of each call its name, how it ended, and its duration as line times give it. */

@@ -12,6 +12,11 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleH
     'DELETE FROM tool_calls WHERE session_id = ? AND id = ?',
     'DELETE FROM records WHERE session_id = ? AND id = ?',
   ].map((text) => db.prepare<[string, string]>(text));
+  /** The result of a call that goes completes no call, until the session is derived again. */
+  const freeResult = db.prepare<[{ sessionId: string; id: string }]>(
+    `UPDATE tool_results SET call_id = NULL WHERE session_id = @sessionId
+    AND record_id = (SELECT result_record_id FROM tool_calls WHERE session_id = @sessionId AND id = @id)`,
+  );
   const markStale = db.prepare<[string]>('UPDATE sessions SET settled = 0 WHERE id = ?');
   /** The first call at or behind a record, and the call that it completes. */
   const callsBy = db.prepare<[{ sessionId: string; id: string }], { callIndex: number | null }>(
@@ -25,6 +30,7 @@ export const makeRecordRemoval = (db: Database, searchIndex: SearchIndex, staleH
     markStale.run(sessionId);
     for (const id of ids) {
       searchIndex.forgetRecord(sessionId, id);
+      freeResult.run({ sessionId, id });
       for (const statement of statements) statement.run(sessionId, id);
     }
     searchIndex.afterDelete();
