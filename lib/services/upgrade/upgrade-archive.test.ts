@@ -141,7 +141,7 @@ describe('upgradeArchive', () => {
     };
     const calls = buildLines('a').filter((line) => 'type' in line && (line.type === 'call' || line.type === 'result'));
     const printed = await writeLines(
-      'printed.jsonl',
+      'was-printed.jsonl',
       calls.map((line) => ({ ...line, isPrinted: true })),
     );
     const stored = await writeLines('stored.jsonl', buildLines('a'));
