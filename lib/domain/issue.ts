@@ -26,7 +26,7 @@ export const issueCode = z.enum([
 export type IssueCode = z.infer<typeof issueCode>;
 
 /** Begins the list of formats at the end of a message about an unrecognized file. */
-export const formatsThatAreRead = 'Formats that are read: ';
+export const formatsThatAreRead = 'Supported formats: ';
 
 /** `line` is 1-based and null for the file as a whole. `excerpt` holds at most 200 characters of the source. */
 export const issue = z.object({

@@ -58,7 +58,7 @@ export const makeImportService = (deps: Deps): ImportService => {
     const found = running.get(id);
     if (found) return found;
     const { status } = await get(id);
-    throw new AppError('conflict', `The import ${id} is closed (${status}): open another one.`);
+    throw new AppError('conflict', `The import ${id} is closed (${status}). Open a new one.`);
   };
 
   const open = async (label: string, origin: ImportOrigin = 'upload'): Promise<string> => {
@@ -94,7 +94,7 @@ export const makeImportService = (deps: Deps): ImportService => {
 
   const getIssueLine = async (sourceId: string, line: number): Promise<IssueLine> => {
     const found = await store.findIssueLine(sourceId, line);
-    if (!found) throw new AppError('not_found', `Line ${line} is not kept: the file was read anew since, or the line gave no issue.`);
+    if (!found) throw new AppError('not_found', `Line ${line} is not available: the file was read again since, or the line had no issue.`);
     return found;
   };
 
