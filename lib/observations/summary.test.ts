@@ -80,7 +80,7 @@ Please review and address these observations in your response.`);
     const shown = text.match(/^ {2}\[medium\]/gmu)?.length ?? 0;
     expect(text.length).toBeLessThanOrEqual(maxSummaryChars);
     expect(shown).toBeGreaterThan(5);
-    expect(text).toContain(`... and ${400 - shown} observations more by ${400 - shown} observers, for which there is no room here`);
+    expect(text).toContain(`... and ${400 - shown} observations more by ${400 - shown} observers not shown`);
   });
 
   it('keeps to its length, ends itself alone, and hides nothing, whatever is told', () => {

@@ -32,14 +32,14 @@ export const restoreSnapshot = (set: ObserverSet, sessionId: string, given: unkn
   const parsed = snapshot.safeParse(given);
   if (!parsed.success) {
     const reported = parsed.error.issues.slice(0, maxIssues).map(({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`);
-    return refuse('invalid_input', `This is no snapshot of observers: ${reported.join('; ')}.`);
+    return refuse('invalid_input', `Not a valid observer snapshot: ${reported.join('; ')}.`);
   }
   const taken = parsed.data;
-  if (taken.sessionId !== sessionId) return refuse('conflict', `This snapshot is of another session, ${taken.sessionId}.`);
+  if (taken.sessionId !== sessionId) return refuse('conflict', `This snapshot belongs to another session, ${taken.sessionId}.`);
   if (taken.configKey !== set.key)
     return refuse('conflict', 'This snapshot was taken with other observers or parameters. Replay the session instead.');
   const mistake = findMistake(set, taken);
-  return mistake === null ? { snapshot: taken, problem: null } : refuse('invalid_input', `This is no snapshot of observers: ${mistake}`);
+  return mistake === null ? { snapshot: taken, problem: null } : refuse('invalid_input', `Not a valid observer snapshot: ${mistake}`);
 };
 
 const refuse = (code: 'invalid_input' | 'conflict', problem: string): Restored => ({ snapshot: null, code, problem });
@@ -47,9 +47,9 @@ const refuse = (code: 'invalid_input' | 'conflict', problem: string): Restored =
 /** Parts that do not belong together: none in what was taken from a fold. */
 const findMistake = (set: ObserverSet, { callIndex, callId, fold }: Snapshot): string | null => {
   const last = fold.recent.at(-1);
-  if (callIndex !== (last?.index ?? null)) return 'callIndex: it is not that of the last call in fold.recent.';
-  if (callId !== (last?.id ?? null)) return 'callId: it is not that of the last call in fold.recent.';
-  if (fold.recent.length !== Math.min(fold.calls, maxRecentCalls)) return `fold.recent: these are not the newest of ${fold.calls} calls.`;
+  if (callIndex !== (last?.index ?? null)) return 'callIndex: does not match the last call in fold.recent.';
+  if (callId !== (last?.id ?? null)) return 'callId: does not match the last call in fold.recent.';
+  if (fold.recent.length !== Math.min(fold.calls, maxRecentCalls)) return `fold.recent: not the newest of ${fold.calls} calls.`;
   const isWhole = fold.slices.length === set.observers.length && set.observers.every(({ key }, at) => fold.slices[at]?.key === key);
-  return isWhole ? null : 'fold.slices: there is not one of each observer, in their order.';
+  return isWhole ? null : 'fold.slices: must have one slice per observer, in order.';
 };

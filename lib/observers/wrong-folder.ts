@@ -86,7 +86,7 @@ export const findMisses = (
   return [
     {
       foundAt,
-      advice: 'Use absolute paths, or change back to the project folder first: the shell keeps the folder of the last `cd`.',
+      advice: 'Use absolute paths, or change back to the project folder first: the shell stays in the folder of the last `cd`.',
       finding: {
         ...citeTrail(misses),
         category: 'Repetitive Pattern',

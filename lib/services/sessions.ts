@@ -120,7 +120,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const totalCalls = await store.countToolCalls(session.id);
       const fromCall = Math.min(from ?? 1, Math.max(1, totalCalls));
       const toCall = Math.min(to ?? totalCalls, totalCalls);
-      if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) lies before from (${fromCall}).`);
+      if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) is before from (${fromCall}).`);
       const live = isLive(session);
       const [spans, children] = await Promise.all([
         store.listCallSpans(session.id, fromCall, toCall),

@@ -95,10 +95,10 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     try {
       const stat = statSync(file, { throwIfNoEntry: false });
       // A pipe would be waited for, and a device never ends.
-      if (stat && !stat.isFile()) return fallBack('', [{ line: null, key: '', message: 'This is no regular file.' }]);
+      if (stat && !stat.isFile()) return fallBack('', [{ line: null, key: '', message: 'Not a regular file.' }]);
       const size = stat?.size ?? 0;
       if (size > maxBytes)
-        return fallBack('', [{ line: null, key: '', message: `The file has ${size} bytes; at most ${maxBytes} are read.` }]);
+        return fallBack('', [{ line: null, key: '', message: `The file has ${size} bytes; the maximum is ${maxBytes}.` }]);
       text = readText(file);
     } catch (error) {
       return fallBack('', [
@@ -132,12 +132,12 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
       if (problem)
         throw new AppError(
           'conflict',
-          `${file}${problem.line === null ? '' : `, line ${problem.line}`}: ${problem.message} Repair that in the file first; nothing was saved.`,
+          `${file}${problem.line === null ? '' : `, line ${problem.line}`}: ${problem.message} Nothing was saved. Fix the file first.`,
         );
       if (current !== revision) {
         throw new AppError(
           'conflict',
-          `${file} has changed since it was read. Nothing was saved: read it again, and make the change on what it says now.`,
+          `${file} changed since it was read. Nothing was saved. Reload it and make your change again.`,
         );
       }
       const text = editConfig(readText(file) ?? '', config);

@@ -19,7 +19,7 @@ export type ParsedConfig =
 const observerKeys = Object.keys(observersConfig.shape);
 const ownKeys = [...observerKeys, ...sinkKeys];
 const maxProblems = 50;
-const tooDeep = `This nests more than ${maxLevels} levels deep, and a configuration needs a handful: take out what does not belong here, or close the brackets that were left open.`;
+const tooDeep = `This is nested more than ${maxLevels} levels deep. Check for brackets that are not closed.`;
 
 /**
  * Reads a configuration file. Without `observers` the defaults apply; without `sinks` nothing is sent. Other keys at the top are
@@ -63,7 +63,7 @@ const readValue = (document: Document.Parsed): Read => {
   } catch (error) {
     return { problems: [{ path: [], message: toSentence(error instanceof Error ? error.message : String(error)) }] };
   }
-  if (!isRecord(value)) return { problems: [{ path: [], message: `Keys such as ${ownKeys.join(' and ')} are expected here.` }] };
+  if (!isRecord(value)) return { problems: [{ path: [], message: `Expected keys such as ${ownKeys.join(' and ')}.` }] };
   const slips = Object.keys(value).flatMap((key) => {
     const meant = ownKeys.find((own) => own !== key && computeEditDistance(own, key.toLowerCase()) <= 2);
     return meant && !(meant in value) ? [{ path: [key], message: `Unknown key ${key}. Did you mean ${meant}?` }] : [];

@@ -27,7 +27,7 @@ const makeFolders = async (folder: string, relative: string): Promise<void> => {
   for (const part of relative.split('/').filter((one) => one !== '' && one !== '.')) {
     at = path.join(at, part);
     const stat = await makeOrLook(at);
-    if (!stat.isDirectory()) throw new Error(`${at} is ${stat.isSymbolicLink() ? 'a link, which is not followed' : 'no folder'}.`);
+    if (!stat.isDirectory()) throw new Error(`${at} is ${stat.isSymbolicLink() ? 'a symbolic link, which is not followed' : 'not a folder'}.`);
   }
 };
 
@@ -45,7 +45,7 @@ const writeWhole = async (handle: FileHandle, text: Buffer, file: string): Promi
   const begin = end - bytesWritten;
   const { buffer } = await handle.read(Buffer.alloc(bytesWritten), 0, bytesWritten, begin);
   if (buffer.equals(text.subarray(0, bytesWritten))) await handle.truncate(begin);
-  throw new Error(`${file} took ${bytesWritten} of ${text.byteLength} bytes.`);
+  throw new Error(`Only ${bytesWritten} of ${text.byteLength} bytes were written to ${file}.`);
 };
 
 /**
@@ -59,12 +59,12 @@ export const appendLine = async (folder: string, relative: string, line: string)
   // No waiting for a reader, where it is a pipe.
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(file, flags, 0o600).catch((error: unknown) => {
-    if (isCoded(error, 'ELOOP')) throw new Error(`${file} is a link, which is not followed.`);
+    if (isCoded(error, 'ELOOP')) throw new Error(`${file} is a symbolic link, which is not followed.`);
     throw error;
   });
   try {
     const stat = await handle.stat();
-    if (!stat.isFile()) throw new Error(`${file} is no regular file.`);
+    if (!stat.isFile()) throw new Error(`${file} is not a regular file.`);
     const text = Buffer.from(`${(await endsTorn(handle, stat.size)) ? '\n' : ''}${line}\n`);
     await writeWhole(handle, text, file);
   } finally {

@@ -307,7 +307,7 @@ describe('what goes out to a webhook', () => {
     expect(performance.now() - startedAt).toBeLessThan(500);
     const waiting = await office.list('pending');
     expect(waiting).toHaveLength(9);
-    expect(waiting.filter(({ error }) => error === 'The server was stopped meanwhile.')).toHaveLength(4);
+    expect(waiting.filter(({ error }) => error === 'The server stopped during the attempt.')).toHaveLength(4);
     expect(waiting.map(({ attempts }) => attempts)).toEqual(Array(9).fill(0));
     isHolding = false;
     office.startRunner();

@@ -13,9 +13,9 @@ type Deps = { store: DeliveryStore; config: Config } & Pick<SendDeps, 'variables
 /** Why a sink is unknown. */
 const toMissing = ({ file, load }: Config): string => {
   const [problem] = load().problems;
-  if (!problem) return 'It is not configured any more: put it back into the configuration.';
+  if (!problem) return 'It is no longer configured. Add it to the configuration again.';
   const place = problem.line === null ? file : `${file}, line ${problem.line}`;
-  return `The configuration file is broken, so that nothing is sent to it: ${place}: ${problem.message}`;
+  return `Nothing is sent, because the configuration has an error: ${place}: ${problem.message}`;
 };
 
 /** Where it goes, without what may be secret in the address. */
@@ -66,7 +66,7 @@ export const makeDeliveryService = ({ store, config, variables, now }: Deps) => 
       checkConfigured(found.sink);
       if (!(await store.retryDelivery(id, now()))) {
         const current = (await store.findDelivery(id))?.state ?? found.state;
-        throw new AppError('conflict', `The delivery ${id} is ${current}: only one that was given up is tried again.`);
+        throw new AppError('conflict', `Delivery ${id} is ${current}. Only failed deliveries can be retried.`);
       }
       return { id };
     },

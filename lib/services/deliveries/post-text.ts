@@ -6,7 +6,7 @@ export type Answer = { status: number; headers: http.IncomingHttpHeaders; text: 
 
 const maxAnswerBytes = 1_000;
 
-const toAbortError = () => new DOMException('It was broken off.', 'AbortError');
+const toAbortError = () => new DOMException('The request was aborted.', 'AbortError');
 
 type Request = { headers: Record<string, string>; body: string; signal: AbortSignal };
 
@@ -44,7 +44,7 @@ export const postText = (url: string, { headers, body, signal }: Request): Promi
       socket.destroy();
       resolve({ status: statusCode, headers: reported, text: '' });
     });
-    asked.on('close', () => fail(new Error('The connection was closed without an answer.')));
+    asked.on('close', () => fail(new Error('The connection was closed without a response.')));
     signal.addEventListener('abort', () => fail(toAbortError()), { once: true });
     asked.end(body);
   });

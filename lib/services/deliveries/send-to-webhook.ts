@@ -37,7 +37,7 @@ const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![
 const toTarget = (location: string, from: string): string => {
   if (!URL.canParse(location, from)) return 'no URL';
   const { origin, pathname } = new URL(location, from);
-  return toLine(origin === 'null' ? 'an address of another kind' : `${origin}${pathname}`);
+  return toLine(origin === 'null' ? 'an unsupported URL' : `${origin}${pathname}`);
 };
 
 const toOutcome = ({ status, headers, text }: Answer, url: string, nowMs: number): Outcome => {
@@ -47,19 +47,19 @@ const toOutcome = ({ status, headers, text }: Answer, url: string, nowMs: number
     const to = headers.location === undefined ? 'nowhere' : toTarget(headers.location, url);
     return {
       kind: 'failed',
-      error: `Answered ${status}, which leads to ${to}. That is not followed: put the address into the configuration.`,
+      error: `HTTP ${status} redirect to ${to}. Redirects are not followed: put that URL into the configuration.`,
       retryAfterMs,
     };
   }
-  const error = `Answered ${status}${text.trim() === '' ? '' : `: ${toLine(text)}`}`;
+  const error = `HTTP ${status}${text.trim() === '' ? '' : `: ${toLine(text)}`}`;
   return isFinal(status) ? { kind: 'refused', error } : { kind: 'failed', error, retryAfterMs };
 };
 
 const toError = (error: unknown, timeLimitMs: number): string => {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'AbortError') return `No answer within ${timeLimitMs / 1_000} s.`;
+  if (error.name === 'AbortError') return `No response within ${timeLimitMs / 1_000} s.`;
   const code = 'code' in error ? String(error.code) : '';
-  return `No connection: ${toLine(error.message === '' ? code : error.message)}`;
+  return `Connection failed: ${toLine(error.message === '' ? code : error.message)}`;
 };
 
 type Deps = { secret: string; now: () => number; timeLimitMs?: number };

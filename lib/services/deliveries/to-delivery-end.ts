@@ -15,7 +15,7 @@ export const computeWaitMs = (attempt: number, random: number, retryAfterMs: num
 export const toDeliveryEnd = (outcome: Outcome, attempt: number, atMs: number, random: number): DeliveryEnd => {
   if (outcome.kind === 'sent') return { state: 'sent', error: null, nextAtMs: null, atMs };
   if (outcome.kind === 'stopped') {
-    return { state: 'pending', error: 'The server was stopped meanwhile.', nextAtMs: atMs, atMs, isUncounted: true };
+    return { state: 'pending', error: 'The server stopped during the attempt.', nextAtMs: atMs, atMs, isUncounted: true };
   }
   const { kind, error } = outcome;
   if (kind === 'refused' || attempt >= maxAttempts) return { state: 'dead', error, nextAtMs: null, atMs };

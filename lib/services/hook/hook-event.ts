@@ -19,7 +19,7 @@ export type HookPayload = {
 /** Reads an event; null for an event that the hook does not handle. Throws if it names no session. */
 export const toHookPayload = (value: unknown): HookPayload | null => {
   const payload = toObject(value);
-  if (!payload) throw new Error('The event is no JSON object.');
+  if (!payload) throw new Error('The event is not a JSON object.');
   const event = hookEvents.find((one) => one === payload.hook_event_name);
   if (!event) return null;
   const sessionId = toName(payload.session_id, 256);

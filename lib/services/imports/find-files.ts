@@ -19,7 +19,7 @@ export const findFiles = async (place: string): Promise<FoundFile[]> => {
 
 const walk = async (folder: string): Promise<FoundFile[]> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
-  if (!entries) return [{ file: folder, problem: 'The folder cannot be read: permission denied.' }];
+  if (!entries) return [{ file: folder, problem: 'Cannot read the folder: permission denied.' }];
   const names = new Set(entries.map((entry) => entry.name));
   const found: FoundFile[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -35,4 +35,4 @@ const walk = async (folder: string): Promise<FoundFile[]> => {
 const findNameProblem = async (file: string): Promise<string | null> =>
   !file.includes('\uFFFD') || (await stat(file).catch(() => null))
     ? null
-    : 'The name of the file is not UTF-8, so that it cannot be opened: rename it.';
+    : 'The file name is not UTF-8. Rename the file.';

@@ -122,8 +122,8 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     remove: async (given) => {
       const folder = toFolder(given);
       const entry = following.get(folder);
-      if (!entry) throw new AppError('not_found', `${folder} is not followed.`);
-      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is followed by --watch: leave that out at the next start.`);
+      if (!entry) throw new AppError('not_found', `${folder} is not watched.`);
+      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is watched because of --watch. Restart the server without it.`);
       await store.deleteWatched(folder);
       await unfollow(entry);
       return { watched: list() };
@@ -144,10 +144,10 @@ const countSessionFiles = async (label: string, folder: string): Promise<FoundFo
 const findProblem = async (folder: string): Promise<string | null> => {
   const stats = await stat(folder).catch(() => null);
   if (!stats) return `There is no folder ${folder}.`;
-  if (!stats.isDirectory()) return `${folder} is a file: give the folder that holds it.`;
+  if (!stats.isDirectory()) return `${folder} is a file. Use the folder that contains it.`;
   const readable = await access(folder, constants.R_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  return readable ? null : `The folder ${folder} cannot be read: permission denied.`;
+  return readable ? null : `Cannot read the folder ${folder}: permission denied.`;
 };

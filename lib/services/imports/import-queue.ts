@@ -16,7 +16,7 @@ export const makeCancelledResult = (path: string, bytes: number): FileResult =>
     path,
     bytes,
     'cancelled',
-    { line: null, code: 'cancelled', message: 'Cancelled before it was read.', excerpt: null },
+    { line: null, code: 'cancelled', message: 'Canceled before it was read.', excerpt: null },
     null,
   );
 

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '../../domain/errors.ts';
-import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../../domain/import.ts';
+import { isUnsupported, type FileResult, type ImportDetail, type ImportOrigin, type ImportSummary } from '../../domain/import.ts';
 import type { IssueLine } from '../../domain/issue.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Upgrade } from '../../domain/upgrade.ts';
+import { supportedFormats } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { makeReceive, type Upload, type UploadForm } from './receive-files.ts';
@@ -51,14 +52,14 @@ export const makeImportService = (deps: Deps): ImportService => {
   const get = async (id: string): Promise<ImportDetail> => {
     const found = await store.findImport(id);
     if (!found) throw new AppError('not_found', `There is no import ${id}.`);
-    return found;
+    return found.results.some(isUnsupported) ? { ...found, supportedFormats: [...supportedFormats] } : found;
   };
 
   const getRunning = async (id: string): Promise<RunningImport> => {
     const found = running.get(id);
     if (found) return found;
     const { status } = await get(id);
-    throw new AppError('conflict', `The import ${id} is closed (${status}): open another one.`);
+    throw new AppError('conflict', `The import ${id} is closed (${status}). Open a new one.`);
   };
 
   const open = async (label: string, origin: ImportOrigin = 'upload'): Promise<string> => {
@@ -94,7 +95,7 @@ export const makeImportService = (deps: Deps): ImportService => {
 
   const getIssueLine = async (sourceId: string, line: number): Promise<IssueLine> => {
     const found = await store.findIssueLine(sourceId, line);
-    if (!found) throw new AppError('not_found', `Line ${line} is not kept: the file was read anew since, or the line gave no issue.`);
+    if (!found) throw new AppError('not_found', `Line ${line} is not available: the file was read again since, or the line had no issue.`);
     return found;
   };
 

@@ -4,7 +4,7 @@ import busboy from 'busboy';
 import { AppError } from '../../domain/errors.ts';
 
 const longestPath = 4_096;
-const expected = 'Expected is multipart/form-data with one part for each file.';
+const expected = 'Expected multipart/form-data with one part per file.';
 
 /**
  * Hands every file of a multipart body to `take`, one after the other, as it streams in. A file's name is what a field
@@ -45,11 +45,11 @@ export const readMultipart = async (
     if (failure instanceof AppError && failure.code !== 'cancelled') throw failure;
     throw new AppError(
       'invalid_input',
-      `The multipart body is cut off or malformed: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
+      `The multipart body is truncated or malformed: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
     );
   }
   await taking;
-  if (count === 0) throw new AppError('invalid_input', `The multipart body holds no file. ${expected}`);
+  if (count === 0) throw new AppError('invalid_input', `The multipart body has no file. ${expected}`);
 };
 
 /**
@@ -74,7 +74,7 @@ const makeParser = (contentType: string): busboy.Busboy => {
   } catch (error) {
     throw new AppError(
       'invalid_input',
-      `The body is no multipart form: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
+      `The body is not a multipart form: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
     );
   }
 };

@@ -14,7 +14,7 @@ type Deps = { spool: Spool; now: () => number };
 const toFailedResult = ({ path, bytes }: Pick<Upload, 'path' | 'bytes'>, error: unknown): FileResult =>
   error instanceof AppError && (error.code === 'disk_full' || error.code === 'too_large' || error.code === 'cancelled')
     ? makeFailedResult(path, bytes, error.code, error.message)
-    : makeFailedResult(path, bytes, 'unreadable', 'The file could not be imported: the server failed.');
+    : makeFailedResult(path, bytes, 'unreadable', 'The file could not be imported because of a server error.');
 
 const isOfFile = (error: unknown): boolean => error instanceof AppError && (error.code === 'disk_full' || error.code === 'too_large');
 

@@ -70,9 +70,10 @@ export async function* decodeLines(
 /** All but the compression is done when this returns its promise, so that the next batch may be decoded. */
 const decodeBatch = async (batch: LineBatch, reader: LineReader, placer: Placer): Promise<DecodedLines> => {
   const drafts = makeDrafts();
-  drafts.issues.push(...batch.issues);
-  for (const line of batch.lines) readLine(reader, line, drafts);
   const tail = batch.tail === null ? 'none' : isWhole(batch.tail) ? 'read' : 'pending';
+  // What waits for the rest may end within a character.
+  drafts.issues.push(...batch.issues.filter(({ line }) => tail !== 'pending' || line !== batch.tail?.number));
+  for (const line of batch.lines) readLine(reader, line, drafts);
   const whole = batch.tail !== null && tail === 'read' ? batch.tail : null;
   if (whole) readLine(reader, whole, drafts);
   const lines = whole ? [...batch.lines, whole] : batch.lines;

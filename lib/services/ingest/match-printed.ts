@@ -27,7 +27,10 @@ export const matchPrinted = async (store: Store, session: OpenSession, rows: rea
     timed.map((row) => toUntimedId(row.id)),
   );
   const replaced = timed
-    .filter((row) => stored.has(toUntimedId(row.id)))
+    .filter((row) => {
+      const place = stored.get(toUntimedId(row.id));
+      return place !== undefined && isPrinted(place);
+    })
     .map((row) => ({ sessionId: session.id, id: toUntimedId(row.id), recordId: row.id }));
   if (replaced.length > 0) markOutOfOrder(session.head, null);
   return { known, replaced };

@@ -39,7 +39,7 @@ export const appendLive = async (store: Store, of: LiveSession, reported: LiveCa
     if (live.rows.length === 0 && session.revision === 0) {
       throw new AppError(
         'not_found',
-        `There is no session ${of.family}:${of.nativeId}, and nothing was told of it: send a prompt or a call, and it is made.`,
+        `There is no session ${of.family}:${of.nativeId}. Send a prompt or a call to create it.`,
       );
     }
     if (live.rows.length > 0) {

@@ -18,7 +18,7 @@ export const findLiveSession = async (store: Store, id: string, said: LiveCalls[
   if (family === undefined) {
     throw new AppError(
       'invalid_input',
-      `Session ${id} is not known: name it as family:native id (such as claude-code:${id}), or say session.family, so that it can be made.`,
+      `Unknown session ${id}. To create it, use family:native id (such as claude-code:${id}) or set session.family.`,
     );
   }
   const nativeId = said.nativeId ?? (id.startsWith(`${family}:`) ? id.slice(family.length + 1) : id);
@@ -27,7 +27,7 @@ export const findLiveSession = async (store: Store, id: string, said: LiveCalls[
   if (nativeId === '' || !isSame) {
     throw new AppError(
       'invalid_input',
-      `The address names session ${id}, but session.family and session.nativeId say ${family}:${nativeId}.`,
+      `The URL has session ${id}, but session.family and session.nativeId are ${family}:${nativeId}.`,
     );
   }
   return { sessionId, family, nativeId };

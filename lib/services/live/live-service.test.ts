@@ -173,7 +173,7 @@ describe('what a running agent tells', () => {
   });
 });
 
-describe('what the observers say to it', () => {
+describe('what the observers report to it', () => {
   const repeat = (id: string) => record('loop:1', { session: { cwd }, calls: [bash('make', { id, result: 'same' })] });
 
   it('comes with the call that repeats, is written down, and is not said at each call again', async () => {

@@ -9,7 +9,7 @@ export type LiveService = {
   close(): Promise<void>;
 };
 
-/** Records what running agents tell of their sessions, and answers what the observers say to it. Calls of one session follow each other. */
+/** Records what running agents tell of their sessions, and answers what the observers report to it. Calls of one session follow each other. */
 export const makeLiveService = (deps: LiveDeps): LiveService => {
   const { store, now, warn } = deps;
   const lines = new Map<string, Promise<unknown>>();

@@ -25,5 +25,5 @@ export const findId = async (
   }
   if (found.length <= 1) return found[0] ?? null;
   const more = found.length > maxCandidates ? ', and more' : '';
-  throw new AppError('invalid_input', `${name} begins several ids: ${found.slice(0, maxCandidates).join(', ')}${more}. Give more of it.`);
+  throw new AppError('invalid_input', `${name} matches several ids: ${found.slice(0, maxCandidates).join(', ')}${more}. Use a longer prefix.`);
 };

@@ -107,7 +107,7 @@ describe('observations as JSONL', () => {
     ['in one line', `\n${JSON.stringify([makeEntry()])}`, 2],
     ['of more than one portion', JSON.stringify(Array(2_000).fill(makeEntry()), null, 1), 1],
   ])('says once that a JSON list is none: %s', async (_, text, line) => {
-    const problems = [{ line, message: 'This is a JSON list, not JSON Lines: write one object a line' }];
+    const problems = [{ line, message: 'This is a JSON list, not JSON Lines. Write one object per line' }];
     expect(await put(text)).toEqual({ created: 0, updated: 0, unchanged: 0, problems });
   });
 

@@ -45,6 +45,6 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
     }
     for (const { fate } of reported.length > 0 ? await store.putObservations(reported, person, changeId) : []) result[fate] += 1;
   }
-  if (problems > maxProblems) result.problems.push({ line: 0, message: `${problems - maxProblems} more lines could not be taken.` });
+  if (problems > maxProblems) result.problems.push({ line: 0, message: `${problems - maxProblems} more lines are not valid.` });
   return result;
 };

@@ -29,7 +29,7 @@ const countStates = (counts: ObservationFacets['states'], states: readonly Obser
 
 const toMissingGroup = async (store: Store, name: string): Promise<string> => {
   const one = await store.findObservation(name);
-  return one ? `${name} is an observation: its group is ${one.fingerprint}. Ask for that.` : `There is no group of observations ${name}.`;
+  return one ? `${name} is an observation. Its group is ${one.fingerprint}.` : `There is no group ${name}.`;
 };
 
 /** A page of a list. `filter.sessionId` may be any name that `findSession` takes. */

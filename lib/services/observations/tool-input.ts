@@ -53,10 +53,10 @@ const isOperation = (name: unknown): name is Operation => typeof name === 'strin
 /** Reads what a tool is asked; fails with `invalid_input`, whose details name the values that are valid. */
 export const parseToolInput = (body: unknown): ToolInput => {
   const given = z.record(z.string(), z.unknown()).safeParse(body);
-  if (!given.success) throw new AppError('invalid_input', 'Give a JSON object with an operation.', { valid_operations: operationNames });
+  if (!given.success) throw new AppError('invalid_input', 'Expected a JSON object with an operation.', { valid_operations: operationNames });
   const { operation, ...rest } = given.data;
   if (!isOperation(operation)) {
-    const name = operation === undefined ? 'No operation is given.' : `There is no operation ${quote(operation)}.`;
+    const name = operation === undefined ? 'The operation is missing.' : `Unknown operation ${quote(operation)}.`;
     throw new AppError('invalid_input', name, { valid_operations: operationNames });
   }
   const parsed = operations[operation].safeParse(rest);

@@ -58,6 +58,6 @@ export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage =
 /** Ours of an id that may be an agent's. Fails with `not_found` for a session that is not there. */
 export const getSessionId = async (store: Store, name: string): Promise<string> => {
   const found = await store.findSession(name);
-  if (!found) throw new AppError('not_found', `There is no session ${name}. Leave it out for an observation without a session.`);
+  if (!found) throw new AppError('not_found', `There is no session ${name}. Omit it for an observation without a session.`);
   return found.id;
 };

@@ -7,6 +7,6 @@ export type LoadObservers = () => ObserverSet;
 /** All observers as usual, where nothing is configured. */
 export const makeDefaultObservers = (): ObserverSet => {
   const { set, problems } = makeObserverSet(defaultConfig);
-  if (!set) throw new AppError('internal', `The usual observers are not valid: ${problems.map(({ message }) => message).join('; ')}`);
+  if (!set) throw new AppError('internal', `The default observers are not valid: ${problems.map(({ message }) => message).join('; ')}`);
   return set;
 };

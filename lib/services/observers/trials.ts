@@ -42,7 +42,7 @@ export const makeTrials = ({ startTrial, makeId }: { startTrial: StartTrial; mak
     if (!trial)
       throw new AppError(
         'not_found',
-        `There is no trial ${id}: it was made before the server started, or many were made since. Start it again.`,
+        `There is no trial ${id}. It ended with a server restart or after newer trials. Start it again.`,
       );
     return trial;
   };
