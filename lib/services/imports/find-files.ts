@@ -33,6 +33,4 @@ const walk = async (folder: string): Promise<FoundFile[]> => {
 
 /** Bytes that are not UTF-8 arrive as U+FFFD, and the resulting path does not exist. */
 const findNameProblem = async (file: string): Promise<string | null> =>
-  !file.includes('\uFFFD') || (await stat(file).catch(() => null))
-    ? null
-    : 'The file name is not UTF-8. Rename the file.';
+  !file.includes('\uFFFD') || (await stat(file).catch(() => null)) ? null : 'The file name is not UTF-8. Rename the file.';

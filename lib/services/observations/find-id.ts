@@ -20,7 +20,7 @@ export const findId = async (
   if (name.length < minPrefix) {
     throw new AppError(
       'invalid_input',
-      `${name === '' ? 'An empty id' : name}: give the first ${minPrefix} characters of the id, or more.`,
+      `${name === '' ? 'An empty id' : name}: use at least the first ${minPrefix} characters of the id.`,
     );
   }
   if (found.length <= 1) return found[0] ?? null;
