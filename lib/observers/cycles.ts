@@ -113,8 +113,8 @@ export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: Observ
   const finding: FoundNow<StallCategory> = {
     ...citeTrail(trail),
     category: waits ? 'Polling' : 'Cycle',
-    title: waits ? `${titles}: waited ${rounds} times, nothing changed` : `${titles}: in turns, ${whole} times${begun}`,
-    description: `${names.join(' → ')} was gone through ${whole} times${begun}, from #${trail.head[0]?.[0] ?? 0} to #${last}, with the same results each time.`,
+    title: waits ? `${titles}: waited ${rounds} times, nothing changed` : `${titles}: repeated in turn, ${whole} times${begun}`,
+    description: `${names.join(' → ')} was repeated ${whole} times${begun}, from #${trail.head[0]?.[0] ?? 0} to #${last}, with the same results each time.`,
     evidence: toEvidence(recent, toLine),
     severity: rounds >= threshold * 2 ? 'warning' : 'caution',
     subject: refused && faults.length === 1 ? toRefusalSubject(toRepeatKey(refused, 'call')) : clip(members.join(' '), 80),

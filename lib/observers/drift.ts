@@ -154,13 +154,13 @@ const toBreach = (state: DriftState, kept: readonly Worked[]): Verdict<DriftCate
   const count = kept.length === 1 ? 'One file' : `${kept.length} files`;
   return {
     severity: 'caution',
-    summary: `${count} changed that the prompt asks to leave alone.`,
+    summary: `${count} changed although the prompt said to leave ${kept.length === 1 ? 'it' : 'them'} alone.`,
     findings: [
       toFinding(
         state,
         kept,
-        `${count} changed that the prompt asks to leave alone${last ? `, last ${toTitledPath(last.path)}` : ''}`,
-        `The prompt asks to leave ${listQuoted(state.keep)} alone; ${count.toLowerCase()} changed there.`,
+        `${count} changed against the prompt${last ? `, last ${toTitledPath(last.path)}` : ''}`,
+        `The prompt says to leave ${listQuoted(state.keep)} alone, but ${count.toLowerCase()} changed there.`,
       ),
     ],
     suggestions: ['Undo these changes, or ask the user whether they are wanted.'],
@@ -176,7 +176,7 @@ const toDrift = (state: DriftState, unrelated: readonly Worked[], files: number,
       toFinding(
         state,
         unrelated,
-        `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${toTitledPath(last.path)}` : ''}`,
+        `${unrelated.length} of ${files} files are unrelated to the task${last ? `, last ${toTitledPath(last.path)}` : ''}`,
         `${unrelated.length} of ${files} recently changed files are unrelated to the task, which names ${listQuoted(state.met.filter((path) => !isDocument(path)))}.`,
       ),
     ],

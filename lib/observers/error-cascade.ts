@@ -33,7 +33,7 @@ const toCascade = (run: FailureRun, threshold: number): Verdict<CascadeCategory>
         {
           category: 'Error Cascade',
           // The first is what tells it from other runs.
-          title: isAlike ? `${run.newest}: ${count} failures in a row, all alike` : `${run.first}: the first of ${count} failures in a row`,
+          title: isAlike ? `${run.newest}: ${count} identical failures in a row` : `${run.first}: the first of ${count} failures in a row`,
           description: `${count} consecutive tool calls have failed${isAlike ? ', all in the same way' : `, in ${ways} different ways`}.`,
           severity,
         },
@@ -46,12 +46,12 @@ const toCascade = (run: FailureRun, threshold: number): Verdict<CascadeCategory>
 
 const toOutage = (run: FailureRun): Verdict<CascadeCategory> => ({
   severity: 'caution',
-  summary: `A service does not answer: ${run.trail.count} consecutive calls have failed.`,
+  summary: `A service is not responding: ${run.trail.count} consecutive calls failed.`,
   findings: [
     toRunFinding(run, {
       category: 'Outage',
-      title: `${run.newest}: a service did not answer, ${run.outages} of ${run.trail.count} times`,
-      description: `${run.outages} of ${run.trail.count} consecutive failures are those of a service: too many requests, a fault on its side, or no connection.`,
+      title: `${run.newest}: service not responding, ${run.outages} of ${run.trail.count} times`,
+      description: `${run.outages} of ${run.trail.count} consecutive failures came from a service: rate limit, server error or no connection.`,
       severity: 'caution',
     }),
   ],

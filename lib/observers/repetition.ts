@@ -126,8 +126,8 @@ const toPolling = (key: string, trail: Trail, calls: readonly ObservedCall[], pa
   return {
     ...citeTrail(trail),
     category: 'Polling',
-    title: `${toTitle(last)}: asked ${count} times, always the same answer`,
-    description: `${last ? toQuoted(last.name, last.summary) : 'The same call'} was called ${count} times, ${toRange(trail)}, and the answer never changed.`,
+    title: `${toTitle(last)}: polled ${count} times, always the same result`,
+    description: `${last ? toQuoted(last.name, last.summary) : 'The same call'} was called ${count} times, ${toRange(trail)}, and the result never changed.`,
     evidence: toEvidence(calls, toLine),
     severity: count >= parameters.polling_threshold * 2 ? 'warning' : 'caution',
     subject: clip(key, 60),
