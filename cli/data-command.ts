@@ -57,7 +57,7 @@ const findSources = async (store: Store, places: readonly string[]): Promise<Set
     const source = byPath.get(place) ?? byPath.get(path.resolve(place));
     if (source) found.add(source.id);
     else {
-      const session = await store.findSession(await getSessionId(store, place));
+      const session = await store.findSession(await getSessionId(store, place, `There is no session and no imported file ${place}.`));
       for (const sourcePath of session?.sourcePaths ?? []) if (byId.has(sourceIdOf(sourcePath))) found.add(sourceIdOf(sourcePath));
     }
   }
