@@ -64,8 +64,9 @@ export const findErrorRate = (
   parameters: StallParameters,
   explainedFrom: number,
 ): FoundNow<StallCategory> | null => {
+  if (subject === null || !isMany(failures, parameters)) return null;
   const apart = listApart(failures).filter(({ index }) => index < explainedFrom);
-  if (subject === null || !isMany(apart, parameters)) return null;
+  if (!isMany(apart, parameters)) return null;
   const calls = context.recentCalls(parameters.window_size);
   const failed = calls.filter(isFault);
   const [rate, last] = [failed.length / calls.length, failed.at(-1)];

@@ -58,8 +58,8 @@ export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverCon
 
 /** Where the first edit stands that is made and taken back; null where none is. What is repeated from there on is a part of it. */
 export const findFlipStart = (flips: Flips, index: number, parameters: StallParameters): number | null => {
-  const starts = flips.flatMap(({ trail }) =>
-    trail.count >= flipThreshold && !isOver(trail, index, parameters) ? (trail.head[0]?.[0] ?? []) : [],
-  );
-  return starts.length === 0 ? null : Math.min(...starts);
+  let start = Infinity;
+  for (const { trail } of flips)
+    if (trail.count >= flipThreshold && !isOver(trail, index, parameters)) start = Math.min(start, trail.head[0]?.[0] ?? Infinity);
+  return start === Infinity ? null : start;
 };

@@ -147,7 +147,7 @@ const nothing: Compared = { findings: [], ended: [], telling: null, resumes: fal
 
 /** Suggestions of a verdict: its own, else those of the categories found, each once. */
 const toSuggestions = ({ categories }: ObserverKind, { suggestions, findings }: Verdict): readonly string[] =>
-  suggestions ?? [...new Set(findings.flatMap(({ category }) => categories[category]?.suggestions ?? []))];
+  suggestions ?? (findings.length === 0 ? [] : [...new Set(findings.flatMap(({ category }) => categories[category]?.suggestions ?? []))]);
 
 /** Lets an observer see a call, or the end of its turn, in its own copy; answers what it says, null where it does not run. */
 const runObserver = (

@@ -34,7 +34,8 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   const callsBefore = await store.countToolCalls(id);
   const nameless = call?.id === undefined ? call : null;
   const before = nameless && (await listResults(deps, id, nameless));
-  for (const file of new Set(files)) await readTranscript(deps, file, signal);
+  const changed = new Set<string>();
+  for (const file of new Set(files)) for (const session of await readTranscript(deps, file, signal)) changed.add(session);
   // What has no name is known again where the transcript told its result just now.
   const after = nameless && (await listResults(deps, id, nameless));
   const read = [...(after ?? [])].flatMap(([index, result]) => (before?.get(index) === result ? [] : index));
@@ -48,8 +49,9 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
     };
     const { isChanged, callIndexes } = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
     fromCall = Math.min(fromCall, ...callIndexes);
-    if (isChanged) await store.recomputeAggregates([id]);
+    if (isChanged) changed.add(id);
   }
+  if (changed.size > 0) await store.recomputeAggregates([...changed]);
   if (signal.aborted) warn('late', { event, sessionId });
   const { section } = await observeLive(deps, id, { fromCall, signal, report: call !== null });
   if (event !== 'UserPromptSubmit' || signal.aborted) return section;
@@ -80,21 +82,24 @@ const listResults = async ({ store }: LiveDeps, sessionId: string, { name, input
   );
 };
 
-/** What cannot be read is no matter of the agent's: the event itself is told. */
-const readTranscript = async ({ store, now, warn }: LiveDeps, file: string, signal: AbortSignal): Promise<void> => {
+/** Reads what was appended to a transcript; returns the sessions that changed. A file that cannot be read is logged: the event itself is enough. */
+const readTranscript = async ({ store, now, warn }: LiveDeps, file: string, signal: AbortSignal): Promise<string[]> => {
   const stats = await stat(file).catch(() => null);
   if (!stats || stats.size === 0) {
     warn('no_transcript', { file });
-    return;
+    return [];
   }
   if (stats.size > maxTranscriptBytes) {
     warn('transcript_too_large', { file, bytes: stats.size, most: maxTranscriptBytes });
-    return;
+    return [];
   }
   try {
-    const result = await importFile({ store, now }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined, leavesAggregates: true };
+    const result = await importFile({ store, now }, input);
     if (result.status === 'refused' || result.status === 'failed') warn('transcript_not_read', { file, issues: result.issues.slice(0, 3) });
+    return result.unchanged ? [] : result.sessions.map((session) => session.id);
   } catch (error) {
     warn('transcript_not_read', { file, error: error instanceof Error ? error.message : String(error) });
+    return [];
   }
 };

@@ -121,7 +121,7 @@ const finishFile = async (
   whole: Hash | null,
 ): Promise<FileResult> => {
   for (const session of read.sessions) if (isOutOfOrder(session)) await rederiveSession(deps.store, session.id);
-  await deps.store.recomputeAggregates(read.source.sessionIds);
+  if (!input.leavesAggregates) await deps.store.recomputeAggregates(read.source.sessionIds);
   if (deps.prefixMemory && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;
     const hash = read.prefix ?? hashed;
