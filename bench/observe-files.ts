@@ -11,10 +11,10 @@ export type ObservedSession = { session: Session; path: string; assessments: Ass
 
 const windowCalls = 2_000;
 
-/** What the observers of the usual configuration say of one stored session. */
+/** Assessments of one stored session with the default configuration. */
 const observe = async (store: Store, sessionId: string): Promise<AssessmentDraft[]> => {
   const { set } = makeObserverSet(defaultConfig);
-  if (!set) throw new Error('the usual configuration is not valid');
+  if (!set) throw new Error('the default configuration is not valid');
   const assessments: AssessmentDraft[] = [];
   let fold: ReturnType<typeof startReducer> | null = null;
   let afterCall = 0;
