@@ -180,7 +180,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
       });
     await importText([same('s1'), same('s2'), same(null), report('other', 'low')].join('\n'));
     const [one] = await ids();
-    const group = 'gggggg is a group, of 3 observations: ';
+    const group = 'gggggg is a group of 3 observations: ';
     for (const args of [
       ['get', 'gggggg'],
       ['ack', 'gggggg'],
@@ -252,7 +252,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect(await note('n'.repeat(1_000_000))).toEqual({
       code: 2,
       output: '',
-      errors: '--note: It has 1000000 characters; at most 10000 are taken. Nothing was changed.\n',
+      errors: '--note: It has 1000000 characters; the maximum is 10000. Nothing was changed.\n',
     });
     expect((await note('n'.repeat(8_000_000))).code).toBe(2);
     expect(await run('resolve', one!, '--note', 'n'.repeat(100_000))).toMatchObject({ code: 2, output: '' });

@@ -63,7 +63,7 @@ const file = z.strictObject({
 });
 export type FileSink = z.output<typeof file>;
 
-/** Where observations go out to. */
+/** Sinks that observations are sent to. */
 export type SinkConfig = WebhookSink | FileSink;
 
 /** The part of the configuration file that says what goes out, in its own names. No two sinks of one name. */

@@ -242,14 +242,14 @@ describe('observations as JSONL', () => {
     const nest = (depth: number) =>
       `{"observer":"A","content":"x","severity":"low","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(parse(nest(50)).problems).toEqual([]);
-    expect(parse(nest(20_000)).problems).toEqual([{ line: 1, message: 'metadata: lists and objects are nested more than 100 deep' }]);
+    expect(parse(nest(20_000)).problems).toEqual([{ line: 1, message: 'metadata: lists and objects are nested more than 100 levels deep' }]);
   });
 
   it('refuse a field of any name that nests too deep, and take what can be written again', () => {
     const nest = (name: string, depth: number) =>
       `{"observer":"A","content":"x","severity":"low","${name}":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     for (const depth of [100, 4_000, 100_000]) {
-      expect(parse(nest('foo', depth)).problems).toEqual([{ line: 1, message: 'foo: lists and objects are nested more than 100 deep' }]);
+      expect(parse(nest('foo', depth)).problems).toEqual([{ line: 1, message: 'foo: lists and objects are nested more than 100 levels deep' }]);
       expect(parse(nest('severity', depth)).problems).toHaveLength(1);
     }
     expect(parse(nest('severity', 2)).problems[0]?.message).toMatch(/not a list$/u);
@@ -280,7 +280,7 @@ describe('observations as JSONL', () => {
   });
 
   it('are cut off only where the last line begins as an object', () => {
-    expect(parse('{"observer":"A"').problems[0]?.message).toContain('cut off');
+    expect(parse('{"observer":"A"').problems[0]?.message).toContain('incomplete line');
     for (const last of [']', '"a', 'no json', '}']) expect(parse(last).problems).toEqual([{ line: 1, message: 'not valid JSON' }]);
   });
 

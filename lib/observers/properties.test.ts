@@ -141,7 +141,7 @@ describe('a snapshot', () => {
   const taken = takeSnapshot(defaults, about.sessionId, fold);
 
   it('is of one session and of one configuration', () => {
-    expect(restoreSnapshot(defaults, 'another', taken).problem).toBe('This snapshot is of another session, session.');
+    expect(restoreSnapshot(defaults, 'another', taken).problem).toBe('This snapshot belongs to another session, session.');
     expect(restoreSnapshot(makeSet('reference'), about.sessionId, taken).problem).toContain('other observers or parameters');
     expect(restoreSnapshot(defaults, about.sessionId, { ...taken, fold: { ...fold, calls: -1 } }).problem).toContain('fold.calls');
     expect(restoreSnapshot(defaults, about.sessionId, taken).snapshot?.callIndex).toBe(4);

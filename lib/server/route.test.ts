@@ -36,9 +36,9 @@ describe('toRoute', () => {
   it.each([
     ['?limit=10', '{"name":"a"}', 'query.limit'],
     ['', '{}', 'body.name'],
-    ['', '{', 'not JSON'],
+    ['', '{', 'not valid JSON'],
     ['', `{"name":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'more than 110 levels deep'],
-    ['?limti=3&limit=4', '{"name":"a"}', 'query.limti: unknown. Known are limit.'],
+    ['?limti=3&limit=4', '{"name":"a"}', 'query.limti: unknown. Valid: limit.'],
   ])('refuses %s %s', async (query, body, reported) => {
     const response = await call(query, body, report);
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');

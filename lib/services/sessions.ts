@@ -13,16 +13,16 @@ import { getSession } from './observe/session-calls.ts';
 
 export type SessionService = ReturnType<typeof makeSessionService>;
 
-/** A session whose last record is younger than this is live. */
+/** A session is live if its last record is newer than this, in milliseconds. */
 export const liveWindowMs = 2 * 60_000;
-/** What a window of the transcript carries of each text; opening a record gives up to the display window. */
+/** Length of each text in a transcript window; opening a record loads up to the display limit. */
 const rowWindowBytes = 4 * 1024;
 const maxBars = 40;
 
 type ListInput = { filter: SessionFilter; sort: SessionSort; descending: boolean; cursor: string | null; limit: number };
 type Window = { from: number; limit: number };
 
-/** Reads of sessions. `id` is ours or `family:nativeId`; an unknown one fails with `not_found`. */
+/** Reads sessions. `id` is a session id or `family:nativeId`; an unknown one fails with `not_found`. */
 export const makeSessionService = ({ store, now }: { store: Store; now: () => number }) => {
   const isLive = (session: Session): boolean => session.endedAtMs !== null && now() - session.endedAtMs < liveWindowMs;
   const asOfNow =
@@ -50,7 +50,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const records = await store.listRecords(session.id, from, limit, rowWindowBytes);
       return { from, total: await store.countRecords(session.id), records: records.map(withCalls(session)) };
     },
-    /** `rawFrom`, `rawLength`: the part of its raw line, in characters. */
+    /** `rawFrom`, `rawLength`: slice of its raw line, in characters. */
     record: async (id: string, recordId: string, { rawFrom, rawLength }: { rawFrom: number; rawLength: number }) => {
       const session = await getSession(store, id);
       const record = await store.findRecord(session.id, recordId, displayWindowBytes);
@@ -105,7 +105,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const session = await getSession(store, id);
       return (await store.listToolCalls(session.id, from, limit, rowWindowBytes)).map(asOfNow(session));
     },
-    /** The nearest call from `from` on, forward (1) or backward (-1), that ended as `outcome`. */
+    /** The nearest call with an outcome, from `from` forward (1) or backward (-1). */
     findToolCall: async (
       id: string,
       { from, outcome, direction }: { from: number; outcome: Outcome; direction: 1 | -1 },
@@ -114,7 +114,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const call = await store.findCall(session.id, from, direction, [outcome]);
       return call && asOfNow(session)(call);
     },
-    /** Calls `from` to `to` (all where they are left out) in at most `maxTicks` ticks. */
+    /** Calls `from` to `to` (default: all) in at most `maxTicks` ticks. */
     overview: async (id: string, { from, to, maxTicks }: { from?: number; to?: number; maxTicks: number }) => {
       const session = await getSession(store, id);
       const totalCalls = await store.countToolCalls(session.id);
@@ -142,7 +142,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
 
 const noRecord = (id: string) => new AppError('not_found', `There is no record ${id} in this session.`);
 
-/** A call without a result runs while its session is live. */
+/** A call without a result is running while its session is live. */
 const toRunning = (outcome: Outcome, call: { resultRecordId: string | null }, live: boolean): Outcome =>
   outcome === 'unknown' && live && call.resultRecordId === null ? 'running' : outcome;
 

@@ -129,7 +129,7 @@ describe('the configuration file', () => {
     const { revision } = config.load();
     writeFileSync(file, withThreshold(5));
     expect(() => config.save(defaultConfig, revision)).toThrow(
-      expect.objectContaining({ code: 'conflict', message: expect.stringContaining('has changed') }),
+      expect.objectContaining({ code: 'conflict', message: expect.stringContaining('changed since') }),
     );
     expect(() => config.save(defaultConfig, null)).toThrow(expect.objectContaining({ code: 'conflict' }));
     const wrong = { ...defaultConfig, observers: defaultConfig.observers.map((entry) => ({ ...entry, parameters: { nonsense: 1 } })) };

@@ -9,7 +9,7 @@ import { findTooDeep } from './find-too-deep.ts';
 import { parseSinks, sinkKeys } from './parse-sinks.ts';
 import { toConfigProblems, toSentence } from './to-config-problems.ts';
 
-/** What is wrong in a configuration file. `line` counts from 1; null where no line is to blame. */
+/** A problem in a configuration file. `line` is 1-based; null if no single line is at fault. */
 export type FileProblem = { line: number | null; key: string; message: string };
 
 export type ParsedConfig =
@@ -37,7 +37,7 @@ export const parseConfig = (text: string): ParsedConfig => {
   if ('problems' in read) return broken(read.problems.map(toPlaced(document, lines)));
   const made = makeObserverSet(read.config);
   if (made.set) return { config: read.config, set: made.set, sinks: read.sinks, problems: [] };
-  // A key that the file leaves out has its default and no line.
+  // Omitted keys have defaults and no line.
   return broken(made.problems.map(toPlaced(document, lines)));
 };
 

@@ -75,7 +75,7 @@ describe('settings of Claude Code', () => {
   it.each([
     ['{"a": 1,}', /line 1, column 9/u],
     ['{\n  "a": [1\n', /line 3, column 1 /u],
-    ['[]', /no JSON object/u],
+    ['[]', /not a JSON object/u],
     ['{"hooks": []}', /hooks is not an object/u],
     ['{"hooks": {"Stop": {}}}', /hooks\.Stop is not a list/u],
     ['', /line 1, column 1/u],

@@ -14,10 +14,10 @@ export type Watched = { path: string; addedAtMs: number; fromCommandLine: boolea
 export type FoundFolder = { path: string; label: string; files: number };
 
 export type FolderWatch = {
-  /** Follows the stored folders and those of the command line. */
+  /** Watches the stored folders and those of the command line. */
   start(fromCommandLine: readonly string[]): Promise<void>;
   list(): Watched[];
-  /** Folders of agents on this machine that hold session files. */
+  /** Agent folders on this machine that have session files. */
   find(): Promise<FoundFolder[]>;
   add(folder: string): Promise<{ watched: Watched[] }>;
   remove(folder: string): Promise<{ watched: Watched[] }>;
@@ -29,24 +29,24 @@ type Deps = {
   queue: ImportQueue;
   now: () => number;
   home: string;
-  /** Called with what goes wrong while a file is followed. */
+  /** Called with errors while watching a file. */
   onError: (error: unknown) => void;
 };
 
 type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
 
-/** Where agents keep their sessions, below the home folder. */
+/** Session folders of agents, below the home folder. */
 const agentFolders = [
   { label: 'Claude Code', folder: '.claude/projects' },
   { label: 'Codex', folder: '.codex/sessions' },
   { label: 'Amplifier', folder: '.amplifier/projects' },
 ];
 
-/** Files of lines, documents, databases, and the logs that rows of an open database stand in first. */
+/** JSON Lines, documents, databases, and their write-ahead logs. */
 const isSessionFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
 const isSkipped = (file: string): boolean => /[\\/](node_modules|\.git)$/.test(file);
 
-/** Follows folders: imports their files, then what is appended, within about 50 ms of the write. */
+/** Watches folders: imports their files, then imports appended lines within about 50 ms. */
 export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): FolderWatch => {
   const following = new Map<string, Following>();
   const stopping = new AbortController();
@@ -56,7 +56,7 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     try {
       const input = { file, path: file, synthetic: false, signal: stopping.signal, onProgress: () => undefined };
       const result = await queue.run(input, { urgent: true });
-      // Most files of an agent's folder are complete, and some are something else: neither is news.
+      // An agent's folder has mostly complete files and some unrelated ones; neither is worth reporting.
       if (result.status !== 'unchanged' && result.status !== 'refused' && result.status !== 'cancelled') results.put(folder, result);
     } catch (error) {
       onError(error);

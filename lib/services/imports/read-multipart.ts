@@ -7,8 +7,8 @@ const longestPath = 4_096;
 const expected = 'Expected multipart/form-data with one part per file.';
 
 /**
- * Hands every file of a multipart body to `take`, one after the other, as it streams in. A file's name is what a field
- * `path` before it says, else its file name, which is its whole relative path when the sender gives one. Other fields are ignored.
+ * Passes each file of a multipart body to `take` as it streams in. Its path is the preceding `path` field, or else its file name. Other
+ * fields are ignored.
  */
 export const readMultipart = async (
   contentType: string,
@@ -53,12 +53,12 @@ export const readMultipart = async (
 };
 
 /**
- * A stream of the file that may be ended early: what is left of the file is drained then, so that the parser comes to its end. One
- * of the parser's own streams must not be destroyed: the parser would wait for it for ever.
+ * A stream of the file that may be destroyed early; the rest is then drained. Destroying the parser's own stream would block the parser
+ * forever.
  */
 const drawFrom = (file: Readable): Readable => {
   const content = new PassThrough();
-  // A body that is cut off fails the file that waits for its turn as well: it is told once, by the reading of the whole.
+  // A truncated body also fails the waiting file. Report that only once, for the whole body.
   content.on('error', () => undefined);
   content.on('close', () => {
     file.unpipe(content);

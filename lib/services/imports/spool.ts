@@ -5,19 +5,19 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../domain/errors.ts';
 
-/** The most that one request may bring. */
+/** Maximum size of a request body. */
 export const maxBodyBytes = 4 * 1024 ** 3;
 
 export type SpooledFile = { file: string; bytes: number; remove(): Promise<void> };
 
 export type Spool = {
-  /** Writes a stream to a temporary file as fast as the disk takes it. Nothing is left behind when it fails. */
+  /** Writes a stream to a temporary file with backpressure. Deletes the file on failure. */
   write(id: string, body: Readable, signal: AbortSignal): Promise<SpooledFile>;
-  /** Removes what processes that ended have left. */
+  /** Deletes files of exited processes. */
   clean(): Promise<void>;
 };
 
-/** Keeps uploads in `folder` until they are imported. Files are named after the process that wrote them. */
+/** Stores uploads in `folder` until they are imported. File names include the process id. */
 export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: SpoolOptions): Spool => ({
   write: async (id, body, signal) => {
     const file = path.join(folder, `${processId}-${id}`);

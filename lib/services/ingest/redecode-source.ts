@@ -60,7 +60,8 @@ const redecodeMembers = async (store: Store, members: readonly Member[], heldSes
   // A newer decoder may put a source into a session that other sources hold, too: what those gave it stays.
   const related = new Set(members.flatMap(({ source }) => source.sessionIds));
   const isPartial = (sessionId: string): boolean => heldSessions.has(sessionId) || !related.has(sessionId);
-  const redecoding = startRedecoding(first.source, (sessionId) => !isPartial(sessionId));
+  const sourceIds = new Set(members.map(({ source }) => source.id));
+  const redecoding = startRedecoding(first.source, sourceIds, (sessionId) => !isPartial(sessionId));
   const finished: { source: SourceRow; issues: ReadonlySet<string> | null }[] = [];
   const sessionIds = new Set(related);
   for (const { source, reopened } of members) {

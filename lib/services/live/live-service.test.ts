@@ -73,7 +73,7 @@ describe('what a running agent tells', () => {
 
   it('makes no session of nothing, but of a prompt', async () => {
     await expect(record('x:none', { calls: [] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(record('x:none', { session: { title: 'Nothing yet', cwd }, calls: [] })).rejects.toThrow('send a prompt or a call');
+    await expect(record('x:none', { session: { title: 'Nothing yet', cwd }, calls: [] })).rejects.toThrow('Send a prompt or a call');
     expect(await store.findSession('x:none')).toBeNull();
     const { sessionId } = await record('x:none', { prompt: 'Begin', calls: [] });
     expect(await store.findSession('x:none')).toMatchObject({ id: sessionId, records: 1, toolCalls: 0 });

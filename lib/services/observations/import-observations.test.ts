@@ -88,7 +88,7 @@ describe('observations as JSONL', () => {
     expect(created).toBe(2);
     expect(problems.map(({ line }) => line)).toEqual([2, 4, 6, 7]);
     expect(problems[1]?.message).toContain('critical');
-    expect(problems[3]?.message).toContain('cut off');
+    expect(problems[3]?.message).toContain('incomplete line');
     expect(contents(await exportAll())).toEqual(['a', 'b']);
   });
 
@@ -112,7 +112,7 @@ describe('observations as JSONL', () => {
   });
 
   it('stores what follows a line that is no list of all', async () => {
-    expect(await put(`[INFO] begins\n${toLine()}`)).toMatchObject({ created: 1, problems: [{ line: 1, message: 'not JSON' }] });
+    expect(await put(`[INFO] begins\n${toLine()}`)).toMatchObject({ created: 1, problems: [{ line: 1, message: 'not valid JSON' }] });
     expect(await put(`[]\n${toLine({ content: 'b' })}`)).toMatchObject({ created: 1, problems: [{ line: 1 }] });
   });
 

@@ -4,7 +4,7 @@ import { minPrefix } from './find-id.ts';
 
 const maxNamed = 5;
 
-/** What is said of a name that leads to no observation: also where it is that of a group. `orElse` says what can be done with a group besides. */
+/** Error message for an unknown observation id, also if it is the id of a group. `orElse` adds an alternative for groups. */
 export const toMissing = async (
   store: Pick<ObservationStore, 'listObservationIds' | 'listObservations'>,
   name: string,

@@ -33,11 +33,10 @@ type Deps = {
   config: ConfigFile;
   trials: Trials;
   now: () => number;
-  /** Lets the observers look with the configuration of now: after each save, and when there is something to replay. */
+  /** Wakes the observers after a save or when a replay was requested. */
   lookAgain: () => void;
 };
 
-/** The observers, their configuration, and trials of another one. */
 export const makeObserversService = ({ store, config, trials, now, lookAgain }: Deps) => {
   return {
     get: async () => {
@@ -76,7 +75,7 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
         otherwise,
       };
     },
-    /** `revision`: the one that the caller saw; fails with `conflict` where the file changed since. */
+    /** `revision`: the revision that the caller saw. Fails with `conflict` if the file changed since. */
     put: async ({ config: wanted, revision: seen }: { config: ObserversConfig; revision: string | null }) => {
       requireValid(wanted);
       const revision = config.save(wanted, seen);
