@@ -2,6 +2,7 @@ import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../d
 import type { Issue, IssueLine } from '../domain/issue.ts';
 import type { Page } from '../domain/page.ts';
 
+/** Imports, the result of each of their files, and the issues that files had. */
 export interface ImportStore {
   createImport(row: { id: string; origin: ImportOrigin; label: string; startedAtMs: number }): Promise<void>;
   /** Inserts or replaces the results of files, and the import's totals with them. */
@@ -13,7 +14,4 @@ export interface ImportStore {
   listOpenImports(): Promise<string[]>;
   listSourceIssues(sourceId: string): Promise<Issue[]>;
   findIssueLine(sourceId: string, line: number): Promise<IssueLine | null>;
-  listWatched(): Promise<{ path: string; addedAtMs: number }[]>;
-  putWatched(path: string, addedAtMs: number): Promise<void>;
-  deleteWatched(path: string): Promise<void>;
 }

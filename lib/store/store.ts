@@ -6,6 +6,7 @@ import type { ObservationStore } from './observation-store.ts';
 import type { ObserverStore } from './observer-store.ts';
 import type { RedecodeStore } from './redecode-store.ts';
 import type { SessionStore } from './session-store.ts';
+import type { WatchStore } from './watch-store.ts';
 
 /**
  * The archive behind one port. Operations are coarse and async; no transaction handle leaves an engine. Every operation
@@ -19,4 +20,5 @@ export type Store = IngestStore &
   ObservationStore &
   DeliveryStore &
   ImportStore &
+  WatchStore &
   ChangeStore & { close(): Promise<void> };

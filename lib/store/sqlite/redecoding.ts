@@ -1,13 +1,14 @@
 import type { Database } from 'better-sqlite3';
+import { desc, ne } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
-import { upgrades } from '../../../db/schema.ts';
+import { sources as sourceRows, upgrades } from '../../../db/schema.ts';
 import type { CallLink, SourceRow } from '../rows.ts';
-import type { RedecodeStore, SourceRecord, SourceVersion, StoredChunk, UpgradeRow } from '../redecode-store.ts';
+import type { RedecodeStore, SourceRecord, StoredChunk } from '../redecode-store.ts';
 import type { Changes } from './changes.ts';
 import { computeFnv1a } from '../result-set.ts';
 import { parseJson, parseStrings, toJson } from './json.ts';
 import type { Sources } from './sources.ts';
-import { columnsOf, upsert } from './statements.ts';
 
 type Parts = { sources: Sources; changes: Changes; deleteSessions: (ids: readonly string[]) => void };
 type Synchronous<Method> = Method extends (...args: infer Args) => Promise<infer Result> ? (...args: Args) => Result : never;
@@ -16,6 +17,7 @@ type Synchronous<Method> = Method extends (...args: infer Args) => Promise<infer
 export type Redecoding = { [Name in keyof RedecodeStore]: Synchronous<RedecodeStore[Name]> };
 
 const numbers = z.array(z.number());
+const { id, path, format, formatVersion } = sourceRows;
 
 const sharing = `WITH RECURSIVE related(id) AS (
   SELECT id FROM sources WHERE id = ?
@@ -23,7 +25,6 @@ const sharing = `WITH RECURSIVE related(id) AS (
 ) SELECT s.path FROM related JOIN sources s ON s.id = related.id ORDER BY s.path`;
 
 export const makeRedecoding = (db: Database, { sources, changes, deleteSessions }: Parts): Redecoding => {
-  const versions = db.prepare<[], SourceVersion>('SELECT id, path, format, format_version AS formatVersion FROM sources ORDER BY path');
   const related = db.prepare<[string], string>(sharing).pluck();
   const chunks = db.prepare<[string, string], { sessionId: string; firstOffset: number; offsets: string }>(
     `SELECT c.session_id AS sessionId, c.first_offset AS firstOffset, c.offsets FROM source_sessions x
@@ -72,14 +73,10 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
       GROUP BY path ORDER BY min(i.started_at_ms), path`,
     )
     .pluck();
-  const putUpgrade = db.prepare(upsert(upgrades, ['id']));
-  const dropOtherUpgrades = db.prepare<[string]>('DELETE FROM upgrades WHERE id <> ?');
-  const lastUpgrade = db.prepare<[], UpgradeRow & { reasons: string }>(
-    `SELECT ${columnsOf(upgrades, 'u')} FROM upgrades u ORDER BY u.started_at_ms DESC, u.id DESC LIMIT 1`,
-  );
+  const database = drizzle(db);
 
   return {
-    listSourceVersions: () => versions.all(),
+    listSourceVersions: () => database.select({ id, path, format, formatVersion }).from(sourceRows).orderBy(path).all(),
     listRelatedSources: (sourceId) =>
       related
         .all(sourceId)
@@ -118,12 +115,13 @@ export const makeRedecoding = (db: Database, { sources, changes, deleteSessions 
     },
     listRefusedPaths: () => refused.all(),
     putUpgrade: (row) => {
-      dropOtherUpgrades.run(row.id);
-      putUpgrade.run({ ...row, reasons: toJson(row.reasons) });
+      const stored = { ...row, reasons: toJson(row.reasons) };
+      database.delete(upgrades).where(ne(upgrades.id, row.id)).run();
+      database.insert(upgrades).values(stored).onConflictDoUpdate({ target: upgrades.id, set: stored }).run();
       changes.add('import', 'upgrade');
     },
     findLastUpgrade: () => {
-      const row = lastUpgrade.get();
+      const row = database.select().from(upgrades).orderBy(desc(upgrades.startedAtMs), desc(upgrades.id)).get();
       return row ? { ...row, reasons: parseStrings(row.reasons) } : null;
     },
   };

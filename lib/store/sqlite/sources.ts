@@ -1,4 +1,6 @@
 import type { Database } from 'better-sqlite3';
+import { and, eq } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
 import * as z from 'zod';
 import { sourceIssues, sourceLines, sources } from '../../../db/schema.ts';
 import { issue, type Issue, type IssueLine } from '../../domain/issue.ts';
@@ -38,13 +40,8 @@ export const makeSources = (db: Database) => {
   const dropIssues = db.prepare<[string]>('DELETE FROM source_issues WHERE source_id = ?');
   const putLine = db.prepare(upsert(sourceLines, ['sourceId', 'line']));
   const dropLines = db.prepare<[string]>('DELETE FROM source_lines WHERE source_id = ?');
-  const findLine = db.prepare<[string, number], { path: string; bytes: number; data: Buffer }>(
-    'SELECT s.path, l.bytes, l.data FROM source_lines l JOIN sources s ON s.id = l.source_id WHERE l.source_id = ? AND l.line = ?',
-  );
   const dropTail = db.prepare<[string]>("DELETE FROM source_issues WHERE source_id = ? AND code = 'pending_tail'");
-  const listIssues = db.prepare<[string], typeof sourceIssues.$inferSelect>(
-    `SELECT ${columnsOf(sourceIssues, 'i')} FROM source_issues i WHERE i.source_id = ? ORDER BY i.line, i.code`,
-  );
+  const database = drizzle(db);
   return {
     findByPath: (path: string): SourceRow | null => toFound(byPath.get(path)),
     findBySha256: (sha256: string): SourceRow | null => toFound(bySha256.get(sha256)),
@@ -65,11 +62,22 @@ export const makeSources = (db: Database) => {
       }
     },
     findIssueLine: (sourceId: string, line: number): IssueLine | null => {
-      const row = findLine.get(sourceId, line);
+      const row = database
+        .select({ path: sources.path, bytes: sourceLines.bytes, data: sourceLines.data })
+        .from(sourceLines)
+        .innerJoin(sources, eq(sources.id, sourceLines.sourceId))
+        .where(and(eq(sourceLines.sourceId, sourceId), eq(sourceLines.line, line)))
+        .get();
       return row ? { path: row.path, line, bytes: row.bytes, text: decompressText(row.data) } : null;
     },
     listIssues: (sourceId: string): Issue[] =>
-      listIssues.all(sourceId).map((row) => issue.parse({ ...row, line: row.line === wholeFile ? null : row.line })),
+      database
+        .select()
+        .from(sourceIssues)
+        .where(eq(sourceIssues.sourceId, sourceId))
+        .orderBy(sourceIssues.line, sourceIssues.code)
+        .all()
+        .map((row) => issue.parse({ ...row, line: row.line === wholeFile ? null : row.line })),
   };
 };
 

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import { makeChanges, makeChangeSlice } from './changes.ts';
 import { makeDeliveryQueue } from './deliveries/delivery-queue.ts';
 import { makeDeliverySlice } from './deliveries/delivery-slice.ts';
-import { makeImports } from './imports.ts';
+import { makeImportSlice } from './import-slice.ts';
 import { makeDetections } from './observations/observation-detections.ts';
 import { makeObservationEngine } from './observations/observation-engine.ts';
 import { makeObservationGroups } from './observations/observation-groups.ts';
@@ -25,7 +25,7 @@ import { makeStaleHeads } from './sessions/stale-heads.ts';
 import { makeTurns } from './sessions/turns.ts';
 import { makeSources } from './sources.ts';
 import { makeTransactions } from './transactions.ts';
-import { makeWatched } from './watched.ts';
+import { makeWatchSlice } from './watch-slice.ts';
 
 export type SqliteStoreOptions = { wait?: Wait; now?: () => number };
 
@@ -35,7 +35,6 @@ export type SqliteStoreOptions = { wait?: Wait; now?: () => number };
  */
 export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.now }: SqliteStoreOptions = {}): Store => {
   const transactions = makeTransactions(db, wait);
-  const { reading, writing } = transactions;
   const changes = makeChanges(db);
   const sources = makeSources(db);
   const sessions = makeSessionsList(db);
@@ -61,8 +60,6 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     matches,
     deliveries,
   });
-  const imports = makeImports(db, changes);
-  const watched = makeWatched(db, changes);
   const { unsubscribeAll, ...changeSlice } = makeChangeSlice(db, transactions, changes);
   return {
     ...makeIngestSlice(db, transactions, { changes, sources, sessions, turns, staleHeads, observations }),
@@ -70,17 +67,8 @@ export const makeSqliteStore = (db: Database, { wait = waitRandomly, now = Date.
     ...makeObserverSlice(transactions, { engine, observers, assessments, findings, now }),
     ...makeObservationSlice(db, transactions, { engine, observations, detections, transitions, matches, now }),
     ...makeDeliverySlice(db, transactions, { engine, changes }),
-    createImport: writing(imports.create),
-    putFileResults: writing(imports.putResults),
-    finishImport: writing(imports.finish),
-    findImport: reading(imports.find),
-    listImports: reading(imports.list),
-    listOpenImports: reading(imports.listOpen),
-    listSourceIssues: reading(sources.listIssues),
-    findIssueLine: reading(sources.findIssueLine),
-    listWatched: reading(watched.list),
-    putWatched: writing(watched.put),
-    deleteWatched: writing(watched.delete),
+    ...makeImportSlice(db, transactions, { sources, changes }),
+    ...makeWatchSlice(db, transactions, changes),
     ...changeSlice,
     close: async () => {
       unsubscribeAll();

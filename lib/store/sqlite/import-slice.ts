@@ -1,0 +1,132 @@
+import type { Database } from 'better-sqlite3';
+import { and, count, desc, eq, isNull, max, sql, type Column, type SQL } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/better-sqlite3';
+import * as z from 'zod';
+import { importFiles, imports, sessions } from '../../../db/schema.ts';
+import { AppError } from '../../domain/errors.ts';
+import { fileResult, importSummaryFields, type ImportSummary } from '../../domain/import.ts';
+import type { ImportStore } from '../import-store.ts';
+import type { Changes } from './changes.ts';
+import { parseCursor, toCursor } from './cursor.ts';
+import { toJson } from './json.ts';
+import type { Sources } from './sources.ts';
+import type { Transactions } from './transactions.ts';
+
+const listName = 'imports';
+
+/** Stored rows use the domain's words; the schema's output side checks them. */
+const { startedAt: _, finishedAt: __, ...timeless } = importSummaryFields;
+const storedSummary = z.object({ ...timeless, startedAtMs: z.number(), finishedAtMs: z.number().nullable() });
+
+const sumOf = (value: Column | SQL) => sql<number>`coalesce(sum(${value}), 0)`;
+const { status } = importFiles;
+const totals = {
+  files: count(importFiles.id),
+  filesDone: sumOf(sql`${status} NOT IN ('waiting', 'running')`),
+  bytes: sumOf(importFiles.bytes),
+  bytesRead: sumOf(importFiles.bytesRead),
+  records: sumOf(importFiles.records),
+  toolCalls: sumOf(importFiles.toolCalls),
+  toolErrors: sumOf(importFiles.toolErrors),
+  unchanged: sumOf(sql`${status} = 'unchanged'`),
+  failed: sumOf(sql`${status} IN ('refused', 'failed')`),
+  skippedLines: sumOf(importFiles.skippedLines),
+};
+
+/** Imports with the result of each of their files. */
+export const makeImportSlice = (
+  db: Database,
+  { reading, writing }: Transactions,
+  { sources, changes }: { sources: Sources; changes: Changes },
+): ImportStore => {
+  const database = drizzle(db);
+
+  /** Newest first, with totals over their files. */
+  const listSummaries = (where: SQL, limit: number): ImportSummary[] => {
+    const page = database.select().from(imports).where(where).orderBy(desc(imports.startedAtMs), desc(imports.id)).limit(limit).as('page');
+    const { id, origin, label, status: state, startedAtMs, finishedAtMs, newSessions } = page;
+    return database
+      .select({ id, origin, label, status: state, startedAtMs, finishedAtMs, newSessions, ...totals })
+      .from(page)
+      .leftJoin(importFiles, eq(importFiles.importId, page.id))
+      .groupBy(page.id)
+      .orderBy(desc(page.startedAtMs), desc(page.id))
+      .all()
+      .map((row) => storedSummary.parse(row));
+  };
+  const update = (id: string, set: Partial<typeof imports.$inferInsert> | { newSessions: SQL }): void => {
+    const { changes: updated } = database.update(imports).set(set).where(eq(imports.id, id)).run();
+    if (updated === 0) throw new AppError('not_found', `There is no import ${id}.`);
+    changes.add('import', id);
+  };
+  const claim = (importId: string, sessionId: string): number =>
+    database
+      .update(sessions)
+      .set({ firstImportId: importId })
+      .where(and(eq(sessions.id, sessionId), isNull(sessions.firstImportId)))
+      .run().changes;
+
+  return {
+    createImport: writing((row) => {
+      database
+        .insert(imports)
+        .values({ ...row, status: 'open' })
+        .run();
+      changes.add('import', row.id);
+    }),
+    /** Sessions that no import named before count as this one's. */
+    putFileResults: writing((importId, results) => {
+      const claimed = results.flatMap((result) => result.sessions).reduce((sum, { id }) => sum + claim(importId, id), 0);
+      update(importId, { newSessions: sql`${imports.newSessions} + ${claimed}` });
+      const last = database
+        .select({ position: max(importFiles.position) })
+        .from(importFiles)
+        .where(eq(importFiles.importId, importId))
+        .get();
+      for (const [index, result] of results.entries()) {
+        const row = { ...result, result: toJson(result) };
+        database
+          .insert(importFiles)
+          .values({ ...row, importId, position: (last?.position ?? -1) + 1 + index })
+          // One that is stored already keeps its place.
+          .onConflictDoUpdate({ target: [importFiles.importId, importFiles.id], set: row })
+          .run();
+      }
+    }),
+    finishImport: writing((importId, finished, finishedAtMs) => update(importId, { status: finished, finishedAtMs })),
+    findImport: reading((id) => {
+      const [summary] = listSummaries(eq(imports.id, id), 1);
+      if (!summary) return null;
+      const rows = database
+        .select({ result: importFiles.result })
+        .from(importFiles)
+        .where(eq(importFiles.importId, id))
+        .orderBy(importFiles.position, importFiles.id)
+        .all();
+      return { ...summary, results: rows.map(({ result }) => fileResult.parse(JSON.parse(result))) };
+    }),
+    listImports: reading(({ cursor, limit }) => {
+      const at = cursor === null ? null : parseCursor(cursor, listName);
+      const isAfter = at ? sql`(${imports.startedAtMs}, ${imports.id}) < (${Number(at.value)}, ${at.id})` : sql`1`;
+      const rows = listSummaries(isAfter, limit + 1);
+      const items = rows.slice(0, limit);
+      const last = rows.length > limit ? items.at(-1) : undefined;
+      return {
+        items,
+        nextCursor: last ? toCursor({ list: listName, value: last.startedAtMs, id: last.id }) : null,
+        total: database.select({ total: count() }).from(imports).get()?.total ?? 0,
+      };
+    }),
+    listOpenImports: reading(() =>
+      database
+        .select({ id: imports.id })
+        .from(imports)
+        .where(eq(imports.status, 'open'))
+        .orderBy(imports.startedAtMs, imports.id)
+        .all()
+        .map(({ id }) => id),
+    ),
+    listSourceIssues: reading(sources.listIssues),
+    findIssueLine: reading(sources.findIssueLine),
+  };
+};
