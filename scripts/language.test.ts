@@ -22,6 +22,10 @@ const bannedPhrases: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bas the agent told\b/iu, '"reported by agent"'],
   [/\ba link that stays\b/iu, '"permanent link"'],
   [/\bdecide above what holds\b/iu, '"resolve the conflict above"'],
+  [/\bholds? up no others?\b/iu, '"does not delay the others"'],
+  [/\bis held against\b/iu, '"counts as", or "is compared with"'],
+  [/\bwritten out and put back\b/iu, '"export and restore"'],
+  [/\ba further (?:format|observer|engine)\b/iu, '"another", or "add a …"'],
   [/\btaken? up by (?:itself|themselves)\b/iu, '"picked up automatically"'],
 ];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureNames, readFixture } from './__fixtures__/reduce-bytes.ts';
 import type { Head } from './format.ts';
-import { agents, detectFormat, formats } from './registry.ts';
+import { agents, detectFormat, formats, minScore } from './registry.ts';
 
 const parse = (text: string): unknown => {
   try {
@@ -64,19 +64,16 @@ const foreign: [string, Head][] = [
   ['a Copilot CLI event log', ofLines({ type: 'user.message', data: {}, id: '1' }, { type: 'tool.execution_start', data: {}, id: '2' })],
 ];
 
-/** From this score on a format is taken. */
-const surely = 0.5;
-
 describe.each(formats.map((format) => [format.id, format] as const))('%s', (_, format) => {
   it('claims no file of an agent that is not read', () => {
-    expect(foreign.flatMap(([label, head]) => (format.detect(head) >= surely ? [label] : []))).toEqual([]);
+    expect(foreign.flatMap(([label, head]) => (format.detect(head) >= minScore ? [label] : []))).toEqual([]);
   });
 
   it('claims no file of another format that is read', () => {
     // Chat messages stand inside many formats; those, being surer, are asked first.
     if (format.agent.id === 'chat') return;
     const others = fixtureNames.filter((name) => !name.startsWith(`${format.agent.id}/`) && /\.jsonl?$/u.test(name));
-    expect(others.filter((name) => format.detect(headOf(readFixture(name))) >= surely)).toEqual([]);
+    expect(others.filter((name) => format.detect(headOf(readFixture(name))) >= minScore)).toEqual([]);
   });
 });
 

@@ -61,13 +61,13 @@ export type Head = {
   tables?: readonly TableShape[];
 };
 
-/** What the surroundings of a file say; never used to detect a format. */
+/** Hints from a file's location; never used to detect a format. */
 export type SourceHints = { path: string };
 
 export type LineReader = {
   /** Maps one line. Never throws. `value` is the parsed JSON of `line.text`. */
   read(line: Line, value: unknown, out: Drafts): void;
-  /** What must be remembered to continue after the last line: plain JSON, under 32 kB. */
+  /** What the reader needs to continue after the last line: plain JSON, under 32 kB. */
   state(): unknown;
 };
 
@@ -77,7 +77,7 @@ export type Line = { number: number; offset: number; bytes: number; text: string
 /** What a format gives: appended to by `read`, taken away in batches by the import. */
 export type Drafts = { sessions: SessionDraft[]; records: RecordDraft[]; responses: ResponseDraft[]; links: LinkDraft[]; issues: Issue[] };
 
-/** Drafts without anything in them. */
+/** Empty drafts. */
 export const makeDrafts = (): Drafts => ({ sessions: [], records: [], responses: [], links: [], issues: [] });
 
 /**
@@ -86,7 +86,7 @@ export const makeDrafts = (): Drafts => ({ sessions: [], records: [], responses:
  */
 export type DocumentDrafts = Drafts & { lines?: readonly Line[] };
 
-/** What a source says of a session. Later drafts fill in; `null` and absent never overwrite. */
+/** What a source contains about a session. Later drafts fill in; `null` and absent never overwrite. */
 export type SessionDraft = {
   nativeId: string;
   /** The session's agent where a format is not of one agent alone; given no later than the session's first record. */
@@ -104,11 +104,11 @@ export type SessionDraft = {
   agentVersion?: string | null;
   agentName?: string | null;
   model?: string | null;
-  /** Reported by the source for the whole session. */
+  /** The source's total for the whole session. */
   costUsd?: number | null;
-  /** Tokens that the source gives for the whole session alone, when it gives none by response. */
+  /** The source's total for the whole session, if it has no tokens per response. */
   tokens?: Tokens | null;
-  /** Names the run that `costUsd` and `tokens` are of, where a session has several: those of different runs add up. */
+  /** The run that `costUsd` and `tokens` belong to, if a session has several. Those of different runs add up. */
   run?: string;
 };
 
@@ -153,9 +153,9 @@ export type RecordDraft = {
 export type CallDraft = {
   nativeCallId: string | null;
   name: string;
-  /** Arguments as JSON text; '' where the source does not say them. */
+  /** Arguments as JSON text; '' if the source does not contain them. */
   params: string;
-  /** False where the source gives the call only after it ended: the record's time is not when it began. */
+  /** False if the source only contains the call after it ended: the record's time is not when it began. */
   isTimed?: boolean;
 };
 
@@ -168,7 +168,7 @@ export type ResultDraft = {
   durationMs?: number | null;
 };
 
-/** How a call ended, before it is known which call. */
+/** How a call ended, before the call is known. */
 export type OutcomeDraft = Omit<ResultDraft, 'nativeCallId'>;
 
 /** One API response. Tokens belong to it; drafts of the same id merge by the maximum of each count. */

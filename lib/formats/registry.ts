@@ -34,8 +34,8 @@ export const toAgentLabel = (id: string): string => agents.find((agent) => agent
 export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };
 
-/** From this score on a format is taken. */
-const surely = 0.5;
+/** The lowest score with which a format claims a file. */
+export const minScore = 0.5;
 
 /** What a file is, from its content alone: the format with the highest score, or why none reads it. Never throws. */
 export const detectFormat = (head: Head, registry: readonly Format[] = formats): Detection => {
@@ -44,7 +44,7 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   }
   const scores = registry.map((format) => ({ format, score: format.detect(head) })).sort((a, b) => b.score - a.score);
   const best = scores[0];
-  if (best && best.score >= surely && !isArchive(head)) return { format: best.format };
+  if (best && best.score >= minScore && !isArchive(head)) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
   if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? `${known.plural} are not supported yet.`}`);
   return refuse('not_recognised', toReason(head));

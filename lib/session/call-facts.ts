@@ -22,7 +22,7 @@ export type CallFacts = {
   durationMs: number | null;
   /** The first 64 kB of the arguments as JSON text, '' where they are unknown. */
   params: string;
-  /** The first 2,000 characters of the result; null while there is none. */
+  /** The first 2,000 characters of the result; null until there is one. */
   resultHead: string | null;
   resultBytes: number | null;
   /** Of its response, on the first of the response's calls: tokens that were not read from a cache, and what it cost. On the others 0. Unknown is null. */

@@ -30,7 +30,7 @@ export type DeriveState = {
   earlyResults?: { id: string; nativeCallId: string; seq: number }[];
   /** A record of one of the kinds in `beginnings` was met: from there on `startedAtMs` is the time of such records alone. */
   hasBegun?: true;
-  /** Records among them that only a running agent told, no file; absent: none. */
+  /** Records among them that only a running agent reported, not a file; absent: 0. */
   live?: number;
   /** Where the fold stood before the first such record and at some places after it, ascending: from there numbering can begin again. */
   marks?: DeriveMark[];
@@ -60,7 +60,7 @@ export type DeriveInput = {
   atMs: number | null;
   /** Native call id of a tool_call or tool_result record. */
   nativeCallId: string | null;
-  /** Of a tool_call that tells its result itself: no later result completes it. */
+  /** Whether a tool_call contains its own result, so that no later result completes it. */
   endsItself: boolean;
 };
 
@@ -92,7 +92,7 @@ export const markOutOfOrder = (state: DeriveState, order: OrderKey | null): void
 const markedEvery = 64;
 const newestMarks = 2;
 
-/** Says that the next record is one that only a running agent told; changes `state` in place. */
+/** Counts the next record as one that only a running agent reported; changes `state` in place. */
 export const noteLive = (state: DeriveState): void => {
   const live = state.live ?? 0;
   const [first, ...later] = live === 0 ? [] : (state.marks ?? []);

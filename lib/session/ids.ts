@@ -54,10 +54,10 @@ export const toUntimedId = (recordId: string): string => toTimePrefix(null) + re
 /** A source's id: depends on its path alone. */
 export const sourceIdOf = (path: string): string => hashId('source', path);
 
-/** Stands as the format of what a running agent told, until a file tells the same. */
+/** The format of what a running agent reported, until a file contains it. */
 export const liveFormat = 'live';
 
-/** Path of the source that stands for what a running agent told of a session. */
+/** Path of the source for what a running agent reported about a session. */
 export const livePathOf = (sessionId: string): string => `live:${sessionId}`;
 
 /**

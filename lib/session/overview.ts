@@ -19,7 +19,7 @@ export type CallChild = { callIndex: number; sessionId: string; label: string };
 type Window = { fromCall: number; toCall: number; totalCalls: number };
 type NamelessTick = Omit<Tick, 'name' | 'summary' | 'recordId'> & { shownCall: number };
 
-/** The overview strip of the calls of a window, in at most `mostTicks` ticks. `listNames` is asked once, for the calls that they show. */
+/** The overview strip for a window of calls, in at most `maxTicks` ticks. `listNames` is called once, for the calls shown. */
 export const computeOverview = async (
   spans: CallSpans,
   children: readonly CallChild[],

@@ -1,7 +1,7 @@
 import type { CallArguments } from './call-arguments.ts';
 
-/** Arguments that tell a call from others, most telling first. */
-const telling = [
+/** Arguments that distinguish a call from others, the best first. */
+const distinguishing = [
   'command',
   'cmd',
   'file_path',
@@ -50,7 +50,7 @@ const toPatchedFiles = (text: string): string | null => {
   return files.length === 0 ? null : files.join(', ');
 };
 
-/** The patch that a shell is told to apply, or ''. */
+/** The patch that a shell command applies, or ''. */
 const toShellPatch = (command: unknown): string =>
   Array.isArray(command) && command[0] === 'apply_patch' ? (toPlainText(command[1]) ?? '') : '';
 
@@ -67,7 +67,7 @@ const countTodos = (todos: readonly unknown[]): string => {
   return `${done} of ${todos.length} done`;
 };
 
-/** One line of at most 240 characters that tells this call from others; '' when its arguments say nothing. */
+/** One line of at most 240 characters that distinguishes this call from others; '' if its arguments don't. */
 export const computeToolSummary = ({ text: params, json }: CallArguments): string => {
   if (!json) return toOneLine(params);
   const { value } = json;
@@ -84,7 +84,7 @@ export const computeToolSummary = ({ text: params, json }: CallArguments): strin
   );
   const files = patched ?? toChangedFiles(fields.get('changes'));
   if (files !== null) return toOneLine(files);
-  for (const key of telling) {
+  for (const key of distinguishing) {
     const text = toPlainText(fields.get(key));
     if (text) return toOneLine(text);
   }

@@ -2,7 +2,11 @@ import type { Database } from 'better-sqlite3';
 import { findReadable, isDamage } from './sqlite-damage.ts';
 
 /** A row as JSON text: an object with the table's columns as keys, in their order. */
-export type TableRow = { rowid: number; text: string; /** When it was written last, where the table tells. */ changedAt: number | null };
+export type TableRow = {
+  rowid: number;
+  text: string;
+  /** Time of its last change; null if the table has none. */ changedAt: number | null;
+};
 
 /** Rows that could not be read: those with ids between these two; null: all that come before, or follow. */
 export type LostRows = { after: number | null; before: number | null };
@@ -18,7 +22,7 @@ export type RowCursor = { rowid: number; changedAt: number | null };
 export type TableReader = {
   /** Rows in the order of their ids, one at a time. Damage is passed over: what lies behind it is read. */
   read(from: RowCursor | null): Generator<RowOrLoss>;
-  /** The row of an id; null where there is none that can be read. */
+  /** The row of an id; null if none can be read. */
   find(rowid: number): TableRow | null;
 };
 

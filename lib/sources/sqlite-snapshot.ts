@@ -8,7 +8,7 @@ import { AppError } from '../domain/errors.ts';
 /** A copy of a database with the rows that its log holds. Nothing is kept of it after `remove`. */
 export type Snapshot = { file: string; sha256: string; remove(): Promise<void> };
 
-/** What tells that a database was written: its own file's facts and those of its log. */
+/** Shows whether a database was written: the facts of its file and of its log. */
 export type DatabaseFacts = { bytes: number; mtimeMs: number; inode: string };
 
 const logOf = (file: string): string => `${file}-wal`;

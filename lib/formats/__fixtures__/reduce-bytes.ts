@@ -4,7 +4,7 @@ import { makeDrafts, type Drafts, type Format } from '../format.ts';
 
 const folder = new URL('./', import.meta.url);
 
-/** All fixtures, as `folder/file`: those of a new format are taken up by themselves. */
+/** All fixtures, as `folder/file`: those of a new format are included automatically. */
 export const fixtureNames = readdirSync(folder, { withFileTypes: true })
   .flatMap((entry) => (entry.isDirectory() ? readdirSync(new URL(entry.name, folder)).map((name) => `${entry.name}/${name}`) : []))
   .sort();

@@ -38,7 +38,7 @@ export type ReaderState = {
 
 const limits = { turns: 12, prompts: 128, texts: 160, ids: 240, facts: 64 };
 
-/** Most texts of one page: as many as are surely remembered. See claims.ts. */
+/** Maximum number of texts of one page; all of them are remembered. See claims.ts. */
 export const pageTexts = 120;
 
 type Stored<State> = { [Key in keyof State]: State[Key] extends BoundedMap<infer Value> ? [string, Value][] : State[Key] };

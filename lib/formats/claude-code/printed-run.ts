@@ -66,7 +66,7 @@ export const addRunTotals = (state: ReaderState, entry: Entry, session: string, 
   state.speakers = { children: [], models: [] };
 };
 
-/** The cost of a run by itself: `total_cost_usd` also counts what the client was resumed from. */
+/** The cost of this run alone: `total_cost_usd` also counts the session that it resumed. */
 const toRunCost = (sinceLast: JsonObject | null, reportedUsd: number | null, beforeUsd: number | null): number | null => {
   const costs = sinceLast ? toObjects(Object.values(sinceLast)).map(({ costUSD }) => toAmount(costUSD)) : [];
   if (costs.length > 0) return costs.reduce(addKnown, null);

@@ -38,7 +38,7 @@ export const toCommandOutcome = (payload: JsonObject): OutcomeDraft | null => {
   return Number.isSafeInteger(payload.exit_code) ? ofExitCode(Number(payload.exit_code), durationMs) : null;
 };
 
-/** How a patch or another tool ended, by a flag or a status; null where there is none. */
+/** How a patch or another tool ended, by a flag or a status; null if there is none. */
 export const toFlagOutcome = (payload: JsonObject): OutcomeDraft | null => {
   const durationMs = toDurationMs(payload.duration);
   const { status } = payload;

@@ -95,7 +95,7 @@ const addServerCall = (context: LineContext, name: string, params: string): void
   if (callOutcome) addOutput(context, callId, '', callOutcome);
 };
 
-/** The id that joins a call, its output and its events; null where there is none. */
+/** The id that joins a call, its output and its events; null if there is none. */
 export const toCallId = (payload: JsonObject): string | null => toName(payload.call_id, 256) ?? toName(payload.id, 256);
 
 const toToolName = (payload: JsonObject): string => {

@@ -7,7 +7,7 @@ import { isMetricsRow, isOatsTable, isTrajectoryRow, oatsTables } from './tables
 const agent = { id: 'oats', label: 'oats' };
 const capabilities = { timestamps: true, tokens: false, cost: false, outcomes: true, subagents: true };
 
-const surely = 0.95;
+const score = 0.95;
 
 const holdsRows = (items: readonly JsonObject[]): boolean => items.some((one) => isTrajectoryRow(one) || isMetricsRow(one));
 
@@ -23,7 +23,7 @@ export const oatsFormats: readonly Format[] = [
     tables: oatsTables,
     detect: (head) => {
       if (head.tables) return head.tables.some(isOatsTable) ? 1 : 0;
-      return toList(head.document) === null && holdsRows(toObjects(head.values)) ? surely : 0;
+      return toList(head.document) === null && holdsRows(toObjects(head.values)) ? score : 0;
     },
     openLines: openOatsRows,
   },
@@ -34,7 +34,7 @@ export const oatsFormats: readonly Format[] = [
     agent,
     shape: 'document',
     capabilities,
-    detect: (head) => (toList(head.document) !== null && holdsRows(itemsOf(head)) ? surely : 0),
+    detect: (head) => (toList(head.document) !== null && holdsRows(itemsOf(head)) ? score : 0),
     readDocument: readOatsRows,
   },
 ];

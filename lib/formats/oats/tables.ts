@@ -17,7 +17,7 @@ export const isMetricsRow = (one: JsonObject): boolean => has(one, ...turnMetric
 export const isOatsTable = ({ name, columns }: TableShape): boolean =>
   oatsTables.some((table) => table.name === name && table.columns.every((column) => columns.includes(column)));
 
-/** What a table named like the store's lacks to be it; null where there is none of that name. */
+/** Columns that a table with the store's name lacks; null if no table has that name. */
 export const findMissingColumns = (tables: readonly TableShape[]): string[] | null => {
   const found = tables.find(({ name }) => name === trajectories.name);
   return found ? trajectories.columns.filter((column) => !found.columns.includes(column)) : null;

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 
 const delayMs = 250;
-/** Of so many large writes in a row the log would grow beyond what one of them writes. */
+/** After this many large writes in a row, the log would be larger than what one of them writes. */
 const maxDelayed = 2;
 
 /**
