@@ -6,16 +6,16 @@ import { issueWords } from './issue-words.ts';
 
 const noticeCodes: readonly IssueCode[] = ['missing_log', 'no_session'];
 
-/** What a file as a whole was told, in full. */
+/** The full message about a file as a whole. */
 export const findReason = ({ result }: ImportRow): string | undefined => result?.issues.find(({ line }) => line === null)?.message;
 
-/** Of a file that was read, what else its result says of it as a whole: a few words, the rest opens under it. */
+/** A short remark about a file that was read; the rest expands below it. */
 const printNotice = ({ result }: ImportRow): string => {
   const notice = result?.issues.find(({ line, code }) => line === null && noticeCodes.includes(code));
   return notice ? `, ${issueWords[notice.code].toLowerCase()}` : '';
 };
 
-/** The result of a file in a few words. A list of what could be read instead is left out: the page says it once. */
+/** The result of a file in a few words, without the list of supported formats, which the page shows once. */
 export const printResult = (row: ImportRow): string => {
   const { status, result, note } = row;
   const reported = findReason(row)?.split(` ${formatsThatAreRead}`)[0];

@@ -18,7 +18,7 @@ export const useObservationsSelection = ({ listKey, rows, total, resultSetHash, 
   const [chosen, setChosen] = useState<{ selection: Selection; list: string }>({ selection: noSelection, list: listKey });
   const selection = chosen.list === listKey ? chosen.selection : noSelection;
   const select = (next: Selection) => setChosen({ selection: next, list: listKey });
-  // Without a row that is shown, all that match are folded.
+  // Without visible rows, all matches are collapsed.
   const isNothing = total === null || resultSetHash === null || rows.length === 0;
   const matched: Matched | null = isNothing ? null : { total, resultSetHash };
   return {

@@ -54,7 +54,7 @@ export const useObservationsState = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'push', urlKeys });
   return {
     state,
-    /** Tells two states of the list apart, whatever is shown beside it. */
+    /** Identifies the list's state, regardless of the detail shown. */
     listKey: JSON.stringify({ ...state, at: null }),
     setFilter: (next: Partial<ListFilter>) =>
       void setState({ ...toWire(next), at: null }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),

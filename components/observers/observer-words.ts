@@ -82,8 +82,8 @@ export const printChange = ({ observer, field, before, after }: ConfigChange, ki
   const kind = kinds.find(({ id }) => id === observer);
   const name = field.replace(/^parameters\./u, '');
   const words = name === 'enabled' ? '' : `${name === 'output_path' ? 'file' : name.replaceAll('_', ' ')} `;
-  const usual = kind && findPreset(kind, kind.entry?.preset ?? 'default').parameters[name];
-  const reported = (value: unknown) => printValue(field.startsWith('parameters.') ? (value ?? usual) : value);
+  const defaultValue = kind && findPreset(kind, kind.entry?.preset ?? 'default').parameters[name];
+  const reported = (value: unknown) => printValue(field.startsWith('parameters.') ? (value ?? defaultValue) : value);
   if (field === 'trigger') return `${kind?.name ?? observer ?? ''}: when it runs`;
   return `${observer === null ? 'Feedback' : (kind?.name ?? observer)}: ${words}${reported(before)} → ${reported(after)}`;
 };

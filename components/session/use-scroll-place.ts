@@ -21,7 +21,7 @@ const nearPx = 1;
 const gestures = ['wheel', 'touchmove', 'pointerdown'] as const;
 const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** Where a row stands by what is known of the heights now; the cache is brought up to date by any question for an offset. */
+/** A row's offset from the heights known now; reading any offset updates the cache. */
 const findPlace = (virtualizer: Input['virtualizer'], index: number): { start: number; size: number } => {
   virtualizer.getOffsetForIndex(index, 'start');
   return virtualizer.measurementsCache[index] ?? { start: 0, size: 0 };

@@ -18,7 +18,7 @@ export const FacetMenu = ({ name, value, values, print = (text) => text, onChang
   <Menu
     trigger={
       <Button
-        look="usual"
+        look="default"
         data-on={value !== null ? '' : undefined}
         className="data-[on]:border-accent data-[on]:bg-accentbg data-[on]:text-accent"
         aria-label={value === null ? name : `${name}: ${print(value)}`}

@@ -15,7 +15,7 @@ export const OpenCount = () => {
   return (
     <span
       title={`${printCount(data.count)} groups are ${meaning}; acknowledged ones are not counted`}
-      className="rounded-chip bg-sunken px-1 text-fact font-medium text-text2 in-aria-[current]:bg-panel in-aria-[current]:text-accent"
+      className="inline-block rounded-chip bg-sunken whitespace-nowrap px-1 text-fact font-medium text-text2 in-aria-[current]:bg-panel in-aria-[current]:text-accent"
     >
       {printCount(data.count)}
       <span className="sr-only"> {meaning}</span>
