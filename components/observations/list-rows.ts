@@ -74,7 +74,7 @@ export const toSingleRow = (observation: Observation): ListRow => ({
 export type ListItem =
   { kind: 'head'; key: string; severity: ObservationSeverity; collapsed: boolean } | { kind: 'row'; key: string; row: ListRow };
 
-/** How rows stand under the heads of their severities: which ones are collapsed, of which there are any, and in what order. */
+/** Severity heads of the list: which are collapsed, which have rows, and their order. */
 export type Heads = {
   collapsed: ReadonlySet<ObservationSeverity>;
   /** Those that were expanded and whose rows are not there yet: the head that was used stays meanwhile. */
@@ -100,7 +100,7 @@ export const toListItems = (rows: readonly ListRow[], heads: Heads | null): List
   });
 };
 
-/** How many heads stand above the first of the items, where the rows before it are not kept. */
+/** How many heads precede the first item if earlier rows are not loaded. */
 export const countHeadsBefore = (items: readonly ListItem[], heads: Heads | null): number => {
   const first = items.find((item) => item.kind === 'row');
   if (heads === null || !first) return 0;

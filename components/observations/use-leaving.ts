@@ -34,7 +34,7 @@ const toNotice = ({ left, isRefused }: Place): Parameters<Announce> => {
   return [isRefused ? `${text} This one took its place. Nothing was done.` : text, more];
 };
 
-/** Tells what became of one that is not in the list any more, or never was, as it is now. */
+/** Announces why an observation is not in the list any more, or never was. */
 export const useLeaving = (view: ListView, { announce, hasMade }: Pick<ObservationsTriage, 'announce' | 'hasMade'>) => {
   const place = useRef<Place | null>(null);
   return {

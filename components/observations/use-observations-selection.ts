@@ -9,7 +9,7 @@ type Input = {
   rows: readonly ListRow[];
   total: number | null;
   resultSetHash: string | null;
-  /** Hears that a range was asked for whose beginning is not loaded, so that one row alone was added. */
+  /** Called when a range was requested whose start is not loaded, so that only one row was added. */
   onAnchorLost: () => void;
 };
 

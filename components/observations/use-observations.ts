@@ -178,7 +178,7 @@ export const useObservations = () => {
       /** Shows what is not in the list, in a list of everything. */
       showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.observations.some(({ isCleared }) => isCleared)),
     },
-    /** `stop`: the row that Tab leads to. `row` puts the focus on the current one, or on what stands where there is none. */
+    /** `stop`: the row in the tab order. `row` focuses the current row, or the element that replaces it. */
     focus: { wish, take: () => setRequest(null), stop, row: focusRow },
     layout: { hasPane, isBeside },
     form: {

@@ -11,7 +11,7 @@ import { TriggerFields } from './trigger-fields.tsx';
 
 type Props = { kind: ObserverKindShown; config: ObserversConfig; saved: ObserversConfig; onChange: (config: ObserversConfig) => void };
 
-/** One observer: what it looks for, when it runs, and its parameters. Every change is told at once; nothing is saved here. */
+/** One observer: what it looks for, when it runs, and its parameters. Reports every change at once; saves nothing. */
 export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
   const values = toValues(kind, config);
   const preset = findPreset(kind, values.preset);

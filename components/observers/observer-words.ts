@@ -77,7 +77,7 @@ export const printValue = (value: unknown): string => {
   return /^[a-z_]+$/u.test(value) ? value.replaceAll('_', ' ') : value;
 };
 
-/** A change as `Stall Detector: window size 20 → 12`. A parameter that is not said is as its preset has it. */
+/** A change as `Stall Detector: window size 20 → 12`. A missing parameter has its preset's value. */
 export const printChange = ({ observer, field, before, after }: ConfigChange, kinds: readonly ObserverKindShown[]): string => {
   const kind = kinds.find(({ id }) => id === observer);
   const name = field.replace(/^parameters\./u, '');

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** `3 of 41`; a sum alone while one stands elsewhere. */
+/** `3 of 41`; only the total while no match is current. */
 const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string): string => {
   if (text === '') return '';
   if (waiting) return '…';

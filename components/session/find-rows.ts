@@ -27,7 +27,7 @@ const inStretch = new Set<RowKind>(['C', 'F', 'E', 'M']);
 
 /**
  * Index of the row that shows the record at `seq`: its own, else the one that holds it, else the nearest before it; -1 without
- * rows. The row of quiet records stands among the calls between which they were written.
+ * rows. Quiet records are between the calls they were written between.
  */
 export const findRowOfSeq = (rows: readonly ViewRow[], seq: number): number => {
   const nearest = rows.findLastIndex((row) => !row.nested && row.seq <= seq);

@@ -28,7 +28,7 @@ const findPlace = (virtualizer: Input['virtualizer'], index: number): { start: n
 };
 
 /**
- * Keeps the place in the transcript. A row that was jumped to stays where it was asked for while rows around it take their
+ * Keeps the place in the transcript. A row that was jumped to stays in place while rows around it take their
  * true heights, until somebody scrolls or opens something. When the rows themselves change, the first visible one stays.
  */
 export const useScrollPlace = ({ virtualizer, scroller, rows, jump, openRows, following }: Input) => {

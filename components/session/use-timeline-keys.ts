@@ -24,7 +24,7 @@ const isExpanded = (key: string): boolean | null => {
 };
 
 /**
- * The keys of a session's page; what is answered hears those pressed on a row. Errors are asked of the server, so that they are
+ * The keys of a session's page; returns the handler for keys pressed on a row. Errors are requested from the server, so that they are
  * found beyond what is loaded.
  */
 export const useTimelineKeys = (sessionId: string, input: Input) => {

@@ -112,7 +112,7 @@ const keepCalls = (rows: readonly ViewRow[], calls: readonly number[]): ViewRow[
   return kept;
 };
 
-/** Where a turn begins in an index: how many rows stand before it, with what they hold, and its first record; null without it. */
+/** Where a turn begins in an index: the number of rows before it, including those inside runs, and its first record; null if absent. */
 export const findTurnStart = (
   index: RowIndex,
   turn: number,

@@ -6,7 +6,7 @@ import { printCount } from '@/lib/print/number.ts';
 const meaning = 'open or regressed, medium or worse';
 
 /**
- * How many observations nobody has taken up yet: open or regressed, medium or worse; nothing while there are none. The view "Needs
+ * The number of untriaged observations: open or regressed, medium or worse; hidden if zero. The view "Needs
  * attention" has the acknowledged ones, too.
  */
 export const OpenCount = () => {

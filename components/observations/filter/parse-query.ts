@@ -152,7 +152,7 @@ export const splitTyped = (text: string): [ended: string, open: string] => {
 
 /**
  * Reads `status:open severity:>=medium project:"my tools"` and free text; several terms of one field add up, with what the filter had
- * `before`. Fields and values that are known may be said as far as only one begins so.
+ * `before`. Unique prefixes of known fields and values are accepted.
  */
 export const parseQuery = (typed: string, known: KnownNames, before: Partial<ListFilter> = {}): ParsedQuery => {
   const parsed: ParsedQuery = { filter: {}, text: '', left: '', problems: [] };

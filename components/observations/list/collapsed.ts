@@ -5,7 +5,7 @@ type Severities = readonly ObservationSeverity[];
 type Counted = readonly { value: ObservationSeverity; count: number }[];
 
 /**
- * The severities that are asked for while some are collapsed, so that nothing acts on what nobody sees. One is left at least, since none
+ * The severities to request while some are collapsed, so that no action affects rows nobody sees. At least one remains, since none
  * would mean all.
  */
 export const toListedSeverities = (chosen: Severities, collapsed: Severities): Severities => {

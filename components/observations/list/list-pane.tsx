@@ -35,7 +35,7 @@ const ListSkeleton = () => (
 
 type Props = { observations: Observations; copied: boolean; onCopy: () => void; onOpen: () => void };
 
-/** The list, what is said about the last action, and what can be done with what is selected. */
+/** The list, the notice about the last action, and the actions for the selection. */
 export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
   const { url, facets, list, current, selection, focus, form, actions, triage } = observations;
   const { state, setFilter } = url;

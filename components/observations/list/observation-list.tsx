@@ -27,7 +27,7 @@ type Props = {
   coveredPx: number;
 };
 
-/** The rows under the heads of their severities. Only those in view exist; more are asked for as one scrolls. */
+/** The rows under their severity heads, virtualized; more are loaded while scrolling. */
 export const ObservationList = ({ url: { state, sortBy }, list, current, selection, focus, onOpen, coveredPx }: Props) => {
   const { rows, heads, listKey, counts } = list;
   const currentKey = current.key;

@@ -25,7 +25,7 @@ export const useCollapsed = (state: ObservationsListState) => {
           ? [...before.expanded, severity]
           : before.expanded.filter((other) => other !== severity),
       })),
-    /** What the list is asked for. */
+    /** The state to request the list with. */
     listed: { ...state, severities: toListedSeverities(state.severities, collapsed) },
   };
 };
@@ -36,7 +36,7 @@ type CollapseState = {
   /** The rows are from the previous query. */ isOld: boolean;
 };
 
-/** How the rows stand under the heads of their severities; null: there are none. */
+/** The severity heads; null: none. */
 export const useHeads = (
   { sort, order, severities }: ObservationsListState,
   { collapsed, expanded, isOld }: CollapseState,

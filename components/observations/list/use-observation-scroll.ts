@@ -7,7 +7,7 @@ import type { ObservationSeverity } from '@/lib/domain/observation.ts';
 import { useReport } from '@/components/hooks/use-report.ts';
 
 const overscan = 10;
-/** Rows below what is seen that are asked for in good time. */
+/** Rows below the visible ones that are loaded ahead. */
 const aheadRows = 30;
 
 type Input = {
@@ -37,7 +37,7 @@ type Place = { key: string; offset: number };
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Virtual rows that are asked for as one scrolls. When rows come or go, the head that did it or else the current row stays where it
+ * Virtual rows, loaded while scrolling. When rows change, the head that caused it or else the current row stays where it
  * is drawn, and else the first one in view that is still there; what came above it is `above`. A list that is shorter than its pane
  * is given room below for that.
  */
