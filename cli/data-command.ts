@@ -14,8 +14,8 @@ import { withArchive } from './open-archive.ts';
 export type RebuildOptions = { json: boolean; observe: boolean };
 
 /**
- * `data rebuild [PLACE…]`: decodes stored files again, all of them or those of the sessions and paths that are named. Answers the exit code:
- * 0 where all were rebuilt, 3 where some stay as they were, 1 where all do.
+ * `data rebuild [PLACE…]`: decodes stored files again: all of them, or those of some sessions and paths. Returns the exit code: 0 if all
+ * files were rebuilt, 3 if some could not be, 1 if none could.
  */
 export const rebuildCommand = (places: readonly string[], { json, observe }: RebuildOptions): Promise<number> =>
   withArchive(async ({ store, databaseFile }) => {
@@ -25,7 +25,11 @@ export const rebuildCommand = (places: readonly string[], { json, observe }: Reb
     const { signal } = canceller;
     await recoverArchive(store);
     const sourceIds = await findSources(store, places);
-    if (sourceIds.size === 0) throw new AppError('not_found', 'The archive has no files to rebuild.');
+    if (sourceIds.size === 0)
+      throw new AppError(
+        'not_found',
+        `${places.length > 0 ? `No stored files belong to ${places.join(', ')}` : 'The archive has no files to rebuild'}.`,
+      );
     const bar = process.stderr.isTTY ? new SingleBar({ format: '{bar} {value} of {total} files', stream: process.stderr }) : null;
     bar?.start(sourceIds.size, 0);
     const files: UpgradedFile[] = [];
@@ -46,7 +50,7 @@ export const rebuildCommand = (places: readonly string[], { json, observe }: Reb
     return kept.length > 0 || signal.aborted ? 3 : 0;
   });
 
-/** Ids of the files that hold what is named: a path that was imported, or a session; all files where nothing is named. */
+/** Ids of the stored files at these paths or of these sessions; of all files if there are no places. */
 const findSources = async (store: Store, places: readonly string[]): Promise<Set<string>> => {
   const sources = (await store.listSourceVersions()).filter(({ path: place }) => !place.startsWith('live:'));
   if (places.length === 0) return new Set(sources.map(({ id }) => id));
@@ -57,7 +61,7 @@ const findSources = async (store: Store, places: readonly string[]): Promise<Set
     const source = byPath.get(place) ?? byPath.get(path.resolve(place));
     if (source) found.add(source.id);
     else {
-      const session = await store.findSession(await getSessionId(store, place));
+      const session = await store.findSession(await getSessionId(store, place, `No session or stored file matches ${place}.`));
       for (const sourcePath of session?.sourcePaths ?? []) if (byId.has(sourceIdOf(sourcePath))) found.add(sourceIdOf(sourcePath));
     }
   }

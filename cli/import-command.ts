@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { AppError } from '../lib/domain/errors.ts';
+import { isUnsupported } from '../lib/domain/import.ts';
 import { makeDecodeInThread } from '../lib/services/ingest/decode-in-thread.ts';
 import { largeFileBytes } from '../lib/services/ingest/import-input.ts';
 import { planImport } from './import-plan.ts';
@@ -28,6 +29,10 @@ export const importCommand = async (places: readonly string[], { json, observe }
   const outcomes = await importFiles(decodeElsewhere, files, { label: places.join(' '), observe });
   for (const { planned, result } of outcomes) {
     process.stdout.write(json ? `${JSON.stringify(toImportJson(planned.shown, result))}\n` : `${printResult(planned.shown, result)}\n`);
+  }
+  if (outcomes.some(({ result }) => isUnsupported(result))) {
+    const { supportedFormats } = await import('../lib/formats/registry.ts');
+    process.stderr.write(`Supported formats: ${supportedFormats.join('; ')}.\n`);
   }
   return toImportExitCode(outcomes.map(({ planned, result }) => ({ result, named: planned.named })));
 };

@@ -88,7 +88,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect(contracts.observations.get.response.parse(JSON.parse((await run('get', start, '--json')).output)).observation).toMatchObject({
       resolution: { reason: 'wont_fix', note: 'Known', by: 'Ada' },
     });
-    expect(await run('ack', start)).toEqual({ code: 1, output: '', errors: `${first!.id}: It is resolved: reopen it first.\n` });
+    expect(await run('ack', start)).toEqual({ code: 1, output: '', errors: `${first!.id}: It is resolved. Reopen it first.\n` });
     const rest = await ids();
     expect(await run('resolve', ...rest)).toMatchObject({ code: 0 });
     expect(await run('list', '--style', 'compact')).toEqual({ code: 0, output: '', errors: 'No observation matches.\n' });
@@ -180,14 +180,14 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
       });
     await importText([same('s1'), same('s2'), same(null), report('other', 'low')].join('\n'));
     const [one] = await ids();
-    const group = 'gggggg is a group, of 3 observations: ';
+    const group = 'gggggg is a group of 3 observations: ';
     for (const args of [
       ['get', 'gggggg'],
       ['ack', 'gggggg'],
     ]) {
       expect(await run(...args)).toMatchObject({ code: 1, output: '', errors: expect.stringContaining(group) as string });
     }
-    expect((await run('ack', 'gggggg')).errors).toMatch(/ Name one of them, or act on all of them with --group\.\n$/u);
+    expect((await run('ack', 'gggggg')).errors).toMatch(/ Use one of these ids, or act on all of them with --group\.\n$/u);
     expect((await run('ack', 'gggggg', '--group')).output).toMatch(/^1 group acknowledged\n/u);
     expect((await listJson('--status', 'acknowledged')).total).toBe(3);
     expect((await run('resolve', one!, '--group', '--json')).output).toMatch(/"changed":1,"unchanged":0,"refused":0/u);
@@ -206,13 +206,13 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect(await run('ack', one!, two!)).toEqual({
       code: 3,
       output: expect.stringMatching(/^1 observation acknowledged\n/u) as string,
-      errors: `${one}: It is resolved: reopen it first.\n`,
+      errors: `${one}: It is resolved. Reopen it first.\n`,
     });
     expect(await run('get', 'zzzzzzzz')).toEqual({ code: 1, output: '', errors: 'There is no observation zzzzzzzz.\n' });
     expect(await run('list', '--session', 'nobody')).toEqual({ code: 1, output: '', errors: 'There is no session nobody.\n' });
     const before = await listJson('--all');
     const wrong: [string[], string][] = [
-      [['ack', 'abc'], 'give the first 6 characters'],
+      [['ack', 'abc'], 'use at least the first 6 characters'],
       [['ack', ''], 'An empty id'],
       [['ack'], "missing required argument 'id'"],
       [['resolve', two!, '--reason', 'done'], 'Use fixed, false_positive, wont_fix, stale'],
@@ -239,7 +239,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect(await run('ack', other!, 'ggggggg', '--group')).toEqual({
       code: 2,
       output: '',
-      errors: `ggggggg begins several ids: ${groups.slice(0, 10).join(', ')}, and more. Give more of it.\n`,
+      errors: `ggggggg matches several ids: ${groups.slice(0, 10).join(', ')}, and more. Use a longer prefix.\n`,
     });
     expect((await listJson()).total).toBe(13);
     expect((await run('ack', 'ggggggggb', '--group')).output).toMatch(/^1 group acknowledged\n/u);
@@ -252,7 +252,7 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
     expect(await note('n'.repeat(1_000_000))).toEqual({
       code: 2,
       output: '',
-      errors: '--note: It has 1000000 characters; at most 10000 are taken. Nothing was changed.\n',
+      errors: '--note: It has 1000000 characters; the maximum is 10000. Nothing was changed.\n',
     });
     expect((await note('n'.repeat(8_000_000))).code).toBe(2);
     expect(await run('resolve', one!, '--note', 'n'.repeat(100_000))).toMatchObject({ code: 2, output: '' });
@@ -306,9 +306,9 @@ describe.skipIf(!existsSync(command))('observatory observations', () => {
       code: 3,
       output: '1 observation added, 0 updated, 0 unchanged\n',
       errors:
-        'line 2: severity: use critical, high, medium, low, info, not "urgent"\nline 4: the line is cut off: it is no JSON, and the file ends without a newline\n',
+        'line 2: severity: use critical, high, medium, low, info, not "urgent"\nline 4: incomplete line: not valid JSON, and the file ends without a newline\n',
     });
-    expect(await importText('nothing\n')).toEqual({ code: 1, output: '', errors: 'line 1: not JSON\n' });
+    expect(await importText('nothing\n')).toEqual({ code: 1, output: '', errors: 'line 1: not valid JSON\n' });
     expect(await importText('')).toMatchObject({ code: 0, errors: '' });
     expect(await run('import', path.join(folder, 'none.jsonl'))).toMatchObject({
       code: 1,

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { AppError } from '../lib/domain/errors.ts';
 import type { AssessmentDraft, ObserverSet } from '../lib/observers/observer-set.ts';
+import { observerKinds } from '../lib/observers/registry.ts';
 import { renderAssessments } from '../lib/observers/render.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 import { assessSession } from '../lib/services/observe/assess-session.ts';
@@ -19,8 +20,9 @@ type Assessed = { session: string; assessments: AssessmentDraft[] };
  */
 export const observeCommand = async (place: string, options: ObserveOptions): Promise<number> => {
   const atCall = options.at === undefined ? undefined : parseCall(options.at);
-  const observers = openConfig().load().set;
-  const set = options.observer === undefined ? observers : chooseObserver(observers, options.observer);
+  const config = openConfig();
+  const observers = config.load().set;
+  const set = options.observer === undefined ? observers : chooseObserver(observers, options.observer, config.file);
   const assess = async (store: Store, ids: readonly string[]): Promise<Assessed[]> => {
     if (ids.length > 1 && atCall !== undefined) {
       throw new AppError('invalid_input', `${place} holds ${ids.length} sessions. Import it, then use a session id with --at ${atCall}.`);
@@ -54,9 +56,16 @@ const parseCall = (text: string): number => {
   return Number(text);
 };
 
-const chooseObserver = (set: ObserverSet, name: string): ObserverSet => {
-  const observers = set.observers.filter(({ kind }) => [kind.id, kind.name.toLowerCase()].includes(name.toLowerCase()));
+const chooseObserver = (set: ObserverSet, name: string, configFile: string): ObserverSet => {
+  const isNamed = (kind: { id: string; name: string }) => [kind.id, kind.name.toLowerCase()].includes(name.toLowerCase());
+  const observers = set.observers.filter(({ kind }) => isNamed(kind));
   if (observers.length > 0) return { ...set, observers };
+  const off = observerKinds.find(isNamed);
+  if (off)
+    throw new AppError(
+      'invalid_input',
+      `Observer ${off.id} is off. Turn it on on the Observers page, or with "enabled: true" in ${configFile}.${off.offByDefault ? ` Off by default: ${off.offByDefault}` : ''}`,
+    );
   throw new AppError('invalid_input', `Unknown observer ${name}. Use one of: ${set.observers.map(({ kind }) => kind.id).join(', ')}.`);
 };
 

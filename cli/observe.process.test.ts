@@ -109,6 +109,9 @@ describe.skipIf(!existsSync(command))('observatory observe', () => {
       output: '',
       errors: `Unknown observer nobody. Use one of: ${known}.\n`,
     });
+    const off = await run('observe', file, '--observer', 'drift');
+    expect(off.code).toBe(2);
+    expect(off.errors).toMatch(/^Observer drift is off\. Turn it on on the Observers page, or with "enabled: true" in /u);
     expect(await run('observe', file, '--at', '13')).toMatchObject({ code: 2, errors: expect.stringContaining('There is no call 13') });
     expect(await run('observe', file, '--at', '-1')).toMatchObject({ code: 2 });
     expect(await run('observe', folder)).toMatchObject({ code: 2, errors: expect.stringContaining('is a folder') });

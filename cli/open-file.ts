@@ -4,7 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { openStore } from '../db/open-store.ts';
 import { AppError } from '../lib/domain/errors.ts';
-import type { FileResult } from '../lib/domain/import.ts';
+import { isUnsupported, type FileResult } from '../lib/domain/import.ts';
+import { supportedFormats } from '../lib/formats/registry.ts';
 import { importFile } from '../lib/services/ingest/import-file.ts';
 import type { Store } from '../lib/store/store.ts';
 import { migrationsFolder } from './open-archive.ts';
@@ -42,7 +43,8 @@ export const withFile = async <T>(file: string, use: (archive: { store: Store; r
     const input = { file, path: path.resolve(file), synthetic: false, signal, onProgress: () => undefined };
     const result = await importFile({ store, now: Date.now, scratchFolder: scratch.folder }, input);
     if (result.sessions.length === 0) {
-      throw new AppError('unsupported_format', `${file}: ${result.issues[0]?.message ?? 'This file has no session.'}`);
+      const formats = isUnsupported(result) ? ` Supported formats: ${supportedFormats.join('; ')}.` : '';
+      throw new AppError('unsupported_format', `${file}: ${result.issues[0]?.message ?? 'This file has no session.'}${formats}`);
     }
     return await use({ store, result });
   } finally {

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { AppError } from '../lib/domain/errors.ts';
 import { session as sessionSchema, type Session } from '../lib/domain/session.ts';
 import { printCostNote } from '../lib/print/cost-note.ts';
+import { clipText } from '../lib/print/cut-text.ts';
 import { printDuration } from '../lib/print/duration.ts';
 import { printMoney } from '../lib/print/money.ts';
 import { printCount } from '../lib/print/number.ts';
@@ -14,8 +15,11 @@ import { findSessionId } from './find-session-id.ts';
 import { withArchive } from './open-archive.ts';
 
 const pageSize = 200;
+const maxTitleChars = 200;
 
 const plain = (text: string | null): string => toVisibleText(text ?? unknown).replace(/\s+/g, ' ');
+
+const printTitle = ({ title }: Session): string => clipText(plain(title), maxTitleChars);
 
 const toLine = (session: Session): string =>
   [
@@ -25,7 +29,7 @@ const toLine = (session: Session): string =>
     printCount(session.toolCalls).padStart(7),
     printCount(session.toolErrors).padStart(6),
     plain(session.project),
-    plain(session.title),
+    printTitle(session),
   ].join('  ');
 
 const heading = ['id'.padEnd(26), 'started'.padEnd(24), 'turns', '  calls', 'errors', 'project', 'title'].join('  ');
@@ -47,7 +51,7 @@ export const sessionsCommand = ({ json }: { json: boolean }): Promise<number> =>
   });
 
 const toFacts = (session: Session): [string, string][] => [
-  ['title', plain(session.title)],
+  ['title', printTitle(session)],
   ['id', session.id],
   ['native id', plain(session.nativeId)],
   ['agent', plain([session.family, session.agentVersion].filter((part) => part !== null).join(' '))],

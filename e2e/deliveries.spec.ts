@@ -36,7 +36,7 @@ test('what goes out is shown, says why it did not go, and is tried again by hand
     await button.click();
     const dialog = page.getByRole('dialog', { name: 'Outgoing' });
     await expect(page).toHaveURL(/outgoing=dead/u);
-    await expect(dialog.getByRole('list', { name: 'Failed' })).toContainText('Answered 410: This hook was removed');
+    await expect(dialog.getByRole('list', { name: 'Failed' })).toContainText('HTTP 410: This hook was removed');
     await expect(dialog.getByRole('list', { name: 'Webhooks and files' }).getByRole('listitem').nth(1)).toContainText(
       'The environment variable CHAT_KEY is not set',
     );
@@ -85,7 +85,7 @@ test('a configuration file that was broken from the start is told, with its line
     const dialog = page.getByRole('dialog', { name: 'Outgoing' });
     const problems = dialog.getByRole('alert', { name: 'Configuration file problems' });
     await expect(problems).toContainText('nothing is sent');
-    await expect(problems.getByRole('listitem')).toContainText(/line 2.*must begin with https/u);
+    await expect(problems.getByRole('listitem')).toContainText(/line 2.*must start with https/u);
     expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
     await rm(file);
     await page.reload();

@@ -421,7 +421,7 @@ test.describe('when somebody else was faster', () => {
     await page.keyboard.press('a');
     const conflict = page.getByRole('alert', { name: 'Changed in the meantime' });
     await expect(conflict).toContainText('is fixed now: mara');
-    await expect(conflict).toContainText('It is resolved: reopen it first.');
+    await expect(conflict).toContainText('It is resolved. Reopen it first.');
     await expect(conflict.getByRole('button', { name: /^Do it anyway/u })).toHaveCount(0);
     await page.keyboard.press('d');
     await page.keyboard.press('Escape');

@@ -74,21 +74,21 @@ const isPath = (url: string): boolean => {
 export const checkRequest = (request: RequestFacts, policy: Policy): void => {
   const { method, headers } = request;
   if (!isOurHost(headers.host, policy)) {
-    throw new AppError('forbidden', `This server does not answer to the host ${headers.host ?? '(none)'}: open it as http://127.0.0.1.`);
+    throw new AppError('forbidden', `This server does not accept the host ${headers.host ?? '(none)'}. Open it as http://127.0.0.1.`);
   }
   if (!readingMethods.has(method) && !writingMethods.has(method)) {
-    throw new AppError('invalid_input', `Nothing here answers to the method ${method}.`);
+    throw new AppError('invalid_input', `Method ${method} is not supported.`);
   }
   if (!isPath(request.url)) {
-    throw new AppError('invalid_input', 'The address is no path: it begins with / and its % escapes are UTF-8.');
+    throw new AppError('invalid_input', 'The URL path must start with / and its % escapes must be UTF-8.');
   }
   if (policy.token !== null && !hasToken(request, policy.token)) {
     throw new AppError('unauthorized', 'Send the token as `Authorization: Bearer …`, or open the page once with ?token=….');
   }
   if (!readingMethods.has(method) && !isOwnOrigin(request)) {
-    throw new AppError('forbidden', 'Only pages of this server may change something here.');
+    throw new AppError('forbidden', 'Only pages of this server may make changes.');
   }
   if (Number(headers['content-length'] ?? 0) > maxBodyBytes) {
-    throw new AppError('too_large', `The body has ${headers['content-length']} bytes; the limit is ${maxBodyBytes}.`);
+    throw new AppError('too_large', `The body has ${headers['content-length']} bytes; the maximum is ${maxBodyBytes}.`);
   }
 };

@@ -8,7 +8,7 @@ import { sourceIdOf } from '../lib/session/ids.ts';
 import { readRange } from '../lib/sources/read-range.ts';
 
 const port = parentPort;
-if (!port) throw new Error('The decoder is started by an import.');
+if (!port) throw new Error('The decode worker must be started by an import.');
 
 let mayPost = batchesAhead;
 let wake = () => {};
@@ -25,10 +25,10 @@ const report = (message: FromDecoder) => port.postMessage(message);
 const decode = async (job: DecodeJob) => {
   const format = formats.find(({ id }) => id === job.formatId);
   const reader = format?.openLines?.({ path: job.path }, undefined);
-  if (!format || !reader) throw new Error(`Format ${job.formatId} reads no lines`);
+  if (!format || !reader) throw new Error(`Format ${job.formatId} does not read lines`);
   // The descriptor is the importer's: the file stays the one that was recognised, whatever its path leads to by now.
   const bytes = readRange(job.fd, 0, job.bytes);
-  const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.family });
+  const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.agent.id });
   for await (const batch of decodeLines(bytes, reader, placer, { offset: 0, line: 0 })) {
     while (mayPost === 0) await new Promise<void>((resolve) => (wake = resolve));
     mayPost -= 1;

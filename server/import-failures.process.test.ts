@@ -40,7 +40,7 @@ describe.skipIf(!isBuilt)('what cannot be read or written', () => {
       .map((line) => JSON.parse(line) as { file: string; issues: { code: string; message: string }[] });
     expect(reported.map(({ file, issues }) => [path.basename(file), ...issues.map((issue) => `${issue.code}: ${issue.message}`)])).toEqual([
       ['fine.jsonl'],
-      ['locked', 'unreadable: The folder cannot be read: permission denied.'],
+      ['locked', 'unreadable: Cannot read the folder: permission denied.'],
       ['secret.jsonl', 'unreadable: The file cannot be read: permission denied.'],
     ]);
     expect(code).toBe(3);

@@ -11,7 +11,7 @@ import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import { upgradeArchive } from '../lib/services/upgrade/upgrade-archive.ts';
 
 const port = parentPort;
-if (!port) throw new Error('The import worker is started by the server.');
+if (!port) throw new Error('The import worker must be started by the server.');
 
 // Given by lib/server/worker-importer.ts, typed by the same declaration.
 const settings = workerData as WorkerSettings;

@@ -47,7 +47,7 @@ const expectWhole = async (store: ReturnType<typeof openArchive>, id: string, le
 };
 
 describe.skipIf(!isBuilt)('a server that running agents tell their calls', () => {
-  it('answers what the observers say, writes it into the folder, and shows the session', async () => {
+  it('answers what the observers report, writes it into the folder, and shows the session', async () => {
     const { url } = await start();
     const cwd = folderOf();
     const answers: LiveAnswer[] = [];

@@ -43,7 +43,7 @@ describe.skipIf(!isBuilt)('observations of the built server', () => {
     await tool({ operation: 'resolve', observation_id: one?.id });
     expect(await tool({ operation: 'acknowledge', observation_id: one?.id })).toMatchObject({
       status: 409,
-      text: expect.stringContaining('reopen it first'),
+      text: expect.stringContaining('Reopen it first'),
     });
     expect((await tool({ operation: 'list' })).json()).toMatchObject({ count: 2, by_status: { open: 1, resolved: 1 } });
   });
@@ -65,7 +65,7 @@ describe.skipIf(!isBuilt)('observations of the built server', () => {
     const [one] = await create('<img src=x onerror=alert(1)> **b**');
     const place = `/api/observations/${one?.id ?? ''}`;
     const refused = await send('POST', `${place}/resolve`, { note: 'x'.repeat(1024 * 1024) });
-    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('1048576 characters; at most 10000')]);
+    expect([refused.status, refused.text]).toEqual([400, expect.stringContaining('1048576 characters; the maximum is 10000')]);
     const got = contracts.observations.get.response.parse((await send('GET', place)).json());
     expect(got.observation).toMatchObject({ content: '<img src=x onerror=alert(1)> **b**', state: 'open', version: 1 });
     expect((await send('POST', `${place}/resolve`, { version: 1, note: 'mine' })).status).toBe(200);

@@ -7,7 +7,7 @@ import { followConfig } from '../lib/services/config/follow-config.ts';
 import { followArchive } from '../lib/services/observe/follow-archive.ts';
 
 const port = parentPort;
-if (!port) throw new Error('The observer worker is started by the server.');
+if (!port) throw new Error('The observer worker must be started by the server.');
 
 // Given by lib/server/observer-thread.ts, typed by the same declaration.
 const settings = workerData as ObserverSettings;

@@ -101,7 +101,7 @@ describe.skipIf(!isBuilt)('the configuration of the built server', () => {
 
     const again = await send(url, 'PUT', '/api/observers', { revision: before.revision, config: withThreshold(before.config, 4) });
     expect([again.status, again.json.code]).toEqual([409, 'conflict']);
-    expect(again.json.detail).toContain('has changed since it was read');
+    expect(again.json.detail).toContain('changed since it was read');
     expect(await readFile(configFile(), 'utf8')).toContain('threshold: 6 # three');
   });
 

@@ -39,13 +39,13 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
   process.stdout.write(`Trajectory Observatory listens on ${toUrl(address)}\n`);
 
   await container.watch.start(watch);
-  if (demo && (await container.demo.createIfNew())) process.stdout.write('Demo sessions are imported; remove them on the sessions page.\n');
+  if (demo && (await container.demo.createIfNew())) process.stdout.write('Demo sessions imported. Remove them on the sessions page.\n');
 };
 
 const listen = (server: http.Server, { port, host }: { port: number; host: string }) =>
   new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(error.code === 'EADDRINUSE' ? new AppError('conflict', `Port ${port} is taken: set PORT to another one.`) : error),
+      reject(error.code === 'EADDRINUSE' ? new AppError('conflict', `Port ${port} is in use. Set PORT to another one.`) : error),
     );
     server.listen(port, host, resolve);
   });

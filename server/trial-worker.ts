@@ -8,7 +8,7 @@ import type { ObserversConfig } from '../lib/domain/observer-config.ts';
 import { runTrial, type TrialProgress } from '../lib/services/observers/run-trial.ts';
 
 const port = parentPort;
-if (!port) throw new Error('The thread of a trial is started by the server.');
+if (!port) throw new Error('The trial thread must be started by the server.');
 
 // Given by lib/server/worker-trial.ts, typed by the same declaration.
 const { databaseFile, migrationsFolder, input } = workerData as TrialWorkerSettings;
@@ -38,7 +38,7 @@ try {
   report({ kind: 'done' });
 } catch (error) {
   log('error', 'trial', toLogFields(error));
-  report({ kind: 'failed', message: isAppError(error) ? error.message : 'The trial failed; the log of the server tells why.' });
+  report({ kind: 'failed', message: isAppError(error) ? error.message : 'The trial failed. See the server log.' });
 } finally {
   await store.close();
 }

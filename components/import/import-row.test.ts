@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import type { UploadFile } from '@/lib/client/upload-state.ts';
 import type { FileResult } from '@/lib/domain/import.ts';
-import { formatsThatAreRead } from '@/lib/domain/issue.ts';
 import { countFormats, countIssues, countRows, filterRows, findSharedFolder, toImportRows } from './import-row.ts';
 import { findReason, printResult } from './result-words.ts';
 import { computeTotals } from './import-totals.ts';
@@ -118,11 +117,11 @@ it('leaves out the folder that all files share, whole names of folders alone', (
   expect(shared()).toBe('');
 });
 
-it('says why a file was refused without the list of what could be read', () => {
+it('leaves out the list of formats that older imports stored with each refusal', () => {
   const issue = {
     line: null,
     code: 'not_recognised' as const,
-    message: `This is text, but not JSON. ${formatsThatAreRead}A; B.`,
+    message: `This is text, but not JSON. Formats that are read: A; B.`,
     excerpt: null,
   };
   const [row] = toImportRows([], [makeResult('a.md', { status: 'refused', issues: [issue], issueCount: 1 })]);

@@ -83,7 +83,7 @@ const Import = () => {
         {shown.isNone ? null : (
           <div className="flex flex-col gap-3 lg:min-h-0 lg:w-[280px] lg:shrink-0 lg:overflow-y-auto xl:w-[300px] min-[1400px]:w-[340px]">
             {rows.length > 0 ? <SkippedCard rows={rows} /> : null}
-            {rows.length > 0 ? <FormatsCard rows={rows} /> : null}
+            {rows.length > 0 ? <FormatsCard rows={rows} supported={detail?.supportedFormats} /> : null}
             <PastImports shownId={shown.id} />
           </div>
         )}

@@ -1,4 +1,3 @@
-import { formatsThatAreRead } from '@/lib/domain/issue.ts';
 import { printCounted } from '@/lib/print/number.ts';
 import type { IssueCode } from '@/lib/domain/issue.ts';
 import type { ImportRow } from './import-row.ts';
@@ -6,19 +5,22 @@ import { issueWords } from './issue-words.ts';
 
 const noticeCodes: readonly IssueCode[] = ['missing_log', 'no_session'];
 
-/** The full message about a file as a whole. */
+/** The message about the file as a whole, in full. */
 export const findReason = ({ result }: ImportRow): string | undefined => result?.issues.find(({ line }) => line === null)?.message;
 
-/** A short remark about a file that was read; the rest expands below it. */
+/** A notice about a file that was read, in a few words; its row opens to the whole message. */
 const printNotice = ({ result }: ImportRow): string => {
   const notice = result?.issues.find(({ line, code }) => line === null && noticeCodes.includes(code));
   return notice ? `, ${issueWords[notice.code].toLowerCase()}` : '';
 };
 
-/** The result of a file in a few words, without the list of supported formats, which the page shows once. */
+/** Imports before the list was printed once per import stored it at the end of each message. */
+const formatList = / Formats that are read: .*$/su;
+
+/** The result of a file in a few words. */
 export const printResult = (row: ImportRow): string => {
   const { status, result, note } = row;
-  const reported = findReason(row)?.split(` ${formatsThatAreRead}`)[0];
+  const reported = findReason(row)?.replace(formatList, '');
   switch (status) {
     case 'waiting':
       return 'Queued';

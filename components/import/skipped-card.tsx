@@ -25,8 +25,10 @@ export const SkippedCard = ({ rows }: { rows: readonly ImportRow[] }) => {
   );
 };
 
-/** Files of an import by the format that was found. */
-export const FormatsCard = ({ rows }: { rows: readonly ImportRow[] }) => {
+type FormatsCardProps = { rows: readonly ImportRow[]; supported: readonly string[] | undefined };
+
+/** Files of an import by format. `supported`: the formats to name because a file has none of them. */
+export const FormatsCard = ({ rows, supported }: FormatsCardProps) => {
   const formats = countFormats(rows);
   const most = Math.max(1, ...formats.map(([, files]) => files));
   return (
@@ -44,6 +46,7 @@ export const FormatsCard = ({ rows }: { rows: readonly ImportRow[] }) => {
           ))}
         </dl>
       )}
+      {supported ? <p className="mt-2 text-table text-text3">Supported formats: {supported.join('; ')}.</p> : null}
     </Card>
   );
 };

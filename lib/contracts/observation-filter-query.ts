@@ -16,7 +16,7 @@ const listedNames = z
     try {
       return JSON.parse(text);
     } catch {
-      context.addIssue({ code: 'custom', message: 'Give a JSON list of names, such as ["stall"].' });
+      context.addIssue({ code: 'custom', message: 'Expected a JSON list of names, such as ["stall"].' });
       return z.NEVER;
     }
   })

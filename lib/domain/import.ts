@@ -72,5 +72,14 @@ export const importSummaryFields = {
 export const importSummary = timed(importSummaryFields);
 export type ImportSummary = z.infer<typeof importSummary>;
 
-export const importDetail = timed({ ...importSummaryFields, results: z.array(fileResult) });
+/** Whether a file was refused because no format reads it: the list of supported formats helps then. */
+export const isUnsupported = ({ issues }: Pick<FileResult, 'issues'>): boolean =>
+  issues.some(({ line, code }) => line === null && (code === 'not_recognised' || code === 'not_supported'));
+
+export const importDetail = timed({
+  ...importSummaryFields,
+  results: z.array(fileResult),
+  /** Labels of all supported formats, if a file of the import has none of them. */
+  supportedFormats: z.array(z.string()).optional(),
+});
 export type ImportDetail = z.infer<typeof importDetail>;

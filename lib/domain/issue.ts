@@ -25,9 +25,6 @@ export const issueCode = z.enum([
 ]);
 export type IssueCode = z.infer<typeof issueCode>;
 
-/** Begins the list of formats at the end of a message about an unrecognized file. */
-export const formatsThatAreRead = 'Formats that are read: ';
-
 /** `line` is 1-based and null for the file as a whole. `excerpt` holds at most 200 characters of the source. */
 export const issue = z.object({
   line: z.int().positive().nullable(),

@@ -5,4 +5,4 @@ export const maxLevels = 100;
 export const isNestedWithin = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((one) => isNestedWithin(one, levels - 1)));
 
-export const nestedTooDeep = `lists and objects are nested more than ${maxLevels} deep`;
+export const nestedTooDeep = `lists and objects are nested more than ${maxLevels} levels deep`;

@@ -37,7 +37,7 @@ const maxObserverChars = 200;
 
 /** Says how long a text is that is not taken. */
 export const tooLong = (text: unknown, most: number): string =>
-  `It has ${typeof text === 'string' ? text.length : 0} characters; at most ${most} are taken`;
+  `It has ${typeof text === 'string' ? text.length : 0} characters; the maximum is ${most}`;
 
 const content = z
   .string()

@@ -32,7 +32,7 @@ const outputPath = z
   .string()
   .max(400)
   .regex(/^(?![~/\\])(?![A-Za-z]:)(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\p{Cc}]*[^\p{Cc}/\\][/\\][^\p{Cc}/\\]*\.md$/u, {
-    error: "must name a Markdown file (.md) in a folder below the agent's, such as .wink/trajectory/assessment.md",
+    error: "must be a Markdown file (.md) in a folder below the agent's folder, such as .wink/trajectory/assessment.md",
   });
 
 /** A configured observer. What it leaves out is as its preset says. */

@@ -3,17 +3,17 @@ import { observationSeverity } from './observation.ts';
 
 const name = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u, { error: 'must be a name of letters, digits, dots, dashes and underscores, 64 at most' });
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/u, { error: 'must be a name of at most 64 letters, digits, dots, dashes and underscores' });
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(host);
 
 /** Why something is no address to send to; null: it is one. */
 const findUrlProblem = (text: string): string | null => {
-  if (!URL.canParse(text)) return 'must be an address such as https://example.com/hook';
+  if (!URL.canParse(text)) return 'must be a URL such as https://example.com/hook';
   const { protocol, hostname, username, password } = new URL(text);
-  if (username !== '' || password !== '') return 'must hold no user and no password: requests are signed with the key of secret_env';
+  if (username !== '' || password !== '') return 'must not contain a user or password: requests are signed with the key from secret_env';
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return null;
-  return 'must begin with https://; http:// is for this machine alone (localhost, 127.0.0.1, [::1])';
+  return 'must start with https://; http:// is allowed only for this machine (localhost, 127.0.0.1, [::1])';
 };
 
 const url = z
@@ -29,7 +29,7 @@ const filePath = z
   .string()
   .max(400)
   .regex(/^(?![~/\\])(?![A-Za-z]:)(?!(?:.*[/\\])?\.\.(?:[/\\]|$))[^\p{Cc}\\]*[^\p{Cc}/\\]\.jsonl$/u, {
-    error: 'must name a file of JSON lines (.jsonl) in the folder of this configuration or below it, such as observations.jsonl',
+    error: 'must be a JSON Lines file (.jsonl) in or below the folder of this configuration, such as observations.jsonl',
   });
 
 const severities = z.array(observationSeverity).min(1);
@@ -63,7 +63,7 @@ const file = z.strictObject({
 });
 export type FileSink = z.output<typeof file>;
 
-/** Where observations go out to. */
+/** Sinks that observations are sent to. */
 export type SinkConfig = WebhookSink | FileSink;
 
 /** The part of the configuration file that says what goes out, in its own names. No two sinks of one name. */
@@ -73,6 +73,6 @@ export const sinksConfig = z
   .check(({ value: sinks, issues }) => {
     sinks.forEach(({ name }, at) => {
       if (sinks.findIndex((other) => other.name === name) === at) return;
-      issues.push({ code: 'custom', path: [at, 'name'], message: `Another sink has the name ${name}.`, input: name });
+      issues.push({ code: 'custom', path: [at, 'name'], message: `The sink name ${name} is already used.`, input: name });
     });
   });

@@ -36,7 +36,7 @@ export const triageTarget = z.union(
       resultSetHash: z.string().max(100).optional(),
     }),
   ],
-  { error: 'give observations, groups, or a filter with view and total' },
+  { error: 'set observations, groups, or a filter with view and total' },
 );
 export type TriageTarget = z.infer<typeof triageTarget>;
 

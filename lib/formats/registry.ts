@@ -1,5 +1,4 @@
-import { formatsThatAreRead } from '../domain/issue.ts';
-import type { Format, Head, TableShape } from './format.ts';
+import type { Agent, Format, Head, TableShape } from './format.ts';
 import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
 import { chatFormats } from './chat/formats.ts';
@@ -9,7 +8,6 @@ import { isArchive, isCodexLookalike } from './content-marks.ts';
 import { durableStepsFormat } from './durable-steps/format.ts';
 import { oatsFormats } from './oats/formats.ts';
 import { findMissingColumns } from './oats/tables.ts';
-import type { KnownFormat } from './other-agents.ts';
 import { refusals } from './refusals.ts';
 import { toObject } from './narrow.ts';
 
@@ -23,6 +21,15 @@ export const formats: readonly Format[] = [
   ...oatsFormats,
   ...chatFormats,
 ];
+
+/** Labels of the formats that are read; companion files come with their session and are left out. */
+export const supportedFormats: readonly string[] = formats.filter(({ companionOf }) => companionOf === undefined).map(({ label }) => label);
+
+/** All agents that have a format, each once. */
+export const agents: readonly Agent[] = [...new Map(formats.map(({ agent }) => [agent.id, agent])).values()];
+
+/** An agent's name as people write it; the id itself where no format has that agent. */
+export const toAgentLabel = (id: string): string => agents.find((agent) => agent.id === id)?.label ?? id;
 
 export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };
@@ -39,8 +46,8 @@ export const detectFormat = (head: Head, registry: readonly Format[] = formats):
   const best = scores[0];
   if (best && best.score >= surely && !isArchive(head)) return { format: best.format };
   const known = refusals.find((one) => one.test(head));
-  if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? toAdvice(known, registry)}`);
-  return refuse('not_recognised', `${toReason(head)} ${toRead(registry)}`);
+  if (known) return refuse('not_supported', `This is ${known.label}. ${known.advice ?? `${known.plural} are not supported yet.`}`);
+  return refuse('not_recognised', toReason(head));
 };
 
 /** Nothing but spaces and line ends behind a byte order mark, if there is one. */
@@ -48,16 +55,6 @@ const isBlank = (bytes: Uint8Array): boolean => {
   const begin = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   return bytes.subarray(begin).every((byte) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09);
 };
-
-const toAdvice = ({ plural }: KnownFormat, registry: readonly Format[]): string => `${plural} are not read yet. ${toRead(registry)}`;
-
-const toRead = (registry: readonly Format[]): string => `${formatsThatAreRead}${listLabels(registry)}.`;
-
-const listLabels = (registry: readonly Format[]): string =>
-  registry
-    .filter((format) => format.companionOf === undefined)
-    .map((format) => format.label)
-    .join('; ');
 
 const refuse = (code: Refusal['code'], message: string): Detection => ({ refusal: { code, message } });
 

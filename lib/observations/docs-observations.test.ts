@@ -26,7 +26,7 @@ const say = (state: (typeof observationState.options)[number], action: (typeof t
   const [step] = steps;
   if (!step || step.to !== null) return step?.to ?? '';
   const why = 'refused' in step ? step.refused : null;
-  return why === null ? 'no change' : `refused: ${why.replace('It is resolved: ', '').replace(/\.$/u, '')}`;
+  return why === null ? 'no change' : `refused: ${why.replace('It is resolved. R', 'r').replace(/\.$/u, '')}`;
 };
 
 describe('docs/observations.md', () => {

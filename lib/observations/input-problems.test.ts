@@ -17,9 +17,9 @@ describe('what is wrong with an input', () => {
     ['no observations', { observations: [] }, 'body.target.observations:'],
     ['a version that is none', { groups: [{ fingerprint: 'a', version: 'b' }] }, 'body.target.groups.0.version:'],
     ['two kinds of target', { observations: [{ id: 'a' }], groups: [] }, 'body.target: Unrecognized key: "groups"'],
-    ['nothing', {}, 'body.target: give observations, groups, or a filter with view and total'],
-    ['something else', { ids: [] }, 'body.target: give observations, groups, or a filter with view and total'],
-    ['no object', 'all', 'body.target: give observations, groups, or a filter with view and total'],
+    ['nothing', {}, 'body.target: set observations, groups, or a filter with view and total'],
+    ['something else', { ids: [] }, 'body.target: set observations, groups, or a filter with view and total'],
+    ['no object', 'all', 'body.target: set observations, groups, or a filter with view and total'],
   ])('names the field of a target: %s', (_, target, reported) => {
     expect(describeTarget(target)).toContain(reported);
   });
@@ -38,8 +38,8 @@ describe('what is wrong with an input', () => {
   it('tells the keys that there are', () => {
     const schema = z.object({ filters: onlyKeys({ status: z.string().optional(), session_id: z.string().optional() }) });
     expect(report(schema, { filters: { bogus: 1, other: 2 } })).toBe(
-      'body.filters: Unrecognized key: "bogus"; there are status, session_id.',
+      'body.filters: Unrecognized key: "bogus". Valid keys: status, session_id.',
     );
-    expect(report(onlyKeys({}), { bogus: 1 })).toBe('body: Unrecognized key: "bogus"; there are none.');
+    expect(report(onlyKeys({}), { bogus: 1 })).toBe('body: Unrecognized key: "bogus". Valid keys: none.');
   });
 });

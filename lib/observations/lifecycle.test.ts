@@ -32,7 +32,7 @@ describe('the transition table', () => {
   });
 
   it('says what to do where it refuses', () => {
-    expect(toStep('fixed', 'acknowledge', 'fixed')).toEqual({ to: null, refused: 'It is resolved: reopen it first.' });
+    expect(toStep('fixed', 'acknowledge', 'fixed')).toEqual({ to: null, refused: 'It is resolved. Reopen it first.' });
   });
 
   it('changes nothing when an action is repeated', () => {

@@ -6,7 +6,7 @@ export type Step = { to: ObservationState } | { to: null; refused: string | null
 const same: Step = { to: null, refused: null };
 const refuse = (refused: string): Step => ({ to: null, refused });
 
-const reopenFirst = 'It is resolved: reopen it first.';
+const reopenFirst = 'It is resolved. Reopen it first.';
 
 type Row = Record<TriageAction, (reason: ResolutionReason) => Step>;
 

@@ -6,6 +6,6 @@ export const onlyKeys = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject
   z.strictObject(shape, {
     error: (issue) =>
       issue.code === 'unrecognized_keys'
-        ? `Unrecognized key: ${quote(issue.keys[0])}; there are ${Object.keys(shape).join(', ') || 'none'}`
+        ? `Unrecognized key: ${quote(issue.keys[0])}. Valid keys: ${Object.keys(shape).join(', ') || 'none'}`
         : undefined,
   });

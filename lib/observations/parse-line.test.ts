@@ -218,10 +218,10 @@ describe('observations as JSONL', () => {
     const [severity, object, status, json, note, torn] = problems.map(({ message }) => message);
     expect(severity).toBe('severity: use critical, high, medium, low, info, not "urgent"');
     expect(object).toContain('expected object');
-    expect(status).toBe('status: use open, acknowledged, resolved, not "done"; created_at: give a time such as 2026-01-31T12:00:00Z');
-    expect(json).toBe('not JSON');
+    expect(status).toBe('status: use open, acknowledged, resolved, not "done"; created_at: use a time such as 2026-01-31T12:00:00Z');
+    expect(json).toBe('not valid JSON');
     expect(note).toMatch(/^resolution_note: .*10,?000/u);
-    expect(torn).toBe('the line is cut off: it is no JSON, and the file ends without a newline');
+    expect(torn).toBe('incomplete line: not valid JSON, and the file ends without a newline');
   });
 
   it('are read as far as they go, wherever the file is cut', () => {
@@ -242,14 +242,14 @@ describe('observations as JSONL', () => {
     const nest = (depth: number) =>
       `{"observer":"A","content":"x","severity":"low","metadata":{"a":${'['.repeat(depth)}${']'.repeat(depth)}}}`;
     expect(parse(nest(50)).problems).toEqual([]);
-    expect(parse(nest(20_000)).problems).toEqual([{ line: 1, message: 'metadata: lists and objects are nested more than 100 deep' }]);
+    expect(parse(nest(20_000)).problems).toEqual([{ line: 1, message: 'metadata: lists and objects are nested more than 100 levels deep' }]);
   });
 
   it('refuse a field of any name that nests too deep, and take what can be written again', () => {
     const nest = (name: string, depth: number) =>
       `{"observer":"A","content":"x","severity":"low","${name}":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     for (const depth of [100, 4_000, 100_000]) {
-      expect(parse(nest('foo', depth)).problems).toEqual([{ line: 1, message: 'foo: lists and objects are nested more than 100 deep' }]);
+      expect(parse(nest('foo', depth)).problems).toEqual([{ line: 1, message: 'foo: lists and objects are nested more than 100 levels deep' }]);
       expect(parse(nest('severity', depth)).problems).toHaveLength(1);
     }
     expect(parse(nest('severity', 2)).problems[0]?.message).toMatch(/not a list$/u);
@@ -263,16 +263,16 @@ describe('observations as JSONL', () => {
     const reported = (times: Record<string, unknown>) =>
       parse(JSON.stringify({ observer: 'A', content: 'x', severity: 'low', status: 'resolved', ...times }));
     const problem = (times: Record<string, unknown>) => reported(times).problems[0]?.message;
-    expect(problem({ created_at: '2999-01-01T00:00:00Z' })).toBe('created_at: lies in the future');
-    expect(problem({ acknowledged_at: '2999-01-01T00:00:00Z' })).toBe('acknowledged_at: lies in the future');
+    expect(problem({ created_at: '2999-01-01T00:00:00Z' })).toBe('created_at: is in the future');
+    expect(problem({ acknowledged_at: '2999-01-01T00:00:00Z' })).toBe('acknowledged_at: is in the future');
     expect(problem({ created_at: '1969-12-31T23:59:59Z', resolved_at: '0001-01-01T00:00:00Z' })).toBe(
-      'created_at: lies before 1970; resolved_at: lies before 1970',
+      'created_at: is before 1970; resolved_at: is before 1970',
     );
     expect(
       problem({ created_at: '2026-05-05T00:00:00Z', acknowledged_at: '2026-05-04T00:00:00Z', resolved_at: '2026-05-05T00:00:00Z' }),
-    ).toBe('acknowledged_at: lies before created_at');
+    ).toBe('acknowledged_at: is before created_at');
     expect(problem({ created_at: '2026-05-05T00:00:00Z', resolved_at: '2020-01-01T00:00:00Z' })).toBe(
-      'resolved_at: lies before created_at',
+      'resolved_at: is before created_at',
     );
     const soon = new Date(reportDefaults.nowMs + 12 * 3_600_000).toISOString();
     expect(reported({ created_at: '1970-01-01T00:00:00Z', resolved_at: soon }).problems).toEqual([]);
@@ -280,8 +280,8 @@ describe('observations as JSONL', () => {
   });
 
   it('are cut off only where the last line begins as an object', () => {
-    expect(parse('{"observer":"A"').problems[0]?.message).toContain('cut off');
-    for (const last of [']', '"a', 'no json', '}']) expect(parse(last).problems).toEqual([{ line: 1, message: 'not JSON' }]);
+    expect(parse('{"observer":"A"').problems[0]?.message).toContain('incomplete line');
+    for (const last of [']', '"a', 'no json', '}']) expect(parse(last).problems).toEqual([{ line: 1, message: 'not valid JSON' }]);
   });
 
   it('quote little of what is wrong', () => {

@@ -15,14 +15,14 @@ export const parseObservationLine = (
     value = JSON.parse(line);
   } catch {
     return {
-      problem: hasNoEnd && /^\s*\{/u.test(line) ? 'the line is cut off: it is no JSON, and the file ends without a newline' : 'not JSON',
+      problem: hasNoEnd && /^\s*\{/u.test(line) ? 'incomplete line: not valid JSON, and the file ends without a newline' : 'not valid JSON',
     };
   }
   return parseSeedForm(value, reportDefaults);
 };
 
 /** What a file is told that holds one list of all, as programs print it. */
-export const isJsonList = 'This is a JSON list, not JSON Lines: write one object a line';
+export const isJsonList = 'This is a JSON list, not JSON Lines. Write one object per line';
 
 /** Whether the first line of a file begins a list, which goes on in the next ones (`open`), or is a whole one; null: neither. */
 export const findJsonList = (line: string): 'open' | 'whole' | null => {

@@ -25,7 +25,7 @@ const maxReported = 5;
 
 /** A time as Python and we write it; without a zone it is UTC. */
 const time = z.iso
-  .datetime({ offset: true, local: true, error: 'give a time such as 2026-01-31T12:00:00Z' })
+  .datetime({ offset: true, local: true, error: 'use a time such as 2026-01-31T12:00:00Z' })
   .transform((iso) => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/u.test(iso) ? iso : `${iso}Z`));
 
 const oneOf = <Value extends string>(options: readonly Value[]) =>
@@ -177,10 +177,10 @@ const listOddTimes = (seed: Seed, nowMs: number): string[] => {
   return (['created_at', 'acknowledged_at', 'resolved_at'] as const).flatMap((name) => {
     const atMs = seed[name] ?? null;
     if (atMs === null) return [];
-    if (atMs < 0) return [`${name}: lies before 1970`];
+    if (atMs < 0) return [`${name}: is before 1970`];
     // Clocks of other machines and zones that were left out may be ahead.
-    if (atMs > nowMs + dayMs) return [`${name}: lies in the future`];
-    return createdAtMs !== null && atMs < createdAtMs ? [`${name}: lies before created_at`] : [];
+    if (atMs > nowMs + dayMs) return [`${name}: is in the future`];
+    return createdAtMs !== null && atMs < createdAtMs ? [`${name}: is before created_at`] : [];
   });
 };
 

@@ -65,7 +65,7 @@ Please review and address these observations in your response.`);
     const given = [make('A', 'high', 'x'), make('A', 'high', 'y')];
     const text = renderSummary({ observations: given, counts: { bySeverity: { high: 4_000, low: 3 }, byObserver: { A: 4_000, B: 3 } } });
     expect(text).toContain('Active Observations: 4003 open\nBy Severity: high: 4000, low: 3\n\n**A** (4000 observations):');
-    expect(text).toContain('  ... and 3998 more\n\n... and 3 observations more by 1 observer,');
+    expect(text).toContain('  ... and 3998 more\n\n... and 3 observations more by 1 observer not shown');
   });
 
   it('lets no tag begin or end in what is told, hidden ones neither', () => {
@@ -80,7 +80,7 @@ Please review and address these observations in your response.`);
     const shown = text.match(/^ {2}\[medium\]/gmu)?.length ?? 0;
     expect(text.length).toBeLessThanOrEqual(maxSummaryChars);
     expect(shown).toBeGreaterThan(5);
-    expect(text).toContain(`... and ${400 - shown} observations more by ${400 - shown} observers, for which there is no room here`);
+    expect(text).toContain(`... and ${400 - shown} observations more by ${400 - shown} observers not shown`);
   });
 
   it('keeps to its length, ends itself alone, and hides nothing, whatever is told', () => {

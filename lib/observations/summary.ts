@@ -73,7 +73,7 @@ export const renderSummary = (summary: Summary, maxChars = maxSummaryChars): str
     observers -= 1;
   }
   if (observers > 0) {
-    text += `\n\n... and ${printCounted(left, 'observation')} more by ${printCounted(observers, 'observer')}, for which there is no room here`;
+    text += `\n\n... and ${printCounted(left, 'observation')} more by ${printCounted(observers, 'observer')} not shown`;
   }
   return begin + text + end;
 };

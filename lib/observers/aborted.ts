@@ -8,7 +8,7 @@ import { citeTrail, extendTrail, lastIndexOf, listRefs, startTrail, type Trail }
 /** Something that a person stopped, with its retries in later turns. */
 type Abort = {
   key: string;
-  /** The program and what it was told to do, whatever its options; '' of what is no command. */
+  /** The program and its subcommand, without options; '' for calls that are not commands. */
   approach: string;
   turn: number | null;
   /** It was running and could have gone on; what was refused may be allowed later. */
@@ -84,12 +84,12 @@ export const findAborts = ({ aborts }: Aborts, call: ObservedCall, context: Obse
     return [
       {
         foundAt,
-        advice: 'The user stopped this before: ask what is wanted instead of trying it again.',
+        advice: 'The user stopped this before. Ask what they want instead of trying it again.',
         finding: {
           ...citeTrail(trail),
           category: 'Repetitive Pattern',
-          title: `${last ? toTitled({ ...last, error: null }) : approach}: tried again after the user stopped it`,
-          description: `${last ? toQuoted(last.name, last.summary) : 'A call'} is what the user stopped at #${trail.head[0]?.[0] ?? 0}, tried again in a later turn.`,
+          title: `${last ? toTitled({ ...last, error: null }) : approach}: retried after the user stopped it`,
+          description: `${last ? toQuoted(last.name, last.summary) : 'A call'} was stopped by the user at #${trail.head[0]?.[0] ?? 0} and tried again in a later turn.`,
           evidence: toEvidence(calls, toCallLine),
           severity: 'caution',
           subject: `aborted ${approach === '' ? key : approach}`,

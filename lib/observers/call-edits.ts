@@ -15,7 +15,8 @@ const fewCharacters = 500;
 const toHash = (text: string): string => (text.length > fewCharacters ? hash('sha256', text, 'base64url').slice(0, 10) : cyrb53(text));
 
 export const cyrb53 = (text: string): string => {
-  let high = 0xdeadbeef;
+  // As 32-bit integers from the start, which is how every step leaves them: the loop then needs no floats.
+  let high = 0xdeadbeef | 0;
   let low = 0x41c6ce57;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);

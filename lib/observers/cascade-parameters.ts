@@ -2,7 +2,9 @@ import * as z from 'zod';
 
 export const cascadeParameters = z.strictObject({
   consecutive_threshold: z.int().min(2).max(30).describe('Consecutive failures that count as a cascade.'),
-  as_specified: z.boolean().describe('Behave and speak to the letter of the specification: each error counts, those of checks, too.'),
+  as_specified: z
+    .boolean()
+    .describe('Follow the reference specification to the letter, wording included: every error counts, failed checks too.'),
 });
 export type CascadeParameters = z.output<typeof cascadeParameters>;
 

@@ -42,7 +42,7 @@ const notThere = [
 /** A relative path that the command names and that is not there, also where the message names it in full. */
 const findMissing = ({ summary, resultHead }: CallFacts): string | null => {
   const text = resultHead?.slice(0, 600) ?? '';
-  if (!/no such file|cannot access|pathspec|ENOENT|can't (?:cd|open)/iu.test(text)) return null;
+  if (!/[Nn]o such file|cannot access|pathspec|ENOENT|can't (?:cd|open)/u.test(text)) return null;
   for (const pattern of notThere) {
     const named = pattern.exec(text)?.[1];
     if (named === undefined) continue;
@@ -68,10 +68,13 @@ const permission =
 /** Null where there are none, as of most calls. */
 export const computeClues = (facts: CallFacts, traits: readonly Trait[]): Clues | null => {
   const { kind, outcome, summary, resultHead, resultBytes, prompt } = facts;
+  const aborted = outcome === 'rejected' || outcome === 'interrupted';
+  const isShell = kind === 'shell' && resultHead !== null && outcome !== 'rejected';
+  if (!aborted && !isShell && prompt === null) return null;
   const clues: Clues = {};
-  if (outcome === 'rejected' || outcome === 'interrupted') clues.aborted = true;
+  if (aborted) clues.aborted = true;
   if (prompt !== null && permission.test(prompt.slice(0, 2_000))) clues.allows = true;
-  if (kind === 'shell' && resultHead !== null && outcome !== 'rejected') {
+  if (isShell) {
     const asks = traits.includes('runs') ? null : findAsked(facts);
     if (asks !== null) clues.asks = asks;
     const missing = findMissing(facts);

@@ -18,8 +18,8 @@ export const drift: ObserverKind<DriftParameters, unknown, DriftCategory> = {
   id: 'drift',
   name: 'Drift Detector',
   version: 4,
-  description: 'Finds changes of files that a prompt asks to leave alone, and work in files unrelated to those that it asks to change.',
-  offByDefault: 'No drift was found in the real sessions that it was measured on, so nobody knows how often it is right.',
+  description: 'Finds changes to files that a prompt said to leave alone, and work on files unrelated to the task.',
+  offByDefault: 'The real sessions it was measured on contain no drift, so its precision is unknown.',
   categories: {
     'Scope Drift': {
       label: 'Drift',

@@ -19,7 +19,7 @@ type DriftState = {
   /** Of what it asks to change, what was read, searched or changed: only that is surely a path, and part of the task. */
   met: readonly string[];
   worked: readonly Worked[];
-  /** Where drift was found first in this turn; it tells this drift from others for as long as it stands. */
+  /** Where drift was first found in this turn; identifies this drift while it is active. */
   towards: string | null;
 };
 
@@ -140,7 +140,7 @@ const toFinding = (
     description,
     evidence: toEvidence(files, ({ index, line, path }) => clip(`#${index}: ${line}(${path})`, 140)),
     severity: 'caution',
-    // Drifts are told apart by what was asked for and where they went.
+    // A drift is identified by what the prompt asked for and where the work went.
     subject: clip(`scope ${named[0] ?? ''} ${towards ?? ''}`, 120),
     calls: calls.map(({ index }) => index),
     callCount: calls.length,
@@ -154,13 +154,13 @@ const toBreach = (state: DriftState, kept: readonly Worked[]): Verdict<DriftCate
   const count = kept.length === 1 ? 'One file' : `${kept.length} files`;
   return {
     severity: 'caution',
-    summary: `${count} changed that the prompt asks to leave alone.`,
+    summary: `${count} changed although the prompt said to leave ${kept.length === 1 ? 'it' : 'them'} alone.`,
     findings: [
       toFinding(
         state,
         kept,
-        `${count} changed that the prompt asks to leave alone${last ? `, last ${toTitledPath(last.path)}` : ''}`,
-        `The prompt asks to leave ${listQuoted(state.keep)} alone; ${count.toLowerCase()} changed there.`,
+        `${count} changed against the prompt${last ? `, last ${toTitledPath(last.path)}` : ''}`,
+        `The prompt says to leave ${listQuoted(state.keep)} alone, but ${count.toLowerCase()} changed there.`,
       ),
     ],
     suggestions: ['Undo these changes, or ask the user whether they are wanted.'],
@@ -176,7 +176,7 @@ const toDrift = (state: DriftState, unrelated: readonly Worked[], files: number,
       toFinding(
         state,
         unrelated,
-        `${unrelated.length} of ${files} files have nothing to do with the task${last ? `, last ${toTitledPath(last.path)}` : ''}`,
+        `${unrelated.length} of ${files} files are unrelated to the task${last ? `, last ${toTitledPath(last.path)}` : ''}`,
         `${unrelated.length} of ${files} recently changed files are unrelated to the task, which names ${listQuoted(state.met.filter((path) => !isDocument(path)))}.`,
       ),
     ],

@@ -9,7 +9,7 @@ export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCateg
   id: 'error_cascade',
   name: 'Error Cascade Detector',
   version: 4,
-  description: 'Finds failures in a row, and says whether they are the agent’s own or those of a service.',
+  description: 'Finds consecutive failures, and tells the agent’s own failures from service outages.',
   categories: {
     'Error Cascade': {
       label: 'Errors',
@@ -24,8 +24,8 @@ export const errorCascade: ObserverKind<CascadeParameters, unknown, CascadeCateg
       headline: 'Met an outage',
       subjectScope: 'archive',
       suggestions: [
-        'The cause lies outside of your work: do not change code because of it.',
-        'Wait before the next attempt, or go on with something that does not need the service.',
+        'The cause is outside your work: do not change code because of it.',
+        'Wait before the next attempt, or continue with something that does not need the service.',
       ],
     },
   },

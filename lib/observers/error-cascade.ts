@@ -5,7 +5,7 @@ import type { Observer, Verdict } from './observer.ts';
 
 const calm: Verdict<CascadeCategory> = { severity: 'info', summary: 'No failures in a row.', findings: [] };
 
-/** Finds failures in a row, and tells outages of a service from the agent's own. */
+/** Finds consecutive failures, and separates service outages from the agent's own failures. */
 export const makeCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun, CascadeCategory> => ({
   init: () => noFailures,
   step(run, call) {
@@ -32,8 +32,8 @@ const toCascade = (run: FailureRun, threshold: number): Verdict<CascadeCategory>
         run,
         {
           category: 'Error Cascade',
-          // The first is what tells it from other runs.
-          title: isAlike ? `${run.newest}: ${count} failures in a row, all alike` : `${run.first}: the first of ${count} failures in a row`,
+          // The first failure identifies the run.
+          title: isAlike ? `${run.newest}: ${count} identical failures in a row` : `${run.first}: the first of ${count} failures in a row`,
           description: `${count} consecutive tool calls have failed${isAlike ? ', all in the same way' : `, in ${ways} different ways`}.`,
           severity,
         },
@@ -46,12 +46,12 @@ const toCascade = (run: FailureRun, threshold: number): Verdict<CascadeCategory>
 
 const toOutage = (run: FailureRun): Verdict<CascadeCategory> => ({
   severity: 'caution',
-  summary: `A service does not answer: ${run.trail.count} consecutive calls have failed.`,
+  summary: `A service is not responding: ${run.trail.count} consecutive calls failed.`,
   findings: [
     toRunFinding(run, {
       category: 'Outage',
-      title: `${run.newest}: a service did not answer, ${run.outages} of ${run.trail.count} times`,
-      description: `${run.outages} of ${run.trail.count} consecutive failures are those of a service: too many requests, a fault on its side, or no connection.`,
+      title: `${run.newest}: service not responding, ${run.outages} of ${run.trail.count} times`,
+      description: `${run.outages} of ${run.trail.count} consecutive failures came from a service: rate limit, server error or no connection.`,
       severity: 'caution',
     }),
   ],

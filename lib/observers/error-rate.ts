@@ -13,7 +13,7 @@ export type Failures = {
   failures: readonly Failure[];
   /** Failures in a row up to now. */
   run: number;
-  /** What tells this rate from others, from where it was first too high for as long as one of its failures is in the window. */
+  /** Identifies this rate from the call where it first was too high until its last failure leaves the window. */
   subject: string | null;
 };
 
@@ -64,8 +64,9 @@ export const findErrorRate = (
   parameters: StallParameters,
   explainedFrom: number,
 ): FoundNow<StallCategory> | null => {
+  if (subject === null || !isMany(failures, parameters)) return null;
   const apart = listApart(failures).filter(({ index }) => index < explainedFrom);
-  if (subject === null || !isMany(apart, parameters)) return null;
+  if (!isMany(apart, parameters)) return null;
   const calls = context.recentCalls(parameters.window_size);
   const failed = calls.filter(isFault);
   const [rate, last] = [failed.length / calls.length, failed.at(-1)];

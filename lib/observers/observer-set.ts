@@ -17,7 +17,7 @@ export type ConfiguredObserver = {
   key: string;
 };
 
-/** The enabled observers of a configuration, in its order; `key` is a hash of all of them and of what is said when. */
+/** The enabled observers of a configuration, in its order; `key` is a hash of all of them and of the reporting settings. */
 export type ObserverSet = { key: string; observers: readonly ConfiguredObserver[]; stillAfterCalls: number };
 
 /** An assessment before it is stored. */
@@ -34,7 +34,7 @@ const sortNames = (value: object): unknown => Object.entries(value).sort(([a], [
 const toProblems = (issue: z.core.$ZodIssue, base: ConfigProblem['path']): ConfigProblem[] => {
   const path = [...base, ...issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part))];
   if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }];
-  return issue.keys.map((key) => ({ path: [...path, key], message: 'There is no such parameter.' }));
+  return issue.keys.map((key) => ({ path: [...path, key], message: 'Unknown parameter.' }));
 };
 
 const configure = (entry: ObserverEntry, at: number, problems: ConfigProblem[]): ConfiguredObserver | null => {

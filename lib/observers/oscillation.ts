@@ -16,7 +16,7 @@ const maxFlips = 4;
 /** There, back, and there again. */
 const flipThreshold = 3;
 
-/** What a file was last written with, where the edit itself does not tell what it replaced. */
+/** The file's previous content, for edits that do not say what they replace. */
 const completeFrom = (flips: Flips, { path, from, to }: Edit): string | null =>
   from ?? flips.findLast((flip) => flip.path === path && flip.to !== to)?.to ?? null;
 
@@ -45,8 +45,8 @@ export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverCon
       const finding: FoundNow<StallCategory> = {
         ...citeTrail(trail),
         category: 'Oscillation',
-        title: `${toTitledPath(path)}: one edit made and taken back, ${trail.count} times`,
-        description: `\`${path.replaceAll('`', "'")}\` was changed there and back ${trail.count} times, from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}.`,
+        title: `${toTitledPath(path)}: same edit made and undone, ${trail.count} times`,
+        description: `\`${path.replaceAll('`', "'")}\` was changed back and forth ${trail.count} times, from #${trail.head[0]?.[0] ?? 0} to #${lastIndexOf(trail)}.`,
         evidence: toEvidence(calls, toLine),
         severity: trail.count >= flipThreshold * 2 ? 'warning' : 'caution',
         // Both ways of one flip are the same; another place of the file is another one.
@@ -58,8 +58,8 @@ export const findFlips = (flips: Flips, call: ObservedCall, context: ObserverCon
 
 /** Where the first edit stands that is made and taken back; null where none is. What is repeated from there on is a part of it. */
 export const findFlipStart = (flips: Flips, index: number, parameters: StallParameters): number | null => {
-  const starts = flips.flatMap(({ trail }) =>
-    trail.count >= flipThreshold && !isOver(trail, index, parameters) ? (trail.head[0]?.[0] ?? []) : [],
-  );
-  return starts.length === 0 ? null : Math.min(...starts);
+  let start = Infinity;
+  for (const { trail } of flips)
+    if (trail.count >= flipThreshold && !isOver(trail, index, parameters)) start = Math.min(start, trail.head[0]?.[0] ?? Infinity);
+  return start === Infinity ? null : start;
 };

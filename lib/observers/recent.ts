@@ -9,7 +9,8 @@ const slimBytes = 60;
 
 /** What each observer saw in its step already, and remembers itself if it needs it. */
 const toRemembered = (call: ObservedCall): ObservedCall => {
-  if (call.edits.length === 0 && call.promptScope === null && call.paidBy === undefined && call.clues === undefined) return call;
+  if (call.paidBy === undefined && call.clues === undefined)
+    return call.edits.length === 0 && call.promptScope === null ? call : { ...call, edits: [], promptScope: null };
   const { paidBy, clues: _, ...rest } = call;
   const spent = paidBy === undefined ? {} : { tokens: null, costUsd: null };
   return { ...rest, ...spent, edits: [], promptScope: null };

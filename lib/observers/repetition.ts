@@ -18,8 +18,7 @@ type Streak = {
   foundAt: number | null;
 };
 
-/** A finding with the call at which there was first enough to say of it. */
-/** A finding with the call at which there was first enough to say of it; `advice`: what to do, where its category does not say it. */
+/** A finding with the call at which it was first detected; `advice` replaces its category's suggestions. */
 export type FoundAt = { foundAt: number; finding: FoundNow<StallCategory>; advice?: string };
 
 const none: readonly FoundAt[] = [];
@@ -48,7 +47,7 @@ export const toRepeatKey = (call: ObservedCall, by: StallParameters['repetition_
 
 export const isWait = ({ traits }: ObservedCall): boolean => traits.includes('polls') || traits.includes('runs');
 
-/** Nothing tells such calls apart, or waiting is what they are for. */
+/** Such calls cannot be distinguished, or exist to wait. */
 export const isPatient = (call: ObservedCall): boolean =>
   isWait(call) || call.traits.includes('no_arguments') || call.traits.includes('no_result');
 
@@ -126,8 +125,8 @@ const toPolling = (key: string, trail: Trail, calls: readonly ObservedCall[], pa
   return {
     ...citeTrail(trail),
     category: 'Polling',
-    title: `${toTitle(last)}: asked ${count} times, always the same answer`,
-    description: `${last ? toQuoted(last.name, last.summary) : 'The same call'} was called ${count} times, ${toRange(trail)}, and the answer never changed.`,
+    title: `${toTitle(last)}: polled ${count} times, always the same result`,
+    description: `${last ? toQuoted(last.name, last.summary) : 'The same call'} was called ${count} times, ${toRange(trail)}, and the result never changed.`,
     evidence: toEvidence(calls, toLine),
     severity: count >= parameters.polling_threshold * 2 ? 'warning' : 'caution',
     subject: clip(key, 60),

@@ -3,7 +3,7 @@ import { observerSnapshot } from '../domain/observer-snapshot.ts';
 import { reducerStateSchema } from './reducer-state-schema.ts';
 import { maxSharedStateBytes, maxRecentCalls } from './observer.ts';
 import type { ObserverSet } from './observer-set.ts';
-import type { Fold } from './run.ts';
+import type { ReducerState } from './run.ts';
 
 /** Both slices of the specification, the calls and where each observer stands, as of a call. */
 const snapshot = observerSnapshot.extend({ fold: reducerStateSchema });
@@ -20,7 +20,7 @@ export const computeMaxSnapshotBytes = ({ observers }: ObserverSet): number =>
   observers.reduce((sum, { kind }) => sum + kind.maxStateBytes, maxSharedStateBytes + maxEnvelopeBytes);
 
 /** Writes the state of a session's observers out, as plain JSON. */
-export const takeSnapshot = (set: ObserverSet, sessionId: string, fold: Fold): Snapshot => {
+export const takeSnapshot = (set: ObserverSet, sessionId: string, fold: ReducerState): Snapshot => {
   const last = fold.recent.at(-1);
   return { version: 1, sessionId, configKey: set.key, callIndex: last?.index ?? null, callId: last?.id ?? null, fold };
 };
@@ -32,24 +32,24 @@ export const restoreSnapshot = (set: ObserverSet, sessionId: string, given: unkn
   const parsed = snapshot.safeParse(given);
   if (!parsed.success) {
     const reported = parsed.error.issues.slice(0, maxIssues).map(({ path, message }) => `${path.join('.') || 'all of it'}: ${message}`);
-    return refuse('invalid_input', `This is no snapshot of observers: ${reported.join('; ')}.`);
+    return refuse('invalid_input', `Not a valid observer snapshot: ${reported.join('; ')}.`);
   }
   const taken = parsed.data;
-  if (taken.sessionId !== sessionId) return refuse('conflict', `This snapshot is of another session, ${taken.sessionId}.`);
+  if (taken.sessionId !== sessionId) return refuse('conflict', `This snapshot belongs to another session, ${taken.sessionId}.`);
   if (taken.configKey !== set.key)
     return refuse('conflict', 'This snapshot was taken with other observers or parameters. Replay the session instead.');
   const mistake = findMistake(set, taken);
-  return mistake === null ? { snapshot: taken, problem: null } : refuse('invalid_input', `This is no snapshot of observers: ${mistake}`);
+  return mistake === null ? { snapshot: taken, problem: null } : refuse('invalid_input', `Not a valid observer snapshot: ${mistake}`);
 };
 
 const refuse = (code: 'invalid_input' | 'conflict', problem: string): Restored => ({ snapshot: null, code, problem });
 
-/** Parts that do not belong together: none in what was taken from a fold. */
+/** Inconsistent parts; a snapshot taken from a reducer state has none. */
 const findMistake = (set: ObserverSet, { callIndex, callId, fold }: Snapshot): string | null => {
   const last = fold.recent.at(-1);
-  if (callIndex !== (last?.index ?? null)) return 'callIndex: it is not that of the last call in fold.recent.';
-  if (callId !== (last?.id ?? null)) return 'callId: it is not that of the last call in fold.recent.';
-  if (fold.recent.length !== Math.min(fold.calls, maxRecentCalls)) return `fold.recent: these are not the newest of ${fold.calls} calls.`;
+  if (callIndex !== (last?.index ?? null)) return 'callIndex: does not match the last call in fold.recent.';
+  if (callId !== (last?.id ?? null)) return 'callId: does not match the last call in fold.recent.';
+  if (fold.recent.length !== Math.min(fold.calls, maxRecentCalls)) return `fold.recent: not the newest of ${fold.calls} calls.`;
   const isWhole = fold.slices.length === set.observers.length && set.observers.every(({ key }, at) => fold.slices[at]?.key === key);
-  return isWhole ? null : 'fold.slices: there is not one of each observer, in their order.';
+  return isWhole ? null : 'fold.slices: must have one slice per observer, in order.';
 };

@@ -17,7 +17,7 @@ export const stall: ObserverKind<StallParameters, unknown, StallCategory> = {
   id: 'stall',
   name: 'Stall Detector',
   version: 4,
-  description: 'Finds calls that are repeated without a change, alone, in cycles, there and back or by asking, and too many failures.',
+  description: 'Finds loops, cycles, edits that are undone and redone, endless polling, and high error rates.',
   categories: {
     'Repetitive Pattern': {
       label: 'Loop',
@@ -31,21 +31,21 @@ export const stall: ObserverKind<StallParameters, unknown, StallCategory> = {
       countsCalls: false,
       headline: 'Went in circles',
       subjectScope: 'archive',
-      suggestions: ['Leave the cycle: each round ends as the one before. Find out why before the next attempt.'],
+      suggestions: ['Break the cycle: every round ends like the one before. Find out why before the next attempt.'],
     },
     Oscillation: {
       label: 'Oscillation',
       countsCalls: false,
       headline: 'Went back and forth',
       subjectScope: 'archive',
-      suggestions: ['Stop changing the file there and back. What both versions fail at needs a third one, or a question to the user.'],
+      suggestions: ['Stop switching between the two versions. If both fail, try a third approach or ask the user.'],
     },
     Polling: {
       label: 'Polling',
       countsCalls: true,
       headline: 'Kept asking',
       subjectScope: 'archive',
-      suggestions: ['Stop asking: what is waited for may never come. Look into why, or go on without it.'],
+      suggestions: ['Stop polling: what you are waiting for may never happen. Find out why, or continue without it.'],
     },
     'Elevated Error Rate': {
       label: 'Error rate',

@@ -2,22 +2,22 @@ import * as z from 'zod';
 import { maxRecentCalls } from './observer.ts';
 
 export const stallParameters = z.strictObject({
-  window_size: z.int().min(2).max(maxRecentCalls).describe('Newest calls that are looked at.'),
+  window_size: z.int().min(2).max(maxRecentCalls).describe('Number of recent calls to look at.'),
   repetition_threshold: z
     .int()
     .min(2)
     .max(10)
-    .describe('Identical calls in the window that count as a repetition; rounds that count as a cycle.'),
-  error_rate_threshold: z.number().gt(0).max(1).describe('Share of the window that failed, from which it is too much.'),
+    .describe('Identical calls in the window that count as a loop, or rounds that count as a cycle.'),
+  error_rate_threshold: z.number().gt(0).max(1).describe('Share of failed calls in the window from which the error rate is reported.'),
   repetition_key: z
     .enum(['call', 'tool_name'])
-    .describe('What is the same: tool, arguments and result, or the name of the tool alone, as the specification has it.'),
+    .describe('What makes two calls identical: tool, arguments and result (call), or the tool name alone (tool_name).'),
   polling_threshold: z
     .int()
     .min(3)
     .max(10_000)
-    .describe('A wait or a question how things stand may be repeated so often with the same answer.'),
-  as_specified: z.boolean().describe('Behave and speak to the letter of the specification; the polling threshold is not used then.'),
+    .describe('Times that a wait or a status check may return the same result before it is reported.'),
+  as_specified: z.boolean().describe('Follow the reference specification to the letter, wording included. Ignores the polling threshold.'),
 });
 export type StallParameters = z.output<typeof stallParameters>;
 

@@ -25,7 +25,7 @@ const programOf = (summary: string): string =>
 export const stepStops = (stops: Stops, call: ObservedCall, parameters: StallParameters): Stops => {
   const asks = call.clues?.asks;
   if (asks === undefined) return stops;
-  // sudo asks for any program; all else by itself.
+  // sudo's prompt is the same for every program; any other prompt belongs to its program.
   const key = /\[sudo\]/u.test(asks) ? asks : `${programOf(call.summary)} ${asks}`;
   const before = stops.find((stop) => stop.key === key && !isOver(stop.trail, call.index, parameters));
   const trail = extendTrail(before?.trail ?? startTrail(1), call);
@@ -46,12 +46,12 @@ export const findStops = (stops: Stops, call: ObservedCall, context: ObserverCon
     return [
       {
         foundAt,
-        advice: 'Nobody can answer the prompt: pass the answer as a flag or as input, or use a command that does not ask.',
+        advice: 'Nobody can answer the prompt. Pass the answer as a flag or on standard input, or use a non-interactive command.',
         finding: {
           ...citeTrail(trail),
           category: 'Repetitive Pattern',
           title: `${last ? toTitled({ ...last, error: null }) : asks}: stopped at the same prompt ${trail.count} times`,
-          description: `${last ? toQuoted(last.name, last.summary) : 'A command'} and the tries before it stopped ${trail.count} times at the prompt ${toQuoted(asks, '')}, which nobody answers.`,
+          description: `${last ? toQuoted(last.name, last.summary) : 'A command'} and earlier attempts stopped ${trail.count} times at the prompt ${toQuoted(asks, '')}, which nobody can answer.`,
           evidence: toEvidence(calls, toLine),
           severity: trail.count >= stopThreshold * 2 ? 'warning' : 'caution',
           subject: `prompt ${key}`.slice(0, 90),

@@ -7,7 +7,7 @@ import { whenever } from './trigger.ts';
 import { findEditedCode, mayVerify } from './unverified-finish.ts';
 
 const parametersSchema = z.strictObject({
-  min_edits: z.int().min(1).max(30).describe('Unchecked edits of code in a turn from which its finish is reported.'),
+  min_edits: z.int().min(1).max(30).describe('Minimum number of unchecked code edits in a turn.'),
 });
 type Parameters = z.output<typeof parametersSchema>;
 
@@ -22,14 +22,14 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
   id: 'unverified_finish',
   name: 'Finish Checker',
   version: 1,
-  description: 'Finds answers that end a turn without a test, build or lint run after its last edit of code.',
+  description: 'Finds turns that end with an answer although no test, build or lint ran after the last code edit.',
   categories: {
     'Unverified Finish': {
       label: 'Unverified',
       countsCalls: false,
       headline: 'Finished unverified',
       subjectScope: 'project',
-      suggestions: ['Run the tests, the build or the linter on what you changed last, and report what they say.'],
+      suggestions: ['Run the tests, the build or the linter on your last changes, and report the result.'],
     },
   },
   parametersSchema,
@@ -49,7 +49,7 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
     shouldRun: () => true,
     assess({ edits, path, lines }) {
       if (edits.count < min_edits) return { severity: 'info', summary: 'The last edit of the turn was checked.', findings: [] };
-      const count = edits.count === 1 ? 'one edit' : `${edits.count} edits`;
+      const count = edits.count === 1 ? 'one code edit' : `${edits.count} code edits`;
       return {
         severity: 'caution',
         summary: 'The turn ended before its last edit was checked.',
@@ -58,7 +58,7 @@ export const unverifiedFinish: ObserverKind<Parameters, State, 'Unverified Finis
             ...citeTrail(edits),
             category: 'Unverified Finish',
             title: `${toTitledPath(path)}: edited last and not checked before the answer`,
-            description: `The turn ended with an answer after ${count} of code that no test, build or lint run followed, the last of \`${path.replaceAll('`', "'")}\` at #${lastIndexOf(edits)}.`,
+            description: `The turn ended with an answer after ${count} that no test, build or lint run checked, the last one in \`${path.replaceAll('`', "'")}\` at #${lastIndexOf(edits)}.`,
             evidence: lines.join('\n'),
             severity: 'caution',
             subject: path,

@@ -24,18 +24,23 @@ const maxTops = 16;
 const topBytes = 24;
 const changesFolder = /(?:^|&&|;|\|\|)\s*cd\s+(?:--\s+)?("[^"]+"|'[^']+'|[^\s;&|()]+)/gu;
 
-const topOf = (path: string): string => clip(path.split('/')[0] ?? '', topBytes);
+const topOf = (path: string): string => {
+  const end = path.indexOf('/');
+  return clip(end < 0 ? path : path.slice(0, end), topBytes);
+};
 const isInside = (path: string): boolean => path !== '' && !/^(?:\/|~|\.\.|[A-Za-z]:)/u.test(path);
 
 /** Where a command leaves a shell that keeps its folder. */
-const follow = (at: string, { summary, clues }: ObservedCall, cwd: string | null): string =>
-  [...summary.matchAll(changesFolder)].reduce((from, [, quoted = '']) => {
+const follow = (at: string, { summary, clues }: ObservedCall, cwd: string | null): string => {
+  if (!summary.includes('cd')) return at;
+  return [...summary.matchAll(changesFolder)].reduce((from, [, quoted = '']) => {
     const to = quoted.replaceAll(/["']/gu, '').replace(/\/$/u, '');
     if (clues?.missing === to || to.startsWith('$') || to === '-') return from;
     if (/^[/~]/u.test(to)) return cwd !== null && to === cwd.replace(/\/$/u, '') ? '' : toRelativePath(to, cwd);
     const path = toRelativePath(from === '' ? to : `${from}/${to}`, cwd);
     return path === '..' || path === '.' ? '' : path;
   }, at);
+};
 
 /** The path is named from the session's folder, while the shell is below it or beside it. */
 const isMiss = ({ at, tops }: Folder, missing: string): boolean => {
@@ -45,8 +50,9 @@ const isMiss = ({ at, tops }: Folder, missing: string): boolean => {
 
 const keep = (tops: readonly string[], { paths, outcome }: ObservedCall): readonly string[] => {
   if (outcome !== 'ok') return tops;
-  const fresh = paths.filter((path) => isInside(path) && path.includes('/') && !tops.includes(topOf(path))).map(topOf);
-  return fresh.length === 0 ? tops : [...tops, ...new Set(fresh)].slice(-maxTops);
+  const isFresh = (path: string): boolean => path.includes('/') && isInside(path) && !tops.includes(topOf(path));
+  const fresh = paths.filter(isFresh);
+  return fresh.length === 0 ? tops : [...tops, ...new Set(fresh.map(topOf))].slice(-maxTops);
 };
 
 /** Adds a call. Only the shell of Claude Code keeps its folder from one call to the next. */
@@ -80,7 +86,7 @@ export const findMisses = (
   return [
     {
       foundAt,
-      advice: 'Use absolute paths, or change back to the project folder first: the shell keeps the folder of the last `cd`.',
+      advice: 'Use absolute paths, or change back to the project folder first: the shell stays in the folder of the last `cd`.',
       finding: {
         ...citeTrail(misses),
         category: 'Repetitive Pattern',

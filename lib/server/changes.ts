@@ -1,6 +1,6 @@
 import { changeTopic, type Change, type ChangeTopic } from '../domain/change.ts';
 import { AppError } from '../domain/errors.ts';
-import type { ChangeStore } from '../store/store.ts';
+import type { ChangeStore } from '../store/change-store.ts';
 import { log, toLogFields } from './log.ts';
 
 const heartbeatMs = 15_000;
@@ -21,7 +21,7 @@ export const toSubscription = ({ topics }: { topics?: string | undefined }, requ
 
 const parseTopic = (text: string): ChangeTopic => {
   const parsed = changeTopic.safeParse(text.trim());
-  if (!parsed.success) throw new AppError('invalid_input', `There is no topic ${text}: use ${changeTopic.options.join(', ')}.`);
+  if (!parsed.success) throw new AppError('invalid_input', `Unknown topic ${text}. Use one of: ${changeTopic.options.join(', ')}.`);
   return parsed.data;
 };
 

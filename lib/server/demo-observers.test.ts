@@ -14,7 +14,7 @@ const count = 40;
 
 type Observed = { session: Session; said: Assessment[] };
 
-describe('what the observers say of the demo', () => {
+describe('what the observers report of the demo', () => {
   let folder: string;
   let archive: Archive;
   let observed: Observed[];

@@ -46,7 +46,7 @@ describe("the demo's observations", () => {
         ['regress', 'regressed', false],
         ['resolve', 'fixed', true],
       ]);
-      expect(reported[1]?.note).toContain('Made up');
+      expect(reported[1]?.note).toContain('Demo data');
       expect(reported[0]?.atMs).toBeGreaterThan(reported[1]?.atMs ?? Number.POSITIVE_INFINITY);
     }
   });
@@ -71,7 +71,7 @@ describe("the demo's observations", () => {
     expect(await toFacts()).toEqual(first);
     await archive.demo.remove();
     const left = await makeDump(archive.store);
-    expect(JSON.stringify(left)).not.toContain('Made up');
+    expect(JSON.stringify(left)).not.toContain('Demo data');
     const observations = serve(archive.store);
     expect((await observations.list({ ...query, filter: { withCleared: true } })).total).toBe(0);
     expect((await observations.groups({ ...query, filter: { withCleared: true }, zoneMinutes: 0 })).total).toBe(0);

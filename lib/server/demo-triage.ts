@@ -8,7 +8,7 @@ import { makeObservationService } from '../services/observations/observation-ser
 import type { Store } from '../store/store.ts';
 
 const hourMs = 3_600_000;
-const note = 'Made up, like all of the demo: the column is filled before it is required.';
+const note = 'Demo data: the column is filled before it is required.';
 
 type Deps = { store: Store; loadObservers: LoadObservers };
 

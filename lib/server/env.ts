@@ -25,7 +25,7 @@ export const parseEnvironment = (
   }
   const { PORT: port, HOST: host, OBSERVATORY_TOKEN: token = null } = parsed.data;
   if (!loopback.has(host) && token === null) {
-    throw new AppError('invalid_input', `HOST is ${host}, which others can reach: set OBSERVATORY_TOKEN (16 characters or more) as well.`);
+    throw new AppError('invalid_input', `HOST is ${host}, which other machines can reach. Set OBSERVATORY_TOKEN (at least 16 characters), too.`);
   }
   return { port, host, token, variables };
 };

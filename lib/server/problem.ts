@@ -36,7 +36,7 @@ type Extensions = { changed?: z.input<typeof changedMeanwhile>[] };
 export const toProblem = (error: unknown, requestId: string): Problem => {
   const code = isAppError(error) ? error.code : 'internal';
   const { status, title } = failures[code];
-  const detail = isAppError(error) && code !== 'internal' ? error.message : `The server failed; its log tells more under ${requestId}.`;
+  const detail = isAppError(error) && code !== 'internal' ? error.message : `Internal error. See ${requestId} in the server log.`;
   return { type: 'about:blank', title, status, detail, code, requestId, ...toExtensions(error) };
 };
 

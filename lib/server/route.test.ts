@@ -36,9 +36,9 @@ describe('toRoute', () => {
   it.each([
     ['?limit=10', '{"name":"a"}', 'query.limit'],
     ['', '{}', 'body.name'],
-    ['', '{', 'not JSON'],
+    ['', '{', 'not valid JSON'],
     ['', `{"name":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, 'more than 110 levels deep'],
-    ['?limti=3&limit=4', '{"name":"a"}', 'query.limti: unknown. Known are limit.'],
+    ['?limti=3&limit=4', '{"name":"a"}', 'query.limti: unknown. Valid: limit.'],
   ])('refuses %s %s', async (query, body, reported) => {
     const response = await call(query, body, report);
     expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
@@ -125,7 +125,7 @@ describe('toToolRoute', () => {
   it('answers what it is told, and errors in the form of the tool', async () => {
     expect(await (await use('{"name":"a"}', report)).json()).toMatchObject({ reported: '7 5 a' });
     const notJson = await use('{', report);
-    expect([notJson.status, await notJson.json()]).toEqual([400, { status: 'error', error: 'The body is not JSON.' }]);
+    expect([notJson.status, await notJson.json()]).toEqual([400, { status: 'error', error: 'The body is not valid JSON.' }]);
     const deep = await use(`{"operation":${'['.repeat(200_000)}${']'.repeat(200_000)}}`, report);
     expect([deep.status, await deep.json()]).toEqual([400, { status: 'error', error: expect.stringContaining('levels deep') }]);
     const refused = await use('{"name":"a"}', () => Promise.reject(new AppError('conflict', 'No.', { valid_operations: ['reopen'] })));

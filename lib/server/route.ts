@@ -148,7 +148,7 @@ const requireKnown = (schema: z.ZodType, names: readonly string[]): void => {
   const unknown = names.filter((name) => !known.includes(name));
   if (unknown.length === 0) return;
   const reported = unknown.slice(0, maxNamesListed).map((name) => toOneLine(`query.${name}`, maxNameChars));
-  const takes = known.length === 0 ? 'This endpoint takes no parameters' : `Known are ${known.join(', ')}`;
+  const takes = known.length === 0 ? 'This endpoint takes no parameters' : `Valid: ${known.join(', ')}`;
   throw new AppError('invalid_input', `${reported.join(', ')}: unknown. ${takes}.`);
 };
 
@@ -175,13 +175,13 @@ const readJson = async (request: Request, { maxBodyBytes = maxJsonBytes, anyDept
     if (bytes > maxBodyBytes)
       throw new AppError(
         'too_large',
-        `The JSON body of ${method} ${path} is over ${maxBodyBytes} bytes${toSaidBytes(request)}. Send it in parts.`,
+        `The JSON body of ${method} ${path} exceeds ${maxBodyBytes} bytes${toSaidBytes(request)}. Send several smaller requests.`,
       );
     chunks.push(chunk);
   }
   const value = parseJson(Buffer.concat(chunks).toString('utf8'));
   if (anyDepth !== true && !isNestedWithin(value, maxBodyLevels))
-    throw new AppError('invalid_input', `The body of ${method} ${path} nests lists and objects more than ${maxBodyLevels} levels deep.`);
+    throw new AppError('invalid_input', `The body of ${method} ${path} has lists and objects nested more than ${maxBodyLevels} levels deep.`);
   return value;
 };
 
@@ -189,6 +189,6 @@ const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError('invalid_input', 'The body is not JSON.');
+    throw new AppError('invalid_input', 'The body is not valid JSON.');
   }
 };

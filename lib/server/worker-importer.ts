@@ -46,7 +46,7 @@ export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings)
     started.on('message', recomputeAggregates);
     started.on('error', (error) => log('error', 'import worker', toLogFields(error)));
     started.on('exit', (code) => {
-      if (worker === started) fail(`The import worker ended (${code}).`);
+      if (worker === started) fail(`The import worker exited (${code}).`);
     });
     worker = started;
     return started;

@@ -23,9 +23,9 @@ export const makeWorkerTrial =
     });
     worker.on('error', (error) => {
       log('error', 'trial', toLogFields(error));
-      end('The trial failed; the log of the server tells why.');
+      end('The trial failed. See the server log.');
     });
-    worker.on('exit', (code) => end(`The thread of the trial ended (${code}).`));
+    worker.on('exit', (code) => end(`The trial thread exited (${code}).`));
     return {
       stop: () => {
         ended = true;

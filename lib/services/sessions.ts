@@ -4,25 +4,27 @@ import { displayWindowBytes, type SessionRecord } from '../domain/record.ts';
 import type { RowIndex } from '../domain/row.ts';
 import type { Session, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
+import { toAgentLabel } from '../formats/registry.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
 import { computeOverview } from '../session/overview.ts';
 import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
-import type { Incomplete, Store } from '../store/store.ts';
+import type { Incomplete } from '../store/session-store.ts';
+import type { Store } from '../store/store.ts';
 import { getSession } from './observe/session-calls.ts';
 
 export type SessionService = ReturnType<typeof makeSessionService>;
 
-/** A session whose last record is younger than this is live. */
+/** A session is live if its last record is newer than this, in milliseconds. */
 export const liveWindowMs = 2 * 60_000;
-/** What a window of the transcript carries of each text; opening a record gives up to the display window. */
+/** Length of each text in a transcript window; opening a record loads up to the display limit. */
 const rowWindowBytes = 4 * 1024;
 const maxBars = 40;
 
 type ListInput = { filter: SessionFilter; sort: SessionSort; descending: boolean; cursor: string | null; limit: number };
 type Window = { from: number; limit: number };
 
-/** Reads of sessions. `id` is ours or `family:nativeId`; an unknown one fails with `not_found`. */
+/** Reads sessions. `id` is a session id or `family:nativeId`; an unknown one fails with `not_found`. */
 export const makeSessionService = ({ store, now }: { store: Store; now: () => number }) => {
   const isLive = (session: Session): boolean => session.endedAtMs !== null && now() - session.endedAtMs < liveWindowMs;
   const asOfNow =
@@ -36,11 +38,17 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     });
 
   return {
-    list: ({ filter, sort, descending, cursor, limit }: ListInput) => store.listSessions(filter, sort, descending, { cursor, limit }),
-    facets: () => store.sessionFacets(),
+    list: async ({ filter, sort, descending, cursor, limit }: ListInput) => {
+      const page = await store.listSessions(filter, sort, descending, { cursor, limit });
+      return { ...page, items: page.items.map(withAgentLabel) };
+    },
+    facets: async () => {
+      const facets = await store.sessionFacets();
+      return { ...facets, families: facets.families.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
+    },
     get: async (id: string) => {
       const session = await getSession(store, id);
-      return { ...session, children: await store.listChildren(session.id), live: isLive(session), pricesAsOf };
+      return { ...withAgentLabel(session), children: await store.listChildren(session.id), live: isLive(session), pricesAsOf };
     },
     /** A window from a position on, or around a record. */
     records: async (id: string, window: Window | { around: string; limit: number }) => {
@@ -50,7 +58,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const records = await store.listRecords(session.id, from, limit, rowWindowBytes);
       return { from, total: await store.countRecords(session.id), records: records.map(withCalls(session)) };
     },
-    /** `rawFrom`, `rawLength`: the part of its raw line, in characters. */
+    /** `rawFrom`, `rawLength`: slice of its raw line, in characters. */
     record: async (id: string, recordId: string, { rawFrom, rawLength }: { rawFrom: number; rawLength: number }) => {
       const session = await getSession(store, id);
       const record = await store.findRecord(session.id, recordId, displayWindowBytes);
@@ -105,7 +113,7 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const session = await getSession(store, id);
       return (await store.listToolCalls(session.id, from, limit, rowWindowBytes)).map(asOfNow(session));
     },
-    /** The nearest call from `from` on, forward (1) or backward (-1), that ended as `outcome`. */
+    /** The nearest call with an outcome, from `from` forward (1) or backward (-1). */
     findToolCall: async (
       id: string,
       { from, outcome, direction }: { from: number; outcome: Outcome; direction: 1 | -1 },
@@ -114,13 +122,13 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
       const call = await store.findCall(session.id, from, direction, [outcome]);
       return call && asOfNow(session)(call);
     },
-    /** Calls `from` to `to` (all where they are left out) in at most `maxTicks` ticks. */
+    /** Calls `from` to `to` (default: all) in at most `maxTicks` ticks. */
     overview: async (id: string, { from, to, maxTicks }: { from?: number; to?: number; maxTicks: number }) => {
       const session = await getSession(store, id);
       const totalCalls = await store.countToolCalls(session.id);
       const fromCall = Math.min(from ?? 1, Math.max(1, totalCalls));
       const toCall = Math.min(to ?? totalCalls, totalCalls);
-      if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) lies before from (${fromCall}).`);
+      if (toCall < fromCall && totalCalls > 0) throw new AppError('invalid_input', `to (${toCall}) is before from (${fromCall}).`);
       const live = isLive(session);
       const [spans, children] = await Promise.all([
         store.listCallSpans(session.id, fromCall, toCall),
@@ -140,9 +148,11 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
   };
 };
 
+const withAgentLabel = (session: Session) => ({ ...session, agentLabel: toAgentLabel(session.family) });
+
 const noRecord = (id: string) => new AppError('not_found', `There is no record ${id} in this session.`);
 
-/** A call without a result runs while its session is live. */
+/** A call without a result is running while its session is live. */
 const toRunning = (outcome: Outcome, call: { resultRecordId: string | null }, live: boolean): Outcome =>
   outcome === 'unknown' && live && call.resultRecordId === null ? 'running' : outcome;
 

@@ -66,7 +66,7 @@ describe('doing it anyway', () => {
   const one = buildRow('a');
 
   test('is refused where it would change nothing', () => {
-    expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'fixed')])).toBe('It is resolved: reopen it first.');
+    expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'fixed')])).toBe('It is resolved. Reopen it first.');
     expect(findRefusal(toSingleCommand(acknowledge, 'groups', one), [changed('a', 'acknowledged')])).toBe('Already acknowledged.');
     expect(findRefusal(toSingleCommand(resolve, 'groups', one), [changed('a', 'fixed')])).toBe('Already fixed.');
   });
@@ -83,7 +83,7 @@ describe('doing it anyway', () => {
     } as const;
     const both = toSelectionCommand(acknowledge, 'groups', selection, { filter, rows });
     expect(findRefusal(both, [changed('a', 'fixed')])).toBeNull();
-    expect(findRefusal(both, [changed('a', 'fixed'), changed('b', 'stale')])).toBe('It is resolved: reopen it first.');
+    expect(findRefusal(both, [changed('a', 'fixed'), changed('b', 'stale')])).toBe('It is resolved. Reopen it first.');
     const all = toSelectionCommand(acknowledge, 'groups', { kind: 'all', total: 1, resultSetHash: '1-x' }, { filter, rows });
     expect(findRefusal(all, [])).toBeNull();
   });
@@ -99,11 +99,11 @@ describe('a result in words', () => {
   });
 
   test('tells what was refused, and why', () => {
-    const refusals = [{ id: 'a', state: 'fixed' as const, why: 'It is resolved: reopen it first.' }];
+    const refusals = [{ id: 'a', state: 'fixed' as const, why: 'It is resolved. Reopen it first.' }];
     expect(printResult(many, { ...result, changed: 2, refused: 1, refusals })).toBe(
-      'Resolved as fixed: 2 groups. 1 refused. It is resolved: reopen it first.',
+      'Resolved as fixed: 2 groups. 1 refused. It is resolved. Reopen it first.',
     );
-    expect(printResult(one, { ...result, changed: 0, refused: 1, refusals })).toBe('Nothing was changed. It is resolved: reopen it first.');
+    expect(printResult(one, { ...result, changed: 0, refused: 1, refusals })).toBe('Nothing was changed. It is resolved. Reopen it first.');
   });
 
   test('tells what was so already', () => {

@@ -89,6 +89,13 @@ describe('carryOver', () => {
     ]);
   });
 
+  it('reopens a repair of calls without times only where it was found at later calls', () => {
+    const untimed = { isTimed: false, atMs: 9_000 };
+    const fixed = act(replay([], [at('old', [1, 2], { ...untimed, atMs: 1_000 })]), 'old', { reason: 'fixed' });
+    expect(stateOf(replay(fixed, [at('new', [1, 2], untimed)])).new).toBe('fixed fixed');
+    expect(stateOf(replay(fixed, [at('new', [1, 2], untimed), at('new', [7, 8], untimed)])).new).toBe('regressed fixed');
+  });
+
   it('carries over what an earlier replay withdrew', () => {
     const withdrawn = replay(act(found, 'old', { action: 'acknowledge' }), []);
     expect(stateOf(withdrawn).old).toBe('stale –');

@@ -5,7 +5,7 @@ import { isImportChange } from '../import-change.ts';
 import { toReason } from '../lifecycle.ts';
 import { toMoved, toUndone, type TriageState } from '../triage-state.ts';
 import type { Draft, DraftStep, ObservationDrafts } from './observation-drafts.ts';
-import { findNewest } from './occurrences.ts';
+import { findFurthestCall, findNewest } from './occurrences.ts';
 import type { OccurrenceRow } from './rows.ts';
 import { findLastMove, type Change } from './steps.ts';
 
@@ -82,12 +82,15 @@ const toDecided = ({ row, steps }: Draft): TriageState => {
   return { ...row, state, resolvedAtMs: null, resolvedBy: null, resolutionNote: null, cleared: 0 };
 };
 
-/** The occurrence that makes a repair a regression: only the new observation was found after it. */
+/** The occurrence that makes a repair a regression: only the new observation was found after it. Without times, calls tell. */
 const findRegression = ({ from, to }: Pair): OccurrenceRow | null => {
   const [newest, { state, resolvedAtMs }] = [findNewest(to.occurrences), to.row];
   if (state !== 'fixed' || !newest || newest.atMs <= (resolvedAtMs ?? Infinity)) return null;
-  return from.occurrences.every(({ lastAtMs }) => lastAtMs < newest.atMs) ? newest : null;
+  const isLater = newest.timed === 1 ? from.occurrences.every(({ lastAtMs }) => lastAtMs < newest.atMs) : isBehind(newest, from);
+  return isLater ? newest : null;
 };
+
+const isBehind = ({ callIndex }: OccurrenceRow, { occurrences }: Draft): boolean => callIndex > findFurthestCall(occurrences);
 
 /**
  * Once all calls of a session were reduced: what is no longer found hands its triage to the observation of the same observer and

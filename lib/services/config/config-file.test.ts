@@ -92,7 +92,7 @@ describe('the configuration file', () => {
 
   it('tells what is no file, and what is too large', () => {
     mkdirSync(file);
-    expect(open().load().problems).toMatchObject([{ line: null, message: 'This is no regular file.' }]);
+    expect(open().load().problems).toMatchObject([{ line: null, message: 'Not a regular file.' }]);
     rmSync(file, { recursive: true });
     writeFileSync(file, `#${'x'.repeat(1024 * 1024)}`);
     expect(open().load().problems).toMatchObject([{ line: null, message: expect.stringContaining('1048577 bytes') }]);
@@ -129,7 +129,7 @@ describe('the configuration file', () => {
     const { revision } = config.load();
     writeFileSync(file, withThreshold(5));
     expect(() => config.save(defaultConfig, revision)).toThrow(
-      expect.objectContaining({ code: 'conflict', message: expect.stringContaining('has changed') }),
+      expect.objectContaining({ code: 'conflict', message: expect.stringContaining('changed since') }),
     );
     expect(() => config.save(defaultConfig, null)).toThrow(expect.objectContaining({ code: 'conflict' }));
     const wrong = { ...defaultConfig, observers: defaultConfig.observers.map((entry) => ({ ...entry, parameters: { nonsense: 1 } })) };

@@ -10,27 +10,27 @@ import { parseConfig, type FileProblem } from './parse-config.ts';
 import { replaceFile } from './replace-file.ts';
 import { toSentence } from './to-config-problems.ts';
 
-/** Where what is in use comes from: the file, the copy of what it said when it was last free of problems, or neither. */
+/** Source of the active configuration: the file, the copy of its last valid state, or the defaults (`usual`). */
 export type ConfigOrigin = 'file' | 'copy' | 'usual';
 
 export type LoadedConfig = {
-  /** Hash of the file; null: there is none. */
+  /** Hash of the file; null if it does not exist. */
   revision: string | null;
-  /** What is wrong in the file. While anything is, `config` and `set` are those of `origin`. */
+  /** Problems in the file. While there are any, `config` and `set` come from `origin`. */
   problems: FileProblem[];
   origin: ConfigOrigin;
   config: ObserversConfig;
   set: ObserverSet;
-  /** Where observations go out to. */
+  /** Sinks that observations are sent to. */
   sinks: SinkConfig[];
 };
 
 export type ConfigFile = {
   /** Absolute path. */
   file: string;
-  /** What holds now. Reads the file again only when its size or its times have changed: else it costs microseconds. */
+  /** The active configuration. Reads the file again only if its size or times changed; otherwise this takes microseconds. */
   load(): LoadedConfig;
-  /** Writes the observers' part and answers the new revision. Fails with `conflict` where the file is not `revision` or has problems. */
+  /** Saves the observers and returns the new revision. Fails with `conflict` if the file is not at `revision` or has problems. */
   save(config: ObserversConfig, revision: string | null): string;
 };
 
@@ -50,7 +50,7 @@ const readText = (file: string): string | null => {
   }
 };
 
-/** What tells a changed file: null where there is none. */
+/** Identifies the state of the file without reading it; null if it does not exist. */
 const toStamp = (file: string): string | null => {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat ? `${stat.ino} ${stat.size} ${stat.mtimeMs} ${stat.ctimeMs}` : null;
@@ -62,10 +62,9 @@ const makeDefaults = (): Pick<LoadedConfig, 'config' | 'set' | 'sinks'> => ({
   sinks: [],
 });
 
-/** `copyFile`: where is kept what the file said last, for the time that it has problems. */
+/** `copyFile`: keeps the last valid configuration, which is used while the file has problems. */
 export type ConfigPlaces = { file: string; copyFile: string };
 
-/** The configuration of this machine, as one thread of a process sees it. */
 export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => {
   let stamp: string | null | undefined;
   let loaded: LoadedConfig | null = null;
@@ -74,7 +73,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     try {
       if (readText(copyFile) !== text) replaceFile(copyFile, text);
     } catch {
-      // Where nothing can be written, a file with problems leads to the usual configuration.
+      // Without a writable copy, a file with problems falls back to the defaults.
     }
   };
 
@@ -83,7 +82,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     try {
       copy = readText(copyFile);
     } catch {
-      // Not readable: as if there were none.
+      // An unreadable copy is ignored.
     }
     const parsed = copy === null ? null : parseConfig(copy);
     if (parsed?.config) return { revision, problems, origin: 'copy', config: parsed.config, set: parsed.set, sinks: parsed.sinks };
@@ -94,11 +93,11 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     let text: string | null;
     try {
       const stat = statSync(file, { throwIfNoEntry: false });
-      // A pipe would be waited for, and a device never ends.
-      if (stat && !stat.isFile()) return fallBack('', [{ line: null, key: '', message: 'This is no regular file.' }]);
+      // Reading a pipe could block, and a device may never end.
+      if (stat && !stat.isFile()) return fallBack('', [{ line: null, key: '', message: 'Not a regular file.' }]);
       const size = stat?.size ?? 0;
       if (size > maxBytes)
-        return fallBack('', [{ line: null, key: '', message: `The file has ${size} bytes; at most ${maxBytes} are read.` }]);
+        return fallBack('', [{ line: null, key: '', message: `The file has ${size} bytes; the maximum is ${maxBytes}.` }]);
       text = readText(file);
     } catch (error) {
       return fallBack('', [
@@ -109,7 +108,7 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
     const revision = toRevision(text);
     const parsed = parseConfig(text);
     if (!parsed.config) return fallBack(revision, parsed.problems);
-    // An editor empties a file before it writes it.
+    // Some editors truncate a file before they write it.
     if (text.trim() !== '') keepCopy(text);
     return { revision, problems: [], origin: 'file', config: parsed.config, set: parsed.set, sinks: parsed.sinks };
   };
@@ -132,12 +131,12 @@ export const makeConfigFile = ({ file, copyFile }: ConfigPlaces): ConfigFile => 
       if (problem)
         throw new AppError(
           'conflict',
-          `${file}${problem.line === null ? '' : `, line ${problem.line}`}: ${problem.message} Repair that in the file first; nothing was saved.`,
+          `${file}${problem.line === null ? '' : `, line ${problem.line}`}: ${problem.message} Nothing was saved. Fix the file first.`,
         );
       if (current !== revision) {
         throw new AppError(
           'conflict',
-          `${file} has changed since it was read. Nothing was saved: read it again, and make the change on what it says now.`,
+          `${file} changed since it was read. Nothing was saved. Reload it and make your change again.`,
         );
       }
       const text = editConfig(readText(file) ?? '', config);

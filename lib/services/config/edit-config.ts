@@ -5,7 +5,7 @@ import { observerKinds } from '../../observers/registry.ts';
 
 const head = ` Configuration of Trajectory Observatory. Keys that are left out have their defaults.`;
 
-/** Whether both are the same value, whatever the order of their keys. */
+/** Deep equality that ignores the order of keys. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(sortKeys(a)) === JSON.stringify(sortKeys(b));
 
 const sortKeys = (value: unknown): unknown => {
@@ -22,7 +22,7 @@ const keyOf = ({ key }: Pair): string => String(isScalar(key) ? key.value : key)
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Makes a map hold `wanted` and no more. What it holds already stays as it is written; what is `usual` is not added. */
+/** Updates a map to hold exactly `wanted`. Unchanged values keep their formatting; new values that equal `usual` are not written. */
 const editMap = (document: Document, map: YAMLMap, wanted: Record<string, unknown>, defaults: Record<string, unknown> = {}): void => {
   for (const key of map.items.map(keyOf)) if (!(key in wanted) || wanted[key] === undefined) map.delete(key);
   for (const [key, value] of Object.entries(wanted)) {
@@ -44,7 +44,7 @@ const toValue = (document: Document, map: YAMLMap, key: string): unknown => {
 const defaultEntry: Partial<ObserverEntry> = observerEntry.omit({ observer: true }).parse({});
 const defaultFeedback = observersConfig.parse({ observers: [] }).feedback;
 
-/** Writes next to `enabled: false` why that is the default. */
+/** Explains `enabled: false` in a comment. */
 const explainOff = (document: Document, item: YAMLMap, { observer, enabled }: ObserverEntry): void => {
   const reason = observerKinds.find(({ id }) => id === observer)?.offByDefault;
   if (enabled || reason === undefined) return;
@@ -57,7 +57,7 @@ const editObservers = (document: Document, top: YAMLMap, wanted: readonly Observ
   const found: unknown = top.get('observers', true);
   const list: YAMLSeq = isSeq(found) ? found : new YAMLSeq(document.schema);
   const [first] = list.items;
-  // What stands before the first entry is read as the list's, and would stay behind when the entry moves.
+  // The parser attaches a comment before the first entry to the list, so it would stay behind when the entry moves.
   if (isMap(first) && !list.flow && list.commentBefore) [first.commentBefore, list.commentBefore] = [list.commentBefore, null];
   const known = new Map(list.items.filter((item) => isMap(item)).map((item) => [item.get('observer'), item]));
   list.items = wanted.map((entry) => {
@@ -66,14 +66,14 @@ const editObservers = (document: Document, top: YAMLMap, wanted: readonly Observ
     if (!known.has(entry.observer)) explainOff(document, item, entry);
     return item;
   });
-  // An empty list is written [], and what is in braces can hold no lines.
+  // Flow style (`[]`, `{}`) has no room for comments, so use block style.
   list.flow = list.items.length === 0 || (list.flow === true && list.items.every((item) => isMap(item) && item.flow === true));
   if (list !== found) top.set('observers', list);
 };
 
 /**
- * The text of a configuration file after a change: what does not change keeps its comments, its place and how it is written, other
- * keys at the top are not touched. `text` must be free of syntax errors; '' begins a new file.
+ * Applies a change to the text of a configuration file. Unchanged parts keep their comments, position and formatting, and other top-level
+ * keys stay as they are. `text` must have no syntax errors; '' starts a new file.
  */
 export const editConfig = (text: string, { observers, feedback }: ObserversConfig): string => {
   const document: Document = parseDocument(text);

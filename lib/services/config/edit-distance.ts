@@ -1,4 +1,4 @@
-/** How many letters must be put in, taken out or replaced to make one word of the other (Levenshtein 1966, by rows). */
+/** Levenshtein distance between two words. */
 export const computeEditDistance = (from: string, to: string): number => {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (const [line, letter] of from.split('').entries()) {

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type LineCounter, type Node } from 'yaml';
 
-type Place = { node: Node | null; /** Where the key itself stands, for what a map holds. */ keyAt: number | null };
+type Place = { node: Node | null; /** Prefers the position of the key over that of its value. */ keyAt: number | null };
 
 const step = ({ node }: Place, part: string | number): Place | null => {
   if (isMap<Node, Node | null>(node)) {
@@ -12,7 +12,7 @@ const step = ({ node }: Place, part: string | number): Place | null => {
   return item ? { node: item, keyAt: item.range?.[0] ?? null } : null;
 };
 
-/** Line of a key in a document, from 1; of the nearest thing around it where the key is missing. Null: the document is empty. */
+/** 1-based line of a key, or of its closest existing parent. Null if the document is empty. */
 export const findLine = (document: { contents: Node | null }, lines: LineCounter, path: readonly (string | number)[]): number | null => {
   let place: Place = { node: document.contents, keyAt: document.contents?.range?.[0] ?? null };
   let at = place.keyAt;

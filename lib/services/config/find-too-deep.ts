@@ -4,7 +4,10 @@ import { maxLevels } from '../../domain/nesting.ts';
 const isCollection = (token: CST.Token | null | undefined): token is CST.BlockMap | CST.BlockSequence | CST.FlowCollection =>
   token !== null && token !== undefined && 'items' in token;
 
-/** Where a text nests deeper than `mostLevels` for the first time, in characters; null: nowhere. Calls itself for nothing. */
+/**
+ * Offset of the first bracket nested deeper than `mostLevels`, in characters; null if there is none. Does not recurse, so that deep input
+ * cannot overflow the stack.
+ */
 export const findTooDeep = (text: string): number | null => {
   const todo: { token: CST.Token | null | undefined; level: number }[] = [];
   let first: number | null = null;

@@ -1,17 +1,17 @@
 import type { ConfigFile } from './config-file.ts';
 import type { FileProblem } from './parse-config.ts';
 
-/** How often is looked whether the file was edited by hand. */
+/** How often to check the file for manual edits. */
 const pollMs = 500;
 
 type Events = {
-  /** The observers run in another way now. */
+  /** Called when the observers' configuration changed. */
   onChange: () => void;
-  /** Told once for each problem of each state of the file. */
+  /** Called once per problem and revision of the file. */
   onProblem: (problem: FileProblem) => void;
 };
 
-/** Watches the configuration file, now and until it is closed. */
+/** Watches the configuration file until closed. */
 export const followConfig = (config: ConfigFile, { onChange, onProblem }: Events): { close(): void } => {
   let key: string | null = null;
   let reported: readonly FileProblem[] = [];

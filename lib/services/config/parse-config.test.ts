@@ -32,7 +32,7 @@ describe('parseConfig', () => {
     ['what is no YAML', 'observers:\n  - observer: stall\n   preset: seed\n', /^3  .+/u],
     ['a tab', 'observers:\n\t- observer: stall\n', /^2  .*tab/iu],
     ['a key twice', 'feedback:\n  write_file: true\n  write_file: false\n', /^3  .*unique/iu],
-    ['a list at the top', '- observer: stall\n', /^1  Keys such as observers/u],
+    ['a list at the top', '- observer: stall\n', /^1  Expected keys such as observers/u],
     ['a slip at the top', '# mine\nobserver:\n  - observer: stall\n', /^2 observer Unknown key observer\. Did you mean observers\?/u],
     [
       'an unknown key of an observer',
@@ -73,7 +73,7 @@ describe('parseConfig', () => {
     ['keys, a line each', Array.from({ length: 1_000 }, (_, at) => `${' '.repeat(at)}a:\n`).join(''), 101],
     ['what would still be read', `others: ${'['.repeat(100)}${']'.repeat(100)}\n`, 1],
   ])('tells %s that nest too deep, once and in plain words', (_, text, line) => {
-    expect(reported(text)).toEqual([expect.stringMatching(new RegExp(`^${line}  This nests more than 100 levels deep.*take out`, 'u'))]);
+    expect(reported(text)).toEqual([expect.stringMatching(new RegExp(`^${line}  This is nested more than 100 levels deep.*not closed`, 'u'))]);
   });
 
   it('takes sinks, and what the specification says of issues for webhooks that do not say it', () => {
@@ -116,11 +116,11 @@ post_processing:
     ['a sink of no kind', '- { name: a }', /^2 sinks\.0.*kind: webhook or kind: file/u],
     ['a list that is none', '{ kind: file }', /^1 sinks .*array/u],
     ['an unknown key', '- { kind: file, name: a, path: a.jsonl, fsync: true }', /^2 sinks\.0\.fsync Unknown key fsync\./u],
-    ['a name twice', '- { kind: file, name: a, path: a.jsonl }\n  - { kind: file, name: a, path: b.jsonl }', /^3 sinks\.1\.name Another/u],
+    ['a name twice', '- { kind: file, name: a, path: a.jsonl }\n  - { kind: file, name: a, path: b.jsonl }', /^3 sinks\.1\.name The sink name/u],
     ['a severity that there is not', '- { kind: file, name: a, path: a.jsonl, severity: [fatal] }', /^2 sinks\.0\.severity\.0 .*critical/u],
-    ['an address that is none', '- { kind: webhook, name: a, url: hook, secret_env: A }', /^2 sinks\.0\.url must be an address/u],
-    ['plain http', '- { kind: webhook, name: a, url: "http://example.com", secret_env: A }', /^2 sinks\.0\.url must begin with https/u],
-    ['a password', '- { kind: webhook, name: a, url: "https://me:me@example.com", secret_env: A }', /^2 sinks\.0\.url must hold no user/u],
+    ['an address that is none', '- { kind: webhook, name: a, url: hook, secret_env: A }', /^2 sinks\.0\.url must be a URL/u],
+    ['plain http', '- { kind: webhook, name: a, url: "http://example.com", secret_env: A }', /^2 sinks\.0\.url must start with https/u],
+    ['a password', '- { kind: webhook, name: a, url: "https://me:me@example.com", secret_env: A }', /^2 sinks\.0\.url must not contain a user/u],
     ['a webhook without a key', '- { kind: webhook, name: a, url: "https://example.com" }', /^2 sinks\.0\.secret_env /u],
     [
       'a key that stands in the file',
@@ -134,7 +134,7 @@ post_processing:
   it.each(['../a.jsonl', '/a.jsonl', 'a/../../b.jsonl', '~/a.jsonl', 'C:/a.jsonl', 'a\\b.jsonl', 'observatory.db', 'a/.jsonl/', '.'])(
     'takes no path that leads elsewhere or to another kind of file: %s',
     (path) => {
-      expect(reported(`sinks:\n  - { kind: file, name: a, path: '${path}' }\n`)[0]).toMatch(/^2 sinks\.0\.path must name a file/u);
+      expect(reported(`sinks:\n  - { kind: file, name: a, path: '${path}' }\n`)[0]).toMatch(/^2 sinks\.0\.path must be a JSON Lines file/u);
     },
   );
 

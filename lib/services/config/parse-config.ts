@@ -9,7 +9,7 @@ import { findTooDeep } from './find-too-deep.ts';
 import { parseSinks, sinkKeys } from './parse-sinks.ts';
 import { toConfigProblems, toSentence } from './to-config-problems.ts';
 
-/** What is wrong in a configuration file. `line` counts from 1; null where no line is to blame. */
+/** A problem in a configuration file. `line` is 1-based; null if no single line is at fault. */
 export type FileProblem = { line: number | null; key: string; message: string };
 
 export type ParsedConfig =
@@ -19,7 +19,7 @@ export type ParsedConfig =
 const observerKeys = Object.keys(observersConfig.shape);
 const ownKeys = [...observerKeys, ...sinkKeys];
 const maxProblems = 50;
-const tooDeep = `This nests more than ${maxLevels} levels deep, and a configuration needs a handful: take out what does not belong here, or close the brackets that were left open.`;
+const tooDeep = `This is nested more than ${maxLevels} levels deep. Check for brackets that are not closed.`;
 
 /**
  * Reads a configuration file. Without `observers` the defaults apply; without `sinks` nothing is sent. Other keys at the top are
@@ -37,7 +37,7 @@ export const parseConfig = (text: string): ParsedConfig => {
   if ('problems' in read) return broken(read.problems.map(toPlaced(document, lines)));
   const made = makeObserverSet(read.config);
   if (made.set) return { config: read.config, set: made.set, sinks: read.sinks, problems: [] };
-  // A key that the file leaves out has its default and no line.
+  // Omitted keys have defaults and no line.
   return broken(made.problems.map(toPlaced(document, lines)));
 };
 
@@ -63,7 +63,7 @@ const readValue = (document: Document.Parsed): Read => {
   } catch (error) {
     return { problems: [{ path: [], message: toSentence(error instanceof Error ? error.message : String(error)) }] };
   }
-  if (!isRecord(value)) return { problems: [{ path: [], message: `Keys such as ${ownKeys.join(' and ')} are expected here.` }] };
+  if (!isRecord(value)) return { problems: [{ path: [], message: `Expected keys such as ${ownKeys.join(' and ')}.` }] };
   const slips = Object.keys(value).flatMap((key) => {
     const meant = ownKeys.find((own) => own !== key && computeEditDistance(own, key.toLowerCase()) <= 2);
     return meant && !(meant in value) ? [{ path: [key], message: `Unknown key ${key}. Did you mean ${meant}?` }] : [];

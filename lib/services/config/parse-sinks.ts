@@ -9,8 +9,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> => typeof va
 const isWebhook = (value: unknown): value is Record<string, unknown> => isRecord(value) && value.kind === 'webhook';
 
 /**
- * Where observations go out to. What `post_processing.create_issues_for` says holds for webhooks that do not say it themselves; without a
- * webhook it is not looked at, as `post_processing` may be another program's.
+ * Configured sinks. Settings in `post_processing.create_issues_for` are defaults for webhooks. Without a webhook they are ignored,
+ * because `post_processing` may belong to another program.
  */
 export const parseSinks = (file: Record<string, unknown>): { sinks: SinkConfig[]; problems: ConfigProblem[] } => {
   const reported: unknown = file.sinks ?? [];

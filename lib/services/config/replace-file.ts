@@ -1,7 +1,10 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Puts `text` in the place of a file: whole or not at all, with its mode; a new one gets `mode`. Makes its folder. A link stays one, what it leads to is replaced. */
+/**
+ * Replaces a file atomically and keeps its mode; a new file gets `mode`. Creates its folder. If the path is a symbolic link, replaces its
+ * target.
+ */
 export const replaceFile = (file: string, text: string, mode?: number): void => {
   mkdirSync(path.dirname(file), { recursive: true });
   const stat = statSync(file, { throwIfNoEntry: false });

@@ -50,7 +50,7 @@ describe('appendLine', () => {
         env: { ...process.env, TSX_DISABLE_CACHE: '1' },
       });
     };
-    expect(add(JSON.stringify({ long: 'x'.repeat(2_000) })).stderr).toMatch(/a\.jsonl took 986 of \d+ bytes\./u);
+    expect(add(JSON.stringify({ long: 'x'.repeat(2_000) })).stderr).toMatch(/Only 986 of \d+ bytes were written to .*a\.jsonl\./u);
     expect(read('a.jsonl')).toBe('{"a":1}\n{"torn');
     expect(add('{"a":2}').status).toBe(0);
     expect(read('a.jsonl')).toBe('{"a":1}\n{"torn\n{"a":2}\n');
@@ -66,10 +66,10 @@ describe('appendLine', () => {
     symlinkSync(path.join(outside, 'a.jsonl'), path.join(root, 'a.jsonl'));
     writeFileSync(path.join(root, 'file'), '');
     execFileSync('mkfifo', [path.join(root, 'pipe.jsonl')]);
-    await expect(appendLine(root, 'link/a.jsonl', '{}')).rejects.toThrow('is a link, which is not followed');
-    await expect(appendLine(root, 'a.jsonl', '{}')).rejects.toThrow('is a link, which is not followed');
-    await expect(appendLine(root, 'file/a.jsonl', '{}')).rejects.toThrow('is no folder');
-    await expect(appendLine(root, 'pipe.jsonl', '{}')).rejects.toThrow('is no regular file');
+    await expect(appendLine(root, 'link/a.jsonl', '{}')).rejects.toThrow('is a symbolic link, which is not followed');
+    await expect(appendLine(root, 'a.jsonl', '{}')).rejects.toThrow('is a symbolic link, which is not followed');
+    await expect(appendLine(root, 'file/a.jsonl', '{}')).rejects.toThrow('not a folder');
+    await expect(appendLine(root, 'pipe.jsonl', '{}')).rejects.toThrow('is not a regular file');
     await expect(appendLine(root, 'folder.jsonl', '{}')).rejects.toThrow();
     expect(read('outside/a.jsonl')).toBe('');
   });

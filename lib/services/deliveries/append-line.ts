@@ -4,7 +4,7 @@ import path from 'node:path';
 
 const isCoded = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code;
 
-/** What is at a place: a folder, where nothing was; another process may make the same one meanwhile. */
+/** Creates a folder if nothing exists at the path, and returns its stats. Another process may create the same folder concurrently. */
 const makeOrLook = async (at: string): Promise<Stats> => {
   const isMissing = await lstat(at).then(
     () => false,
@@ -21,13 +21,13 @@ const makeOrLook = async (at: string): Promise<Stats> => {
   return lstat(at);
 };
 
-/** Makes the folders of a path below a folder; a link among them is refused, as it may lead elsewhere. */
+/** Creates the folders of a path below a folder. Refuses symbolic links, which may lead elsewhere. */
 const makeFolders = async (folder: string, relative: string): Promise<void> => {
   let at = folder;
   for (const part of relative.split('/').filter((one) => one !== '' && one !== '.')) {
     at = path.join(at, part);
     const stat = await makeOrLook(at);
-    if (!stat.isDirectory()) throw new Error(`${at} is ${stat.isSymbolicLink() ? 'a link, which is not followed' : 'no folder'}.`);
+    if (!stat.isDirectory()) throw new Error(`${at} is ${stat.isSymbolicLink() ? 'a symbolic link, which is not followed' : 'not a folder'}.`);
   }
 };
 
@@ -37,7 +37,7 @@ const endsTorn = async (handle: FileHandle, size: number): Promise<boolean> => {
   return buffer[0] !== 0x0a;
 };
 
-/** Where only a part was taken, as by a full disk, takes it back, unless another process has written behind it since. */
+/** Truncates a partial write, such as on a full disk, unless another process has appended since. */
 const writeWhole = async (handle: FileHandle, text: Buffer, file: string): Promise<void> => {
   const { bytesWritten } = await handle.write(text);
   if (bytesWritten === text.byteLength) return;
@@ -45,26 +45,26 @@ const writeWhole = async (handle: FileHandle, text: Buffer, file: string): Promi
   const begin = end - bytesWritten;
   const { buffer } = await handle.read(Buffer.alloc(bytesWritten), 0, bytesWritten, begin);
   if (buffer.equals(text.subarray(0, bytesWritten))) await handle.truncate(begin);
-  throw new Error(`${file} took ${bytesWritten} of ${text.byteLength} bytes.`);
+  throw new Error(`Only ${bytesWritten} of ${text.byteLength} bytes were written to ${file}.`);
 };
 
 /**
- * Adds a line at the end of a file below a folder, in one write, so that lines of several processes stay whole. A last line that was
- * torn off gets its end first. Makes what is missing; fails where the path leads over a link or is no regular file.
+ * Appends a line to a file below a folder in a single write, so that lines of concurrent processes do not mix. Terminates an incomplete
+ * last line first. Creates missing folders; fails if the path has a symbolic link or is not a regular file.
  */
 export const appendLine = async (folder: string, relative: string, line: string): Promise<void> => {
   const root = await realpath(folder);
   await makeFolders(root, path.posix.dirname(relative));
   const file = path.join(root, relative);
-  // No waiting for a reader, where it is a pipe.
+  // Opening a pipe must not block until it has a reader.
   const flags = constants.O_RDWR | constants.O_APPEND | constants.O_CREAT | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   const handle = await open(file, flags, 0o600).catch((error: unknown) => {
-    if (isCoded(error, 'ELOOP')) throw new Error(`${file} is a link, which is not followed.`);
+    if (isCoded(error, 'ELOOP')) throw new Error(`${file} is a symbolic link, which is not followed.`);
     throw error;
   });
   try {
     const stat = await handle.stat();
-    if (!stat.isFile()) throw new Error(`${file} is no regular file.`);
+    if (!stat.isFile()) throw new Error(`${file} is not a regular file.`);
     const text = Buffer.from(`${(await endsTorn(handle, stat.size)) ? '\n' : ''}${line}\n`);
     await writeWhole(handle, text, file);
   } finally {

@@ -105,7 +105,7 @@ describe('what goes out to a webhook', () => {
     await office.report('One');
     for (const [at, waitS] of [5, 15, 45, 135, 405, 1_215, 3_600].entries()) {
       await until(async () => expect(await waitOf(office)).toEqual([at + 1, waitS]));
-      expect((await office.list())[0]).toMatchObject({ state: 'pending', error: 'Answered 500: Out of <order>' });
+      expect((await office.list())[0]).toMatchObject({ state: 'pending', error: 'HTTP 500: Out of <order>' });
       office.forward(waitS * 1_000);
     }
     await until(async () => expect((await office.list('dead'))[0]).toMatchObject({ attempts: 8, nextAtMs: null }));
@@ -120,8 +120,8 @@ describe('what goes out to a webhook', () => {
   });
 
   it.each([
-    ['gone', answer(410), 'Answered 410'],
-    ['not wanted', answer(422, {}, 'no such project'), 'Answered 422: no such project'],
+    ['gone', answer(410), 'HTTP 410'],
+    ['not wanted', answer(422, {}, 'no such project'), 'HTTP 422: no such project'],
   ])('is given up at once where it is %s', async (_, respond, error) => {
     const receiver = await receive(respond);
     const office = await openOffice(makeWebhook(receiver.url));
@@ -133,7 +133,7 @@ describe('what goes out to a webhook', () => {
     await expect(office.service.retry(id)).rejects.toMatchObject({ code: 'conflict' });
     await expect(office.service.retryAll('issues')).rejects.toMatchObject({ code: 'conflict' });
     const { sinks } = await office.service.list({ state: null, cursor: null, limit: 1 });
-    expect(sinks).toMatchObject([{ name: 'issues', kind: null, dead: 1, problem: expect.stringContaining('not configured any more') }]);
+    expect(sinks).toMatchObject([{ name: 'issues', kind: null, dead: 1, problem: expect.stringContaining('no longer configured') }]);
   });
 
   it('says where the configuration file is broken, not that its sinks are gone', async () => {
@@ -143,11 +143,11 @@ describe('what goes out to a webhook', () => {
     await office.report('One');
     await until(async () => expect(await office.list('dead')).toHaveLength(1));
     office.sinks.splice(0);
-    office.problems.push({ line: 3, key: 'sinks.0.url', message: 'must begin with https://.' });
+    office.problems.push({ line: 3, key: 'sinks.0.url', message: 'must start with https://.' });
     const { sinks, config } = await office.service.list({ state: null, cursor: null, limit: 1 });
     expect(config).toEqual({ file: path.join(office.folder, 'observatory.config.yaml'), problems: office.problems, origin: 'usual' });
     expect(sinks).toMatchObject([
-      { kind: null, problem: expect.stringContaining('observatory.config.yaml, line 3: must begin with https') },
+      { kind: null, problem: expect.stringContaining('observatory.config.yaml, line 3: must start with https') },
     ]);
     const id = (await office.list())[0]?.id ?? '';
     await expect(office.service.retry(id)).rejects.toMatchObject({ code: 'conflict', message: expect.stringContaining('line 3') });
@@ -160,7 +160,7 @@ describe('what goes out to a webhook', () => {
     office.startRunner();
     await office.report('One');
     await until(async () =>
-      expect((await office.list())[0]).toMatchObject({ state: 'pending', error: expect.stringContaining(`leads to ${elsewhere.url}`) }),
+      expect((await office.list())[0]).toMatchObject({ state: 'pending', error: expect.stringContaining(`redirect to ${elsewhere.url}`) }),
     );
     expect(elsewhere.received).toEqual([]);
   });
@@ -172,13 +172,13 @@ describe('what goes out to a webhook', () => {
     office.startRunner();
     await office.report('One');
     const reported = () => office.list().then(([one]) => one?.error);
-    await until(async () => expect(await reported()).toContain('leads to https://example.com/login. That'));
+    await until(async () => expect(await reported()).toContain('redirect to https://example.com/login. Redirects'));
     location = '/new?token=hidden';
     office.forward(10_000);
-    await until(async () => expect(await reported()).toContain(`leads to http://127.0.0.1:${receiver.port}/new. That`));
+    await until(async () => expect(await reported()).toContain(`redirect to http://127.0.0.1:${receiver.port}/new. Redirects`));
     location = 'mailto:hidden@example.com';
     office.forward(minuteMs);
-    await until(async () => expect(await reported()).toContain('leads to an address of another kind. That'));
+    await until(async () => expect(await reported()).toContain('redirect to an unsupported URL. Redirects'));
   });
 
   it('goes on where the other side would speak another protocol, or closes without a word', async () => {
@@ -198,13 +198,13 @@ describe('what goes out to a webhook', () => {
     office.startRunner();
     for (let at = 0; at < 6; at += 1) await office.report(`Number ${at}`);
     const errors = async () => new Set((await office.list('pending')).map(({ error }) => error));
-    await until(async () => expect(await errors()).toEqual(new Set(['Answered 101'])));
+    await until(async () => expect(await errors()).toEqual(new Set(['HTTP 101'])));
     how = 'hint';
     office.forward(10_000);
-    await until(async () => expect(await errors()).toEqual(new Set(['No answer within 0.4 s.'])));
+    await until(async () => expect(await errors()).toEqual(new Set(['No response within 0.4 s.'])));
     how = 'close';
     office.forward(minuteMs);
-    await until(async () => expect(await errors()).toEqual(new Set(['No connection: socket hang up'])));
+    await until(async () => expect(await errors()).toEqual(new Set(['Connection failed: socket hang up'])));
     how = 'take';
     office.forward(10 * minuteMs);
     await until(async () => expect(await office.list('sent')).toHaveLength(6));
@@ -235,7 +235,7 @@ describe('what goes out to a webhook', () => {
     retryAfter = '99999';
     office.forward(121_000);
     await until(async () => expect(await waitOf(office)).toEqual([2, 3_600]));
-    expect((await office.list())[0]).toMatchObject({ state: 'pending', error: 'Answered 429' });
+    expect((await office.list())[0]).toMatchObject({ state: 'pending', error: 'HTTP 429' });
   });
 
   it('reads little of a huge answer, and takes a status for an answer that never ends', async () => {
@@ -273,7 +273,7 @@ describe('what goes out to a webhook', () => {
     expect(performance.now() - startedAt).toBeLessThan(1_400);
     expect(most).toBe(4);
     await until(async () =>
-      expect((await office.list('pending')).filter(({ error }) => error === 'No answer within 1.5 s.').length).toBeGreaterThan(3),
+      expect((await office.list('pending')).filter(({ error }) => error === 'No response within 1.5 s.').length).toBeGreaterThan(3),
     );
   });
 
@@ -307,7 +307,7 @@ describe('what goes out to a webhook', () => {
     expect(performance.now() - startedAt).toBeLessThan(500);
     const waiting = await office.list('pending');
     expect(waiting).toHaveLength(9);
-    expect(waiting.filter(({ error }) => error === 'The server was stopped meanwhile.')).toHaveLength(4);
+    expect(waiting.filter(({ error }) => error === 'The server stopped during the attempt.')).toHaveLength(4);
     expect(waiting.map(({ attempts }) => attempts)).toEqual(Array(9).fill(0));
     isHolding = false;
     office.startRunner();

@@ -1,41 +1,42 @@
 import { setMaxListeners } from 'node:events';
 import type { DueDelivery } from '../../domain/delivery.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
-import type { ChangeStore, DeliveryStore } from '../../store/store.ts';
+import type { ChangeStore } from '../../store/change-store.ts';
+import type { DeliveryStore } from '../../store/delivery-store.ts';
 import { makeSend, type SendDeps } from './make-send.ts';
 import type { Send } from './outcome.ts';
 import { makeFollowQueue } from './follow-queue.ts';
 import { toDeliveryEnd } from './to-delivery-end.ts';
 
 export const defaultPollMs = 250;
-/** Well over the time limit of an attempt: until then, what a process that crashed had begun is nobody's. */
+/** Lease of an attempt, well over its timeout: after that, deliveries of a crashed process are taken over. */
 export const leaseMs = 60_000;
-/** At once, to one sink. Lines of a file keep their order. */
+/** Concurrent attempts per sink. Lines of a file stay in order. */
 const maxAtOnce: Record<SinkConfig['kind'], number> = { webhook: 4, file: 1 };
 
 type Deps = SendDeps & {
   store: DeliveryStore & Pick<ChangeStore, 'readChanges'>;
   loadSinks: () => readonly SinkConfig[];
   random: () => number;
-  /** Told of what is no outcome of an attempt: a database that cannot be read. */
+  /** Called with errors outside of attempts, such as a database that cannot be read. */
   onError: (error: unknown) => void;
   pollMs?: number;
 };
 
 export type DeliveryRunner = {
   start(): void;
-  /** Breaks off what is being sent; it is pending again when this is done. */
+  /** Aborts running attempts, which are pending again when this resolves. */
   close(): Promise<void>;
 };
 
 /**
- * Sends what goes out, as long as it runs: queues what changed, takes what is due, each sink in its own lane, so that none waits for
- * another. Several processes may run one each: what one took, the others leave alone. At least once: where a process ends between an
- * attempt and writing of it, the same is sent again under the same id.
+ * Sends deliveries until stopped: queues new ones and sends those that are due, with one lane per sink so that a slow sink does not delay
+ * others. Several processes may each run one; a lease prevents duplicates. Delivery is at least once: if a process exits between an
+ * attempt and recording it, the same delivery is sent again under the same id.
  */
 export const makeDeliveryRunner = ({ store, loadSinks, random, onError, pollMs = defaultPollMs, ...deps }: Deps): DeliveryRunner => {
   const stop = new AbortController();
-  // Each attempt listens while it runs: as many as there are places, not a leak.
+  // Each attempt adds an abort listener while it runs. This is not a leak.
   setMaxListeners(0, stop.signal);
   const running = new Map<string, Set<Promise<void>>>();
   const followQueue = makeFollowQueue(store, deps.now);

@@ -2,7 +2,7 @@ import type { DeliveryCount, DeliveryState, SinkStatus } from '../../domain/deli
 import { AppError } from '../../domain/errors.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import type { ConfigFile, LoadedConfig } from '../config/config-file.ts';
-import type { DeliveryStore } from '../../store/store.ts';
+import type { DeliveryStore } from '../../store/delivery-store.ts';
 import { findSinkProblem, type SendDeps } from './make-send.ts';
 
 export type DeliveryService = ReturnType<typeof makeDeliveryService>;
@@ -13,12 +13,12 @@ type Deps = { store: DeliveryStore; config: Config } & Pick<SendDeps, 'variables
 /** Why a sink is unknown. */
 const toMissing = ({ file, load }: Config): string => {
   const [problem] = load().problems;
-  if (!problem) return 'It is not configured any more: put it back into the configuration.';
+  if (!problem) return 'It is no longer configured. Add it to the configuration again.';
   const place = problem.line === null ? file : `${file}, line ${problem.line}`;
-  return `The configuration file is broken, so that nothing is sent to it: ${place}: ${problem.message}`;
+  return `Nothing is sent, because the configuration has an error: ${place}: ${problem.message}`;
 };
 
-/** Where it goes, without what may be secret in the address. */
+/** The target, without parts of the URL that may be secret. */
 const toPlace = (sink: SinkConfig): string => {
   if (sink.kind === 'file') return sink.path;
   const { origin, pathname } = new URL(sink.url);
@@ -27,7 +27,6 @@ const toPlace = (sink: SinkConfig): string => {
 
 const none = { pending: 0, sent: 0, dead: 0 };
 
-/** What goes out, as the interface gives it. */
 export const makeDeliveryService = ({ store, config, variables, now }: Deps) => {
   const toShown = (sink: SinkConfig, counts: readonly DeliveryCount[]): SinkStatus => ({
     ...(counts.find((count) => count.sink === sink.name) ?? none),
@@ -42,7 +41,7 @@ export const makeDeliveryService = ({ store, config, variables, now }: Deps) => 
     throw new AppError('conflict', `Sink ${sink}: ${toMissing(config)}`);
   };
   return {
-    /** `state` null: all of them. */
+    /** `state` null: deliveries in any state. */
     list: async ({ state, cursor, limit }: { state: DeliveryState | null; cursor: string | null; limit: number }) => {
       const { sinks, problems, origin } = config.load();
       const [page, counts] = await Promise.all([store.listDeliveries(state, { cursor, limit }), store.countDeliveries()]);
@@ -59,18 +58,18 @@ export const makeDeliveryService = ({ store, config, variables, now }: Deps) => 
         dead: counts.reduce((sum, { dead }) => sum + dead, 0),
       };
     },
-    /** Fails with `not_found`, or with `conflict` where it has not failed for good or its sink is gone. */
+    /** Fails with `not_found`, or with `conflict` if the delivery has not failed or its sink is not configured. */
     retry: async (id: string) => {
       const found = await store.findDelivery(id);
       if (!found) throw new AppError('not_found', `There is no delivery ${id}.`);
       checkConfigured(found.sink);
       if (!(await store.retryDelivery(id, now()))) {
         const current = (await store.findDelivery(id))?.state ?? found.state;
-        throw new AppError('conflict', `The delivery ${id} is ${current}: only one that was given up is tried again.`);
+        throw new AppError('conflict', `Delivery ${id} is ${current}. Only failed deliveries can be retried.`);
       }
       return { id };
     },
-    /** Queues all failed deliveries of a sink again. Fails with `conflict` where the sink is gone. */
+    /** Queues all failed deliveries of a sink again. Fails with `conflict` if the sink is not configured. */
     retryAll: async (sink: string) => {
       checkConfigured(sink);
       return { retried: await store.retryDeliveries(sink, now()) };

@@ -5,21 +5,21 @@ import type { Send } from './outcome.ts';
 import { makeWebhookSend } from './send-to-webhook.ts';
 
 export type SendDeps = {
-  /** The environment, in which the keys of webhooks are. */
+  /** Environment variables, which hold the webhook secrets. */
   variables: Readonly<Record<string, string | undefined>>;
-  /** That of the configuration file. */
+  /** Folder of the configuration file. */
   folder: string;
   now: () => number;
   timeLimitMs?: number;
 };
 
-/** Why nothing can be sent to a sink; null: it can. */
+/** Why the sink cannot be used; null if it can. */
 export const findSinkProblem = (sink: SinkConfig, { variables }: Pick<SendDeps, 'variables'>): string | null =>
   sink.kind === 'webhook' && !variables[sink.secret_env]
     ? `The environment variable ${sink.secret_env} is not set. Set ${sink.secret_env} and restart the server.`
     : null;
 
-/** How one delivery is sent to a sink; null where nothing can be. */
+/** Returns the function that sends to a sink; null if the sink cannot be used. */
 export const makeSend = (sink: SinkConfig, deps: SendDeps): Send | null => {
   if (sink.kind === 'webhook') {
     const secret = deps.variables[sink.secret_env];

@@ -1,11 +1,11 @@
 import type { DueDelivery } from '../../domain/delivery.ts';
 
-/** What came of an attempt. `failed` is tried again, `refused` is not, `stopped` was broken off by us and counts for nothing. */
+/** Result of an attempt. `failed` is retried, `refused` is not, `stopped` was aborted by us and does not count. */
 export type Outcome =
   | { kind: 'sent' }
   | { kind: 'failed'; error: string; retryAfterMs: number | null }
   | { kind: 'refused'; error: string }
   | { kind: 'stopped' };
 
-/** Tries once. Ends soon after `signal` is aborted; a failure is an outcome. */
+/** Makes one attempt. Settles soon after `signal` is aborted; a failure is an outcome, not an exception. */
 export type Send = (delivery: DueDelivery, signal: AbortSignal) => Promise<Outcome>;

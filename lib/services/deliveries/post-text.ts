@@ -1,18 +1,18 @@
 import http from 'node:http';
 import https from 'node:https';
 
-/** `text`: the answer's beginning. */
+/** `text`: the start of the response body. */
 export type Answer = { status: number; headers: http.IncomingHttpHeaders; text: string };
 
 const maxAnswerBytes = 1_000;
 
-const toAbortError = () => new DOMException('It was broken off.', 'AbortError');
+const toAbortError = () => new DOMException('The request was aborted.', 'AbortError');
 
 type Request = { headers: Record<string, string>; body: string; signal: AbortSignal };
 
 /**
- * Posts a text over a connection of its own; follows nothing. Of the answer at most 1,000 bytes are read, the rest is cut off, however
- * slowly it comes. Ends with `signal` at the latest, whatever the other side does; rejects where no status came.
+ * Posts a text over a new connection without following redirects. Reads at most 1,000 bytes of the response. Settles when `signal` aborts
+ * at the latest; rejects if no status was received.
  */
 export const postText = (url: string, { headers, body, signal }: Request): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -36,15 +36,15 @@ export const postText = (url: string, { headers, body, signal }: Request): Promi
       response.on('end', take);
       response.on('error', take);
     });
-    // Once there is a status it holds, whatever becomes of the rest.
+    // A received status counts even if the body fails.
     const fail = (error: Error) => (end ? end() : reject(error));
     asked.on('error', fail);
-    // Another protocol is not spoken; without this, Node drops the connection and says nothing.
+    // Upgrades are not supported. Without this handler, Node.js drops the connection silently.
     asked.on('upgrade', ({ statusCode = 101, headers: reported }, socket) => {
       socket.destroy();
       resolve({ status: statusCode, headers: reported, text: '' });
     });
-    asked.on('close', () => fail(new Error('The connection was closed without an answer.')));
+    asked.on('close', () => fail(new Error('The connection was closed without a response.')));
     signal.addEventListener('abort', () => fail(toAbortError()), { once: true });
     asked.end(body);
   });

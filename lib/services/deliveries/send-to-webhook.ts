@@ -8,10 +8,10 @@ import type { Outcome, Send } from './outcome.ts';
 import { postText, type Answer } from './post-text.ts';
 
 const defaultTimeLimitMs = 10_000;
-/** Of an answer, in an error. */
+/** Maximum length of a response in an error message. */
 const maxQuotedChars = 200;
 
-/** The same for each attempt. */
+/** Same for all attempts of a delivery. */
 const toBody = ({ id, event, createdAtMs, observation }: DueDelivery, { issue_type, auto_assign }: WebhookSink): string =>
   JSON.stringify({
     event,
@@ -23,21 +23,21 @@ const toBody = ({ id, event, createdAtMs, observation }: DueDelivery, { issue_ty
 
 const toLine = (text: string): string => toOneLine(text, maxQuotedChars);
 
-/** `Retry-After` in seconds or as a date; null: there is none that can be read. */
+/** Milliseconds from a `Retry-After` header in seconds or as a date; null if missing or invalid. */
 export const parseRetryAfterMs = (text: string | undefined, nowMs: number): number | null => {
   if (text === undefined) return null;
   const waitMs = /^\d{1,9}$/u.test(text) ? Number(text) * 1_000 : Date.parse(text) - nowMs;
   return Number.isNaN(waitMs) ? null : Math.max(0, waitMs);
 };
 
-/** Whether the other side may think otherwise later: 408, 425 and 429 do, other 4xx are final. */
+/** Whether a retry may succeed: other 4xx statuses are final. */
 const isFinal = (status: number): boolean => status >= 400 && status < 500 && ![408, 425, 429].includes(status);
 
-/** Where a redirect leads, without what may be secret in the address. */
+/** Target of a redirect, without parts that may be secret. */
 const toTarget = (location: string, from: string): string => {
   if (!URL.canParse(location, from)) return 'no URL';
   const { origin, pathname } = new URL(location, from);
-  return toLine(origin === 'null' ? 'an address of another kind' : `${origin}${pathname}`);
+  return toLine(origin === 'null' ? 'an unsupported URL' : `${origin}${pathname}`);
 };
 
 const toOutcome = ({ status, headers, text }: Answer, url: string, nowMs: number): Outcome => {
@@ -47,24 +47,24 @@ const toOutcome = ({ status, headers, text }: Answer, url: string, nowMs: number
     const to = headers.location === undefined ? 'nowhere' : toTarget(headers.location, url);
     return {
       kind: 'failed',
-      error: `Answered ${status}, which leads to ${to}. That is not followed: put the address into the configuration.`,
+      error: `HTTP ${status} redirect to ${to}. Redirects are not followed: put that URL into the configuration.`,
       retryAfterMs,
     };
   }
-  const error = `Answered ${status}${text.trim() === '' ? '' : `: ${toLine(text)}`}`;
+  const error = `HTTP ${status}${text.trim() === '' ? '' : `: ${toLine(text)}`}`;
   return isFinal(status) ? { kind: 'refused', error } : { kind: 'failed', error, retryAfterMs };
 };
 
 const toError = (error: unknown, timeLimitMs: number): string => {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'AbortError') return `No answer within ${timeLimitMs / 1_000} s.`;
+  if (error.name === 'AbortError') return `No response within ${timeLimitMs / 1_000} s.`;
   const code = 'code' in error ? String(error.code) : '';
-  return `No connection: ${toLine(error.message === '' ? code : error.message)}`;
+  return `Connection failed: ${toLine(error.message === '' ? code : error.message)}`;
 };
 
 type Deps = { secret: string; now: () => number; timeLimitMs?: number };
 
-/** Sends to a webhook: signed by `sha256=` and the HMAC of `timestamp.body` in hex. */
+/** Sends to a webhook, signed with `sha256=` and the hex HMAC of `timestamp.body`. */
 export const makeWebhookSend =
   (sink: WebhookSink, { secret, now, timeLimitMs = defaultTimeLimitMs }: Deps): Send =>
   async (delivery, stop) => {
@@ -79,7 +79,7 @@ export const makeWebhookSend =
       'x-observatory-timestamp': timestamp,
       'x-observatory-signature': `sha256=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`,
     };
-    // Not `AbortSignal.any` of `AbortSignal.timeout`: in Node 20 that one may be collected before its time, and never fires.
+    // Node.js 20 may garbage-collect an `AbortSignal.timeout` inside `AbortSignal.any`, which then never fires.
     const limit = new AbortController();
     const abort = () => limit.abort();
     const timer = setTimeout(abort, timeLimitMs);

@@ -1,21 +1,24 @@
-import type { DeliveryEnd } from '../../store/store.ts';
+import type { DeliveryEnd } from '../../store/delivery-store.ts';
 import type { Outcome } from './outcome.ts';
 
 export const maxAttempts = 8;
 const firstWaitMs = 5_000;
 export const longestWaitMs = 3_600_000;
 
-/** Wait after a failed attempt: 5 s, 15 s, 45 s and so on to an hour, a fifth more or less by `random` (0 to 1); longer, up to an hour, where the other side asks for that. */
+/**
+ * Milliseconds to wait after a failed attempt: 5 s, 15 s, 45 s and so on up to an hour, with 20% jitter from `random` (0 to 1); at least
+ * what `Retry-After` asks for, up to an hour.
+ */
 export const computeWaitMs = (attempt: number, random: number, retryAfterMs: number | null): number => {
   const waitMs = Math.min(longestWaitMs, firstWaitMs * 3 ** (attempt - 1)) * (0.8 + 0.4 * random);
   return Math.min(longestWaitMs, Math.max(waitMs, retryAfterMs ?? 0));
 };
 
-/** What is written of an attempt, the how manieth `attempt` is: sent, dead, or pending until the next one. */
+/** New state after attempt number `attempt`: sent, dead, or pending until the next attempt. */
 export const toDeliveryEnd = (outcome: Outcome, attempt: number, atMs: number, random: number): DeliveryEnd => {
   if (outcome.kind === 'sent') return { state: 'sent', error: null, nextAtMs: null, atMs };
   if (outcome.kind === 'stopped') {
-    return { state: 'pending', error: 'The server was stopped meanwhile.', nextAtMs: atMs, atMs, isUncounted: true };
+    return { state: 'pending', error: 'The server stopped during the attempt.', nextAtMs: atMs, atMs, isUncounted: true };
   }
   const { kind, error } = outcome;
   if (kind === 'refused' || attempt >= maxAttempts) return { state: 'dead', error, nextAtMs: null, atMs };

@@ -75,9 +75,9 @@ describe('settings of Claude Code', () => {
   it.each([
     ['{"a": 1,}', /line 1, column 9/u],
     ['{\n  "a": [1\n', /line 3, column 1 /u],
-    ['[]', /no JSON object/u],
-    ['{"hooks": []}', /hooks is no object/u],
-    ['{"hooks": {"Stop": {}}}', /hooks\.Stop is no list/u],
+    ['[]', /not a JSON object/u],
+    ['{"hooks": []}', /hooks is not an object/u],
+    ['{"hooks": {"Stop": {}}}', /hooks\.Stop is not a list/u],
     ['', /line 1, column 1/u],
   ])('are refused with their place when broken: %j', (text, message) => {
     expect(() => add(text)).toThrow(message);

@@ -6,7 +6,7 @@ import { toList, toObject, toObjects, toText, type JsonObject } from '../../form
 export const hookEvents = ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'Stop', 'SubagentStop'] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
-/** Of events that are told by tool. */
+/** Events that match by tool name. */
 const matched: ReadonlySet<string> = new Set(['PostToolUse', 'PostToolUseFailure']);
 
 /** Behind the command, so that it is known again wherever node and the program lie. */
@@ -80,20 +80,20 @@ const toGroups = (stored: unknown, event: string, place: string): JsonObject[] =
   if (stored === undefined) return [];
   const listed = toList(stored);
   const groups = toObjects(listed ?? []);
-  if (!listed || groups.length < listed.length) throw refuse(place, `hooks.${event} is no list of objects`);
+  if (!listed || groups.length < listed.length) throw refuse(place, `hooks.${event} is not a list of objects`);
   return groups;
 };
 
 const refuse = (place: string, what: string): AppError =>
-  new AppError('invalid_input', `${place}: ${what}. Nothing was changed: correct the file, then try again.`);
+  new AppError('invalid_input', `${place}: ${what}. Nothing was changed. Fix the file and try again.`);
 
 const parseSettings = (text: string, place: string): { hooks: Hooks | null } => {
   const plain = text.replace(/^\uFEFF/u, '');
   const settings = toObject(parse(plain, place));
-  if (!settings) throw refuse(place, 'the file holds no JSON object');
+  if (!settings) throw refuse(place, 'the file is not a JSON object');
   if (settings.hooks === undefined) return { hooks: null };
   const hooks = toObject(settings.hooks);
-  if (!hooks) throw refuse(place, 'hooks is no object');
+  if (!hooks) throw refuse(place, 'hooks is not an object');
   return { hooks };
 };
 

@@ -14,12 +14,12 @@ import { toNativeId, type HookPayload } from './hook-event.ts';
 
 const family = 'claude-code';
 
-/** Transcripts past this are left to the import: telling that what was read of them still stands takes too long. */
+/** Larger transcripts are left to the import: verifying what was read before takes too long. */
 const maxTranscriptBytes = 64 * 1024 * 1024;
 
 /**
- * Takes one event in: what was appended to the transcript is read, a call that it does not tell yet is added, the observers look, and
- * what the agent is to be told now is answered ('' for nothing). After `signal` what is left waits for the next event.
+ * Handles one event: reads what was appended to the transcript, adds the call if the transcript lacks it, runs the observers, and
+ * returns what to report to the agent ('' for nothing). After `signal` the rest waits for the next event.
  */
 export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: AbortSignal): Promise<string> => {
   const { store, now, warn } = deps;
@@ -34,11 +34,12 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   const callsBefore = await store.countToolCalls(id);
   const nameless = call?.id === undefined ? call : null;
   const before = nameless && (await listResults(deps, id, nameless));
-  for (const file of new Set(files)) await readTranscript(deps, file, signal);
-  // What has no name is known again where the transcript told its result just now.
+  const changed = new Set<string>();
+  for (const file of new Set(files)) for (const session of await readTranscript(deps, file, signal)) changed.add(session);
+  // A call without an id is recognized if the transcript just added its result.
   const after = nameless && (await listResults(deps, id, nameless));
   const read = [...(after ?? [])].flatMap(([index, result]) => (before?.get(index) === result ? [] : index));
-  // The first call that this event told: one that was read, or its own, which another process may have read before. Without a call it may
+  // The first call of this event: one just read, or its own, which another process may have read before. Without a call it may
   // be the end of the turn, which is assessed at the turn's last call.
   let fromCall = Math.min(call === null ? Math.max(callsBefore, 1) : callsBefore + 1, ...read);
   if (call && read.length === 0) {
@@ -48,17 +49,18 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
     };
     const { isChanged, callIndexes } = await appendLive(store, { sessionId: id, family, nativeId }, { session, calls: [call] }, now());
     fromCall = Math.min(fromCall, ...callIndexes);
-    if (isChanged) await store.recomputeAggregates([id]);
+    if (isChanged) changed.add(id);
   }
+  if (changed.size > 0) await store.recomputeAggregates([...changed]);
   if (signal.aborted) warn('late', { event, sessionId });
   const { section } = await observeLive(deps, id, { fromCall, signal, report: call !== null });
   if (event !== 'UserPromptSubmit' || signal.aborted) return section;
-  // Told at every prompt: it is what stands as the turn begins, and what was told before may have been compacted away.
+  // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderObservationsSection(store, id, maxSectionChars);
   return [section, open].filter((part) => part !== '').join('\n\n');
 };
 
-/** Of the open observations, at each prompt: about 1,000 tokens. */
+/** Length of the open observations at each prompt: about 1,000 tokens. */
 const maxSectionChars = 4_000;
 
 const findUnnamedAgent = async ({ call, transcriptPath }: HookPayload, nowMs: number): Promise<string | null> =>
@@ -80,21 +82,24 @@ const listResults = async ({ store }: LiveDeps, sessionId: string, { name, input
   );
 };
 
-/** What cannot be read is no matter of the agent's: the event itself is told. */
-const readTranscript = async ({ store, now, warn }: LiveDeps, file: string, signal: AbortSignal): Promise<void> => {
+/** Reads what was appended to a transcript; returns the sessions that changed. A file that cannot be read is logged: the event itself is enough. */
+const readTranscript = async ({ store, now, warn }: LiveDeps, file: string, signal: AbortSignal): Promise<string[]> => {
   const stats = await stat(file).catch(() => null);
   if (!stats || stats.size === 0) {
     warn('no_transcript', { file });
-    return;
+    return [];
   }
   if (stats.size > maxTranscriptBytes) {
     warn('transcript_too_large', { file, bytes: stats.size, most: maxTranscriptBytes });
-    return;
+    return [];
   }
   try {
-    const result = await importFile({ store, now }, { file, path: file, synthetic: false, signal, onProgress: () => undefined });
+    const input = { file, path: file, synthetic: false, signal, onProgress: () => undefined, leavesAggregates: true };
+    const result = await importFile({ store, now }, input);
     if (result.status === 'refused' || result.status === 'failed') warn('transcript_not_read', { file, issues: result.issues.slice(0, 3) });
+    return result.unchanged ? [] : result.sessions.map((session) => session.id);
   } catch (error) {
     warn('transcript_not_read', { file, error: error instanceof Error ? error.message : String(error) });
+    return [];
   }
 };

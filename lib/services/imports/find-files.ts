@@ -8,8 +8,8 @@ const skipped = new Set(['node_modules', '.git']);
 export type FoundFile = { file: string; problem: string | null };
 
 /**
- * Files below a path, sorted by path; a file by itself. node_modules and .git are skipped, links are not followed, and what
- * stands beside a database (its log, its shared memory) is part of it. A folder that cannot be read is given with its problem. Fails with `not_found` when there is nothing at the path.
+ * Files below a path, sorted by path; a path to a file gives that file. Skips node_modules, .git, symbolic links, and side files of
+ * databases. An unreadable folder is returned with its problem. Fails with `not_found` if the path does not exist.
  */
 export const findFiles = async (place: string): Promise<FoundFile[]> => {
   const stats = await stat(place).catch(() => null);
@@ -19,7 +19,7 @@ export const findFiles = async (place: string): Promise<FoundFile[]> => {
 
 const walk = async (folder: string): Promise<FoundFile[]> => {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null);
-  if (!entries) return [{ file: folder, problem: 'The folder cannot be read: permission denied.' }];
+  if (!entries) return [{ file: folder, problem: 'Cannot read the folder: permission denied.' }];
   const names = new Set(entries.map((entry) => entry.name));
   const found: FoundFile[] = [];
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -33,6 +33,4 @@ const walk = async (folder: string): Promise<FoundFile[]> => {
 
 /** Bytes that are not UTF-8 arrive as U+FFFD, and the resulting path does not exist. */
 const findNameProblem = async (file: string): Promise<string | null> =>
-  !file.includes('\uFFFD') || (await stat(file).catch(() => null))
-    ? null
-    : 'The name of the file is not UTF-8, so that it cannot be opened: rename it.';
+  !file.includes('\uFFFD') || (await stat(file).catch(() => null)) ? null : 'The file name is not UTF-8. Rename the file.';

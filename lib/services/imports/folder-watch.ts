@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { AppError } from '../../domain/errors.ts';
+import { agents } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 import { findFiles } from './find-files.ts';
@@ -14,10 +15,10 @@ export type Watched = { path: string; addedAtMs: number; fromCommandLine: boolea
 export type FoundFolder = { path: string; label: string; files: number };
 
 export type FolderWatch = {
-  /** Follows the stored folders and those of the command line. */
+  /** Watches the stored folders and those of the command line. */
   start(fromCommandLine: readonly string[]): Promise<void>;
   list(): Watched[];
-  /** Folders of agents on this machine that hold session files. */
+  /** Agent folders on this machine that have session files. */
   find(): Promise<FoundFolder[]>;
   add(folder: string): Promise<{ watched: Watched[] }>;
   remove(folder: string): Promise<{ watched: Watched[] }>;
@@ -29,24 +30,17 @@ type Deps = {
   queue: ImportQueue;
   now: () => number;
   home: string;
-  /** Called with what goes wrong while a file is followed. */
+  /** Called with errors while watching a file. */
   onError: (error: unknown) => void;
 };
 
 type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
 
-/** Where agents keep their sessions, below the home folder. */
-const agentFolders = [
-  { label: 'Claude Code', folder: '.claude/projects' },
-  { label: 'Codex', folder: '.codex/sessions' },
-  { label: 'Amplifier', folder: '.amplifier/projects' },
-];
-
-/** Files of lines, documents, databases, and the logs that rows of an open database stand in first. */
+/** JSON Lines, documents, databases, and their write-ahead logs. */
 const isSessionFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
 const isSkipped = (file: string): boolean => /[\\/](node_modules|\.git)$/.test(file);
 
-/** Follows folders: imports their files, then what is appended, within about 50 ms of the write. */
+/** Watches folders: imports their files, then imports appended lines within about 50 ms. */
 export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): FolderWatch => {
   const following = new Map<string, Following>();
   const stopping = new AbortController();
@@ -56,7 +50,7 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     try {
       const input = { file, path: file, synthetic: false, signal: stopping.signal, onProgress: () => undefined };
       const result = await queue.run(input, { urgent: true });
-      // Most files of an agent's folder are complete, and some are something else: neither is news.
+      // An agent's folder has mostly complete files and some unrelated ones; neither is worth reporting.
       if (result.status !== 'unchanged' && result.status !== 'refused' && result.status !== 'cancelled') results.put(folder, result);
     } catch (error) {
       onError(error);
@@ -106,7 +100,8 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     },
     list,
     find: async () => {
-      const found = await Promise.all(agentFolders.map(({ label, folder }) => countSessionFiles(label, path.join(home, folder))));
+      const known = agents.flatMap(({ label, folder }) => (folder === undefined ? [] : [{ label, folder }]));
+      const found = await Promise.all(known.map(({ label, folder }) => countSessionFiles(label, path.join(home, folder))));
       return found.filter(({ files }) => files > 0);
     },
     add: async (given) => {
@@ -122,8 +117,8 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     remove: async (given) => {
       const folder = toFolder(given);
       const entry = following.get(folder);
-      if (!entry) throw new AppError('not_found', `${folder} is not followed.`);
-      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is followed by --watch: leave that out at the next start.`);
+      if (!entry) throw new AppError('not_found', `${folder} is not watched.`);
+      if (entry.fromCommandLine) throw new AppError('conflict', `${folder} is watched because of --watch. Restart the server without it.`);
       await store.deleteWatched(folder);
       await unfollow(entry);
       return { watched: list() };
@@ -144,10 +139,10 @@ const countSessionFiles = async (label: string, folder: string): Promise<FoundFo
 const findProblem = async (folder: string): Promise<string | null> => {
   const stats = await stat(folder).catch(() => null);
   if (!stats) return `There is no folder ${folder}.`;
-  if (!stats.isDirectory()) return `${folder} is a file: give the folder that holds it.`;
+  if (!stats.isDirectory()) return `${folder} is a file. Use the folder that contains it.`;
   const readable = await access(folder, constants.R_OK | constants.X_OK).then(
     () => true,
     () => false,
   );
-  return readable ? null : `The folder ${folder} cannot be read: permission denied.`;
+  return readable ? null : `Cannot read the folder ${folder}: permission denied.`;
 };

@@ -1,12 +1,9 @@
-/** Appended bytes are waited for so long, so that one write of several lines is one import. */
+/** Debounce, so that several lines written at once are one import. */
 const settleMs = 20;
 
 export type FollowedFiles = { changed(file: string): void; close(): Promise<void> };
 
-/**
- * Calls `work` after a file changed: never twice at once for one file, and once more when it changed meanwhile.
- * `work` must not throw.
- */
+/** Calls `work` after a file changed. Calls for one file never overlap; a change during a call causes one more. `work` must not throw. */
 export const makeFollowedFiles = (work: (file: string) => Promise<void>): FollowedFiles => {
   const timers = new Map<string, NodeJS.Timeout>();
   const busy = new Map<string, Promise<void>>();

@@ -6,21 +6,21 @@ import type { Importer } from './importer.ts';
 type Job = { input: ImportInput; resolve: (result: FileResult) => void; reject: (error: unknown) => void };
 
 export type ImportQueue = {
-  /** Imports a file when its turn comes. `urgent` files (appended to a followed file) go before those that wait. */
+  /** Queues a file. `urgent` files (appended to a watched file) go first. */
   run(input: ImportInput, options?: { urgent?: boolean }): Promise<FileResult>;
 };
 
-/** The result of a file that was cancelled before anything of it was read. */
+/** Result of a file that was canceled before it was read. */
 export const makeCancelledResult = (path: string, bytes: number): FileResult =>
   makeRefusedResult(
     path,
     bytes,
     'cancelled',
-    { line: null, code: 'cancelled', message: 'Cancelled before it was read.', excerpt: null },
+    { line: null, code: 'cancelled', message: 'Canceled before it was read.', excerpt: null },
     null,
   );
 
-/** One file at a time, so that sessions which several files share have one writer; in order of arrival. */
+/** One file at a time in order of arrival, so that a session shared by several files has one writer. */
 export const makeImportQueue = (importer: Importer): ImportQueue => {
   const urgentJobs: Job[] = [];
   const jobs: Job[] = [];

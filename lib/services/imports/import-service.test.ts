@@ -48,6 +48,16 @@ it('closes every import that was left open, however many came after it', async (
   expect([(await imports.get('i0')).status, (await imports.get('i239')).status]).toEqual(['cancelled', 'done']);
 });
 
+it('lists the supported formats once for an import in which a file has none of them', async () => {
+  const id = await imports.open('form');
+  await imports.putFiles(id, makeForm([{ path: 'a.jsonl', text: makeText('a') }]));
+  expect(await imports.get(id)).not.toHaveProperty('supportedFormats');
+  await imports.putFiles(id, makeForm(['b.md', 'c.md'].map((path) => ({ path, text: 'Dear diary' }))));
+  const { results, supportedFormats } = await imports.finish(id);
+  expect(supportedFormats).toContain('Claude Code session');
+  expect(results.flatMap(({ issues }) => issues.map(({ message }) => message))).toEqual(Array(2).fill('This is text, but not JSON.'));
+});
+
 it('answers a result for each file of a form, in their order, and one that fails stops no other', async () => {
   const id = await imports.open('form');
   const results = await imports.putFiles(

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import { v7 as uuidv7 } from 'uuid';
 import { AppError } from '../../domain/errors.ts';
-import type { FileResult, ImportDetail, ImportOrigin, ImportSummary } from '../../domain/import.ts';
+import { isUnsupported, type FileResult, type ImportDetail, type ImportOrigin, type ImportSummary } from '../../domain/import.ts';
 import type { IssueLine } from '../../domain/issue.ts';
 import type { Page } from '../../domain/page.ts';
 import type { Upgrade } from '../../domain/upgrade.ts';
+import { supportedFormats } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
 import type { ImportQueue } from './import-queue.ts';
 import { makeReceive, type Upload, type UploadForm } from './receive-files.ts';
@@ -16,33 +17,32 @@ export type LocalFile = { file: string; path: string };
 export type LocalFiles = Iterable<LocalFile> | AsyncIterable<LocalFile>;
 
 export type ImportService = {
-  /** A line that an issue names. Fails with `not_found` once the file was read anew without it. */
+  /** The line that an issue refers to. Fails with `not_found` if the file was read again since and the line is gone. */
   getIssueLine(sourceId: string, line: number): Promise<IssueLine>;
   list(page: { cursor: string | null; limit: number }): Promise<Page<ImportSummary>>;
   get(id: string): Promise<ImportDetail>;
-  /** The last run that decoded stored files again; null: there was nothing to decode again yet. */
+  /** Progress of the last upgrade; null if no file ever needed one. */
   findUpgrade(): Promise<Upgrade | null>;
   open(label: string, origin?: ImportOrigin): Promise<string>;
-  /** One file of an open import, streamed. `bytes`: what the sender announces. */
+  /** Imports one file, streamed. `bytes` is the announced size. */
   putFile(id: string, upload: Upload): Promise<FileResult>;
-  /** Several files of an open import as a form, which answers a result for each, in their order. */
+  /** Imports the files of a form and returns one result per file, in order. */
   putFiles(id: string, form: UploadForm): Promise<FileResult[]>;
-  /** One request that brings everything: a raw body named `name`, or a multipart form. */
+  /** Runs a whole import from one request: a raw body named `name`, or a multipart form. */
   importBody(
     body: Readable,
     options: { name: string | null; label: string | null; contentType: string; bytes: number },
   ): Promise<ImportDetail>;
-  /** Files of this machine, in order, as one import that is finished after them. The next one is asked for when one is imported. */
+  /** Imports local files in order as one import. Takes the next file when the previous one is done. */
   importFiles(options: { label: string; origin: ImportOrigin; synthetic: boolean; files: LocalFiles }): Promise<ImportDetail>;
   finish(id: string): Promise<ImportDetail>;
   cancel(id: string): Promise<ImportDetail>;
-  /** Closes imports that a process which ended has left open, and removes its uploads. Call it once, at the start. */
+  /** Closes imports left open by an exited process and deletes its uploads. Call once at startup. */
   recover(): Promise<void>;
 };
 
 type Deps = { store: Store; queue: ImportQueue; spool: Spool; now: () => number };
 
-/** Imports: opened, filled file by file, finished or cancelled. */
 export const makeImportService = (deps: Deps): ImportService => {
   const { store, spool, now } = deps;
   const { receiveFile, receiveForm } = makeReceive(deps);
@@ -51,14 +51,14 @@ export const makeImportService = (deps: Deps): ImportService => {
   const get = async (id: string): Promise<ImportDetail> => {
     const found = await store.findImport(id);
     if (!found) throw new AppError('not_found', `There is no import ${id}.`);
-    return found;
+    return found.results.some(isUnsupported) ? { ...found, supportedFormats: [...supportedFormats] } : found;
   };
 
   const getRunning = async (id: string): Promise<RunningImport> => {
     const found = running.get(id);
     if (found) return found;
     const { status } = await get(id);
-    throw new AppError('conflict', `The import ${id} is closed (${status}): open another one.`);
+    throw new AppError('conflict', `The import ${id} is closed (${status}). Open a new one.`);
   };
 
   const open = async (label: string, origin: ImportOrigin = 'upload'): Promise<string> => {
@@ -94,7 +94,7 @@ export const makeImportService = (deps: Deps): ImportService => {
 
   const getIssueLine = async (sourceId: string, line: number): Promise<IssueLine> => {
     const found = await store.findIssueLine(sourceId, line);
-    if (!found) throw new AppError('not_found', `Line ${line} is not kept: the file was read anew since, or the line gave no issue.`);
+    if (!found) throw new AppError('not_found', `Line ${line} is not available: the file was read again since, or the line had no issue.`);
     return found;
   };
 

@@ -3,7 +3,7 @@ import { importFile } from '../ingest/import-file.ts';
 import type { ImportDeps, ImportInput } from '../ingest/import-input.ts';
 import { makePrefixMemory } from '../ingest/prefix-memory.ts';
 
-/** Imports one file at a time, here or in another thread. A cancelled file gives a result, never an exception. */
+/** Imports one file at a time, in this thread or another. Cancellation gives a result, never an exception. */
 export type Importer = { importFile(input: ImportInput): Promise<FileResult> };
 
 /** Imports in this thread. */

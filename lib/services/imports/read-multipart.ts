@@ -4,11 +4,11 @@ import busboy from 'busboy';
 import { AppError } from '../../domain/errors.ts';
 
 const longestPath = 4_096;
-const expected = 'Expected is multipart/form-data with one part for each file.';
+const expected = 'Expected multipart/form-data with one part per file.';
 
 /**
- * Hands every file of a multipart body to `take`, one after the other, as it streams in. A file's name is what a field
- * `path` before it says, else its file name, which is its whole relative path when the sender gives one. Other fields are ignored.
+ * Passes each file of a multipart body to `take` as it streams in. Its path is the preceding `path` field, or else its file name. Other
+ * fields are ignored.
  */
 export const readMultipart = async (
   contentType: string,
@@ -45,20 +45,20 @@ export const readMultipart = async (
     if (failure instanceof AppError && failure.code !== 'cancelled') throw failure;
     throw new AppError(
       'invalid_input',
-      `The multipart body is cut off or malformed: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
+      `The multipart body is truncated or malformed: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
     );
   }
   await taking;
-  if (count === 0) throw new AppError('invalid_input', `The multipart body holds no file. ${expected}`);
+  if (count === 0) throw new AppError('invalid_input', `The multipart body has no file. ${expected}`);
 };
 
 /**
- * A stream of the file that may be ended early: what is left of the file is drained then, so that the parser comes to its end. One
- * of the parser's own streams must not be destroyed: the parser would wait for it for ever.
+ * A stream of the file that may be destroyed early; the rest is then drained. Destroying the parser's own stream would block the parser
+ * forever.
  */
 const drawFrom = (file: Readable): Readable => {
   const content = new PassThrough();
-  // A body that is cut off fails the file that waits for its turn as well: it is told once, by the reading of the whole.
+  // A truncated body also fails the waiting file. Report that only once, for the whole body.
   content.on('error', () => undefined);
   content.on('close', () => {
     file.unpipe(content);
@@ -74,7 +74,7 @@ const makeParser = (contentType: string): busboy.Busboy => {
   } catch (error) {
     throw new AppError(
       'invalid_input',
-      `The body is no multipart form: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
+      `The body is not a multipart form: ${error instanceof Error ? error.message : String(error)}. ${expected}`,
     );
   }
 };

@@ -14,15 +14,15 @@ type Deps = { spool: Spool; now: () => number };
 const toFailedResult = ({ path, bytes }: Pick<Upload, 'path' | 'bytes'>, error: unknown): FileResult =>
   error instanceof AppError && (error.code === 'disk_full' || error.code === 'too_large' || error.code === 'cancelled')
     ? makeFailedResult(path, bytes, error.code, error.message)
-    : makeFailedResult(path, bytes, 'unreadable', 'The file could not be imported: the server failed.');
+    : makeFailedResult(path, bytes, 'unreadable', 'The file could not be imported because of a server error.');
 
 const isOfFile = (error: unknown): boolean => error instanceof AppError && (error.code === 'disk_full' || error.code === 'too_large');
 
-/** Takes uploads of an import in: each is written to the disk as it arrives, and imported from there. */
+/** Receives uploads: each is spooled to disk as it arrives and imported from there. */
 export const makeReceive = ({ spool, now }: Deps) => {
   const write = (target: RunningImport, body: Readable): Promise<SpooledFile> => spool.write(uuidv7({ msecs: now() }), body, target.signal);
 
-  /** One file. What fails is kept as its result, and thrown. */
+  /** Imports one file. A failure is stored as its result and thrown. */
   const receiveFile = async (target: RunningImport, upload: Upload): Promise<FileResult> => {
     const { path, bytes, body } = upload;
     target.putSoon(makeWaitingResult(path, bytes));
@@ -51,7 +51,7 @@ export const makeReceive = ({ spool, now }: Deps) => {
     }
   };
 
-  /** The files of a form: while one is imported, the next arrive. A file that fails is a result like any other. */
+  /** Imports the files of a form; the next file arrives while one is imported. A failure is a result. */
   const receiveForm = async (target: RunningImport, { contentType, body }: UploadForm): Promise<FileResult[]> => {
     const results: Promise<FileResult>[] = [];
     try {

@@ -2,7 +2,7 @@ import type { FileResult } from '../../domain/import.ts';
 import type { Store } from '../../store/store.ts';
 import { completeResult } from '../ingest/file-result.ts';
 
-/** A file's result with the figures of its sessions as they stand now that the other files of its import are stored. */
+/** Updates a file's result with current counts, after the other files of its import are stored. */
 export const refreshResult = async (store: Store, result: FileResult): Promise<FileResult> => {
   if (result.sha256 === null || result.format === null) return result;
   const source = (await store.findSource(result.path)) ?? (await store.findSourceBySha256(result.sha256));

@@ -1,22 +1,22 @@
 import type { FileResult } from '../../domain/import.ts';
-import type { ImportStore } from '../../store/store.ts';
+import type { ImportStore } from '../../store/import-store.ts';
 
-/** What need not be stored at once is stored, and so announced, at most so often. */
+/** Minimum interval between deferred writes, which also notify readers. */
 const gatherMs = 50;
 
-/** Results that one transaction takes, so that it stays short. */
+/** Maximum results per transaction, to keep it short. */
 const maxTogether = 200;
 
 export type ResultWriter = {
-  /** Stores a result, with all that wait. */
+  /** Stores a result and all pending ones now. */
   put(result: FileResult): Promise<void>;
-  /** Stores a result soon. What the database does not take now is taken with the next. */
+  /** Stores a result soon. On failure, it is retried with the next write. */
   putSoon(result: FileResult): void;
   /** Stores what waits. */
   flush(): Promise<void>;
 };
 
-/** Stores results of one import together: a write a file would hold up the thread that imports. Of one file the latest is stored. */
+/** Batches results of one import, because a write per file would stall the importing thread. Only the latest result of a file is stored. */
 export const makeResultWriter = (store: Pick<ImportStore, 'putFileResults'>, importId: string): ResultWriter => {
   const waiting = new Map<string, FileResult>();
   let timer: ReturnType<typeof setTimeout> | null = null;

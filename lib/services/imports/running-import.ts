@@ -7,36 +7,36 @@ import type { ImportQueue } from './import-queue.ts';
 import { refreshResult } from './refresh-result.ts';
 import { makeResultWriter } from './result-writer.ts';
 
-/** Progress of a file is stored, and so announced, at most so often. */
+/** Minimum interval between progress updates of a file. */
 const announceEveryMs = 100;
 
-/** After so many results that are looked at again, others have their turn. */
+/** Results to refresh before yielding to other work. */
 const refreshedInARow = 20;
 
 type FileInput = Pick<ImportInput, 'file' | 'path' | 'synthetic'> & { bytes: number };
 
 export type RunningImport = {
-  /** Imports one file and stores its result; resolves when both is done. */
+  /** Imports one file; resolves when its result is stored. */
   addFile(input: FileInput): Promise<FileResult>;
-  /** Imports one file of several: its result is stored soon, and by `flush` at the latest. */
+  /** Imports one of several files: its result is stored soon, at the latest by `flush`. */
   addOneOfMany(input: FileInput): Promise<FileResult>;
-  /** Tells of a file that is on its way, or that came to nothing. */
+  /** Records a file that is arriving or that failed. */
   put(result: FileResult): Promise<void>;
   putSoon(result: FileResult): void;
-  /** Stores all results that wait to be stored. */
+  /** Stores all pending results. */
   flush(): Promise<void>;
   signal: AbortSignal;
-  /** Runs something that `settle` waits for. */
+  /** Runs a task that `finish` waits for. */
   track<T>(task: () => Promise<T>): Promise<T>;
   cancel(): void;
-  /** Waits for the files that are under way and brings all results up to date. */
+  /** Waits for pending files and updates all results. */
   finish(): Promise<FileResult[]>;
 };
 
-/** The result of a file that is not read yet. */
+/** Result of a file that has not been read yet. */
 export const makeWaitingResult = (path: string, bytes: number): FileResult => makeRefusedResult(path, bytes, 'waiting', null, null);
 
-/** An import that is open in this process: its files, their latest results and how to stop it. */
+/** An open import: its files, their latest results, and cancellation. */
 export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now: () => number }, importId: string): RunningImport => {
   const { store, queue, now } = deps;
   const controller = new AbortController();
@@ -103,7 +103,7 @@ export const makeRunningImport = (deps: { store: Store; queue: ImportQueue; now:
   };
 };
 
-/** Ends what was never told to the end: an upload that failed on its way. */
+/** Marks uploads that never completed as failed. */
 export const makeFailedResult = (
   path: string,
   bytes: number,

@@ -5,19 +5,19 @@ import { Transform, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '../../domain/errors.ts';
 
-/** The most that one request may bring. */
+/** Maximum size of a request body. */
 export const maxBodyBytes = 4 * 1024 ** 3;
 
 export type SpooledFile = { file: string; bytes: number; remove(): Promise<void> };
 
 export type Spool = {
-  /** Writes a stream to a temporary file as fast as the disk takes it. Nothing is left behind when it fails. */
+  /** Writes a stream to a temporary file with backpressure. Deletes the file on failure. */
   write(id: string, body: Readable, signal: AbortSignal): Promise<SpooledFile>;
-  /** Removes what processes that ended have left. */
+  /** Deletes files of exited processes. */
   clean(): Promise<void>;
 };
 
-/** Keeps uploads in `folder` until they are imported. Files are named after the process that wrote them. */
+/** Stores uploads in `folder` until they are imported. File names include the process id. */
 export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: SpoolOptions): Spool => ({
   write: async (id, body, signal) => {
     const file = path.join(folder, `${processId}-${id}`);
@@ -26,7 +26,7 @@ export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: 
     const count = new Transform({
       transform: (chunk: Buffer, _encoding, next) => {
         bytes += chunk.byteLength;
-        next(bytes > limit ? new AppError('too_large', `The body is over the limit of ${limit} bytes.`) : null, chunk);
+        next(bytes > limit ? new AppError('too_large', `The body exceeds the maximum of ${limit} bytes.`) : null, chunk);
       },
     });
     try {
@@ -47,7 +47,7 @@ export const makeSpool = ({ folder, processId, isAlive, limit = maxBodyBytes }: 
 
 export type SpoolOptions = { folder: string; processId: number; isAlive: (processId: number) => boolean; limit?: number };
 
-const cutOff = () => new AppError('cancelled', 'The upload was cut off before its end; nothing of it was stored.');
+const cutOff = () => new AppError('cancelled', 'The upload was interrupted. Nothing was stored.');
 
 const toSpoolError = (error: unknown, folder: string): unknown => {
   if (error instanceof Error && error.message === 'Unexpected end of form') return cutOff();
@@ -55,11 +55,11 @@ const toSpoolError = (error: unknown, folder: string): unknown => {
   switch (error.code) {
     case 'ENOSPC':
     case 'EDQUOT':
-      return new AppError('disk_full', `The disk of ${folder} is full: free some space and send the file again.`);
+      return new AppError('disk_full', `The disk of ${folder} is full. Free some space and upload the file again.`);
     case 'EACCES':
     case 'EPERM':
     case 'EROFS':
-      return new AppError('unreadable', `${folder} cannot be written: uploads are kept there while they are imported.`);
+      return new AppError('unreadable', `Cannot write to ${folder}, where uploads are stored during an import.`);
     case 'ABORT_ERR':
     case 'ECONNRESET':
     case 'ERR_STREAM_PREMATURE_CLOSE':

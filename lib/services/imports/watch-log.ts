@@ -2,7 +2,7 @@ import type { FileResult } from '../../domain/import.ts';
 import type { Store } from '../../store/store.ts';
 import { hashId } from '../../session/ids.ts';
 
-/** Results of a followed file are stored at most so often: a live session appends many times a second. */
+/** Minimum interval between stored results of a watched file: a live session appends many times a second. */
 const storeEveryMs = 1_000;
 
 export type WatchLog = {
@@ -11,7 +11,7 @@ export type WatchLog = {
   flush(): Promise<void>;
 };
 
-/** Keeps what following folders brought as one import a folder and day. What fails is told to `onError` and tried again. */
+/** Records imports from watched folders, one import per folder and day. Errors go to `onError` and are retried. */
 export const makeWatchLog = ({ store, now, onError }: { store: Store; now: () => number; onError: (error: unknown) => void }): WatchLog => {
   const waiting = new Map<string, { folder: string; result: FileResult }>();
   let timer: NodeJS.Timeout | null = null;

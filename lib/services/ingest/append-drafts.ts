@@ -10,8 +10,8 @@ import {
   type RecordRow,
   type Replacement,
   type SourceRow,
-  type Store,
-} from '../../store/store.ts';
+} from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
 import { findLive, forgetLive, type LiveMatches } from './find-live.ts';
@@ -124,6 +124,9 @@ const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<{ f
     const printed = await matchPrinted(store, session, records);
     for (const id of printed.known) known.add(id);
     replaced.push(...printed.replaced);
+    // A call that goes waits for no result.
+    const gone = new Set([...better, ...printed.replaced.map(({ id }) => id)]);
+    session.head.openCalls = session.head.openCalls.filter(({ id }) => !gone.has(id));
   }
   return { fresh: known.size === 0 ? rows : leaveOut(rows, known), replaced };
 };

@@ -1,11 +1,11 @@
 import { compareOrder } from '../../session/order.ts';
-import type { RecordPlace } from '../../store/store.ts';
+import type { RecordPlace } from '../../store/ingest-store.ts';
 
 /** Lines of printed output stand behind all lines of files of the same time: this is added to their number. */
 export const printedLines = 2 ** 40;
 
-/** Whether a record comes from printed output (`RecordDraft.isPrinted`). */
-export const isPrinted = ({ order }: Pick<RecordPlace, 'order'>): boolean => order[1] >= printedLines;
+/** Whether a record comes from printed output (`RecordDraft.isPrinted`). Numbers beyond are orders that a format sets itself. */
+export const isPrinted = ({ order }: Pick<RecordPlace, 'order'>): boolean => order[1] >= printedLines && order[1] < 2 * printedLines;
 
 /**
  * Where two files (or two lines of one) hold the same record differently, the one that was not printed wins, then the one at the

@@ -24,3 +24,22 @@ it('fails once, where it is awaited, when a reader throws in batch after batch',
   await expect(read()).rejects.toThrow('a fault of the reader');
   await new Promise((resolve) => setTimeout(resolve, 20));
 });
+
+it('gives no issue of a last line that ends within a character, since the rest is to come', async () => {
+  const reader: LineReader = { read: () => undefined, state: () => null };
+  const line = Buffer.from('{"word":"café"}\n');
+  async function* bytes(length: number) {
+    yield await Promise.resolve(line.subarray(0, length));
+  }
+  const issuesOf = async (length: number) => {
+    const placer = makePlacer({ sourceId: 'source', family: 'family' });
+    const issues = [];
+    for await (const { drafts, tail } of decodeLines(bytes(length), reader, placer, { offset: 0, line: 0 }))
+      issues.push(tail, drafts.issues);
+    return issues;
+  };
+  const withinCharacter = line.length - 4;
+  expect(line.subarray(0, withinCharacter).toString()).toBe('{"word":"caf\uFFFD');
+  expect(await issuesOf(withinCharacter)).toEqual(['pending', []]);
+  expect(await issuesOf(line.length)).toEqual(['none', []]);
+});

@@ -3,7 +3,7 @@ import type { Issue } from '../../domain/issue.ts';
 import { toExcerptText } from '../../formats/excerpt.ts';
 import { makeDrafts, type Drafts, type Line, type LineReader } from '../../formats/format.ts';
 import { defaultLineLimits, readLines, type LineBatch, type LineLimits } from '../../sources/lines.ts';
-import type { IssueLineRow } from '../../store/store.ts';
+import type { IssueLineRow } from '../../store/rows.ts';
 import { packLines, type PackedLines } from './packed-lines.ts';
 import type { PlaceCursor, Placer } from './place-drafts.ts';
 import type { Rows } from './to-rows.ts';
@@ -70,9 +70,10 @@ export async function* decodeLines(
 /** All but the compression is done when this returns its promise, so that the next batch may be decoded. */
 const decodeBatch = async (batch: LineBatch, reader: LineReader, placer: Placer): Promise<DecodedLines> => {
   const drafts = makeDrafts();
-  drafts.issues.push(...batch.issues);
-  for (const line of batch.lines) readLine(reader, line, drafts);
   const tail = batch.tail === null ? 'none' : isWhole(batch.tail) ? 'read' : 'pending';
+  // What waits for the rest may end within a character.
+  drafts.issues.push(...batch.issues.filter(({ line }) => tail !== 'pending' || line !== batch.tail?.number));
+  for (const line of batch.lines) readLine(reader, line, drafts);
   const whole = batch.tail !== null && tail === 'read' ? batch.tail : null;
   if (whole) readLine(reader, whole, drafts);
   const lines = whole ? [...batch.lines, whole] : batch.lines;

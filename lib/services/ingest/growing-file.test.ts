@@ -4,8 +4,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeDemoFiles } from '../../../db/demo/write-demo-files.ts';
+import { dumpTables } from '../../../db/dump-tables.ts';
 import { openStore } from '../../../db/open-store.ts';
-import { makeDump } from '../../store/make-dump.ts';
 import { importFile } from './import-file.ts';
 import { makePrefixMemory } from './prefix-memory.ts';
 
@@ -14,41 +14,41 @@ const nowMs = Date.UTC(2026, 0, 5);
 
 describe('a file that grows', () => {
   let folder = '';
-  const kinds: Record<string, string[]> = { claude: [], codex: [] };
+  const kinds: Record<string, Buffer> = {};
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'observatory-grow-'));
     const [claude = ''] = await writeDemoFiles(path.join(folder, 'long'), { nowMs, count: 0, longSessionRecords: 400 });
     const demo = await writeDemoFiles(path.join(folder, 'demo'), { nowMs, count: 40 });
-    const readLines = async (file: string) => (await readFile(file, 'utf8')).trimEnd().split('\n');
-    kinds.claude = await readLines(claude);
+    kinds.claude = await readFile(claude);
     // Its usage stands behind the records of a response.
-    kinds.codex = await readLines(demo.find((file) => file.includes('codex')) ?? '');
+    kinds.codex = await readFile(demo.find((file) => file.includes('codex')) ?? '');
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  /** What stands in the archive after a file was imported each time it had grown to one of these numbers of lines. */
-  const dumpAfter = async (lines: readonly string[], lengths: readonly number[]) => {
-    const store = openStore(':memory:', { migrationsFolder });
+  /** What stands in the archive after a file was imported each time it had grown to one of these numbers of bytes: every row. */
+  const dumpAfter = async (bytes: Buffer, lengths: readonly number[]) => {
+    const database = path.join(folder, 'archive.db');
+    await rm(database, { force: true });
+    const store = openStore(database, { migrationsFolder });
     const deps = { store, now: () => nowMs, prefixMemory: makePrefixMemory() };
     const file = path.join(folder, 'session.jsonl');
     for (const length of lengths) {
-      await writeFile(file, `${lines.slice(0, length).join('\n')}\n`);
+      await writeFile(file, bytes.subarray(0, length));
       await importFile(deps, { file, path: file, synthetic: true, signal: new AbortController().signal, onProgress: () => undefined });
     }
-    const dump = await makeDump(store);
     await store.close();
-    return dump;
+    return dumpTables(database);
   };
 
   it.each(['claude', 'codex'])(
     'gives in any steps what it gives at once: %s',
     async (kind) => {
-      const lines = kinds[kind] ?? [];
-      const expected = await dumpAfter(lines, [lines.length]);
-      const steps = fc.uniqueArray(fc.integer({ min: 1, max: lines.length - 1 }), { maxLength: 12 });
+      const bytes = kinds[kind] ?? Buffer.alloc(0);
+      const expected = await dumpAfter(bytes, [bytes.length]);
+      const steps = fc.uniqueArray(fc.integer({ min: 400, max: bytes.length - 1 }), { maxLength: 12 });
       await fc.assert(
         fc.asyncProperty(steps, async (lengths) => {
-          expect(await dumpAfter(lines, [...lengths.toSorted((a, b) => a - b), lines.length])).toEqual(expected);
+          expect(await dumpAfter(bytes, [...lengths.toSorted((a, b) => a - b), bytes.length])).toEqual(expected);
         }),
         { numRuns: 15 },
       );

@@ -8,7 +8,7 @@ import { detectFormat } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
-import type { SourceRow } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
 import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';
@@ -121,7 +121,7 @@ const finishFile = async (
   whole: Hash | null,
 ): Promise<FileResult> => {
   for (const session of read.sessions) if (isOutOfOrder(session)) await rederiveSession(deps.store, session.id);
-  await deps.store.recomputeAggregates(read.source.sessionIds);
+  if (!input.leavesAggregates) await deps.store.recomputeAggregates(read.source.sessionIds);
   if (deps.prefixMemory && read.source.inode) {
     const hashed = whole && digestOf(whole) === read.source.offsetSha256 ? whole : null;
     const hash = read.prefix ?? hashed;

@@ -38,4 +38,6 @@ export type ImportInput = {
   synthetic: boolean;
   signal: AbortSignal;
   onProgress: (progress: ImportProgress) => void;
+  /** The caller recomputes the aggregates of the result's sessions, because it is about to add to them. */
+  leavesAggregates?: boolean;
 };

@@ -1,7 +1,8 @@
 import { markOutOfOrder } from '../../session/derive.ts';
 import { toUntimedId } from '../../session/ids.ts';
 import type { OrderKey } from '../../session/order.ts';
-import type { RecordRow, Replacement, Store } from '../../store/store.ts';
+import type { RecordRow, Replacement } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 import { isPrinted } from './better-place.ts';
 import type { OpenSession } from './open-session.ts';
 
@@ -27,7 +28,10 @@ export const matchPrinted = async (store: Store, session: OpenSession, rows: rea
     timed.map((row) => toUntimedId(row.id)),
   );
   const replaced = timed
-    .filter((row) => stored.has(toUntimedId(row.id)))
+    .filter((row) => {
+      const place = stored.get(toUntimedId(row.id));
+      return place !== undefined && isPrinted(place);
+    })
     .map((row) => ({ sessionId: session.id, id: toUntimedId(row.id), recordId: row.id }));
   if (replaced.length > 0) markOutOfOrder(session.head, null);
   return { known, replaced };

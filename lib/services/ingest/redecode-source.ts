@@ -1,5 +1,7 @@
 import { liveFormat } from '../../session/ids.ts';
-import type { SourceRow, Store, StoredChunk } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredChunk } from '../../store/redecode-store.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
 import { startRedecoding, toChunkKey, toKey, toLinkKey, type Redecoding } from './redecoding.ts';
 import { rederiveSession } from './rederive.ts';
@@ -60,7 +62,8 @@ const redecodeMembers = async (store: Store, members: readonly Member[], heldSes
   // A newer decoder may put a source into a session that other sources hold, too: what those gave it stays.
   const related = new Set(members.flatMap(({ source }) => source.sessionIds));
   const isPartial = (sessionId: string): boolean => heldSessions.has(sessionId) || !related.has(sessionId);
-  const redecoding = startRedecoding(first.source, (sessionId) => !isPartial(sessionId));
+  const sourceIds = new Set(members.map(({ source }) => source.id));
+  const redecoding = startRedecoding(first.source, sourceIds, (sessionId) => !isPartial(sessionId));
   const finished: { source: SourceRow; issues: ReadonlySet<string> | null }[] = [];
   const sessionIds = new Set(related);
   for (const { source, reopened } of members) {

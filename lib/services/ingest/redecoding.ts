@@ -1,7 +1,8 @@
 import type { Issue } from '../../domain/issue.ts';
 import type { DocumentDrafts, Format } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
-import type { CallLink, RawChunk, Redecoded, Replacement, SourceRow, Store } from '../../store/store.ts';
+import type { CallLink, RawChunk, Redecoded, Replacement, SourceRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import { matchPrinted } from './match-printed.ts';
 import type { OpenSession } from './open-session.ts';
@@ -14,6 +15,8 @@ import type { Rows } from './to-rows.ts';
 export type Redecoding = {
   /** The source that is being read, as it stands in the store. */
   source: SourceRow;
+  /** Ids of all sources that are read. */
+  sourceIds: ReadonlySet<string>;
   /** Sessions whose facts were dropped, because every source of theirs is read again. */
   resets: Set<string>;
   /** Those of them whose row was written since. */
@@ -34,11 +37,12 @@ export type Redecoding = {
 };
 
 /** `canReset`: false for a session that holds a source which cannot be read again. */
-export const startRedecoding = (first: SourceRow, canReset: (sessionId: string) => boolean): Redecoding => {
+export const startRedecoding = (first: SourceRow, sourceIds: ReadonlySet<string>, canReset: (sessionId: string) => boolean): Redecoding => {
   let stored: ReadonlySet<string> | null = null;
   const begun = new Set<string>();
   const redecoding: Redecoding = {
     source: first,
+    sourceIds,
     resets: new Set(),
     written: new Set(),
     begin: (sessionId) => {
@@ -140,8 +144,9 @@ export const findChanged = async (
     for (const row of changed) {
       const place = stored.get(row.id);
       if (!place) continue;
-      const isOwn = place.sourceId === row.sourceId && !redecoding.records.has(toKey(sessionId, row.id));
-      if (isOwn || isBetterPlace(row, place)) redecoded.records.push({ sessionId, id: row.id });
+      // Where an older decoder put it says nothing: the source that put it there is read again, too.
+      const isOutdated = redecoding.sourceIds.has(place.sourceId) && !redecoding.records.has(toKey(sessionId, row.id));
+      if (isOutdated || isBetterPlace(row, place)) redecoded.records.push({ sessionId, id: row.id });
       else known.add(row.id);
     }
   }

@@ -20,6 +20,8 @@ const dumpOf = async (files: readonly string[]) => {
 it.each([
   ['Claude Code in lines and in one list', ['claude-code/stream.jsonl', 'claude-code/list.json']],
   ['a call whose line another file has with other content', ['claude-code/odd-lines.jsonl', 'claude-code/operator-words.jsonl']],
+  ['a result of a call that other content replaces', ['claude-code/call-without-result.jsonl', 'claude-code/result-without-call.jsonl']],
+  ['an oats row with its time and without', ['oats/turn_metrics.jsonl', 'oats/row-without-time.jsonl', 'oats/trajectories.jsonl']],
   ['Codex printed, in lines and in one document', ['codex/printed.jsonl', 'codex/document.json', 'codex/legacy.jsonl']],
 ])('gives the same archive in either order: %s', async (_name, names) => {
   const files = names.map(pathOf);

@@ -73,7 +73,7 @@ describe('what a running agent tells', () => {
 
   it('makes no session of nothing, but of a prompt', async () => {
     await expect(record('x:none', { calls: [] })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(record('x:none', { session: { title: 'Nothing yet', cwd }, calls: [] })).rejects.toThrow('send a prompt or a call');
+    await expect(record('x:none', { session: { title: 'Nothing yet', cwd }, calls: [] })).rejects.toThrow('Send a prompt or a call');
     expect(await store.findSession('x:none')).toBeNull();
     const { sessionId } = await record('x:none', { prompt: 'Begin', calls: [] });
     expect(await store.findSession('x:none')).toMatchObject({ id: sessionId, records: 1, toolCalls: 0 });
@@ -173,7 +173,7 @@ describe('what a running agent tells', () => {
   });
 });
 
-describe('what the observers say to it', () => {
+describe('what the observers report to it', () => {
   const repeat = (id: string) => record('loop:1', { session: { cwd }, calls: [bash('make', { id, result: 'same' })] });
 
   it('comes with the call that repeats, is written down, and is not said at each call again', async () => {

@@ -24,25 +24,25 @@ export const writeAssessment = async (cwd: string, outputPath: string, text: str
     return { path: target };
   } catch (error) {
     if (error instanceof Refusal) return { refused: error.message };
-    if (error instanceof Error && 'code' in error) return { refused: `${outputPath} under ${cwd} cannot be written: ${error.message}` };
+    if (error instanceof Error && 'code' in error) return { refused: `Cannot write ${outputPath} in ${cwd}: ${error.message}` };
     throw error;
   }
 };
 
 const toNames = (outputPath: string): string[] => {
   if (path.posix.isAbsolute(outputPath) || path.win32.isAbsolute(outputPath) || /^[a-z]:/iu.test(outputPath))
-    throw new Refusal(`output_path ${outputPath} is absolute: it must lie under the agent's folder.`);
+    throw new Refusal(`output_path ${outputPath} is absolute. It must be inside the agent's folder.`);
   const names = outputPath.split(/[/\\]/u).filter((name) => name !== '' && name !== '.');
   if (names.length === 0 || names.includes('..') || outputPath.includes('\0') || /[/\\]$/u.test(outputPath))
-    throw new Refusal(`output_path ${JSON.stringify(outputPath)} names no file under the agent's folder.`);
+    throw new Refusal(`output_path ${JSON.stringify(outputPath)} is not a file inside the agent's folder.`);
   return names;
 };
 
 const openRoot = async (cwd: string): Promise<string> => {
   if (!path.isAbsolute(cwd)) throw new Refusal(`The agent's folder ${cwd} is not absolute.`);
   const root = await realpath(cwd);
-  if (path.dirname(root) === root) throw new Refusal(`The agent's folder ${cwd} is the whole disk: nothing is written there.`);
-  if (!(await lstat(root)).isDirectory()) throw new Refusal(`The agent's folder ${cwd} is no folder.`);
+  if (path.dirname(root) === root) throw new Refusal(`The agent's folder ${cwd} is the root of the disk. Nothing is written there.`);
+  if (!(await lstat(root)).isDirectory()) throw new Refusal(`The agent's folder ${cwd} is not a folder.`);
   return root;
 };
 
@@ -54,18 +54,18 @@ const makeFolders = async (root: string, names: readonly string[]): Promise<stri
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     });
     const stats = await lstat(folder);
-    if (stats.isSymbolicLink()) throw new Refusal(`${folder} is a link: nothing is written through it.`);
-    if (!stats.isDirectory()) throw new Refusal(`${folder} is in the way: it is no folder.`);
+    if (stats.isSymbolicLink()) throw new Refusal(`${folder} is a symbolic link, which is not followed.`);
+    if (!stats.isDirectory()) throw new Refusal(`${folder} exists and is not a folder.`);
   }
   return folder;
 };
 
 const refuseOddTarget = async (target: string): Promise<void> => {
   const stats = await lstat(target).catch(() => null);
-  if (stats?.isSymbolicLink()) throw new Refusal(`${target} is a link: nothing is written through it.`);
-  if (stats && !stats.isFile()) throw new Refusal(`${target} is in the way: it is no file.`);
+  if (stats?.isSymbolicLink()) throw new Refusal(`${target} is a symbolic link, which is not followed.`);
+  if (stats && !stats.isFile()) throw new Refusal(`${target} exists and is not a file.`);
   if (stats && stats.size > 0 && !(await beginsAsAssessment(target)))
-    throw new Refusal(`${target} is in the way: what stands there was not written by an observer.`);
+    throw new Refusal(`${target} exists and was not written by an observer.`);
 };
 
 const beginning = '# Trajectory Assessment';
@@ -101,5 +101,5 @@ const replaceFile = async (folder: string, target: string, text: string): Promis
 const refuseMoved = async (folder: string, fresh?: string, file?: FileHandle): Promise<void> => {
   const isSame = (await realpath(folder)) === folder;
   const [opened, found] = [file && (await file.stat()), fresh === undefined ? undefined : await lstat(fresh)];
-  if (!isSame || opened?.ino !== found?.ino) throw new Refusal(`${folder} was moved while it was written to.`);
+  if (!isSame || opened?.ino !== found?.ino) throw new Refusal(`${folder} was moved during the write.`);
 };

@@ -21,7 +21,7 @@ const maxRounds = 10;
 export const writeNewest = async ({ store, set, warn }: WriteDeps, sessionId: string, assessments: readonly Assessment[]) => {
   const [session] = await store.findSessionRows([sessionId]);
   if (!session?.cwd) {
-    warn('assessment_not_written', { sessionId, reason: 'The folder of the session is not known.' });
+    warn('assessment_not_written', { sessionId, reason: 'The folder of the session is unknown.' });
     return;
   }
   const pathOf = new Map(set.observers.map(({ kind, outputPath }) => [kind.id, outputPath]));

@@ -8,7 +8,7 @@ export type Create = (input: {
   observations: readonly ObservationDraft[];
 }) => Promise<{ observations: Observation[] }>;
 
-/** Adds reported observations, all or none. One that the session already has is counted as seen again. */
+/** Stores reported observations in one transaction. A duplicate within a session counts as seen again. */
 export const makeCreate =
   ({ store, now, makeId, person }: TriageDeps): Create =>
   async ({ sessionId: name, by = person, observations: drafts }) => {

@@ -3,10 +3,10 @@ import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Store } from '../../store/store.ts';
 import { resolveSession } from './read-observations.ts';
 
-/** Each page walks all that match: few of them, and none that is much memory. */
+/** Large pages, because each page scans all matches. */
 const pageSize = 2_000;
 
-/** Observations that match, oldest first, as lines of JSON; a page is read when the one before was taken. */
+/** Matching observations as JSON lines, oldest first. Reads a page when the previous one was consumed. */
 export async function* exportObservations(
   { store, now }: { store: Store; now: () => number },
   wanted: ObservationFilter,

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 
-/** The name of who runs this process, as the operating system knows it: who acts, unless it is said. */
+/** The current user's name, used as the default actor. */
 export const findPerson = (): string => {
   try {
     return userInfo().username || 'somebody';
   } catch {
-    // A process may run under a number that has no name.
+    // A user id may have no name.
     return 'somebody';
   }
 };

@@ -88,7 +88,7 @@ describe('observations as JSONL', () => {
     expect(created).toBe(2);
     expect(problems.map(({ line }) => line)).toEqual([2, 4, 6, 7]);
     expect(problems[1]?.message).toContain('critical');
-    expect(problems[3]?.message).toContain('cut off');
+    expect(problems[3]?.message).toContain('incomplete line');
     expect(contents(await exportAll())).toEqual(['a', 'b']);
   });
 
@@ -107,12 +107,12 @@ describe('observations as JSONL', () => {
     ['in one line', `\n${JSON.stringify([makeEntry()])}`, 2],
     ['of more than one portion', JSON.stringify(Array(2_000).fill(makeEntry()), null, 1), 1],
   ])('says once that a JSON list is none: %s', async (_, text, line) => {
-    const problems = [{ line, message: 'This is a JSON list, not JSON Lines: write one object a line' }];
+    const problems = [{ line, message: 'This is a JSON list, not JSON Lines. Write one object per line' }];
     expect(await put(text)).toEqual({ created: 0, updated: 0, unchanged: 0, problems });
   });
 
   it('stores what follows a line that is no list of all', async () => {
-    expect(await put(`[INFO] begins\n${toLine()}`)).toMatchObject({ created: 1, problems: [{ line: 1, message: 'not JSON' }] });
+    expect(await put(`[INFO] begins\n${toLine()}`)).toMatchObject({ created: 1, problems: [{ line: 1, message: 'not valid JSON' }] });
     expect(await put(`[]\n${toLine({ content: 'b' })}`)).toMatchObject({ created: 1, problems: [{ line: 1 }] });
   });
 

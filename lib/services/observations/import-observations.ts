@@ -8,12 +8,12 @@ import type { TriageDeps } from './triage-observations.ts';
 export type ObservationImport = { created: number; updated: number; unchanged: number; problems: { line: number; message: string }[] };
 
 const limits = { lineBytes: 4 * 1024 * 1024, batchBytes: 4 * 1024 * 1024, batchLines: 500 };
-/** Problems that are answered one by one. */
+/** Maximum number of problems reported individually. */
 const maxProblems = 1_000;
 
 /**
- * Reads observations of a JSONL as it comes in, and stores them portion by portion. A line that cannot be taken is a problem with its
- * number; all others are stored. `sessionId` is that of lines that name none.
+ * Imports a JSONL stream of observations in batches. Stores valid lines and reports invalid ones by number. `sessionId` applies to lines
+ * without a session.
  */
 export const importObservations = async (deps: TriageDeps, body: Readable, sessionId: string | null): Promise<ObservationImport> => {
   const { store, now, makeId, person } = deps;
@@ -26,7 +26,7 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
   };
   let list: ReturnType<typeof findJsonList> | undefined;
   for await (const { lines, issues, tail } of readLines(body, { offset: 0, line: 0 }, limits)) {
-    // What is left of a list is read to its end, for nothing.
+    // Drains the rest of a list without parsing it.
     if (list === 'open') continue;
     const reported: ReportedObservation[] = [];
     const all = tail ? [...lines, tail] : [...lines];
@@ -45,6 +45,6 @@ export const importObservations = async (deps: TriageDeps, body: Readable, sessi
     }
     for (const { fate } of reported.length > 0 ? await store.putObservations(reported, person, changeId) : []) result[fate] += 1;
   }
-  if (problems > maxProblems) result.problems.push({ line: 0, message: `${problems - maxProblems} more lines could not be taken.` });
+  if (problems > maxProblems) result.problems.push({ line: 0, message: `${problems - maxProblems} more lines are not valid.` });
   return result;
 };

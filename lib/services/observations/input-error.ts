@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { toInputProblems, toPlainIssues } from '../../observations/input-problems.ts';
 import { AppError } from '../../domain/errors.ts';
 
-/** Names under which an error tells the values that a field takes. */
+/** Detail names for the valid values of each field. */
 const validNames: Readonly<Record<string, string>> = {
   severity: 'valid_severities',
   status: 'valid_statuses',
@@ -11,7 +11,7 @@ const validNames: Readonly<Record<string, string>> = {
   sort_by: 'valid_sorts',
 };
 
-/** What is wrong with what a tool was asked, field by field below a name; its details name the values that are valid. */
+/** Problems with a tool's input, field by field below `name`; details list the valid values. */
 export const toInputError = (name: string, issues: readonly z.core.$ZodIssue[]): AppError => {
   const plain = toPlainIssues(issues);
   const valid = plain.flatMap((issue) => {

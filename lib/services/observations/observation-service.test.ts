@@ -44,7 +44,7 @@ describe('observations as a service', () => {
     const { id } = await createOne();
     await desk.observations.resolve({ id, note: null, reason: 'fixed' });
     const refused = await conflictOf(desk.observations.acknowledge({ id, note: null }));
-    expect([refused.code, refused.message]).toEqual(['conflict', expect.stringContaining('reopen it first')]);
+    expect([refused.code, refused.message]).toEqual(['conflict', expect.stringContaining('Reopen it first')]);
   });
 
   it('lets one of two who resolve at once know what the other did, and keeps the first', async () => {

@@ -13,15 +13,14 @@ export type ObservationService = ObservationReads &
   Triage & {
     create: Create;
     tool(body: unknown): Promise<Record<string, unknown>>;
-    /** JSON lines, each with its line break. */
+    /** JSON lines with line breaks. */
     export(filter: ObservationFilter): AsyncIterable<string>;
-    /** `session`: where lines belong that name none; null: nowhere. */
+    /** `session`: the default session for lines without one; null for none. */
     import(input: { session: string | null; lines: Readable }): Promise<ObservationImport>;
     /** The session's open observations as a prompt section; empty without any. */
     section(sessionId: string): Promise<string>;
   };
 
-/** Everything that people and agents do with observations. */
 export const makeObservationService = (deps: TriageDeps): ObservationService => {
   const { store } = deps;
   const create = makeCreate(deps);

@@ -1,10 +1,10 @@
 import { maxOfObserver, renderSummary } from '../../observations/summary.ts';
-import type { ObservationStore } from '../../store/store.ts';
+import type { ObservationStore } from '../../store/observation-store.ts';
 
-/** More find no room. */
+/** Maximum number of observations; more would not fit. */
 const most = 500;
 
-/** The session's open observations as a section of a prompt, most severe first, within a length; '' where there are none. */
+/** Open observations of a session as a prompt section of limited length, most severe first; '' if there are none. */
 export const renderObservationsSection = async (
   store: Pick<ObservationStore, 'listOpenObservations'>,
   sessionId: string,

@@ -48,12 +48,12 @@ describe('the observations tool', () => {
     for (const operation of ['get', 'acknowledge', 'resolve', 'reopen'])
       for (const observation_id of [fingerprint, fingerprint.slice(0, 6)]) {
         const { error, httpStatus } = await refuse({ operation, observation_id });
-        expect([error, httpStatus]).toEqual([`${observation_id} is a group, of 1 observation: ${id}. Name one of them.`, 404]);
+        expect([error, httpStatus]).toEqual([`${observation_id} is a group of 1 observation: ${id}. Use one of these ids.`, 404]);
       }
     expect(await statusOf(id)).toBe('open');
     await expect(desk.observations.group({ fingerprint: id, zoneMinutes: 0 })).rejects.toMatchObject({
       code: 'not_found',
-      message: `${id} is an observation: its group is ${fingerprint}. Ask for that.`,
+      message: `${id} is an observation. Its group is ${fingerprint}.`,
     });
   });
 
@@ -172,7 +172,7 @@ describe('the observations tool', () => {
     await desk.tool({ operation: 'resolve', observation_id: id });
     const refused = await refuse({ operation: 'acknowledge', observation_id: id });
     expect(refused).toMatchObject({ httpStatus: 409, details: { state: 'fixed' } });
-    expect(refused.error).toContain('reopen it first');
+    expect(refused.error).toContain('Reopen it first');
     expect(await statusOf(id)).toBe('resolved');
   });
 
@@ -217,7 +217,7 @@ describe('the observations tool', () => {
   it('refuses a note of 1 MB, with its size', async () => {
     const id = await createOne();
     const refused = await refuse({ operation: 'resolve', observation_id: id, resolution_note: 'x'.repeat(1024 * 1024) });
-    expect(refused).toMatchObject({ httpStatus: 400, error: expect.stringContaining('1048576 characters; at most 10000') });
+    expect(refused).toMatchObject({ httpStatus: 400, error: expect.stringContaining('1048576 characters; the maximum is 10000') });
     expect(await statusOf(id)).toBe('open');
   });
 

@@ -16,14 +16,14 @@ type InputOf<Name extends Operation> = Extract<ToolInput, { operation: Name }>;
 type Operations = { [Name in Operation]: (input: InputOf<Name>) => Promise<ToolAnswer> };
 
 /**
- * The observations tool of agents: takes an operation, answers in the form of the tool's design. What is wrong fails with an AppError
- * whose details name the valid values, and changes nothing.
+ * Observations tool for agents. Runs an operation and returns its result in the specified form. Invalid input fails with an AppError
+ * whose details list the valid values, and changes nothing.
  */
 export const makeObservationsTool = (deps: Deps): ((body: unknown) => Promise<ToolAnswer>) => {
   const operations = makeOperations(deps);
   return (body) => {
     const input = parseToolInput(body);
-    // Each operation takes what was parsed for it.
+    // Each operation receives the input parsed by its own schema.
     const run = operations[input.operation] as (input: ToolInput) => Promise<ToolAnswer>;
     return run(input);
   };

@@ -4,11 +4,11 @@ import { toSeedForm } from '../../observations/seed-form.ts';
 import type { Store } from '../../store/store.ts';
 import { getObservation } from './read-observations.ts';
 
-/** Steps of the history, the newest. */
+/** Maximum history entries, newest first. */
 const maxSteps = 50;
-/** Times that it began, the newest. */
+/** Maximum occurrences, newest first. */
 const maxOccurrences = 20;
-/** Of what a call gave. */
+/** Maximum length of a call's result. */
 const maxResultBytes = 1_000;
 
 const readCalls = async (store: Store, { sessionId, evidence }: Observation): Promise<EvidenceCall[]> => {
@@ -17,7 +17,7 @@ const readCalls = async (store: Store, { sessionId, evidence }: Observation): Pr
   return calls.flat();
 };
 
-/** One observation for an agent: the fields of the specification, and beside them what it rests on, what became of it and where else it stands. */
+/** One observation for an agent: the specified fields, plus evidence, history and the same problem in other sessions. */
 export const readDetail = async (store: Store, id: string, nowMs: number): Promise<Record<string, unknown>> => {
   const observation = await getObservation(store, id);
   const [occurrences, history, group, calls] = await Promise.all([

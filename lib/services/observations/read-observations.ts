@@ -12,7 +12,7 @@ import type { Store } from '../../store/store.ts';
 import { computePrecision } from '../../observations/precision.ts';
 import { toMissing } from './to-missing.ts';
 
-/** What of a history is told: the newest. */
+/** Maximum history entries, newest first. */
 const maxHistory = 500;
 const maxOccurrences = 100;
 const worseSeverities: ObservationSeverity[] = ['critical', 'high', 'medium'];
@@ -23,16 +23,16 @@ export const getObservation = async (store: Store, id: string): Promise<Observat
   return found;
 };
 
-/** How many are of some statuses; where none are named: of all. */
+/** Counts of observations with some statuses, or of all if none are given. */
 const countStates = (counts: ObservationFacets['states'], states: readonly ObservationState[] | undefined): number =>
   counts.reduce((sum, { value, count }) => (states?.includes(value) === false ? sum : sum + count), 0);
 
 const toMissingGroup = async (store: Store, name: string): Promise<string> => {
   const one = await store.findObservation(name);
-  return one ? `${name} is an observation: its group is ${one.fingerprint}. Ask for that.` : `There is no group of observations ${name}.`;
+  return one ? `${name} is an observation. Its group is ${one.fingerprint}.` : `There is no group ${name}.`;
 };
 
-/** A page of a list. `filter.sessionId` may be any name that `findSession` takes. */
+/** A page of observations. `filter.sessionId` may be any id that `findSession` accepts. */
 export type ObservationListInput = {
   filter: ObservationFilter;
   sort: ObservationSort;
@@ -41,7 +41,7 @@ export type ObservationListInput = {
   limit: number;
 };
 
-/** The filter with our id of the session that it names; an unknown session has no observations. */
+/** Resolves the session id in the filter; an unknown session matches nothing. */
 export const resolveSession = async (
   store: Pick<Store, 'findSession'>,
   { sessionId, ...filter }: ObservationFilter,
@@ -50,7 +50,7 @@ export const resolveSession = async (
 
 export type ObservationReads = ReturnType<typeof makeObservationReads>;
 
-/** Observations and their groups as the interface gives them. Unknown ids fail with `not_found`. */
+/** Reads observations and groups. Unknown ids fail with `not_found`. */
 export const makeObservationReads = ({ store, now }: { store: Store; now: () => number }) => {
   const toQuery = async ({ filter, ...page }: ObservationListInput) => ({
     ...page,
@@ -59,7 +59,7 @@ export const makeObservationReads = ({ store, now }: { store: Store; now: () => 
   });
   return {
     list: async (input: ObservationListInput) => store.listObservations(await toQuery(input)),
-    /** `zoneMinutes`: how far the caller's clock is ahead of UTC; it says where a day begins. */
+    /** `zoneMinutes`: offset of the caller's clock from UTC, which defines its days. */
     groups: async ({ zoneMinutes, ...input }: ObservationListInput & { zoneMinutes: number }) =>
       store.listObservationGroups({ ...(await toQuery(input)), zoneMinutes }),
     facets: async ({ view, ...input }: { filter: ObservationFilter; view: ObservationView }) => {

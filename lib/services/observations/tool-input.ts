@@ -23,7 +23,7 @@ const by = actor.default('agent');
 const acting = { observation_id: z.string().min(1).max(200), by };
 const resolution_note = note.default(null);
 
-/** What each operation takes, by the names of the tool's design. */
+/** Input schema of each operation. */
 const operations = {
   create_batch: onlyKeys({ observations: z.array(onlyKeys(reported)).min(1).max(10_000), session_id, by }),
   create: onlyKeys({ ...reported, session_id, by }),
@@ -50,18 +50,18 @@ export type ToolInput = { [Name in Operation]: { operation: Name } & z.output<(t
 export const operationNames = Object.keys(operations);
 const isOperation = (name: unknown): name is Operation => typeof name === 'string' && Object.hasOwn(operations, name);
 
-/** Reads what a tool is asked; fails with `invalid_input`, whose details name the values that are valid. */
+/** Parses tool input. Fails with `invalid_input`, whose details list the valid values. */
 export const parseToolInput = (body: unknown): ToolInput => {
   const given = z.record(z.string(), z.unknown()).safeParse(body);
-  if (!given.success) throw new AppError('invalid_input', 'Give a JSON object with an operation.', { valid_operations: operationNames });
+  if (!given.success) throw new AppError('invalid_input', 'Expected a JSON object with an operation.', { valid_operations: operationNames });
   const { operation, ...rest } = given.data;
   if (!isOperation(operation)) {
-    const name = operation === undefined ? 'No operation is given.' : `There is no operation ${quote(operation)}.`;
+    const name = operation === undefined ? 'The operation is missing.' : `Unknown operation ${quote(operation)}.`;
     throw new AppError('invalid_input', name, { valid_operations: operationNames });
   }
   const parsed = operations[operation].safeParse(rest);
   if (parsed.success) {
-    // Parsed by the schema of this very operation.
+    // Parsed by the schema of this operation.
     return { operation, ...parsed.data } as ToolInput;
   }
   throw toInputError(operation, parsed.error.issues);

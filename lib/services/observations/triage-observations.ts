@@ -7,31 +7,31 @@ import { getObservation } from './read-observations.ts';
 export type TriageDeps = {
   store: Store;
   now: () => number;
-  /** Names what one request changes. */
+  /** Id shared by all changes of a request. */
   makeId: () => string;
-  /** Who acts, unless a request says so. */
+  /** Default actor. */
   person: string;
 };
 
-/** `by`: who acts, if not the one whom the service acts for. */
+/** `by` overrides the default actor. */
 type By = { by?: string };
-/** `version`: the one that the caller saw; another one fails with `conflict`. */
+/** `version`: the version that the caller saw. Fails with `conflict` if it changed since. */
 type Act = By & { id: string; note: string | null; version?: number };
-/** `changeId` takes it back; null: nothing changed. */
+/** `changeId` is for undo; null if nothing changed. */
 type Acted = { observation: Observation; changeId: string | null };
 
 export type Triage = {
   acknowledge(input: Act): Promise<Acted>;
   resolve(input: Act & { reason: ResolutionReason }): Promise<Acted>;
   reopen(input: Act): Promise<Acted>;
-  /** One transaction over a selection or over everything that a filter matches. */
+  /** Changes a selection, or all matches of a filter, in one transaction. */
   triage(input: Omit<TriageCommand, 'by' | 'atMs' | 'changeId'> & By): Promise<TriageResult>;
   undo(input: By & { changeId: string }): Promise<UndoResult>;
   /** Archives resolved observations: of one session, or all of them (null). */
   clearResolved(input: By & { sessionId: string | null }): Promise<{ cleared: number; changeId: string | null }>;
 };
 
-/** What people and agents do to observations. A refusal, and a version that is another one now, fail with `conflict`. */
+/** Triage actions. Refusals and stale versions fail with `conflict`. */
 export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage => {
   const act = async (action: TriageAction, reason: ResolutionReason, { id, note, version, by = person }: Act): Promise<Acted> => {
     const target = { observations: [{ id, ...(version !== undefined && { version }) }] };
@@ -55,9 +55,9 @@ export const makeTriage = ({ store, now, makeId, person }: TriageDeps): Triage =
   };
 };
 
-/** Ours of an id that may be an agent's. Fails with `not_found` for a session that is not there. */
+/** Our session id for any accepted id. Fails with `not_found`. */
 export const getSessionId = async (store: Store, name: string): Promise<string> => {
   const found = await store.findSession(name);
-  if (!found) throw new AppError('not_found', `There is no session ${name}. Leave it out for an observation without a session.`);
+  if (!found) throw new AppError('not_found', `There is no session ${name}. Omit it for an observation without a session.`);
   return found.id;
 };

@@ -12,7 +12,7 @@ const windowCalls = 2_000;
 export const assessSession = async (store: Store, set: ObserverSet, sessionId: string, atCall?: number): Promise<AssessmentDraft[]> => {
   const last = await store.countToolCalls(sessionId);
   if (atCall !== undefined && atCall > last) {
-    throw new AppError('invalid_input', `There is no call ${atCall}: the last one of the session ${sessionId} is ${last}.`);
+    throw new AppError('invalid_input', `There is no call ${atCall}. The last call of session ${sessionId} is ${last}.`);
   }
   const assessments: AssessmentDraft[] = [];
   let { about, calls, turnEnds } = await store.listCallFacts(sessionId, 0, windowCalls);

@@ -72,7 +72,7 @@ describe('what observers said', () => {
   it('refuses sessions that are not there and calls that do not exist', async () => {
     await expect(service.list('none', { superseded: false })).rejects.toMatchObject({ code: 'not_found' });
     for (const name of ['state', 'markdown', 'section'] as const) {
-      await expect(service[name](id, 61)).rejects.toThrow('There is no call 61: the last one of this session is 60.');
+      await expect(service[name](id, 61)).rejects.toThrow('There is no call 61. The last call of this session is 60.');
     }
     await expect(service.diff(id, { from: 1, to: 99 })).rejects.toMatchObject({ code: 'invalid_input' });
   });

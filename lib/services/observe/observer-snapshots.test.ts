@@ -106,12 +106,12 @@ describe('the state of observers', () => {
     const fold = () => (JSON.parse(text) as { fold: { calls: number; recent: object[]; slices: object[] } }).fold;
 
     it('where it is of something else', async () => {
-      await expectRefused({ sessionId: 't' }, 409, 'This snapshot is of another session, t.');
+      await expectRefused({ sessionId: 't' }, 409, 'This snapshot belongs to another session, t.');
       await expectRefused({}, 409, 'with other observers or parameters', { ...defaults, key: 'other' });
       const renamed = fold().recent.map((call, at, all) => (at === all.length - 1 ? { ...call, id: 'gone' } : call));
       await expectRefused({ callId: 'gone', fold: { ...fold(), recent: renamed } }, 409, 'no call 20 with the id gone');
       const changed = fold().recent.map((call, at) => (at === 3 ? { ...call, outcome: 'error' } : call));
-      await expectRefused({ fold: { ...fold(), recent: changed } }, 409, 'Call 4 is no longer what these observers saw');
+      await expectRefused({ fold: { ...fold(), recent: changed } }, 409, 'Call 4 changed since the snapshot');
       expect((await restore(store, defaults, text, 'none')).status).toBe(404);
     });
 
@@ -124,7 +124,7 @@ describe('the state of observers', () => {
       await expectRefused({ callId: null }, 400, 'callId');
       await expectRefused({ fold: { ...fold(), slices: fold().slices.slice(1) } }, 400, 'fold.slices');
       const broken = fold().slices.map((slice) => ({ ...slice, own: null }));
-      await expectRefused({ fold: { ...fold(), slices: broken } }, 400, 'fold.slices: they cannot go on from it');
+      await expectRefused({ fold: { ...fold(), slices: broken } }, 400, 'fold.slices: the observers cannot continue from it');
       expect((await restore(store, defaults, 'no JSON')).status).toBe(400);
     });
   });

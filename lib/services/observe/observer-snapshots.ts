@@ -46,16 +46,16 @@ const requireCalls = async (store: Store, set: ObserverSet, { sessionId, fold }:
     if (call?.id !== seen.id || call.callIndex !== seen.index)
       throw new AppError(
         'conflict',
-        `The session ${sessionId} has no call ${seen.index} with the id ${seen.id}, which these observers saw.`,
+        `Session ${sessionId} has no call ${seen.index} with the id ${seen.id}, which is in the snapshot.`,
       );
     if (!isAsSeen(seen, observeCall(call, about)))
-      throw new AppError('conflict', `Call ${seen.index} is no longer what these observers saw. Replay the session instead.`);
+      throw new AppError('conflict', `Call ${seen.index} changed since the snapshot. Replay the session instead.`);
   }
   try {
     reduceCalls(set, about, fold, calls.slice(-1));
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new AppError('invalid_input', `This is no snapshot of observers: fold.slices: they cannot go on from it (${why}).`);
+    throw new AppError('invalid_input', `Not a valid observer snapshot: fold.slices: the observers cannot continue from it (${why}).`);
   }
 };
 

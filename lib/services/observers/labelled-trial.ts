@@ -2,12 +2,12 @@ import type { Trial } from '../../domain/trial.ts';
 import type { AssessmentDraft } from '../../observers/observer-set.ts';
 import { computeFindingFingerprint } from '../../observations/fingerprint.ts';
 import { toObservationSeverity } from '../../observations/detection.ts';
-import type { ObservationStore } from '../../store/store.ts';
+import type { ObservationStore } from '../../store/observation-store.ts';
 
 type Labels = Awaited<ReturnType<ObservationStore['listLabels']>>;
 export type TrialSide = 'before' | 'after';
 
-/** Counts which of the groups that triage labelled are found with each of two configurations; findings that are no matter for people are passed over. */
+/** Counts which labeled groups each of two configurations detects. Findings below the severity for triage are ignored. */
 export const makeLabelledTrial = (labels: Labels) => {
   const labelOf = new Map(labels.map(({ fingerprint, label }) => [fingerprint, label === 'fixed' ? 'fixed' : 'falsePositive'] as const));
   const found = { before: new Set<string>(), after: new Set<string>() };
@@ -16,7 +16,7 @@ export const makeLabelledTrial = (labels: Labels) => {
     falsePositive: { before: 0, after: 0, both: 0 },
   };
   return {
-    /** What is counted so far; it goes on counting. */
+    /** Live counts. */
     counts,
     see: (side: TrialSide, project: string | null, assessments: readonly AssessmentDraft[]): void => {
       if (labelOf.size === 0) return;

@@ -4,7 +4,9 @@ import type { ObserversConfig } from '../../domain/observer-config.ts';
 import type { Preset } from '../../observers/observer.ts';
 import { makeObserverSet } from '../../observers/observer-set.ts';
 import { observerKinds } from '../../observers/registry.ts';
-import type { ChangeStore, ObservationStore, ObserverStore } from '../../store/store.ts';
+import type { ChangeStore } from '../../store/change-store.ts';
+import type { ObservationStore } from '../../store/observation-store.ts';
+import type { ObserverStore } from '../../store/observer-store.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import { compareNames } from '../../print/compare-names.ts';
 import { computePrecision } from '../../observations/precision.ts';
@@ -33,11 +35,10 @@ type Deps = {
   config: ConfigFile;
   trials: Trials;
   now: () => number;
-  /** Lets the observers look with the configuration of now: after each save, and when there is something to replay. */
+  /** Wakes the observers after a save or when a replay was requested. */
   lookAgain: () => void;
 };
 
-/** The observers, their configuration, and trials of another one. */
 export const makeObserversService = ({ store, config, trials, now, lookAgain }: Deps) => {
   return {
     get: async () => {
@@ -76,7 +77,7 @@ export const makeObserversService = ({ store, config, trials, now, lookAgain }: 
         otherwise,
       };
     },
-    /** `revision`: the one that the caller saw; fails with `conflict` where the file changed since. */
+    /** `revision`: the revision that the caller saw. Fails with `conflict` if the file changed since. */
     put: async ({ config: wanted, revision: seen }: { config: ObserversConfig; revision: string | null }) => {
       requireValid(wanted);
       const revision = config.save(wanted, seen);

@@ -4,7 +4,8 @@ import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { reduceCalls, startReducer } from '../../observers/run.ts';
 import { worstSeverity } from '../../session/severity.ts';
-import type { ObservableSession, ObservationStore, ObserverStore } from '../../store/store.ts';
+import type { ObservableSession, ObserverStore } from '../../store/observer-store.ts';
+import type { ObservationStore } from '../../store/observation-store.ts';
 import { makeLabelledTrial, type LabelledTrial, type TrialSide } from './labelled-trial.ts';
 
 export type TrialProgress = Omit<Trial, 'id' | 'status' | 'problem'>;
@@ -14,7 +15,7 @@ const callsAtOnce = 500;
 const sessionsAtOnce = 1_000;
 const maxListed = 200;
 
-/** The observers that one of two configurations has and the other has not in the same way; all, where there is no difference. */
+/** Observers that differ between two configurations; all of them if there is no difference. */
 export const findDifferent = (set: ObserverSet, other: ObserverSet): ObserverSet => {
   if (set.key === other.key) return set;
   const keys = new Set(other.observers.map(({ key }) => key));
@@ -42,7 +43,7 @@ const toFindings = ({ worst }: Run): TrialFinding[] =>
 
 type Compared = { store: TrialStore; before: ObserverSet; after: ObserverSet; labelled: LabelledTrial };
 
-/** What the observers of both sets find in a session, by category; `onCalls` is told of each window. */
+/** Findings of both observer sets in a session, by category. `onCalls` is called after each batch. */
 const findBoth = async (
   { store, before, after, labelled }: Compared,
   { sessionId, project }: ObservableSession,
@@ -70,7 +71,7 @@ const isSame = (before: readonly TrialFinding[], after: readonly TrialFinding[])
   before.length === after.length &&
   before.every(({ category, severity }, at) => after[at]?.category === category && after[at].severity === severity);
 
-/** Counts a session, and lists it as far as there is room. */
+/** Counts a session, and lists it if the list is not full. */
 const putSession = (progress: TrialProgress, session: TrialSession): void => {
   const { counts } = progress;
   const { before, after } = session;
@@ -78,15 +79,15 @@ const putSession = (progress: TrialProgress, session: TrialSession): void => {
   const list = before.length === 0 ? 'gained' : after.length === 0 ? 'lost' : 'kept';
   counts[list] += 1;
   const isOutdated = list === 'kept' && !isSame(before, after);
-  // What is otherwise stands before what is the same, which makes room for it.
+  // Changed sessions go first and displace unchanged ones.
   progress[list].splice(isOutdated ? counts.otherwise : maxListed, 0, session);
   progress[list].splice(maxListed);
   if (isOutdated) counts.otherwise += 1;
 };
 
 /**
- * Folds every session of the archive with two configurations, from its first call, and compares what is found: only observers
- * that differ are run. Reads alone. A session that vanishes meanwhile is skipped. `onProgress` is told after each window of calls.
+ * Runs two configurations over every session and compares their findings. Only observers that differ are run. Read-only. Skips sessions
+ * that are deleted meanwhile. Calls `onProgress` after each batch.
  */
 export const runTrial = async (
   store: TrialStore,

@@ -3,7 +3,7 @@ import type { ObserverKindShown } from '../../domain/observer-kind.ts';
 
 type Parameter = ObserverKindShown['parameters'][number];
 
-/** The part of JSON Schema that parameters are written in. */
+/** Subset of JSON Schema that parameters use. */
 const shape = z.object({
   type: z.enum(['integer', 'number', 'boolean', 'string', 'array']),
   enum: z.array(z.string()).optional(),
@@ -24,11 +24,11 @@ const typeOf = ({ type }: z.output<typeof shape>): Parameter['type'] => {
   return type === 'array' ? 'texts' : type;
 };
 
-/** A bound that only comes from the number's type does not count. */
+/** Bounds implied by the integer type do not count. */
 const toBound = (bound: number | undefined): number | null =>
   bound === undefined || !Number.isSafeInteger(Math.trunc(bound)) || Math.abs(bound) === Number.MAX_SAFE_INTEGER ? null : bound;
 
-/** The parameters of an observer for a form, in the order of their schema. Throws where one is of a type that no form shows. */
+/** Parameters of an observer for a form, in schema order. Throws if a type has no form field. */
 export const toParameters = (schema: z.ZodType): Parameter[] =>
   Object.entries(properties.parse(z.toJSONSchema(schema, { io: 'input' })).properties).map(([name, given]) => ({
     name,

@@ -5,14 +5,14 @@ import type { TrialProgress } from './run-trial.ts';
 
 export type TrialInput = { before: ObserversConfig; after: ObserversConfig };
 
-/** How a trial's thread tells of itself; `end` comes last, and once. */
+/** Callbacks of a trial's thread; `end` is called last and once. */
 export type TrialEvents = { progress(progress: TrialProgress): void; end(problem: string | null): void };
 
-/** Starts a trial elsewhere. `stop` ends it; nothing is told afterwards. */
+/** Starts a trial in another thread. After `stop`, no callback is called. */
 export type StartTrial = (input: TrialInput, events: TrialEvents) => { stop(): void };
 
 export type Trials = {
-  /** Begins a trial and ends the one before. */
+  /** Starts a trial and stops the previous one. */
   start(input: TrialInput): string;
   get(id: string): Trial;
   cancel(id: string): Trial;
@@ -29,10 +29,10 @@ const noProgress: TrialProgress = {
   lost: [],
   kept: [],
 };
-/** Ended trials that can still be asked for. */
+/** Number of finished trials to keep. */
 const maxKept = 5;
 
-/** Trials of other configurations over the archive, one at a time. They are in memory alone. */
+/** Trials of configurations, one at a time, kept in memory only. */
 export const makeTrials = ({ startTrial, makeId }: { startTrial: StartTrial; makeId: () => string }): Trials => {
   const trials = new Map<string, Trial>();
   let running: { id: string; stop(): void } | null = null;
@@ -42,7 +42,7 @@ export const makeTrials = ({ startTrial, makeId }: { startTrial: StartTrial; mak
     if (!trial)
       throw new AppError(
         'not_found',
-        `There is no trial ${id}: it was made before the server started, or many were made since. Start it again.`,
+        `There is no trial ${id}. It ended with a server restart or after newer trials. Start it again.`,
       );
     return trial;
   };

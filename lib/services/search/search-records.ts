@@ -7,9 +7,9 @@ import { toSurrounding } from './to-surrounding.ts';
 
 export type RecordSearch = {
   text: string;
-  /** Ours; null: all sessions, newest first. */
+  /** Session id; null searches all sessions, newest first. */
   sessionId: string | null;
-  /** Where an answer before ended. */
+  /** `nextCursor` of the previous page. */
   cursor: string | null;
   limit: number;
 };
@@ -17,25 +17,25 @@ export type RecordSearch = {
 export type RecordMatch = {
   session: Pick<Session, 'id' | 'title' | 'project'>;
   record: SessionRecord;
-  /** The text with what is around it. */
+  /** The match with surrounding text. */
   excerpt: string;
 };
 
 export type RecordMatches = {
   matches: RecordMatch[];
   sessionsSearched: number;
-  /** Null: everything was looked through. */
+  /** Null if the search is complete. */
   nextCursor: string | null;
 };
 
 type Deps = { store: Store; now: () => number };
 
-/** Sessions that are looked up at once. */
+/** Sessions per lookup. */
 const pageSessions = 25;
-/** After this a search answers what it has, and says where to go on. */
+/** Time budget in milliseconds; a search then returns a partial page with a cursor. */
 const budgetMs = 1_500;
 
-/** Where to go on: the page of sessions, the session on it, and the last position there that was answered. */
+/** Cursor: page of sessions, session on that page, and last returned position in it. */
 const place = z.object({ page: z.string().nullable(), sessionId: z.string(), afterSeq: z.int().min(-1) });
 type Place = z.infer<typeof place>;
 
@@ -50,8 +50,8 @@ const parseCursor = (cursor: string): Place => {
 };
 
 /**
- * Records that hold a text, whatever its case, as a window: `limit` of them at most, and as far as the time goes. Sessions newest first,
- * records in their order. No session is answered twice with the same record unless it was renumbered between.
+ * Records that contain a text, ignoring case: at most `limit`, within a time budget. Sessions newest first, records in order. A record is
+ * returned once unless the session was renumbered meanwhile.
  */
 export const searchRecords = async ({ store, now }: Deps, search: RecordSearch): Promise<RecordMatches> => {
   const { text, sessionId, cursor, limit } = search;
@@ -80,7 +80,7 @@ export const searchRecords = async ({ store, now }: Deps, search: RecordSearch):
   return { matches, sessionsSearched, nextCursor: null };
 };
 
-/** Sessions from a place on, each with the page on which it stands. */
+/** Sessions from a cursor on, each with its page. */
 async function* listFrom(
   store: Store,
   sessionId: string | null,
@@ -98,7 +98,7 @@ async function* listFrom(
       cursor: page,
       limit: pageSessions,
     });
-    // A session that is gone since, or stands elsewhere: its page is looked through from the start.
+    // If the session moved or was deleted, search its page from the start.
     const start = Math.max(
       0,
       items.findIndex(({ id }) => id === skipTo),

@@ -3,7 +3,7 @@ import type { SessionRecord } from '../../domain/record.ts';
 const before = 80;
 const most = 400;
 
-/** Where a text stands in a record or its call, with what is around it; the beginning, where it stands past the window of the record. */
+/** A match in a record or its call with surrounding text; the start of the record if the match is beyond its stored window. */
 export const toSurrounding = ({ text, toolCall }: SessionRecord, needle: string): string => {
   const wanted = needle.toLowerCase();
   const texts = [text, toolCall?.params, toolCall?.resultText, toolCall?.name, toolCall?.summary].flatMap((one) => one || []);

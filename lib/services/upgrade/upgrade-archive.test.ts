@@ -7,7 +7,8 @@ import type { Format } from '../../formats/format.ts';
 import { toDetections } from '../../observations/detection.ts';
 import { makeDump } from '../../store/make-dump.ts';
 import { countFailures } from '../../store/build-reducer.ts';
-import type { ReducerOutcome, ReducerWindow, Store } from '../../store/store.ts';
+import type { ReducerOutcome, ReducerWindow } from '../../store/observer-store.ts';
+import type { Store } from '../../store/store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import { buildDiaryFormat } from './__fixtures__/diary-format.ts';
 import { upgradeArchive, type UpgradedFile } from './upgrade-archive.ts';
@@ -123,6 +124,39 @@ describe('upgradeArchive', () => {
     expect(after[0]?.session).toMatchObject({ turns: 1, toolErrors: 3, title: 'Build it', tokens: { output: 60 } });
     expect(await upgrade(archive)).toEqual({ run: null, files: [] });
     expect(await archive.findLastUpgrade()).toMatchObject({ total: 2, done: 2, kept: 0, finishedAtMs: startMs });
+  });
+
+  it('moves records to another file that holds them better since', async () => {
+    const withPrints: Format = {
+      ...newer,
+      openLines: (hints, state) => {
+        const reader = newer.openLines?.(hints, state);
+        return {
+          state: () => null,
+          read: (line, value, out) => {
+            reader?.read(line, value, out);
+            if (hints.path.endsWith('printed.jsonl')) for (const record of out.records) record.isPrinted = true;
+          },
+        };
+      },
+    };
+    const calls = buildLines('a').filter((line) => 'type' in line && (line.type === 'call' || line.type === 'result'));
+    const printed = await writeLines(
+      'was-printed.jsonl',
+      calls.map((line) => ({ ...line, isPrinted: true })),
+    );
+    const stored = await writeLines('stored.jsonl', buildLines('a'));
+    for (const files of [
+      [printed, stored],
+      [stored, printed],
+    ]) {
+      const name = path.basename(files[0] ?? '');
+      const [archive, fresh] = [openStore(`archive-${name}.db`), openStore(`fresh-${name}.db`)];
+      for (const file of files) await readInto(archive, [older], file);
+      for (const file of files) await readInto(fresh, [withPrints], file);
+      await upgrade(archive, [withPrints]);
+      expect(await look(archive)).toEqual(await look(fresh));
+    }
   });
 
   it('moves a file into a session of another file, which keeps all that the other one gave', async () => {

@@ -1,11 +1,12 @@
 import type { Database } from 'better-sqlite3';
 import { responses } from '../../../../db/schema.ts';
-import type { ResponseRow } from '../../store.ts';
+import type { ResponseRow } from '../../rows.ts';
 import { computeFnv1a } from '../../result-set.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';
 import type { SeenCalls } from './stale-heads.ts';
 import { bindByPosition, insertRow } from '../statements.ts';
+import { turnOfResponse } from './turns.ts';
 
 const largest = {
   tokensInput: 'tokens_input',
@@ -40,6 +41,8 @@ export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: O
       .map(([field, column]) => `${column} = @${field}`)
       .join(', ')}, turn_idx = coalesce(@turnIdx, turn_idx) WHERE rowid = @row`,
   );
+  // Its records may have come in a batch before.
+  const setTurn = db.prepare<[number | bigint]>(`UPDATE responses SET turn_idx = ${turnOfResponse('responses')} WHERE rowid = ?`);
   const totals = db
     .prepare<[number], string>(
       `SELECT json_array(tokens_input, tokens_cache_write, tokens_output, cost_usd) FROM responses WHERE rowid = ?`,
@@ -56,7 +59,8 @@ export const makePutResponse = (db: Database, { overlaps, heads }: { overlaps: O
       (isRedecoded ? replace : grow)(toResponseColumns(response, idHash, stored.row));
       if (before !== undefined && before !== totals.get(stored.row)) seen.touchResponse(response.sessionId, idHash, response.id);
     } else {
-      add(toResponseColumns(response, idHash, null));
+      const { lastInsertRowid } = add(toResponseColumns(response, idHash, null));
+      if (response.turnIdx === null) setTurn.run(lastInsertRowid);
       seen.touchResponse(response.sessionId, idHash, response.id);
       if (holders.length > 0) overlaps.noteResponse(response.sessionId, idHash, response.id);
     }

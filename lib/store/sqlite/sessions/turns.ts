@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { turns } from '../../../../db/schema.ts';
 import { idleGapMs } from '../../../session/derive.ts';
-import type { TurnRow } from '../../store.ts';
+import type { TurnRow } from '../../session-store.ts';
 import type { AggregateCheckpoint } from './aggregate-checkpoints.ts';
 import { columnsOf, upsert } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
@@ -9,7 +9,7 @@ import { sumOfCosts, sumOfCounts } from '../sums.ts';
 export type Turns = ReturnType<typeof makeTurns>;
 
 const maxTitle = 200;
-/** Enough to find the first line with words in, without reading a long prompt whole. */
+/** Enough to find the first non-empty line without reading a long prompt whole. */
 const titleWindow = 4_000;
 
 type Prompt = { turnIdx: number; promptId: string; seq: number; atMs: number | null; head: string };
@@ -26,21 +26,22 @@ export const turnOfResponse = (response: string): string => `(
 
 /** The turns of a session, computed from its records, calls and responses. Calls and tokens count where they are owned. */
 export const makeTurns = (db: Database) => {
+  // Window functions take four times as long.
+  db.aggregate<Times>('active_ms', {
+    start: () => ({ all: [], startMs: Infinity, endMs: -Infinity }),
+    step: addTime,
+    result: computeActiveMs,
+    deterministic: true,
+  });
   const prompts = db.prepare<[string, number], Prompt>(
     `SELECT turn_idx AS turnIdx, id AS promptId, seq, at_ms AS atMs, substr(text, 1, ${titleWindow}) AS head
     FROM records WHERE session_id = ? AND kind = 'prompt' AND turn_idx >= ? ORDER BY turn_idx, seq`,
   );
   const spans = db.prepare<[string, number], Span>(
-    `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(CASE WHEN is_work THEN at_ms END) AS endedAtMs,
-      sum(CASE WHEN before_ms >= start_ms AND at_ms <= end_ms AND at_ms - before_ms <= ${idleGapMs} THEN at_ms - before_ms ELSE 0 END) AS activeMs
+    `SELECT turn_idx AS turnIdx, min(at_ms) AS startedAtMs, max(CASE WHEN is_work THEN at_ms END) AS endedAtMs, active_ms(at_ms, is_work) AS activeMs
     FROM (
-      SELECT *, lag(at_ms) OVER (PARTITION BY turn_idx ORDER BY at_ms) AS before_ms,
-        min(CASE WHEN is_work THEN at_ms END) OVER (PARTITION BY turn_idx) AS start_ms,
-        max(CASE WHEN is_work THEN at_ms END) OVER (PARTITION BY turn_idx) AS end_ms
-      FROM (
-        SELECT turn_idx, at_ms, kind NOT IN ('system', 'boundary', 'meta') AS is_work
-        FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND turn_idx IS NOT NULL AND at_ms IS NOT NULL
-      )
+      SELECT turn_idx, at_ms, kind NOT IN ('system', 'boundary', 'meta') AS is_work
+      FROM records INDEXED BY records_seq WHERE session_id = ? AND seq >= ? AND turn_idx IS NOT NULL AND at_ms IS NOT NULL
     ) GROUP BY turn_idx`,
   );
   const calls = db.prepare<[string, number], CallCounts>(
@@ -83,7 +84,7 @@ export const makeTurns = (db: Database) => {
     const callsOf = byTurn(calls.all(sessionId, fromCall));
     const responsesOf = byTurn((fromSeq === 0 ? responses : lastResponses).all({ sessionId, fromTurn, fromSeq }));
     const firsts = new Map<number, Omit<Prompt, 'head'> & { title: string }>();
-    // One at a time: the beginnings of all prompts of a long session are much to hold.
+    // One at a time: the prompts of a long session take much memory.
     for (const { head, ...prompt } of prompts.iterate(sessionId, fromTurn))
       if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, { ...prompt, title: toTurnTitle(head) });
     return [...firsts.values()].map(({ turnIdx, promptId, title, seq, atMs }) => ({
@@ -104,7 +105,7 @@ export const makeTurns = (db: Database) => {
   return {
     list: (sessionId: string): TurnRow[] => listStored(sessionId, 0),
     findLast: (sessionId: string): { fromTurn: number; fromSeq: number } | undefined => last.get(sessionId),
-    /** Writes the turns behind a head that differ from what is stored; answers whether any did. */
+    /** Writes the turns after a checkpoint that differ from the stored ones; returns whether any did. */
     recomputeAggregates: (sessionId: string, head: AggregateCheckpoint): boolean => {
       const before = byTurn(listStored(sessionId, head.fromTurn));
       let isChanged = false;
@@ -119,6 +120,28 @@ export const makeTurns = (db: Database) => {
       return isChanged || before.size > 0;
     },
   };
+};
+
+/** Times of a turn's records in the order of the records, and when its work starts and ends. */
+type Times = { all: number[]; startMs: number; endMs: number };
+
+/** The driver's types know no second argument. */
+const addTime = (times: Times, atMs: unknown, isWork?: unknown): void => {
+  if (typeof atMs !== 'number') return;
+  times.all.push(atMs);
+  if (isWork !== 1) return;
+  if (atMs < times.startMs) times.startMs = atMs;
+  if (atMs > times.endMs) times.endMs = atMs;
+};
+
+/** Sums the gaps between the start and the end of the work, in milliseconds, leaving out idle ones. */
+const computeActiveMs = ({ all, startMs, endMs }: Times): number => {
+  const isSorted = all.every((atMs, at) => at === 0 || atMs >= (all[at - 1] ?? atMs));
+  const sorted = isSorted ? all : all.toSorted((a, b) => a - b);
+  return sorted.reduce((sum, atMs, at) => {
+    const beforeMs = sorted[at - 1] ?? atMs;
+    return beforeMs >= startMs && atMs <= endMs && atMs - beforeMs <= idleGapMs ? sum + atMs - beforeMs : sum;
+  }, 0);
 };
 
 const byTurn = <Row extends { turnIdx: number }>(rows: readonly Row[]): Map<number, Row> => new Map(rows.map((row) => [row.turnIdx, row]));
@@ -136,7 +159,7 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.tokensOutput === b.tokensOutput &&
   a.costUsd === b.costUsd;
 
-/** The first line of a prompt that says something, at most 200 characters of it; no character is cut in two. */
+/** The first non-empty line of a prompt, at most 200 characters; surrogate pairs stay whole. */
 const toTurnTitle = (text: string): string =>
   (text.trimStart().split('\n', 1)[0] ?? '')
     .trimEnd()
