@@ -1,6 +1,6 @@
 import { redirect } from 'next/navigation';
 
-/** Leads to the sessions until there is an overview. */
+/** Redirects to the sessions. */
 const Home = () => redirect('/sessions');
 
 export default Home;

@@ -259,7 +259,7 @@ test.describe('a request that fails', () => {
   });
 });
 
-test('keys step over what is folded, and nothing acts on it', async ({ page, emptyServer }) => {
+test('keys step over what is collapsed, and nothing acts on it', async ({ page, emptyServer }) => {
   await report(emptyServer, ...severities.flatMap((severity) => [1, 2].map((at) => ({ severity, content: `${severity} ${at}` }))));
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(6);
@@ -280,7 +280,7 @@ test('keys step over what is folded, and nothing acts on it', async ({ page, emp
   await page.keyboard.press('a');
   await expect(notice(page)).toContainText('Acknowledged: 4 groups.');
   expect((await listGroups(emptyServer, 'state=open')).items.map(({ severity }) => severity)).toEqual(['high', 'high']);
-  // Every severity folded leaves the heads; unfolded, what comes back is no news.
+  // Every severity collapsed leaves the heads; expanded, what comes back is no news.
   for (const name of [/^Critical/u, /^Medium/u]) await page.getByRole('button', { name, expanded: true }).click();
   await expect(rows(page)).toHaveCount(0);
   for (const name of [/^Critical/u, /^High/u, /^Medium/u]) await page.getByRole('button', { name, expanded: false }).click();
@@ -288,7 +288,7 @@ test('keys step over what is folded, and nothing acts on it', async ({ page, emp
   await expect(page.getByRole('button', { name: /^\d+ new$/u })).toBeHidden();
 });
 
-test('a folded severity of hundreds does not keep the list asking', async ({ page, emptyServer }) => {
+test('a collapsed severity of hundreds does not keep the list asking', async ({ page, emptyServer }) => {
   test.setTimeout(90_000);
   await report(
     emptyServer,

@@ -17,7 +17,7 @@ const makeMany = (count: number) =>
     Array.from({ length: count }, (_, at) => ({ severity, content: `${severity} ${at}` })),
   );
 
-test('a head that folds and unfolds stays where it is, and has the focus', async ({ page, emptyServer }) => {
+test('a head that collapses and expands stays where it is, and has the focus', async ({ page, emptyServer }) => {
   await report(emptyServer, ...makeMany(16));
   await page.goto(`${emptyServer.url}/observations`);
   const head = (name: RegExp) => table(page).getByRole('button', { name });

@@ -30,7 +30,7 @@ test('the detail says which one it is, what was suggested, and when each step wa
   await expect(page.getByRole('search').getByText('1 observation', { exact: true })).toBeVisible();
 });
 
-test('what is folded is said wherever something is counted, and is not selected', async ({ page, emptyServer }) => {
+test('what is collapsed is said wherever something is counted, and is not selected', async ({ page, emptyServer }) => {
   await report(emptyServer, ...severities.flatMap((severity) => [1, 2].map((at) => ({ severity, content: `${severity} ${at}` }))));
   await page.goto(`${emptyServer.url}/observations`);
   await expect(rows(page)).toHaveCount(6);
@@ -45,7 +45,7 @@ test('what is folded is said wherever something is counted, and is not selected'
   await page.getByRole('button', { name: /^Critical/u, expanded: true }).click();
   await expect(page.getByRole('search')).toContainText('2 shown, 4 collapsed');
   await expect(current(page)).toContainText('medium');
-  // What is folded last is asked for all the same, and is acted on at no time.
+  // What is collapsed last is asked for all the same, and is acted on at no time.
   await page.route('**/api/observations/groups?*', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.continue();

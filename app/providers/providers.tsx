@@ -22,7 +22,7 @@ const makeQueryClient = () =>
     },
   });
 
-/** What every page stands in: the query cache, the URL state, tooltips, and the import that survives page changes. */
+/** Wraps every page: the query cache, the URL state, tooltips, and the import that survives page changes. */
 export const Providers = ({ children }: { children: ReactNode }) => {
   const [client] = useState(makeQueryClient);
   return (

@@ -9,7 +9,7 @@ import { SegmentedControl } from '@/components/ui/segmented-control.tsx';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-/** `text`: the file at side B; null: not known yet, or there is none. */
+/** `text`: the file at side B; null: not loaded, or it does not exist. */
 type Props = { session: SessionDetail; compare: Compare | null; text: string | null };
 
 const crumb = 'shrink-0 text-text2 hover:text-text hover:underline max-sm:hidden';

@@ -30,7 +30,7 @@ const Cell = ({ finding, observerName, turned }: CellProps) => {
         <span className="min-w-0 font-semibold break-words">{toVisibleText(finding.title)}</span>
         {turned === null ? null : <Chip>{turned}</Chip>}
         {from === undefined || to === undefined ? null : (
-          <span className="ml-auto font-mono text-fact">
+          <span className="font-mono text-fact">
             <CallRangeLink from={from} to={to} />
           </span>
         )}

@@ -39,7 +39,7 @@ export const HistoryRail = ({ compare, list, onOpen, children }: Props) => {
       </ul>
       {children}
       <p className="mt-auto border-t border-line px-3 py-2 text-fact text-text3 max-lg:hidden">
-        An assessment without findings ends the earlier ones and is not sent to the agent.
+        An assessment with no findings closes the earlier ones and isn’t sent to the agent.
       </p>
     </nav>
   );

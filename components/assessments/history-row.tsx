@@ -10,7 +10,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 type Props = {
   group: AssessmentGroup;
-  /** Sides that it stands at. */
+  /** The sides that show it. */
   sides: readonly Side[];
   tabStop: boolean;
   onCompare: () => void;
@@ -20,7 +20,7 @@ type Props = {
 
 const sideNames: Record<Side, string> = { a: 'A', b: 'B' };
 
-/** An assessment in the history: how severe, where, what changed, who says it, whether the agent was told. A click compares it with the one before. */
+/** An assessment in the history: severity, call, changes, observers, and whether it was sent. A click compares it with the previous one. */
 export const HistoryRow = ({ group, sides, tabStop, onCompare, onPut, onOpen }: Props) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;

@@ -11,7 +11,7 @@ const apartPx = 6;
 
 type Head = { side: 'a' | 'b'; x: number; text: string };
 
-/** Labels under their lines, moved apart and inside where they would touch. */
+/** Labels under their lines, shifted so that they neither overlap nor leave the chart. */
 const placeLabels = (heads: readonly Head[], width: number): Head[] => {
   const widthOf = ({ text }: Head) => text.length * labelPx;
   const [first, second] = [...heads].sort((one, other) => one.x - other.x);
@@ -23,7 +23,7 @@ const placeLabels = (heads: readonly Head[], width: number): Head[] => {
   return [left, { ...right, x: Math.max(right.x, left.x + widthOf(first) + apartPx) }];
 };
 
-/** How many findings stand along the calls, as steps or as a table; where the two sides are. */
+/** The number of open findings by call, as a step chart or a table, with the two sides marked. */
 export const OpenFindingsChart = ({ steps, totalCalls, sides, table }: Props) => {
   const [ref, width] = useElementWidth();
   const last = Math.max(1, totalCalls, steps.at(-1)?.call ?? 1);

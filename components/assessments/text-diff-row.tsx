@@ -37,7 +37,7 @@ const Line = ({ line, number, words }: LineProps) => {
 
 type Props = { row: TextRow; beside: boolean; words: boolean; current: boolean };
 
-/** A line of both files: beside each other, or one column. The change that one went to has a bar at its left. */
+/** A line of both files, side by side or in one column. The current change has a bar at its left. */
 export const TextDiffRow = ({ row: { left, right, change }, beside, words, current }: Props) => {
   const at = change === null ? undefined : change;
   if (!beside) {

@@ -9,7 +9,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { collapseTextRows, toTextRows, type TextRow } from './text-rows.ts';
 import { TextDiffRow } from './text-diff-row.tsx';
 
-/** `note`: what the text holds, where that is not what one would think. */
+/** `note`: what is unusual about the text. */
 type Props = { before: string; after: string; beside: boolean; words: boolean; note: string | null; control: ReactNode };
 
 const Fold = ({ heading, count, children }: { heading: string | null; count: number; children: ReactNode }) => {
@@ -31,7 +31,7 @@ const Fold = ({ heading, count, children }: { heading: string | null; count: num
   );
 };
 
-/** Both files line by line; what is equal over a stretch folds, N goes from change to change. */
+/** Both files line by line; long equal stretches collapse, N moves to the next change. */
 export const TextDiff = ({ before, after, beside, words, note, control }: Props) => {
   const body = useRef<HTMLDivElement>(null);
   const [current, setCurrent] = useState(-1);

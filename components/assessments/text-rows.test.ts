@@ -33,10 +33,10 @@ describe('toTextRows', () => {
   });
 });
 
-it('folds equal stretches of over six lines', () => {
+it('collapses equal stretches of over six lines', () => {
   const parts = collapseTextRows(toTextRows(lines, true).rows);
-  const folds = parts.flatMap((part) => (part.kind === 'collapsed' ? [part] : []));
-  expect(folds.map(({ rows, heading }) => [rows.length, heading])).toEqual([[7, 'Tail']]);
+  const collapses = parts.flatMap((part) => (part.kind === 'collapsed' ? [part] : []));
+  expect(collapses.map(({ rows, heading }) => [rows.length, heading])).toEqual([[7, 'Tail']]);
   expect(parts.length).toBe(8);
   const equal = collapseTextRows(toTextRows(computeAllDiffLines(before, before, 1), true).rows);
   expect(equal).toMatchObject([{ kind: 'collapsed', heading: 'Stall' }]);

@@ -1,8 +1,8 @@
 import { findFrom, type DiffLine } from '@/components/session/diff-lines.ts';
 
-/** A line of the text diff: what stands at each side; null: nothing does. `change` numbers the changes from 0; null: equal. */
+/** A line of the text diff: the text at each side; null: none. `change` numbers the changes from 0; null: equal. */
 export type TextRow = { left: DiffLine | null; right: DiffLine | null; change: number | null };
-/** Lines as they are drawn: rows, or a stretch of equal ones that is folded. */
+/** Lines as they are drawn: rows, or a stretch of equal ones that is collapsed. */
 export type TextPart = { kind: 'row'; row: TextRow } | { kind: 'collapsed'; rows: TextRow[]; heading: string | null };
 
 const longestStretch = 6;
@@ -11,7 +11,7 @@ const kept = 2;
 const textOf = (line: DiffLine | null): string => line?.parts.map(({ text }) => text).join('') ?? '';
 const isBlank = ({ left, right }: TextRow): boolean => textOf(left).trim() === '' && textOf(right).trim() === '';
 
-/** Removed lines of a change beside the added ones, or (`beside` false) above them. Lines that are blank at both sides are left out. */
+/** Removed lines of a change next to the added ones, or (`beside` false) above them. Omits lines that are blank on both sides. */
 export const toTextRows = (lines: readonly DiffLine[], beside: boolean): { rows: TextRow[]; changes: number } => {
   const rows: TextRow[] = [];
   let changes = 0;
@@ -39,7 +39,7 @@ export const toTextRows = (lines: readonly DiffLine[], beside: boolean): { rows:
   return { rows: rows.filter((row) => !isBlank(row)), changes };
 };
 
-/** Folds equal stretches of over six lines but for two at each side of a change. */
+/** CollapseState equal stretches of over six lines but for two at each side of a change. */
 export const collapseTextRows = (rows: readonly TextRow[]): TextPart[] => {
   const parts: TextPart[] = [];
   const show = (some: readonly TextRow[]) => parts.push(...some.map((row) => ({ kind: 'row' as const, row })));
@@ -58,6 +58,6 @@ export const collapseTextRows = (rows: readonly TextRow[]): TextPart[] => {
   return parts;
 };
 
-/** The first heading of a stretch, which says what it is about. */
+/** The first heading of a stretch, used as its summary. */
 const findHeading = (rows: readonly TextRow[]): string | null =>
   rows.map(({ left }) => /^#{2,4} (.+)$/u.exec(textOf(left))?.[1] ?? null).find((heading) => heading !== null) ?? null;

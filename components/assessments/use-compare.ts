@@ -16,7 +16,7 @@ const parsers = {
 export type Side = 'a' | 'b';
 
 /**
- * Which two assessments are compared and how, as the address says it. Without a word of it the newest is compared with the one
+ * Which two assessments are compared and how, from the URL. By default the newest is compared with the one
  * before. A side is an index of `groups`; -1: before the first, when nothing was found yet.
  */
 export const useCompare = (assessments: readonly Assessment[]) => {
@@ -42,7 +42,7 @@ export const useCompare = (assessments: readonly Assessment[]) => {
   return {
     ...state,
     groups,
-    /** Of calls in the address at which nothing was said. */
+    /** For calls in the URL without an assessment. */
     notes,
     observers,
     sides: { a, b },

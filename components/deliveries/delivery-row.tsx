@@ -24,12 +24,12 @@ const toFacts = ({ state, sink, event, attempts, nextAtMs }: Delivery, isHeld: b
 
 type Props = {
   delivery: Delivery;
-  /** Nothing is sent there, for a reason that it says. */ isHeld: boolean;
+  /** Its sink is on hold and says why. */ isHeld: boolean;
   nowMs: number | null;
-  /** Hears the button, too. */ onRetry: (id: string, button: HTMLButtonElement) => void;
+  /** Also receives the button, to move the focus. */ onRetry: (id: string, button: HTMLButtonElement) => void;
 };
 
-/** Something that goes out: what, where to, when, and what went wrong last. */
+/** A delivery: its event, sink, time, and last error. */
 export const DeliveryRow = ({ delivery, isHeld, nowMs, onRetry }: Props) => {
   const { id, title, state, error, createdAtMs, endedAtMs, observationId } = delivery;
   const atMs = endedAtMs ?? createdAtMs;

@@ -56,7 +56,7 @@ const Outgoing = () => {
   );
 };
 
-/** Leads to what goes out to webhooks and files; nothing where no sink was ever configured. */
+/** Opens the deliveries to webhooks and files; hidden if no sink was ever configured. */
 export const OutgoingButton = () => (
   <Suspense>
     <Outgoing />

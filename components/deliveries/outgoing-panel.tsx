@@ -19,7 +19,7 @@ const empty: Record<DeliveryState, string> = {
 
 type Props = { outgoing: Outgoing; data: NonNullable<Outgoing['data']> };
 
-/** Webhooks and files, and what goes to them by where it stands. */
+/** Webhooks and files, and their deliveries by status. */
 export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, retryAll, retryError }, data }: Props) => {
   const nowMs = useNow(1_000);
   const [root, hold] = useFocusHandover<HTMLDivElement>('[data-retry]', '[role=radio][aria-checked=true]');
@@ -34,7 +34,7 @@ export const OutgoingPanel = ({ outgoing: { shown, show, error, refetch, retry, 
   const items = data.items.filter((item) => item.state === state);
   return (
     <div ref={root} className="flex flex-col gap-3">
-      {data.config.problems.length > 0 ? <FileProblems {...data.config} usually="nothing is sent." /> : null}
+      {data.config.problems.length > 0 ? <FileProblems {...data.config} fallback="nothing is sent." /> : null}
       {data.sinks.length > 0 ? (
         <SinkList
           sinks={data.sinks}

@@ -5,9 +5,9 @@ import { printCount } from '@/lib/print/number.ts';
 
 type Props = {
   sinks: readonly SinkStatus[];
-  /** The configuration file is: what is not known may stand in it. */
+  /** The configuration file is broken: it may define sinks that are not listed. */
   isBroken: boolean;
-  /** Hears the button, too. */
+  /** Also receives the button, to move the focus. */
   onRetryAll: (sink: string, button: HTMLButtonElement) => void;
 };
 
@@ -17,7 +17,7 @@ const severityCount = observationSeverity.options.length;
 const printWanted = (severities: SinkStatus['severities']): string =>
   severities.length === severityCount ? 'any severity' : new Intl.ListFormat('en').format(severities);
 
-/** Where it goes, what is wanted there, and why nothing is sent where that is so. */
+/** The target of a sink, its filter, and why nothing is sent if it is on hold. */
 export const SinkList = ({ sinks, isBroken, onRetryAll }: Props) => (
   <ul aria-label="Webhooks and files" className="rounded-card border border-line">
     {sinks.map(({ name, kind, to, severities, problem, pending, sent, dead }) => (

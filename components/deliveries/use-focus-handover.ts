@@ -3,9 +3,9 @@ import { useLayoutEffect, useRef } from 'react';
 
 /**
  * When a button that was used goes, and the focus with it, the one that has come to its place takes it: of those that `among` finds,
- * else what `otherwise` finds. Give the ref to what holds them all, and `hold` the button.
+ * else what `fallback` finds. Give the ref to what holds them all, and `hold` the button.
  */
-export const useFocusHandover = <E extends HTMLElement>(among: string, otherwise: string) => {
+export const useFocusHandover = <E extends HTMLElement>(among: string, fallback: string) => {
   const root = useRef<E>(null);
   const held = useRef<{ button: HTMLElement; at: number } | null>(null);
   const list = () => [...(root.current?.querySelectorAll<HTMLElement>(among) ?? [])];
@@ -16,7 +16,7 @@ export const useFocusHandover = <E extends HTMLElement>(among: string, otherwise
     held.current = null;
     if (document.activeElement !== document.body) return;
     const left = list();
-    (left[Math.min(at, left.length - 1)] ?? root.current?.querySelector<HTMLElement>(otherwise))?.focus();
+    (left[Math.min(at, left.length - 1)] ?? root.current?.querySelector<HTMLElement>(fallback))?.focus();
   });
   return [root, (button: HTMLElement) => void (held.current = { button, at: list().indexOf(button) })] as const;
 };

@@ -9,13 +9,13 @@ import { deliveryState } from '@/lib/domain/delivery.ts';
 
 const configEveryMs = 3_000;
 
-/** What goes out to sinks: those of one state, which the address names while it is shown, and the sinks. */
+/** The sinks, and their deliveries of one status, which is in the URL while the panel is open. */
 export const useOutgoing = () => {
   const client = useQueryClient();
   const [shown, show] = useQueryState('outgoing', parseAsStringLiteral(deliveryState.options).withOptions({ history: 'replace' }));
   const { data, error, refetch } = useQuery({
     ...deliveryQueries.list(shown ?? 'dead'),
-    // An edit of the configuration file is no change that the server tells.
+    // The server does not announce edits of the configuration file.
     refetchInterval: shown === null ? false : configEveryMs,
   });
   const retry = useMutation({

@@ -2,7 +2,7 @@ import type { Assessment, AssessmentSeverity, Episode, Finding } from '@/lib/dom
 import { groupBy } from '@/lib/session/group-by.ts';
 import { worstSeverity } from '@/lib/session/severity.ts';
 
-/** All that the observers said at one call. */
+/** All assessments at one call. */
 export type AssessmentGroup = {
   call: number;
   atMs: number | null;
@@ -67,7 +67,7 @@ export const explainOtherGroup = (
   return `There is no assessment ${by === null ? '' : `by the ${by} `}at #${asked}; showing ${shown === undefined ? 'the state before the first' : `#${shown}`}.`;
 };
 
-/** What stands at a group from observers that said nothing at its call: their last assessments that have findings. */
+/** Findings still open at a group, from observers without an assessment at its call: their latest assessments that have findings. */
 export const listStanding = (groups: readonly AssessmentGroup[], at: number): Assessment[] => {
   const spoke = new Set(groups[at]?.assessments.map(({ observer }) => observer));
   const standing: Assessment[] = [];
@@ -98,14 +98,14 @@ export const findEarlier = (
   return null;
 };
 
-/** How many findings stand as of each call at which that changes, ascending: from where each was first said to where it was over. */
+/** The number of open findings at each call where it changes, ascending. A finding is open from its first report until it ends. */
 export const computeOpenSteps = (
   episodes: readonly Pick<Episode, 'fromCall' | 'assessedAt' | 'endedAtCall'>[],
 ): { call: number; open: number }[] => {
   const changes = new Map<number, number>();
   for (const { fromCall, assessedAt, endedAtCall } of episodes) {
-    const saidAt = assessedAt[0] ?? fromCall;
-    changes.set(saidAt, (changes.get(saidAt) ?? 0) + 1);
+    const reportedAt = assessedAt[0] ?? fromCall;
+    changes.set(reportedAt, (changes.get(reportedAt) ?? 0) + 1);
     if (endedAtCall !== null) changes.set(endedAtCall, (changes.get(endedAtCall) ?? 0) - 1);
   }
   let open = 0;

@@ -54,7 +54,7 @@ const FindingEntry = ({ finding, before, observationId, gone = false }: EntryPro
 
 type Props = { assessment: Assessment; groups: readonly AssessmentGroup[]; at: number; episodes: readonly SessionEpisode[] };
 
-/** What one observer said at a call: summary, findings with how they changed, what ended, suggestions. */
+/** One observer's assessment at a call: summary, findings with their changes, ended findings, suggestions. */
 export const AssessmentView = ({ assessment, groups, at, episodes }: Props) => {
   const { severity, findings, ended, suggestions, sentAtMs } = assessment;
   const idOf = (finding: Finding) => findObservationId(episodes, assessment.observer, finding);

@@ -1,7 +1,7 @@
 'use client';
 import { createContext } from 'react';
 
-/** Where the number of a call leads: an address, and what a click on it does in place (null: it follows the address). */
+/** The link of a call number: its URL, and what a click does in place (null: follows the URL). */
 export type CallNavigation = { hrefOf: (call: number) => string; onCall: ((call: number) => void) | null };
 
 export const CallNavigationContext = createContext<CallNavigation>({ hrefOf: (call) => `?call=${call}`, onCall: null });

@@ -7,7 +7,7 @@ import { cutText } from '@/lib/print/cut-text.ts';
 const maxLines = 40;
 const maxChars = 400;
 
-/** Evidence as it was written, a line each; the number at the head of a line leads to its call. */
+/** Evidence as written, line by line; the number at the start of a line links to its call. */
 export const EvidenceLines = ({ evidence, tabIndex }: { evidence: string; tabIndex?: number }) => {
   const lines = evidence.split('\n').filter((line) => line.trim() !== '');
   const left = lines.length - maxLines;

@@ -4,7 +4,7 @@ import { CallLink } from './call-link.tsx';
 
 const most = 8;
 
-/** Calls that a finding rests on, each a link: `#45, #46, … #51`; of many the first and the last. */
+/** Links to the calls cited by a finding: `#45, #46, … #51`; if there are many, only the first and the last. */
 export const FindingCalls = ({ finding: { calls, callCount } }: { finding: Pick<Finding, 'calls' | 'callCount'> }) => {
   if (calls.length === 0) return <>no calls</>;
   const shown = calls.length > most ? [...calls.slice(0, most - 1), ...calls.slice(-1)] : calls;

@@ -32,7 +32,7 @@ const SentAt = ({ calls, tabIndex }: { calls: readonly number[]; tabIndex?: numb
 
 type Props = { mark: FindingMark; ahead: boolean; tabIndex?: number };
 
-/** A finding in a sentence: what, who says so, whether the agent was told, what it cost; its evidence opens below. `ahead`: a replay does not know it yet. */
+/** A finding in a sentence: what, by which observer, whether it was sent, what it cost; its evidence expands below. `ahead`: not reported yet at this point of the replay. */
 export const FindingCard = ({ mark, ahead, tabIndex }: Props) => {
   const [open, setOpen] = useState(false);
   const { finding, observerName, sentAt, observationId } = mark.episode;

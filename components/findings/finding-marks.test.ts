@@ -21,7 +21,7 @@ const drift = makeEpisode({
 describe('computeFindingMarks', () => {
   it('goes from the first call that a finding rests on to the last, in order', () => {
     const marks = computeFindingMarks([loop, drift]);
-    expect(marks.map(({ from, to, saidAt, label }) => [from, to, saidAt, label])).toEqual([
+    expect(marks.map(({ from, to, reportedAt, label }) => [from, to, reportedAt, label])).toEqual([
       [39, 41, 41, 'Drift'],
       [45, 51, 48, 'Loop ×5'],
     ]);

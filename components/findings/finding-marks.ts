@@ -2,15 +2,15 @@ import type { SessionEpisode } from '@/lib/contracts/assessments.ts';
 import type { Assessment, AssessmentSeverity, Finding } from '@/lib/domain/assessment.ts';
 import { compareSeverity } from '@/lib/session/severity.ts';
 
-/** A finding on the timeline: from the first call that it rests on to the last. */
+/** A finding on the timeline: from the first call it cites to the last. */
 export type FindingMark = {
   key: string;
   episode: SessionEpisode;
   severity: AssessmentSeverity;
   from: number;
   to: number;
-  /** Call at which it was first said; a replay that stands before it does not know the finding yet. */
-  saidAt: number;
+  /** Call at which it was first reported; a replay before this call does not show it. */
+  reportedAt: number;
   /** A word or two: `Loop ×5`. */
   label: string;
 };
@@ -32,7 +32,7 @@ const toMark = (key: string, episode: SessionEpisode): FindingMark => {
     severity: finding.severity,
     from,
     to: Math.max(from, finding.calls.at(-1) ?? toCall),
-    saidAt: episode.assessedAt[0] ?? fromCall,
+    reportedAt: episode.assessedAt[0] ?? fromCall,
     label: printLabel(episode),
   };
 };
@@ -50,13 +50,13 @@ export const computeFindingMarks = (episodes: readonly SessionEpisode[]): Findin
     .sort((a, b) => a.from - b.from || compareSeverity(b.severity, a.severity) || b.to - a.to);
 };
 
-/** A finding as it was known at a call: as its observer last said it by then. `assessments` are ascending. What was not said yet is as it is. */
+/** A finding as last reported at a call. `assessments` are ascending. A finding that was not reported yet is returned unchanged. */
 export const toMarkAsOf = (mark: FindingMark, assessments: readonly Assessment[], call: number): FindingMark => {
-  if (mark.saidAt > call) return mark;
+  if (mark.reportedAt > call) return mark;
   const { observer, finding, assessedAt, sentAt, endedAtCall, toCall } = mark.episode;
   const isSame = (one: Finding) => one.category === finding.category && one.subject === finding.subject;
   const said = assessments
-    .filter((one) => one.observer === observer && one.callIndex >= mark.saidAt && one.callIndex <= call)
+    .filter((one) => one.observer === observer && one.callIndex >= mark.reportedAt && one.callIndex <= call)
     .flatMap(({ findings }) => findings.find(isSame) ?? [])
     .at(-1);
   const known = toMark(mark.key, {
@@ -67,7 +67,7 @@ export const toMarkAsOf = (mark: FindingMark, assessments: readonly Assessment[]
     sentAt: sentAt.filter((at) => at <= call),
     endedAtCall: endedAtCall !== null && endedAtCall <= call ? endedAtCall : null,
   });
-  // It stands where it stood, so that the order of all stays.
+  // It keeps its position, so that the order does not change.
   return { ...known, from: mark.from, to: Math.max(mark.from, known.to) };
 };
 
@@ -77,7 +77,7 @@ export const listCitedCalls = (marks: readonly FindingMark[]): number[] =>
 
 /**
  * The finding after the one that is shown (`key`), or the one before it; without one, the first that begins behind a call, or the
- * last before it. Null where there is none.
+ * last before it. Null if there is none.
  */
 export const findNextFinding = (
   marks: readonly FindingMark[],
@@ -104,7 +104,7 @@ export const computeTurnSeverities = (
   return new Map([...found].map(([turnIdx, set]) => [turnIdx, [...set].sort((a, b) => compareSeverity(b, a))]));
 };
 
-/** The observation of what an observer found in this session; null: there is none. */
+/** The observation that belongs to a finding of this session; null: none. */
 export const findObservationId = (episodes: readonly SessionEpisode[], observer: string, found: Finding): string | null =>
   episodes.find(
     (one) =>

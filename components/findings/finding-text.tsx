@@ -1,6 +1,6 @@
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-/** What a finding says, with the calls and files that it quotes as code. */
+/** The text of a finding, with quoted calls and files as code. */
 export const FindingText = ({ text }: { text: string }) =>
   text.split('`').map((part, at) =>
     at % 2 === 1 ? (

@@ -10,7 +10,7 @@ import type { Assessment } from '@/lib/domain/assessment.ts';
 const noEpisodes: readonly SessionEpisode[] = [];
 const noAssessments: readonly Assessment[] = [];
 
-/** What the observers said of a session: its findings along the calls, and its assessments by call. One request, again when the session changes. */
+/** The findings of a session along its calls, and its assessments by call. One request, repeated when the session changes. */
 export const useFindings = (sessionId: string) => {
   const query = useQuery(assessmentQueries.list(sessionId));
   const episodes = query.data?.episodes ?? noEpisodes;

@@ -8,7 +8,7 @@ const add = (sum: number | null, more: number | null): number | null => (sum ===
 
 /**
  * What the findings of a session wasted. A call that several of them rest on is counted with the one that wasted most, so
- * the sum is never too large. Null where none of them says.
+ * the sum is never too large. Null if none of them is known.
  */
 export const sumWaste = (marks: readonly FindingMark[]): Waste | null => {
   const counted = new Set<number>();

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useState } from 'react';
 
-/** Copies to the clipboard and says for two seconds that it did; a refused clipboard says nothing. */
+/** Copies to the clipboard and reports success for two seconds; stays false if the browser refuses. */
 export const useCopied = (): [copied: boolean, copy: (text: string) => void] => {
   const [copiedAt, setCopiedAt] = useState<number | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Keys as `event.key` says them (`j`, `?`, `Enter`, `Escape`, `ArrowDown`), with Shift as `E`; two keys in a row: `g s`; with Ctrl or
+ * Keys as in `event.key` (`j`, `?`, `Enter`, `Escape`, `ArrowDown`), with Shift as `E`; two keys in a row: `g s`; with Ctrl or
  * Cmd: `Mod+a`.
  */
 export type Hotkeys = Readonly<Record<string, (event: KeyboardEvent) => void>>;

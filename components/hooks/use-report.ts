@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
 
-/** Tells `hear` each time `value` becomes another one; `hear` itself may change without being called. */
+/** Calls `hear` each time `value` changes; a change of `hear` alone does not call it. */
 export const useReport = <T>(value: T, hear: (value: T) => void): void => {
   const latest = useRef(hear);
   useEffect(() => {

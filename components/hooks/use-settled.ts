@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
 
-/** Tells `hear` a value once it has rested for `ms`; the first value is known already. */
+/** Calls `hear` once `value` has been stable for `ms`; not for the first value. */
 export const useSettled = <T>(value: T, ms: number, hear: (value: T) => void): void => {
   const latest = useRef({ hear, reported: value });
   useEffect(() => {

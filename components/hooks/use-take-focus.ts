@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 
 export type FocusPlace = 'row' | 'record' | 'find';
 /**
- * A wish to have the focus somewhere; a new object each time, so that the same place can be asked for again. A gentle one
+ * A request to focus a place; a new object each time, so that the same place can be requested again. A gentle one
  * takes it only from the rows themselves or from nowhere.
  */
 export type FocusRequest = { place: FocusPlace; gentle: boolean };

@@ -7,7 +7,7 @@ import { Icon } from '@/components/ui/icon.tsx';
 import { readPickedFiles, type PickedFile } from '@/lib/client/dropped-files.ts';
 import { CommandHint } from './command-hint.tsx';
 
-/** Where files go in. The whole page takes a drop; this says so, and offers the other ways. */
+/** Shows that the whole page accepts a drop, and offers the other ways to import. */
 export const DropZone = ({ over, onFiles }: { over: boolean; onFiles: (files: PickedFile[]) => void }) => {
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);

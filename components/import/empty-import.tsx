@@ -22,7 +22,7 @@ export const EmptyImport = () => {
         actions={found.map(({ path, label }, index) => (
           <Button
             key={path}
-            look={index === 0 ? 'primary' : 'usual'}
+            look={index === 0 ? 'primary' : 'default'}
             onClick={() => follow.mutate(path)}
             refused={follow.isPending ? 'In progress' : null}
           >

@@ -27,7 +27,7 @@ export const toUploadHeading = (state: UploadState, nowMs: number): ImportHeadin
   };
 };
 
-/** The heading of an import of the past, or of one that the server runs by itself. */
+/** The heading of a past import, or of one that the server started. */
 export const toPastHeading = ({ status, label, files, filesDone, bytes, bytesRead }: ImportDetail): ImportHeading => ({
   title: `${pastTitle[status]} ${label}`,
   files,

@@ -17,7 +17,7 @@ const makeRun = () =>
       create: (label) => callEndpoint(imports.create, { query: { label } }),
       send: sendFile,
       sendTogether: sendFiles,
-      // Results are asked for where they are shown.
+      // Results are requested where they are shown.
       finish: (id) => callEndpoint(imports.finish, { params: { id }, query: { results: 'none' } }),
       cancel: (id) => callEndpoint(imports.cancel, { params: { id } }),
     },
@@ -45,7 +45,7 @@ export const ImportProvider = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** The import of this page as it stands, and the ways to add to it or end it. */
+/** The state of this page's import, and functions to add to it or end it. */
 export const useUpload = (): [state: UploadState, run: UploadRun] => {
   const run = useContext(UploadContext);
   if (!run) throw new Error('useUpload needs an ImportProvider above it.');

@@ -7,9 +7,9 @@ export type ImportRow = {
   path: string;
   bytes: number;
   status: FileStatus;
-  /** Share that is done, 0 to 1, while it runs; null when nobody knows. */
+  /** Share that is done, 0 to 1, while it runs; null: unknown. */
   progress: number | null;
-  /** What it is doing or why it failed, in words; null when the result says it. */
+  /** What it is doing or why it failed; null if the result says so. */
   note: string | null;
   result: FileResult | null;
 };
@@ -78,7 +78,7 @@ export const toImportRows = (uploads: readonly UploadFile[], results: readonly F
 
 const parentOf = (folder: string): string => folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1);
 
-/** The folder, with its last slash, that holds all the files; empty for none, and for a file alone. */
+/** The common folder of all files, with its trailing slash; empty if there is none, or only one file. */
 export const findSharedFolder = (rows: readonly Pick<ImportRow, 'path'>[]): string => {
   const [first, ...others] = rows;
   if (!first || others.length === 0) return '';

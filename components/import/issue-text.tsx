@@ -10,7 +10,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 const printSize = (bytes: number): string =>
   bytes > displayWindowBytes ? `first ${printBytes(displayWindowBytes)} of ${printBytes(bytes)}` : printBytes(bytes);
 
-/** A line that was skipped as it stands in its file, control characters visible: its first 64 kB. */
+/** A skipped line as it is in its file, with control characters visible: its first 64 kB. */
 export const IssueText = ({ issue: { message }, sourceId, line }: { issue: Issue; sourceId: string; line: number }) => {
   const { data, error } = useQuery(importQueries.issueLine(sourceId, line));
   return (

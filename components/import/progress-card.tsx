@@ -7,19 +7,9 @@ import { printBytes } from '@/lib/print/bytes.ts';
 import { printTimeLeft } from '@/lib/print/duration.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import type { ImportTotals } from './import-totals.ts';
+import type { UploadProgress } from './upload-progress.ts';
 
-export type ImportHeading = {
-  title: string;
-  files: number;
-  filesDone: number;
-  bytes: number;
-  bytesDone: number;
-  bytesPerSecond: number | null;
-  leftMs: number | null;
-  running: boolean;
-  paused: boolean;
-  problem: string | null;
-};
+export type ImportHeading = UploadProgress & { title: string; running: boolean; paused: boolean; problem: string | null };
 
 const Total = ({ value, one, many = `${one}s`, tone = '' }: { value: number; one: string; many?: string; tone?: string }) => (
   <span className="whitespace-nowrap">

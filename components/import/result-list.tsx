@@ -12,7 +12,7 @@ import { ResultRow, resultGrid } from './result-row.tsx';
 
 const heads = ['File', 'Format', 'Size', 'Result', 'Sessions', 'Records', 'Calls', 'Errors', 'Skipped'];
 
-/** Heights in px beside what the row's class says; a line that is shown is measured. */
+/** Estimated heights in px; a line that is expanded is measured. */
 const wideHeight: Record<ResultItem['kind'], number> = { row: 32, issue: 24, more: 24, line: 184 };
 const narrowHeight: Record<ResultItem['kind'], number> = { row: 44, issue: 56, more: 24, line: 200 };
 

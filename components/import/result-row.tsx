@@ -30,7 +30,7 @@ const Counts = ({ result }: { result: FileResult | null }) => (
   </>
 );
 
-/** What fits in one line of its column; a longer name takes two smaller ones, so that those which begin alike are told apart. */
+/** What fits in one line of its column; a longer name takes two smaller lines, so that names with the same prefix stay distinguishable. */
 const shortName = 21;
 
 const FormatName = ({ label, known }: { label: string; known: boolean }) => (
@@ -47,7 +47,7 @@ const FormatName = ({ label, known }: { label: string; known: boolean }) => (
 
 type Props = {
   row: ImportRow;
-  /** Length of the folder that all files of the import share; it is not told again. */
+  /** Length of the common folder of all files, which is not repeated. */
   folderLength: number;
   opened: boolean;
   onToggle: (key: string) => void;
@@ -57,7 +57,7 @@ const Row = ({ row, folderLength, opened, onToggle }: Props) => {
   const { result, status, progress } = row;
   const shown = result !== null && status !== 'refused' && status !== 'failed' ? result : null;
   const [session] = shown?.sessions ?? [];
-  // Why a file was not read stands in the result already.
+  // The result already says why a file was not read.
   const lines = result?.issues.filter(({ line }) => line !== null || shown !== null).length ?? 0;
   const skips = (result?.skippedLines ?? 0) > 0;
   const words = printResult(row);
@@ -127,5 +127,5 @@ const Row = ({ row, folderLength, opened, onToggle }: Props) => {
   );
 };
 
-/** One file. Its name leads to its session; its skipped lines open under it. */
+/** One file. Its name links to its session; its skipped lines expand below. */
 export const ResultRow = memo(Row);

@@ -4,7 +4,7 @@ import { SeverityMark } from '@/components/marks/severity-mark.tsx';
 import { Icon } from '@/components/ui/icon.tsx';
 import type { ImportRow } from './import-row.ts';
 
-/** How the import of a file went, by shape; the words stand in the result's column. */
+/** The import status of a file as a shape; the result column has the words. */
 export const StatusMark = ({ row: { status, result } }: { row: ImportRow }) => {
   switch (status) {
     case 'running':

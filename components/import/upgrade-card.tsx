@@ -4,7 +4,7 @@ import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-/** How far decoding stored files again is; nothing while no update asked for it. */
+/** Progress of decoding stored files again after an update; hidden if none is pending. */
 export const UpgradeCard = () => {
   const upgrade = useQuery(importQueries.upgrade()).data?.upgrade;
   if (!upgrade) return null;

@@ -5,7 +5,7 @@ import { readDroppedFiles, type PickedFile } from '@/lib/client/dropped-files.ts
 const bringsFiles = (event: DragEvent): event is DragEvent & { dataTransfer: DataTransfer } =>
   event.dataTransfer?.types.includes('Files') === true;
 
-/** Takes files and folders that are dropped anywhere on the page; true while some hover over it. */
+/** Accepts files and folders dropped anywhere on the page; true while some are dragged over it. */
 export const usePageDrop = (onFiles: (files: PickedFile[]) => void, onError: (error: unknown) => void): boolean => {
   const [over, setOver] = useState(false);
   const handlers = useRef({ onFiles, onError });

@@ -5,7 +5,7 @@ import { importQueries } from '@/lib/client/queries/import-queries.ts';
 import { smallFileBytes } from '@/lib/client/take-load.ts';
 import type { UploadFile, UploadState } from '@/lib/client/upload-state.ts';
 
-/** A small file's answer brings its result; of a large one that is being read, the server tells how far it is. */
+/** A small upload's response has its result; for a large one, the server reports progress. */
 const isReadSlowly = ({ state, bytes }: UploadFile): boolean => state === 'reading' && bytes > smallFileBytes;
 
 /** The import whose results are shown: the one in the address, else the one of this page, else the newest of all. */

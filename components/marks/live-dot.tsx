@@ -1,6 +1,6 @@
 import type { ConnectionState } from '@/lib/client/change-stream.ts';
 
-/** Pulses while something is followed; a hollow ring while the server does not answer. The word stands beside it. */
+/** Pulses while something is followed; a hollow ring while the server does not respond. Needs a word next to it. */
 export const LiveDot = ({ state = 'open' }: { state?: ConnectionState }) => (
   <span
     aria-hidden

@@ -21,7 +21,7 @@ const shapes: Record<Outcome, { className: string; shape: ReactNode }> = {
   unknown: { className: 'text-text3', shape: <circle cx="6" cy="6" r="4.3" strokeWidth="1.4" strokeDasharray="1.7 1.68" /> },
 };
 
-/** How a call ended, by shape first. `named` gives it an accessible name where no word stands beside it. */
+/** The outcome of a call, by shape first. `named` gives it an accessible name if there is no word next to it. */
 export const OutcomeMark = ({ outcome, size = 12, named = false }: { outcome: Outcome; size?: number; named?: boolean }) => {
   const { className, shape } = shapes[outcome];
   return (

@@ -13,7 +13,7 @@ const icons: Record<RecordKind, LucideIcon> = {
   meta: Braces,
 };
 
-/** What a record is; its word stands beside it. */
+/** The icon of a record's kind; needs a word next to it. */
 export const RecordIcon = ({ kind, className }: { kind: RecordKind; className?: string }) => (
   <Icon of={icons[kind]} className={className} />
 );

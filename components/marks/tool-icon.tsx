@@ -15,5 +15,5 @@ const icons: Record<ToolKind, LucideIcon> = {
   other: Wrench,
 };
 
-/** What a tool does; its name stands beside it. */
+/** The icon of a tool's kind; needs a name next to it. */
 export const ToolIcon = ({ kind, className }: { kind: ToolKind; className?: string }) => <Icon of={icons[kind]} className={className} />;

@@ -1,6 +1,6 @@
 import type { Observation, ObservationView } from '@/lib/domain/observation.ts';
 
-/** Where an observation was found: its session's timeline at its first call. Null: it was told without a session. */
+/** The link to an observation's first call in its session's timeline. Null: it has no session. */
 export const toEvidenceHref = ({ sessionId, evidence }: Pick<Observation, 'sessionId' | 'evidence'>): string | null => {
   if (sessionId === null) return null;
   const [call] = evidence?.calls ?? [];

@@ -7,7 +7,7 @@ const all = [a!, b!, c!];
 const left = [a!, c!];
 const base = {
   ...{ key: 'b', at: 'b', rows: left, stood: all, isListed: false, isWhole: true, isFromStart: true, cameFrom: null },
-  ...{ isSettled: true, isKnown: true, isOutside: false, isHeld: false },
+  ...{ isFresh: true, isKnown: true, isOutside: false, isHeld: false },
 };
 
 describe('what is current', () => {
@@ -19,7 +19,7 @@ describe('what is current', () => {
     expect(findCurrent({ ...base, rows: [] })).toEqual({ isGone: true, currentKey: null });
   });
   it('stays while the list is being read or something is written about it', () => {
-    expect(findCurrent({ ...base, isSettled: false }).isGone).toBe(false);
+    expect(findCurrent({ ...base, isFresh: false }).isGone).toBe(false);
     expect(findCurrent({ ...base, isHeld: true }).isGone).toBe(false);
   });
   it('may be in a page that is not kept, unless it left from between others', () => {

@@ -14,8 +14,8 @@ import { buildRow } from './build-row.ts';
 
 const rows = [buildRow('a', { severity: 'critical' }), buildRow('b'), buildRow('c'), buildRow('d', { severity: 'medium' })];
 
-const heads = (folded: readonly ObservationSeverity[], more: Partial<Heads> = {}): Heads => ({
-  folded: new Set(folded),
+const heads = (collapsed: readonly ObservationSeverity[], more: Partial<Heads> = {}): Heads => ({
+  collapsed: new Set(collapsed),
   awaited: new Set(),
   present: ['critical', 'high', 'medium'],
   descending: true,
@@ -30,11 +30,11 @@ describe('toListItems', () => {
     expect(keysOf(toListItems(rows.toReversed(), turned))).toEqual(['head-medium', 'd', 'head-high', 'c', 'b', 'head-critical', 'a']);
   });
 
-  test('a folded severity keeps its head alone, in its place, whether its rows are there or not', () => {
-    const folded = ['head-critical', 'a', 'head-high', 'head-medium', 'd'];
+  test('a collapsed severity keeps its head alone, in its place, whether its rows are there or not', () => {
+    const collapsed = ['head-critical', 'a', 'head-high', 'head-medium', 'd'];
     const items = toListItems(rows, heads(['high']));
-    expect(keysOf(items)).toEqual(folded);
-    expect(items[2]).toMatchObject({ kind: 'head', folded: true });
+    expect(keysOf(items)).toEqual(collapsed);
+    expect(items[2]).toMatchObject({ kind: 'head', collapsed: true });
     expect(
       keysOf(
         toListItems(
@@ -42,7 +42,7 @@ describe('toListItems', () => {
           heads(['high']),
         ),
       ),
-    ).toEqual(folded);
+    ).toEqual(collapsed);
     expect(keysOf(toListItems(rows, heads(['high'], { present: ['critical', 'medium'] })))).toEqual([
       'head-critical',
       'a',
@@ -51,10 +51,10 @@ describe('toListItems', () => {
     ]);
   });
 
-  test('an unfolded severity keeps its head until its rows are there; else one without rows has none', () => {
+  test('an expanded severity keeps its head until its rows are there; else one without rows has none', () => {
     const awaited = heads(['critical'], { awaited: new Set(['high']) });
     expect(keysOf(toListItems(rows.slice(3), awaited))).toEqual(['head-critical', 'head-high', 'head-medium', 'd']);
-    expect(toListItems(rows.slice(3), awaited)[1]).toMatchObject({ folded: false });
+    expect(toListItems(rows.slice(3), awaited)[1]).toMatchObject({ collapsed: false });
     expect(keysOf(toListItems(rows.slice(3), heads(['critical'])))).toEqual(['head-critical', 'head-medium', 'd']);
     expect(keysOf(toListItems(rows.slice(3), { ...awaited, present: ['medium'] }))).toEqual(['head-medium', 'd']);
   });

@@ -72,39 +72,39 @@ export const toSingleRow = (observation: Observation): ListRow => ({
 });
 
 export type ListItem =
-  { kind: 'head'; key: string; severity: ObservationSeverity; folded: boolean } | { kind: 'row'; key: string; row: ListRow };
+  { kind: 'head'; key: string; severity: ObservationSeverity; collapsed: boolean } | { kind: 'row'; key: string; row: ListRow };
 
-/** How rows stand under the heads of their severities: which ones are folded, of which there are any, and in what order. */
+/** Severity heads of the list: which are collapsed, which have rows, and their order. */
 export type Heads = {
-  folded: ReadonlySet<ObservationSeverity>;
-  /** Those that were unfolded and whose rows are not there yet: the head that was used stays meanwhile. */
+  collapsed: ReadonlySet<ObservationSeverity>;
+  /** Those that were expanded and whose rows are not there yet: the head that was used stays meanwhile. */
   awaited: ReadonlySet<ObservationSeverity>;
   /** Severities of which something matches, worst first. */
   present: readonly ObservationSeverity[];
   descending: boolean;
 };
 
-/** Rows under the heads of their severities, where they are sorted by them; a folded one keeps its head alone. Null: no heads. */
+/** Rows under the heads of their severities, where they are sorted by them; a collapsed one keeps its head alone. Null: no heads. */
 export const toListItems = (rows: readonly ListRow[], heads: Heads | null): ListItem[] => {
   if (heads === null) return rows.map((row) => ({ kind: 'row', key: row.key, row }));
   const worstFirst = observationSeverity.options;
   return (heads.descending ? worstFirst : worstFirst.toReversed()).flatMap((severity): ListItem[] => {
-    const folded = heads.folded.has(severity);
-    const under = folded ? [] : rows.filter((row) => row.severity === severity);
-    const isAlone = folded || heads.awaited.has(severity);
+    const collapsed = heads.collapsed.has(severity);
+    const under = collapsed ? [] : rows.filter((row) => row.severity === severity);
+    const isAlone = collapsed || heads.awaited.has(severity);
     if (under.length === 0 && !(isAlone && heads.present.includes(severity))) return [];
     return [
-      { kind: 'head', key: `head-${severity}`, severity, folded },
+      { kind: 'head', key: `head-${severity}`, severity, collapsed },
       ...under.map((row) => ({ kind: 'row', key: row.key, row }) as const),
     ];
   });
 };
 
-/** How many heads stand above the first of the items, where the rows before it are not kept. */
+/** How many heads precede the first item if earlier rows are not loaded. */
 export const countHeadsBefore = (items: readonly ListItem[], heads: Heads | null): number => {
   const first = items.find((item) => item.kind === 'row');
   if (heads === null || !first) return 0;
-  const open = heads.present.filter((severity) => !heads.folded.has(severity));
+  const open = heads.present.filter((severity) => !heads.collapsed.has(severity));
   const at = open.indexOf(first.row.severity);
   return at < 0 ? 0 : heads.descending ? at : open.length - 1 - at;
 };

@@ -19,7 +19,7 @@ export const stateWords: Record<ObservationState, string> = {
   stale: 'Stale',
 };
 
-/** As it stands among all statuses: `Resolved: fixed`. */
+/** A status in the list of all: `Resolved: fixed`. */
 export const printState = (state: ObservationState): string =>
   toReason(state) === null ? stateWords[state] : `Resolved: ${stateWords[state].toLowerCase()}`;
 

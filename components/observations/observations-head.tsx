@@ -22,7 +22,7 @@ type Props = {
   /** How many are listed; null before the first answer. */
   listed: ListedCounts | null;
   field: RefObject<HTMLInputElement | null>;
-  /** Hears that the field was left for the list. */
+  /** Called when the focus moves from the field to the list. */
   onLeave: () => void;
   onView: (view: ListView) => void;
 };

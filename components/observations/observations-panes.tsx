@@ -7,7 +7,7 @@ type Props = {
   facets: ReactNode;
   list: ReactNode;
   detail: ReactNode;
-  /** Facets and detail stand beside the list; else the detail lies over its right, or takes its place. */
+  /** Facets and detail are next to the list; else the detail covers its right part, or replaces it. */
   hasPane: boolean;
   isBeside: boolean;
   showsDetail: boolean;

@@ -25,11 +25,11 @@ export const toggleRow = (selection: Selection, row: ListRow, rows: readonly Lis
   return { kind: 'rows', versions, anchor: row.key };
 };
 
-/** Whether a range can not be told: where it began is not among the rows that are loaded. */
+/** Whether a range is unknown because its anchor is not loaded. */
 export const isAnchorLost = (selection: Selection, rows: readonly ListRow[]): boolean =>
   selection.kind === 'rows' && selection.anchor !== null && rows.every(({ key }) => key !== selection.anchor);
 
-/** Adds all rows from the anchor to `row`; `row` alone, which is the anchor then, where there is none or it is not loaded. */
+/** Adds all rows from the anchor to `row`; if the anchor is missing or not loaded, `row` becomes the anchor. */
 export const extendTo = (selection: Selection, row: ListRow, rows: readonly ListRow[], from: string | null = null): Selection => {
   if (selection.kind === 'all') return selection;
   const wanted = selection.anchor ?? from ?? row.key;

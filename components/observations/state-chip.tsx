@@ -6,7 +6,7 @@ import { stateWords } from './observation-words.ts';
 
 const icons: Partial<Record<ObservationState, LucideIcon>> = { open: Circle, regressed: CornerUpLeft, acknowledged: Eye };
 
-/** Where an observation stands. Only a regression is coloured; a resolved one shows its reason. */
+/** The status of an observation. Only a regression is colored; a resolved one shows its reason. */
 export const StateChip = ({ state }: { state: ObservationState }) => (
   <Chip tone={state === 'open' ? 'outline' : state === 'regressed' ? 'high' : 'neutral'}>
     <Icon of={icons[state] ?? Check} size={state === 'open' ? 10 : 12} />

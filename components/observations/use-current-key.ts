@@ -1,38 +1,23 @@
 'use client';
 import { useEffect, useState } from 'react';
-import { findCurrent } from './find-current.ts';
+import { findCurrent, type CurrentInput } from './find-current.ts';
 import type { ListRow } from './list-rows.ts';
 import { useStable } from '@/components/hooks/use-stable.ts';
 
-/** What is not current any more; `row`: as it stood in the list until now. */
+/** The observation that is no longer current; `row`: how it was last listed. */
 export type Left = { key: string; row: ListRow | null };
 
 type Place = { list: string; key: string; rows: readonly ListRow[] };
-type Input = {
-  /** What the address names; null: nothing, and what stood first in the list is current. */
-  at: string | null;
+type Input = Omit<CurrentInput, 'key' | 'stood' | 'isListed'> & {
   firstKey: string | null;
   listKey: string;
-  rows: readonly ListRow[];
-  /** Whether the rows are all that match, and whether none that match stand before them. */
-  isWhole: boolean;
-  isFromStart: boolean;
-  /** What was current before `at` was shown again; where that one is not in the list after all, it is current once more. */
-  cameFrom: string | null;
-  /** Whether the rows are those of now: nothing is being asked for or done. */
-  isSettled: boolean;
-  /** What is known of the one that `at` names: that there is one, and that it does not match the list. */
-  isKnown: boolean;
-  isOutside: boolean;
-  /** Whether it may not be taken away: it is being written about, or has a page of its own. */
-  isHeld: boolean;
-  /** Hears that another one took the place of one that left, or of one that never was in the list. */
+  /** Called when another observation became current because the previous one left the list or never was in it. */
   onMoved: (key: string | null, left: Left) => void;
 };
 
 /**
- * Which one is current. What is not in the list any more is not: what stands at its place is then, so that no key acts on what nobody
- * sees. Null: nothing is. `lastKey` is the one in the list that was current last.
+ * The current observation; null: none. When it leaves the list, the one that takes its place becomes current, so that no key
+ * acts on a row nobody sees. `lastKey`: the last current observation that was listed.
  */
 export const useCurrentKey = (input: Input): { currentKey: string | null; lastKey: string | null } => {
   const { at, firstKey, listKey, rows, onMoved } = input;

@@ -8,7 +8,7 @@ const actions = ['pointerdown', 'keydown', 'wheel', 'visibilitychange'] as const
 
 /**
  * Since when things are news on a page, of this browser: the last action of the visit before. A visit goes on over reloads and other
- * pages, until nothing was done here for half an hour. What one changes oneself is no news, which `addOwn` is told.
+ * pages, until half an hour of inactivity. Your own changes do not count as new: pass them to `addOwn`.
  */
 export const useLastVisit = (name: string) => {
   const [visit, setVisit] = useState<Visit | null>(null);

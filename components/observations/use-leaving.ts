@@ -11,10 +11,10 @@ import type { Left } from './use-current-key.ts';
 import type { ObservationsTriage } from './triage/use-observations-triage.ts';
 
 const { observations } = contracts;
-/** What took the place of another one by itself was not seen before so long. */
+/** An observation that automatically became current counts as seen only after this. */
 const unseenMs = 700;
 
-/** Asked anew: what a query is being told may be of before it left. */
+/** Refetched: a response in flight may predate the change. */
 const readNow = async (view: ListView, key: string) => {
   if (view === 'single') {
     const { observation, history } = await callEndpoint(observations.get, { params: { id: key } });
@@ -34,7 +34,7 @@ const toNotice = ({ left, isRefused }: Place): Parameters<Announce> => {
   return [isRefused ? `${text} This one took its place. Nothing was done.` : text, more];
 };
 
-/** Tells what became of one that is not in the list any more, or never was, as it is now. */
+/** Announces why an observation is not in the list any more, or never was. */
 export const useLeaving = (view: ListView, { announce, hasMade }: Pick<ObservationsTriage, 'announce' | 'hasMade'>) => {
   const place = useRef<Place | null>(null);
   return {

@@ -9,7 +9,7 @@ type Input = {
   rows: readonly ListRow[];
   total: number | null;
   resultSetHash: string | null;
-  /** Hears that a range was asked for whose beginning is not loaded, so that one row alone was added. */
+  /** Called when a range was requested whose start is not loaded, so that only one row was added. */
   onAnchorLost: () => void;
 };
 
@@ -18,7 +18,7 @@ export const useObservationsSelection = ({ listKey, rows, total, resultSetHash, 
   const [chosen, setChosen] = useState<{ selection: Selection; list: string }>({ selection: noSelection, list: listKey });
   const selection = chosen.list === listKey ? chosen.selection : noSelection;
   const select = (next: Selection) => setChosen({ selection: next, list: listKey });
-  // Without a row that is shown, all that match are folded.
+  // Without visible rows, all matches are collapsed.
   const isNothing = total === null || resultSetHash === null || rows.length === 0;
   const matched: Matched | null = isNothing ? null : { total, resultSetHash };
   return {

@@ -49,12 +49,12 @@ const toWire = ({ states, severities, observers, projects, ...rest }: Partial<Li
   ...(projects && { projects: [...projects] }),
 });
 
-/** Filter, view, sorting and what is shown beside the list; they live in the address and nowhere else. */
+/** Filter, view, sorting and the shown detail; all are in the URL only. */
 export const useObservationsState = () => {
   const [state, setState] = useQueryStates(parsers, { history: 'push', urlKeys });
   return {
     state,
-    /** Tells two states of the list apart, whatever is shown beside it. */
+    /** Identifies the list's state, regardless of the detail shown. */
     listKey: JSON.stringify({ ...state, at: null }),
     setFilter: (next: Partial<ListFilter>) =>
       void setState({ ...toWire(next), at: null }, 'q' in next ? { history: 'replace', limitUrlUpdates: debounce(200) } : {}),
@@ -65,7 +65,7 @@ export const useObservationsState = () => {
       const isTurned = state.sort === sort && state.order === 'desc' && sort !== 'severity';
       void setState({ sort, order: isTurned ? 'asc' : 'desc' });
     },
-    /** What is shown beside the list; `push` where the way back should lead to the list. */
+    /** The shown detail; `push` if Back should return to the list. */
     show: (at: string | null, history: 'push' | 'replace' = 'replace') => void setState({ at }, { history }),
   };
 };

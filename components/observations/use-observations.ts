@@ -36,11 +36,11 @@ const parseShown = (text: string): Shown => ({
 export const useObservations = () => {
   const url = useObservationsState();
   const { state, listKey, show } = url;
-  const { folded, expanded, fold, listed } = useCollapsed(state);
+  const { collapsed, expanded, toggleSeverity, listed } = useCollapsed(state);
   const list = useObservationsList(listed);
-  const rows = useMemo(() => list.rows.filter(({ severity }) => !folded.includes(severity)), [list.rows, folded]);
+  const rows = useMemo(() => list.rows.filter(({ severity }) => !collapsed.includes(severity)), [list.rows, collapsed]);
   const facets = useObservationsFacets(state);
-  const heads = useHeads(state, { folded, expanded, isOld: list.isOld }, facets.facets);
+  const heads = useHeads(state, { collapsed, expanded, isOld: list.isOld }, facets.facets);
   /** How many match of each severity. */
   const counts = facets.facets?.severities ?? [];
   const visit = useLastVisit('observations');
@@ -50,7 +50,7 @@ export const useObservations = () => {
   const [cameFrom, setCameFrom] = useState<{ at: string; from: string | null } | null>(null);
   const focusRow = () => setRequest({ place: 'row', gentle: true });
 
-  // Of the list and the place of then, not of when the action was given.
+  // Uses the list and position at that time, not when the action was started.
   const goBack = useStable((back: Back | null) => {
     if (back !== null && back.list === listKey && (isBeside || state.at !== null)) {
       if (back.key !== currentKey) setCameFrom({ at: back.key, from: currentKey });
@@ -76,21 +76,21 @@ export const useObservations = () => {
   const leaving = useLeaving(state.view, triage);
   const onMoved = (key: string | null, left: Left) => {
     show(key);
-    // Who folds the current one away stays at the head that did it.
-    if (left.row && !folded.includes(left.row.severity)) focusRow();
+    // If the current row's severity was collapsed, the focus stays on its head.
+    if (left.row && !collapsed.includes(left.row.severity)) focusRow();
     const row = left.row ?? known;
     const isInConflict = triage.conflict?.changed.some(({ id }) => id === left.key) ?? false;
-    if (row && !folded.includes(row.severity) && !isInConflict) void leaving.announceLeaving(left, key);
+    if (row && !collapsed.includes(row.severity) && !isInConflict) void leaving.announceLeaving(left, key);
   };
   const { currentKey, lastKey } = useCurrentKey({
     ...{ at: state.at, firstKey: hasPane ? firstKey : null, listKey, rows, isWhole: list.isWhole, isFromStart: list.from === 0, onMoved },
     cameFrom: cameFrom?.at === state.at ? cameFrom.from : null,
-    isSettled: !list.isFetching && !list.isOld && !triage.isBusy,
+    isFresh: !list.isFetching && !list.isOld && !triage.isBusy,
     ...{ isKnown: known !== null, isOutside },
     isHeld: !isBeside || form.on === 'current',
   });
-  // One that was folded a moment ago is not acted on either.
-  const isCollapsed = known !== null && !isOutside && folded.includes(known.severity);
+  // A row that was just collapsed is not acted on either.
+  const isCollapsed = known !== null && !isOutside && collapsed.includes(known.severity);
   const current = rows.find(({ key }) => key === currentKey) ?? (detail.key === currentKey && !isCollapsed ? detail.row : null);
   const stop = rows.find(({ key }) => key === (currentKey ?? lastKey)) ?? rows[0] ?? null;
   const back = currentKey === null ? null : { key: currentKey, list: listKey };
@@ -123,11 +123,11 @@ export const useObservations = () => {
     facets,
     /** When the visit before this one ended; null before the page is alive. */
     lastVisitMs: visit.sinceMs,
-    /** Without the rows that are folded. */
+    /** Without collapsed rows. */
     list: {
-      ...{ ...list, rows, listKey, heads, fold, counts },
+      ...{ ...list, rows, listKey, heads, toggleSeverity, counts },
       hasCollapsed: isAnyCollapsed(heads),
-      /** How many are shown and folded; null before the first answer. */
+      /** Numbers of shown and collapsed rows; null before the first response. */
       counted: countListed(list.total, heads, counts),
       isUnread: ({ key, changedAtMs }: ListRow) => visit.isNews(key, changedAtMs),
     },
@@ -138,7 +138,7 @@ export const useObservations = () => {
         focusRow();
       },
       toggle: (row: ListRow, extend: boolean) => (extend ? selected.extend(row, null) : selected.toggle(row)),
-      /** The current one, or where there is none the one that is next to be. */
+      /** The current key, or the one that becomes current next. */
       toggleCurrent: () => {
         const row = current ?? stop;
         if (!row || leaving.isUnseen(row.key)) return;
@@ -178,7 +178,7 @@ export const useObservations = () => {
       /** Shows what is not in the list, in a list of everything. */
       showAway: (key: string) => url.showAmongAll(key, detail.key === key && detail.observations.some(({ isCleared }) => isCleared)),
     },
-    /** `stop`: the row that Tab leads to. `row` puts the focus on the current one, or on what stands where there is none. */
+    /** `stop`: the row in the tab order. `row` focuses the current row, or the element that replaces it. */
     focus: { wish, take: () => setRequest(null), stop, row: focusRow },
     layout: { hasPane, isBeside },
     form: {

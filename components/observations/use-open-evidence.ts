@@ -8,7 +8,7 @@ import { observationQueries } from '@/lib/client/queries/observation-queries.ts'
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
 /**
- * Goes to where a thing was found last, in the timeline, whether what is known of it was read before or not. `onNowhere` hears why
+ * Opens the latest occurrence in the timeline, loading it first if needed. `onNowhere` receives why
  * that cannot be.
  */
 export const useOpenEvidence = (view: ListView, onNowhere: (text: string) => void) => {

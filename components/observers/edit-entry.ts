@@ -3,7 +3,7 @@ import type { ObserverEntry, ObserversConfig, PresetName, Trigger } from '@/lib/
 import { isSame, makeEntry } from './config-changes.ts';
 import { findPreset, findProblem } from './observer-words.ts';
 
-/** An observer as it stands in a configuration: what holds for it, and what of that is not as its preset says. */
+/** An observer in a configuration: its effective settings, and which of them differ from its preset. */
 export type ObserverValues = {
   enabled: boolean;
   outputPath: string;
@@ -19,15 +19,15 @@ const findEntry = (config: ObserversConfig, id: string): ObserverEntry =>
 
 export const toValues = (kind: ObserverKindShown, config: ObserversConfig): ObserverValues => {
   const { enabled, preset, trigger, parameters, output_path: outputPath } = findEntry(config, kind.id);
-  const usual = findPreset(kind, preset);
+  const defaults = findPreset(kind, preset);
   return {
     enabled,
     outputPath,
     preset,
-    trigger: trigger ?? usual.trigger,
-    triggerChanged: trigger !== undefined && !isSame(trigger, usual.trigger),
-    parameters: { ...usual.parameters, ...parameters },
-    changed: new Set(Object.keys(parameters).filter((name) => !isSame(parameters[name], usual.parameters[name]))),
+    trigger: trigger ?? defaults.trigger,
+    triggerChanged: trigger !== undefined && !isSame(trigger, defaults.trigger),
+    parameters: { ...defaults.parameters, ...parameters },
+    changed: new Set(Object.keys(parameters).filter((name) => !isSame(parameters[name], defaults.parameters[name]))),
   };
 };
 
@@ -42,17 +42,17 @@ const putEntry = (config: ObserversConfig, entry: ObserverEntry): ObserversConfi
 export const setEnabled = (config: ObserversConfig, kind: ObserverKindShown, enabled: boolean): ObserversConfig =>
   putEntry(config, { ...findEntry(config, kind.id), enabled });
 
-/** Where its assessments are written; nothing leads back to the usual place. */
+/** Where its assessments are written; unset: the default folder. */
 export const setOutputPath = (config: ObserversConfig, kind: ObserverKindShown, path: string): ObserversConfig =>
   putEntry(config, { ...findEntry(config, kind.id), output_path: path });
 
-/** Puts a preset in place of all that was changed. */
+/** Applies a preset and discards individual changes. */
 export const setPreset = (config: ObserversConfig, kind: ObserverKindShown, preset: PresetName): ObserversConfig => {
   const { trigger: _, ...entry } = findEntry(config, kind.id);
   return putEntry(config, { ...entry, preset, parameters: {} });
 };
 
-/** What is as the preset says is left out, unless the configuration `saved` says it all the same. */
+/** Omits values equal to the preset, unless the saved configuration sets them explicitly. */
 export const setParameter = (
   config: ObserversConfig,
   kind: ObserverKindShown,

@@ -4,7 +4,7 @@ import { NumberField } from './number-field.tsx';
 
 type Props = { config: ObserversConfig; onChange: (config: ObserversConfig) => void };
 
-/** What a running agent is told, by all observers alike. */
+/** Feedback to running agents, shared by all observers. */
 export const FeedbackFields = ({ config, onChange }: Props) => {
   const { feedback } = config;
   const put = (change: Partial<ObserversConfig['feedback']>) => onChange({ ...config, feedback: { ...feedback, ...change } });

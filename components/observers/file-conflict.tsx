@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/button.tsx';
 import { listChanges } from './config-changes.ts';
 import { printChange } from './observer-words.ts';
 
-/** The file says something else than when the changes were begun: what, and which of both shall hold. */
+/** The file changed since editing began: shows how, and asks which version to keep. */
 export const FileConflict = ({ observers: { data, saved, kinds, putOnTop, discard } }: { observers: Observers }) => {
   const theirs = data && saved ? listChanges(saved, data.config) : [];
   return (

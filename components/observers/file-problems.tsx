@@ -4,10 +4,10 @@ import { printCounted } from '@/lib/print/number.ts';
 import type { z } from 'zod';
 
 type State = z.output<(typeof observerEndpoints)['get']['response']>;
-type Props = Pick<State, 'file' | 'problems' | 'origin'> & { /** What is so where nothing else holds. */ usually: string };
+type Props = Pick<State, 'file' | 'problems' | 'origin'> & { /** What happens without a usable configuration. */ fallback: string };
 
 /** What is wrong in the configuration file, by line, and what holds meanwhile. */
-export const FileProblems = ({ file, problems, origin, usually }: Props) => (
+export const FileProblems = ({ file, problems, origin, fallback }: Props) => (
   <section aria-label="Configuration file problems" role="alert" className="shrink-0 border-b border-line bg-medbg px-3 py-2 text-table">
     <p className="flex items-start gap-2">
       <span className="mt-[3px]">
@@ -15,7 +15,7 @@ export const FileProblems = ({ file, problems, origin, usually }: Props) => (
       </span>
       <span>
         <strong className="font-semibold">{printCounted(problems.length, 'problem')} in the configuration file.</strong> It is ignored until
-        you fix it; {origin === 'copy' ? 'the previous settings stay in effect.' : usually}{' '}
+        you fix it; {origin === 'copy' ? 'the previous settings stay in effect.' : fallback}{' '}
         <span className="font-mono text-fact break-all">{file}</span>
       </span>
     </p>

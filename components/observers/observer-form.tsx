@@ -11,7 +11,7 @@ import { TriggerFields } from './trigger-fields.tsx';
 
 type Props = { kind: ObserverKindShown; config: ObserversConfig; saved: ObserversConfig; onChange: (config: ObserversConfig) => void };
 
-/** One observer: what it looks for, when it runs, and its parameters. Every change is told at once; nothing is saved here. */
+/** One observer: what it looks for, when it runs, and its parameters. Reports every change at once; saves nothing. */
 export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
   const values = toValues(kind, config);
   const preset = findPreset(kind, values.preset);
@@ -52,7 +52,7 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
       <div className="flex flex-col xl:min-h-0 xl:overflow-y-auto">
         <TriggerFields
           trigger={values.trigger}
-          usual={preset.trigger}
+          preset={preset.trigger}
           changed={values.triggerChanged}
           onChange={(trigger) => onChange(setTrigger(config, kind, { trigger, saved }))}
         />
@@ -64,7 +64,7 @@ export const ObserverForm = ({ kind, config, saved, onChange }: Props) => {
                 key={parameter.name}
                 parameter={parameter}
                 value={values.parameters[parameter.name]}
-                usual={preset.parameters[parameter.name]}
+                preset={preset.parameters[parameter.name]}
                 changed={values.changed.has(parameter.name)}
                 onChange={(value) => onChange(setParameter(config, kind, { name: parameter.name, value, saved }))}
               />

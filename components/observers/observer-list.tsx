@@ -37,7 +37,7 @@ type Props = {
   chosen: ObserverKindShown;
   unknownId: string | null;
   onChoose: (id: string) => void;
-  /** What stands below them. */
+  /** Shown below them. */
   children: ReactNode;
 };
 

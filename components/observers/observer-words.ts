@@ -77,13 +77,13 @@ export const printValue = (value: unknown): string => {
   return /^[a-z_]+$/u.test(value) ? value.replaceAll('_', ' ') : value;
 };
 
-/** A change as `Stall Detector: window size 20 → 12`. A parameter that is not said is as its preset has it. */
+/** A change as `Stall Detector: window size 20 → 12`. A missing parameter has its preset's value. */
 export const printChange = ({ observer, field, before, after }: ConfigChange, kinds: readonly ObserverKindShown[]): string => {
   const kind = kinds.find(({ id }) => id === observer);
   const name = field.replace(/^parameters\./u, '');
   const words = name === 'enabled' ? '' : `${name === 'output_path' ? 'file' : name.replaceAll('_', ' ')} `;
-  const usual = kind && findPreset(kind, kind.entry?.preset ?? 'default').parameters[name];
-  const reported = (value: unknown) => printValue(field.startsWith('parameters.') ? (value ?? usual) : value);
+  const defaultValue = kind && findPreset(kind, kind.entry?.preset ?? 'default').parameters[name];
+  const reported = (value: unknown) => printValue(field.startsWith('parameters.') ? (value ?? defaultValue) : value);
   if (field === 'trigger') return `${kind?.name ?? observer ?? ''}: when it runs`;
   return `${observer === null ? 'Feedback' : (kind?.name ?? observer)}: ${words}${reported(before)} → ${reported(after)}`;
 };

@@ -51,7 +51,7 @@ const Screen = () => {
         <ReplayState unobserved={data?.unobserved ?? 0} isSaved={observers.isSaved} replayed={observers.replayed} />
       </PageHead>
       {data && data.problems.length > 0 ? (
-        <FileProblems file={data.file} problems={data.problems} origin={data.origin} usually="the observers use their defaults." />
+        <FileProblems file={data.file} problems={data.problems} origin={data.origin} fallback="the observers use their defaults." />
       ) : null}
       {data && data.problems.length === 0 && observers.isConflict ? <FileConflict observers={observers} /> : null}
       {error && data ? <p className="bg-medbg px-3 py-1 text-table text-med">Out of date: {error.message}</p> : null}

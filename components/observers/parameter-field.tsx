@@ -8,7 +8,7 @@ import { findProblem, printBounds, printValue, toLabel, toUnit, type Parameter }
 
 const fieldClass = 'rounded-control border bg-panel px-2 text-table text-text pointer-coarse:min-h-8';
 
-type Props = { parameter: Parameter; value: unknown; usual: unknown; changed: boolean; onChange: (value: unknown) => void };
+type Props = { parameter: Parameter; value: unknown; preset: unknown; changed: boolean; onChange: (value: unknown) => void };
 
 type ControlProps = Pick<Props, 'parameter' | 'value' | 'onChange'> & {
   field: Pick<ComponentProps<'input'>, 'id' | 'aria-describedby' | 'aria-invalid'>;
@@ -57,7 +57,7 @@ const controls: Record<Parameter['type'], (props: ControlProps) => ReactNode> = 
 };
 
 /** One parameter: its value with unit and bounds, what it means, and the way back to the preset. */
-export const ParameterField = ({ parameter, value, usual, changed, onChange }: Props) => {
+export const ParameterField = ({ parameter, value, preset, changed, onChange }: Props) => {
   const id = useId();
   const problem = findProblem(parameter, value);
   const Control = controls[parameter.type];
@@ -91,14 +91,14 @@ export const ParameterField = ({ parameter, value, usual, changed, onChange }: P
             <IconButton
               icon={RotateCcw}
               size="small"
-              name={`Reset to ${printValue(usual)} (preset)`}
-              onClick={() => onChange(usual)}
+              name={`Reset to ${printValue(preset)} (preset)`}
+              onClick={() => onChange(preset)}
               className="ml-auto"
             />
           ) : null}
         </span>
         <span className="text-fact text-text3">
-          {[bounds, changed ? `preset ${printValue(usual)}` : ''].filter((part) => part !== '').join(', ')}
+          {[bounds, changed ? `preset ${printValue(preset)}` : ''].filter((part) => part !== '').join(', ')}
         </span>
       </div>
     </div>

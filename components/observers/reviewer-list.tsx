@@ -5,7 +5,7 @@ import { printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printPrecision } from './triage-words.ts';
 
-/** Who told what was found, besides the observers: how much, and how right it was. */
+/** Other reporters besides the observers: number of observations and precision. */
 export const ReviewerList = ({ reviewers }: { reviewers: readonly Reviewer[] }) =>
   reviewers.length === 0 ? null : (
     <section aria-labelledby="reviewers" className="border-t border-line">

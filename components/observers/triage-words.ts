@@ -5,7 +5,7 @@ import { printFalsePositives, printInterval, printLabels, printRate, unknownPrec
 
 const are = (count: number): string => (count === 1 ? 'is' : 'are');
 
-/** `Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labeled`: how often triage said that an observer was right; says so where nothing is labeled. */
+/** `Precision 80 % (66 to 90), 33 fixed and 8 false positives of 41 labeled`: an observer's precision from triage; says so if nothing is labeled. */
 export const printPrecision = ({ precision, ...labels }: ObserverPrecision): string =>
   precision === null
     ? `Precision ${unknownPrecision}`

@@ -17,7 +17,7 @@ const empty: Record<List, string> = {
   kept: 'No session would keep findings.',
 };
 
-/** Sessions of a trial by what would become of their findings; each leads to its session. */
+/** Sessions of a trial by how their findings would change, with links. */
 export const TrialSessions = ({ trial }: { trial: Trial }) => {
   const [chosen, setChosen] = useState<List | null>(null);
   const shown = chosen ?? lists.find((list) => trial.counts[list] > 0) ?? 'gained';

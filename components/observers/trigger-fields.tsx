@@ -12,10 +12,10 @@ const conditions: readonly { name: Counted; before: string; after: string; first
   { name: 'every_n_seconds', before: 'Every', after: 'seconds of session time', first: 60, most: 86_400 },
 ];
 
-type Props = { trigger: Trigger; usual: Trigger; changed: boolean; onChange: (trigger: Trigger) => void };
+type Props = { trigger: Trigger; preset: Trigger; changed: boolean; onChange: (trigger: Trigger) => void };
 
 /** When an observer runs: conditions, any of which is enough. */
-export const TriggerFields = ({ trigger, usual, changed, onChange }: Props) => (
+export const TriggerFields = ({ trigger, preset, changed, onChange }: Props) => (
   <fieldset className="min-w-0 p-3">
     <legend className="float-left mb-1 flex w-full items-center gap-2 text-table font-semibold">
       Runs when any of these is true
@@ -31,7 +31,7 @@ export const TriggerFields = ({ trigger, usual, changed, onChange }: Props) => (
             <Checkbox
               aria-label={`${before} … ${after}`}
               checked={isOn}
-              onChange={(event) => put(event.target.checked ? (usual[name] ?? first) : null)}
+              onChange={(event) => put(event.target.checked ? (preset[name] ?? first) : null)}
             />
             <span className={isOn ? '' : 'text-text3'}>{before}</span>
             <NumberField

@@ -10,7 +10,7 @@ export type ObserversState = {
   trial: { id: string; config: ObserversConfig } | null;
   /** Whether the last change was saved, and none was made since. */
   isSaved: boolean;
-  /** How many sessions waited for their observers right after a replay was last asked for; null: none was here. */
+  /** How many sessions were queued when a replay was last requested; null: none was requested on this page. */
   replayed: number | null;
 };
 

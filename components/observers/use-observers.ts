@@ -36,7 +36,7 @@ export const useObservers = () => {
       await client.query({ ...observerQueries.get(), staleTime: 0 });
       put({ draft: null, trial: null, isSaved: true, replayed: null });
     },
-    // The file may have been changed by somebody else: what it says now is what decides.
+    // Somebody else may have changed the file: its current content decides.
     onError: () => client.invalidateQueries({ queryKey: keyOf.observers() }),
   });
   const replay = useMutation({
@@ -89,7 +89,7 @@ export const useObservers = () => {
       save.reset();
       put({ draft: null });
     },
-    /** Makes the changes on what the file says now. */
+    /** Applies the changes to the file's current content. */
     putOnTop: () => {
       if (!data) return;
       save.reset();

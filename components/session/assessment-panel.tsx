@@ -1,5 +1,5 @@
 'use client';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import Link from 'next/link';
 import type { Findings } from '@/components/findings/use-findings.ts';
 import { AssessmentView } from '@/components/findings/assessment-view.tsx';
@@ -28,7 +28,13 @@ const Nothing = ({ findings: { known, groups, observedTo }, playhead }: Pick<Pro
   </p>
 );
 
-/** The assessment in force at the playhead, all observers at its call, and what else stands; steps to older and newer ones. */
+type StepProps = { name: string; icon: LucideIcon; to: { call: number } | undefined; onCall: (call: number) => void };
+
+const Step = ({ name, icon, to, onCall }: StepProps) => (
+  <IconButton icon={icon} name={name} size="small" disabled={!to} className="disabled:opacity-40" onClick={() => to && onCall(to.call)} />
+);
+
+/** The latest assessment at the playhead, by all observers, with findings that are still open; steps to older and newer ones. */
 export const AssessmentPanel = ({ sessionId, findings, playhead, onCall }: Props) => {
   const { groups, episodes, error, retry, observedTo } = findings;
   if (error) return <ErrorPane title="Assessments could not be loaded" error={error} retry={retry} />;
@@ -38,14 +44,7 @@ export const AssessmentPanel = ({ sessionId, findings, playhead, onCall }: Props
     <>
       {groups.length > 0 ? (
         <header className="flex min-h-8 items-center gap-1 border-b border-line bg-sunken px-2 text-table">
-          <IconButton
-            icon={ChevronLeft}
-            name="Older assessment"
-            size="small"
-            disabled={!older}
-            className="disabled:opacity-40"
-            onClick={() => older && onCall(older.call)}
-          />
+          <Step name="Older assessment" icon={ChevronLeft} to={older} onCall={onCall} />
           {group ? (
             <span className="whitespace-nowrap">
               <CallLink call={group.call} className="font-mono font-semibold" />{' '}
@@ -57,14 +56,7 @@ export const AssessmentPanel = ({ sessionId, findings, playhead, onCall }: Props
           ) : (
             <span className="text-text2">none yet; {groups.length} later</span>
           )}
-          <IconButton
-            icon={ChevronRight}
-            name="Newer assessment"
-            size="small"
-            disabled={!newer}
-            className="disabled:opacity-40"
-            onClick={() => newer && onCall(newer.call)}
-          />
+          <Step name="Newer assessment" icon={ChevronRight} to={newer} onCall={onCall} />
           {group && older ? (
             <Link
               href={`/sessions/${sessionId}/assessments?a=${older.call}&b=${group.call}`}

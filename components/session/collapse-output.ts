@@ -26,7 +26,7 @@ const findErrorLine = (lines: readonly string[]): number => {
 };
 
 /**
- * What a folded output shows: three lines of the error, or the first eight. A fold of one line is not worth it and opens.
+ * What a collapsed output shows: three lines of the error, or the first eight. A single hidden line is shown instead of collapsed.
  * `totalLines` counts lines beyond the window of `text` too.
  */
 export const collapseOutput = (text: string, failed: boolean, totalLines: number | null): CollapsedOutput => {
@@ -42,7 +42,7 @@ export const collapseOutput = (text: string, failed: boolean, totalLines: number
   return { lines: shown.map(cutLine), hidden: all - shown.length };
 };
 
-/** A line split where the name of an error stands, so that it can be emphasised: [before, name, after]. */
+/** A line split around an error name, to emphasize it: [before, name, after]. */
 export const splitErrorName = (line: string): [string, string, string] => {
   const found = /^(\s*)([\w.]*(?:Error|Exception)\b|FAIL(?:ED)?\b|fatal(?=:)|error(?=[:[])|[×✗✘❌](?= ))/.exec(line.slice(0, 300));
   if (!found) return [line, '', ''];

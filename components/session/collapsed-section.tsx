@@ -4,7 +4,7 @@ import { Chevron } from '@/components/ui/chevron.tsx';
 
 type Props = { title: string; about: ReactNode; open: boolean; onOpen: (open: boolean) => void; children: ReactNode };
 
-/** A section of the inspector that opens at a click; what it says of itself stands beside its title. */
+/** A collapsible section of the inspector, with a summary next to its title. */
 export const CollapsedSection = ({ title, about, open, onOpen, children }: Props) => (
   <section aria-label={title} className="border-b border-line text-table">
     <button

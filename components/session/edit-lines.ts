@@ -18,7 +18,7 @@ export const computeEditDiffs = (call: ToolCall): EditDiff[] => {
   return diffs;
 };
 
-/** Lines added and removed by a call; null when it is no edit, or tells no lines. */
+/** Lines added and removed by a call; null if it is no edit, or has no lines. */
 export const computeEditSize = (call: ToolCall): { added: number; removed: number } | null => {
   const diffs = computeEditDiffs(call).filter(({ lines }) => lines.length > 0);
   if (diffs.length === 0) return null;

@@ -7,7 +7,7 @@ export type FactsAsOf = { call: number; counts: Counts | null };
 
 export const unknownCounts: { [Name in keyof Counts]: null } = { toolCalls: null, toolErrors: null, toolRejected: null };
 
-/** Calls up to one; null where ticks stand for several calls, or for calls that the session does not count as its own. */
+/** Counts up to a call; null if ticks are buckets, or calls that are counted in another session. */
 export const countAsOf = (ticks: readonly Tick[], ownCalls: number, call: number): Counts | null => {
   if (ticks.length !== ownCalls || ticks.some((tick) => tick.firstCall !== tick.lastCall)) return null;
   const past = ticks.filter((tick) => tick.firstCall <= call);

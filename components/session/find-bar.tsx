@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** `3 of 41`; a sum alone while one stands elsewhere. */
+/** `3 of 41`; only the total while no match is current. */
 const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string): string => {
   if (text === '') return '';
   if (waiting) return '…';
@@ -27,7 +27,7 @@ const printPlace = ({ hits: { total, seqs }, at, waiting }: Find, text: string):
   return `${printCount(at + 1)} of ${printCount(total)}${total > seqs.length ? `, the first ${printCount(seqs.length)} can be stepped through` : ''}`;
 };
 
-/** Finds a text in the records of the session: Enter leads to the next, ⇧Enter to the one before, Esc closes. */
+/** Finds text in the records of the session: Enter for the next match, ⇧Enter for the previous, Esc closes. */
 export const FindBar = ({ text, find, wish, onTaken, onText, onStep, onClose }: Props) => {
   const [typed, setTyped] = useState(text);
   const ref = useTakeFocus<HTMLInputElement>('find', wish, onTaken);

@@ -1,7 +1,7 @@
 import { findRowOfCall, findRowOfSeq } from './find-rows.ts';
 import type { ViewRow } from './view-rows.ts';
 
-/** Records that hold a text: position and call number (0: none) of each, in order; `total` counts those beyond the window too. */
+/** Matching records: position and call number (0: none) of each, in order; `total` includes those beyond the window. */
 export type Hits = { total: number; seqs: readonly number[]; calls: readonly number[] };
 /** Where somebody is: a call, or a record; seq -1 before the first. */
 export type Place = { call: number | null; seq: number };
@@ -14,7 +14,7 @@ const hitAt = ({ seqs, calls }: Hits, at: number): Hit | null => {
   return seq === undefined || call === undefined ? null : { seq, call: call > 0 ? call : null };
 };
 
-/** Which hit the place itself is; -1: none. A call is known by its number, as a fold does not say where each of its calls stands. */
+/** Index of the match at the place; -1: none. Calls are compared by number, as a collapsed run has no positions of its calls. */
 export const findHitAt = ({ seqs, calls }: Hits, { call, seq }: Place): number => (call === null ? seqs.indexOf(seq) : calls.indexOf(call));
 
 /** The next hit after a place or the one before it, around the end; null without hits. */
@@ -31,7 +31,7 @@ export const findNextHit = (hits: Hits, place: Place, direction: 1 | -1): Hit | 
   return hitAt(hits, (after <= 0 ? most : after) - 1);
 };
 
-/** Keys of the rows that must be open for a hit to be seen: the one that holds it, and its own. `rows` has none opened. */
+/** Keys of the rows to expand for a match to be visible: the run that contains it, and its own. `rows` has none expanded. */
 export const computeHitKeys = (rows: readonly ViewRow[], { call, seq }: Hit): string[] => {
   const row = rows[call === null ? findRowOfSeq(rows, seq) : findRowOfCall(rows, call)];
   if (!row) return [];

@@ -1,6 +1,6 @@
 export type MarkedPart = { text: string; marked: boolean };
 
-/** Most marks in one text: a single letter would otherwise be thousands. */
+/** Maximum marks in one text: a single letter could have thousands. */
 const maxMarks = 40;
 
 /** What finds a text in another, whatever its case; null for no text. Nothing in it has a meaning of its own. */
@@ -21,5 +21,5 @@ export const splitMarks = (text: string, pattern: RegExp | null): MarkedPart[] =
   return parts;
 };
 
-/** Whether a text holds what is looked for. */
+/** Whether a text has a match. */
 export const holdsMark = (text: string, pattern: RegExp | null): boolean => pattern !== null && text.search(pattern) >= 0;

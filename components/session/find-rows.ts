@@ -1,7 +1,7 @@
 import type { RowKind } from '@/lib/domain/row.ts';
 import type { ViewRow } from './view-rows.ts';
 
-/** Index of the row that shows a call: the call itself, else the fold that holds it; -1 if no row does. Logarithmic but for rows without calls. */
+/** Index of the row that shows a call: its own, else the run that contains it; -1: none. Logarithmic except for rows without calls. */
 export const findRowOfCall = (rows: readonly ViewRow[], call: number): number => {
   let found = -1;
   let low = 0;
@@ -27,7 +27,7 @@ const inStretch = new Set<RowKind>(['C', 'F', 'E', 'M']);
 
 /**
  * Index of the row that shows the record at `seq`: its own, else the one that holds it, else the nearest before it; -1 without
- * rows. The row of quiet records stands among the calls between which they were written.
+ * rows. Quiet records are between the calls they were written between.
  */
 export const findRowOfSeq = (rows: readonly ViewRow[], seq: number): number => {
   const nearest = rows.findLastIndex((row) => !row.nested && row.seq <= seq);
@@ -42,7 +42,7 @@ export const findRowOfSeq = (rows: readonly ViewRow[], seq: number): number => {
   return nearest;
 };
 
-/** Index of the row that shows what `row` showed in other rows: itself, else what holds its call, else the nearest before it. */
+/** Index of the row that shows what `row` showed in other rows: itself, else the run with its call, else the nearest before it. */
 export const findRowLike = (rows: readonly ViewRow[], row: ViewRow): number => {
   const same = rows.findIndex((one) => one.key === row.key);
   if (same >= 0) return same;

@@ -10,7 +10,7 @@ export const FindingsList = ({ marks }: { marks: readonly FindingMark[] }) => {
     <ul aria-label="Findings" className="flex h-full flex-col gap-2 overflow-y-auto bg-panel p-3">
       {marks.map((mark) => (
         <li key={mark.key}>
-          <FindingCard mark={replay ? replay.toKnown(mark) : mark} ahead={replay !== null && mark.saidAt > replay.call} />
+          <FindingCard mark={replay ? replay.toKnown(mark) : mark} ahead={replay !== null && mark.reportedAt > replay.call} />
         </li>
       ))}
     </ul>

@@ -10,7 +10,7 @@ import { printCount } from '@/lib/print/number.ts';
 
 type Props = { sessionId: string; toolCalls: number; assessments: number; onReplay: () => void };
 
-/** What one can do with a session from its head: play it, and read what the observers said. Neither without a call, the latter not without an assessment. */
+/** The actions in a session's head: replay, and its assessments. Replay needs a call, assessments need one too. */
 export const HeadActions = memo(({ sessionId, toolCalls, assessments, onReplay }: Props) => (
   <>
     {toolCalls > 0 ? (

@@ -44,7 +44,7 @@ const Tokens = ({ response }: { response: ResponseFacts }) => {
   );
 };
 
-/** What is known about a record: where it stands, how it ended and how that is known, what it cost. */
+/** The facts of a record: position, outcome and its source, cost. */
 export const InspectorFacts = ({ record, response, pricesAsOf }: Props) => {
   const { jumpToCall } = useTimelineActions();
   const call = record.toolCall;

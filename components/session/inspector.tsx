@@ -7,9 +7,9 @@ import type { InspectorTab } from './position.ts';
 type Props = {
   tab: InspectorTab;
   onTab: (tab: InspectorTab) => void;
-  /** Call of the assessment that is in force; null: there is none. */
+  /** Call of the latest assessment at the playhead; null: none. */
   assessedAt: number | null;
-  /** The finding that was walked to; null: none was. */
+  /** The finding selected with F; null: none. */
   finding: ReactNode;
   record: ReactNode;
   assessment: ReactNode;
@@ -20,7 +20,7 @@ type Props = {
 const trigger =
   'row-focus flex h-full items-center gap-1.5 border-b-2 border-transparent px-1 text-text2 hover:text-text data-[state=active]:border-accent data-[state=active]:font-semibold data-[state=active]:text-text';
 
-/** Beside the transcript: the selected record, and what the observers said as of the playhead. */
+/** The inspector: the selected record, and the assessments as of the playhead. */
 export const Inspector = ({ tab, onTab, assessedAt, finding, record, assessment, wish, onTaken }: Props) => {
   const head = useTakeFocus<HTMLButtonElement>('record', wish, onTaken);
   return (

@@ -1,2 +1,2 @@
-/** A wish to see a row; a new object each time, so that the same row can be asked for again. */
+/** A request to scroll to a row; a new object each time, so that the same row can be requested again. */
 export type Jump = { index: number; align: 'center' | 'start' | 'end' | 'auto' };

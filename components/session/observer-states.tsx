@@ -12,7 +12,7 @@ const followMs = 300;
 
 const columns = ['Observer', 'Calls since', 'Assessments', 'Last at', 'Open'] as const;
 
-/** Where each observer stands as of a call; asked only while it is open. */
+/** Each observer's state as of a call; requested only while expanded. */
 export const ObserverStates = ({ sessionId, at }: { sessionId: string; at: number }) => {
   const [open, setOpen] = useState(false);
   const sampled = useSampled(at, open ? followMs : 0);

@@ -8,7 +8,7 @@ export type PatchFile = { path: string; action: PatchAction; movedTo: string | n
 
 const beginning = '*** Begin Patch';
 
-/** The files that a call's arguments patch: a text of `*** Begin Patch`, or changes by file; empty when they hold no patch. */
+/** The files that a call's arguments patch: a text of `*** Begin Patch`, or changes by file; empty without a patch. */
 export const parsePatch = (params: string): PatchFile[] => {
   let value: unknown;
   try {
@@ -76,7 +76,7 @@ const addLine = (file: PatchFile, line: string): void => {
 
 const toNumber = (digits: string | undefined): number | null => (digits === undefined ? null : Number(digits));
 
-/** The end of the last line is no line; stretches that hold nothing are left out. */
+/** The trailing newline is no line; empty hunks are omitted. */
 const withoutLastBlank = (file: PatchFile): PatchFile => {
   const last = file.hunks.at(-1);
   if (last?.lines.at(-1) === ' ') last.lines.pop();
@@ -96,7 +96,7 @@ const toChangedFile = ([path, change]: [string, unknown]): PatchFile => {
   return content === null ? file : { ...file, hunks: [toWholeFile(content, action)] };
 };
 
-/** `[{path, kind}]`, which tells of no lines. */
+/** `[{path, kind}]`, without lines. */
 const toListedFile = (change: unknown): PatchFile[] => {
   const fields = toFields(change);
   const path = toText(fields?.get('path'));

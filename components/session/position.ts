@@ -46,7 +46,7 @@ const parseAsOpen = createParser<ReadonlyMap<string, boolean>>({
   eq: (a, b) => printOpen(a) === printOpen(b),
 });
 
-/** What the URL of a session's page holds; what cannot be read is absent. */
+/** The URL state of a session's page; unreadable values are absent. */
 export const positionParsers = {
   call: parseAsCall,
   recordId: parseAsMatching(/^[\w-]{1,64}$/),
@@ -68,10 +68,10 @@ export const positionParsers = {
 };
 export const positionKeys = { recordId: 'record', sheet: 'pane', table: 'chart' } as const;
 
-/** What is in the URL, and where the selected record stands if that is known; `seq` can be renumbered and is not in the URL. */
+/** The URL state, and the position of the selected record if known; `seq` can be renumbered and is not in the URL. */
 export type Position = inferParserType<typeof positionParsers> & { seq: number | null };
 
-/** The part of a position that goes into the URL. A call's number says which record it is. */
+/** The part of a position that goes into the URL. A call number identifies its record. */
 export const toUrlState = ({ seq: _, ...position }: Position) => ({
   ...position,
   recordId: position.call === null ? position.recordId : null,

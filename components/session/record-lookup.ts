@@ -39,7 +39,7 @@ export const computeRecordLookup = (pages: readonly (RecordPage | undefined)[]):
   };
 };
 
-/** All tokens that went in (cached or not) and out; null when the source says none of them. */
+/** All input (cached or not) and output tokens; null if none is known. */
 export const sumTokens = (tokens: Tokens | null | undefined): number | null => {
   if (!tokens) return null;
   const known = [tokens.input, tokens.cacheRead, tokens.cacheWrite, tokens.output].filter((count) => count !== null);

@@ -12,7 +12,7 @@ import { AttachmentList } from './rows/attachment-list.tsx';
 import { TextWindow } from './text-window.tsx';
 import { printJson } from './tool-arguments.ts';
 
-/** `onLost` leads away from a record that is not there. */
+/** `onLost` leaves a record that does not exist. */
 type Props = { selected: SelectedRecord; onLost: () => void; pricesAsOf: string };
 
 const Texts = ({ record }: { record: SessionRecord }) => {

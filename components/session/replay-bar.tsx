@@ -12,7 +12,7 @@ const speeds: { value: `${ReplaySpeed}`; label: string; speed: ReplaySpeed }[] =
   { value: '20', label: '20×', speed: 20 },
 ];
 
-/** Plays a session call by call: play and pause, where it stands, how fast. */
+/** Replay controls: play or pause, position, speed. */
 export const ReplayBar = ({ replay }: { replay: Replay }) => {
   const { playing, speed, call, totalCalls } = replay;
   const digits = String(totalCalls ?? 0).length;

@@ -2,7 +2,7 @@
 import { createContext, useContext } from 'react';
 import type { FindingMark } from '@/components/findings/finding-marks.ts';
 
-/** A session while it is played: the playhead, and what is known of a finding there. What was said after it is not known yet. */
+/** A session in replay: the playhead, and each finding as last reported there. */
 export type ReplayView = { call: number; toKnown: (mark: FindingMark) => FindingMark };
 
 /** Null: the session is not played, all is known. */

@@ -23,7 +23,7 @@ const show = (list: ReturnType<typeof markRows>) =>
   list.map(({ key, seq, findings }) => `${key}@${seq}${findings ? ` ${findings.bar}${findings.ended.length > 0 ? ' ended' : ''}` : ''}`);
 
 describe('splitFolds', () => {
-  it('takes cited calls out of folds of fine calls, with their places', () => {
+  it('takes cited calls out of collapses of fine calls, with their places', () => {
     expect(splitRuns(rows, [2, 3, 6]).map(({ key, kind, seq, call, lastCall }) => `${key} ${kind}${seq} ${call}-${lastCall}`)).toEqual([
       's0 P0 0-0',
       'c1 C1 1-1',

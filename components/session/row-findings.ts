@@ -19,7 +19,7 @@ const slice = (row: ViewRow, from: number, to: number): ViewRow => {
   };
 };
 
-/** Takes the calls that findings rest on (ascending) out of the folds of fine calls, each as a row of its own. Other rows stay the same objects. */
+/** Takes the calls that findings rest on (ascending) out of the collapses of fine calls, each as a row of its own. Other rows stay the same objects. */
 export const splitRuns = (rows: readonly ViewRow[], cited: readonly number[]): readonly ViewRow[] => {
   if (cited.length === 0) return rows;
   let at = 0;
@@ -58,7 +58,7 @@ export const markRows = (rows: readonly ViewRow[], marks: readonly FindingMark[]
     }
     // What is no call belongs to a finding only between its calls.
     const here = open.filter((mark) => (row.call > 0 ? mark.to >= from : mark.to > seen));
-    // The head of an opened fold is followed by its calls, which end what ends in it.
+    // An expanded run is followed by its calls, which end the findings that end in it.
     if (row.opened) return here.length === 0 ? row : { ...row, findings: toRowFindings(here, []) };
     if (row.call > 0) {
       seen = to;
@@ -71,6 +71,6 @@ export const markRows = (rows: readonly ViewRow[], marks: readonly FindingMark[]
 
 const toRowFindings = (here: readonly FindingMark[], ended: readonly FindingMark[]): RowFindings => ({
   bar: here.reduce<AssessmentSeverity>((worst, { severity }) => worstSeverity(worst, severity), 'info'),
-  saidAt: Math.min(...here.map(({ saidAt }) => saidAt)),
+  reportedAt: Math.min(...here.map(({ reportedAt }) => reportedAt)),
   ended,
 });

@@ -11,7 +11,7 @@ const cardPx = 32;
 export const estimateRowHeight = (row: Pick<ViewRow, 'kind' | 'findings'> | undefined, touch: boolean): number =>
   ((row && heights[row.kind]) ?? (touch ? 32 : 22)) + (row?.findings?.ended.length ?? 0) * cardPx;
 
-/** What the virtual list asks for each row many times over, computed once: a number that tells it from others, and its height. */
+/** What the virtual list reads often for each row, computed once: a unique number, and its height. */
 export const computeRowSizes = (rows: readonly ViewRow[], touch: boolean): { ids: Float64Array; heights: Uint16Array } => ({
   ids: Float64Array.from(rows, ({ kind, seq, call, members }) =>
     call > 0 ? 4 * call + (kind === 'C' ? 0 : 1) : 4 * seq + (members ? 2 : 3),
@@ -22,7 +22,7 @@ export const computeRowSizes = (rows: readonly ViewRow[], touch: boolean): { ids
 const digitPx = 6.7;
 const leastIndexPx = 52;
 
-/** Width in px of the column of call numbers: that of the widest, a fold of the last calls, `#5003–5005`. */
+/** Width in px of the column of call numbers, for the widest one: a run of the last calls, `#5003–5005`. */
 export const computeIndexWidth = (rows: readonly ViewRow[]): number => {
   const digits = String(rows.findLast((row) => row.call > 0)?.lastCall ?? 0).length;
   return Math.max(leastIndexPx, Math.ceil((2 * digits + 2) * digitPx));

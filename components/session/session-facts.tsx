@@ -52,7 +52,7 @@ const Fact = ({ name, long = false, children }: { name: string; long?: boolean; 
 
 type Props = { session: SessionDetail; asOf: FactsAsOf | null };
 
-/** The facts of a session, in one line where they can fit; what is unknown is a dash. While it is played (`asOf`), none that tells what comes. */
+/** The facts of a session, in one line if they fit; unknown ones are a dash. In a replay (`asOf`), none reveals what comes later. */
 export const SessionFacts = ({ session, asOf }: Props) => {
   const nowMs = useNow();
   const { tokens } = session;
@@ -82,7 +82,9 @@ export const SessionFacts = ({ session, asOf }: Props) => {
         </Fact>
         <Fact name="Active">
           {asOf ? '–' : printSpan(session.activeMs)}
-          {asOf || total === null || total === 0 ? null : <span className="font-normal text-text2"> of {printSpan(total)}</span>}
+          {asOf || total === null || printSpan(total) === printSpan(session.activeMs) ? null : (
+            <span className="font-normal text-text2"> of {printSpan(total)}</span>
+          )}
         </Fact>
         {asOf || !session.waitingMs ? null : <Fact name="Waiting">{printSpan(session.waitingMs)}</Fact>}
         {asOf ? (

@@ -16,7 +16,7 @@ const Leading = ({ title, onClick, children }: { title: string; onClick: () => v
   </button>
 );
 
-/** Keys of the page, and what there is of the session and what is missing; what is not whole leads to its next place. */
+/** Keys of the page, and what is stored or missing of the session; each gap links to its next place. */
 export const SessionFooter = ({ session, view }: Props) => {
   const nowMs = useNow(10_000);
   const goToNext = useIncomplete(session.id, view.closed);

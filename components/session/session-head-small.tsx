@@ -15,7 +15,7 @@ import { printCount, printCounted } from '@/lib/print/number.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts } from './facts-as-of.ts';
 import { computeTotalMs, printAgent } from './session-facts.tsx';
-import { LooseChildren } from './loose-children.tsx';
+import { RelatedSessions } from './related-sessions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import type { SessionHead } from './session-head.tsx';
 import { VerdictLine } from './verdict-line.tsx';
@@ -30,7 +30,7 @@ const Figure = ({ name, value }: { name: string; value: string }) => (
 );
 
 /** The head on a small screen: title, verdict, four facts. */
-export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, replay, onReplay, loose, onCall, linkOf }: Props) => {
+export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, replay, onReplay, related, onCall, linkOf }: Props) => {
   const [copied, copy] = useCopied();
   const { toolCalls, toolErrors } = asOf ? (asOf.counts ?? unknownCounts) : session;
   const [spanMs, activeMs, costUsd] = asOf ? [null, null, null] : [computeTotalMs(session), session.activeMs, session.costUsd];
@@ -67,7 +67,7 @@ export const SessionHeadSmall = ({ session, verdict, waste, asOf, assessments, r
       <div className="pt-2">
         <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
       </div>
-      <LooseChildren sessions={loose} />
+      <RelatedSessions sessions={related} />
       <dl className="grid grid-cols-4 gap-2 px-3 pt-2">
         <Figure name="Calls" value={printCount(toolCalls)} />
         <Figure name="Errors" value={printCount(toolErrors)} />

@@ -19,7 +19,7 @@ import type { FactsAsOf } from './facts-as-of.ts';
 import { HeadActions } from './head-actions.tsx';
 import { ReplayBar } from './replay-bar.tsx';
 import { SessionFacts } from './session-facts.tsx';
-import { LooseChildren } from './loose-children.tsx';
+import { RelatedSessions } from './related-sessions.tsx';
 import { VerdictLine } from './verdict-line.tsx';
 import type { Verdict } from './verdict.ts';
 
@@ -34,7 +34,7 @@ type Props = {
   /** The bar that plays the session; it takes the place of the buttons. */
   replay: Replay | null;
   onReplay: () => void;
-  loose: readonly Session[];
+  related: readonly Session[];
   onCall: (call: number) => void;
   onEnd: () => void;
   linkOf: () => string;
@@ -43,67 +43,71 @@ type Props = {
 const crumb = 'shrink-0 text-text2 hover:text-text hover:underline';
 
 /** Trail, title and live state; the verdict; the facts. */
-export const SessionHead = memo(({ session, verdict, waste, asOf, assessments, replay, onReplay, loose, onCall, onEnd, linkOf }: Props) => {
-  const [copied, copy] = useCopied();
-  const parent = session.parentId;
-  return (
-    <header className="flex flex-col gap-1.5 border-b border-line bg-panel px-3 py-2 max-sm:hidden">
-      <div className="flex min-h-7 items-center gap-2 text-table">
-        <nav aria-label="Breadcrumbs" className="flex shrink-0 items-center gap-2">
-          <Link href="/sessions" className={crumb}>
-            Sessions
-          </Link>
-          {session.project === null ? null : (
-            <>
-              <span className="text-text3">/</span>
-              <Link href={`/sessions?project=${encodeURIComponent(session.project)}`} className={`${crumb} max-w-[200px] truncate`}>
-                {toVisibleText(session.project)}
-              </Link>
-            </>
+export const SessionHead = memo(
+  ({ session, verdict, waste, asOf, assessments, replay, onReplay, related, onCall, onEnd, linkOf }: Props) => {
+    const [copied, copy] = useCopied();
+    const parent = session.parentId;
+    return (
+      <header className="flex flex-col gap-1.5 border-b border-line bg-panel px-3 py-2 max-sm:hidden">
+        <div className="flex min-h-7 items-center gap-2 text-table">
+          <nav aria-label="Breadcrumbs" className="flex shrink-0 items-center gap-2">
+            <Link href="/sessions" className={crumb}>
+              Sessions
+            </Link>
+            {session.project === null ? null : (
+              <>
+                <span className="text-text3">/</span>
+                <Link href={`/sessions?project=${encodeURIComponent(session.project)}`} className={`${crumb} max-w-[200px] truncate`}>
+                  {toVisibleText(session.project)}
+                </Link>
+              </>
+            )}
+            {parent === null ? null : (
+              <>
+                <span className="text-text3">/</span>
+                <Link href={`/sessions/${parent}`} className={`${crumb} max-w-[260px] truncate`}>
+                  {toVisibleText(session.parentTitle ?? 'parent session')}
+                </Link>
+              </>
+            )}
+            <span className="text-text3">/</span>
+          </nav>
+          <h1 className="min-w-0 truncate text-title">{printSessionTitle(session)}</h1>
+          {session.live ? (
+            <Chip tone="accent">
+              <LiveDot /> Live
+            </Chip>
+          ) : null}
+          {session.relation === null ? null : (
+            <Chip>{session.agentName === null ? session.relation : toVisibleText(session.agentName)}</Chip>
           )}
-          {parent === null ? null : (
-            <>
-              <span className="text-text3">/</span>
-              <Link href={`/sessions/${parent}`} className={`${crumb} max-w-[260px] truncate`}>
-                {toVisibleText(session.parentTitle ?? 'parent session')}
-              </Link>
-            </>
+          {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
+          <span className="hidden lg:inline-flex">
+            <Chip>
+              <span className="font-mono">{toVisibleText(printShortId(session.nativeId))}</span>
+            </Chip>
+          </span>
+          {replay ? (
+            <div className="ml-auto shrink-0">
+              <ReplayBar replay={replay} />
+            </div>
+          ) : (
+            <div className="ml-auto flex shrink-0 items-center gap-2">
+              {session.live ? (
+                <Button onClick={onEnd}>
+                  <Icon of={ArrowDownToLine} /> Follow
+                </Button>
+              ) : null}
+              <HeadActions sessionId={session.id} toolCalls={session.toolCalls} assessments={assessments} onReplay={onReplay} />
+              <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} keys="C" onClick={() => copy(linkOf())} />
+            </div>
           )}
-          <span className="text-text3">/</span>
-        </nav>
-        <h1 className="min-w-0 truncate text-title">{printSessionTitle(session)}</h1>
-        {session.live ? (
-          <Chip tone="accent">
-            <LiveDot /> Live
-          </Chip>
-        ) : null}
-        {session.relation === null ? null : <Chip>{session.agentName === null ? session.relation : toVisibleText(session.agentName)}</Chip>}
-        {session.synthetic ? <Chip tone="dashed">synthetic</Chip> : null}
-        <span className="hidden lg:inline-flex">
-          <Chip>
-            <span className="font-mono">{toVisibleText(printShortId(session.nativeId))}</span>
-          </Chip>
-        </span>
-        {replay ? (
-          <div className="ml-auto shrink-0">
-            <ReplayBar replay={replay} />
-          </div>
-        ) : (
-          <div className="ml-auto flex shrink-0 items-center gap-2">
-            {session.live ? (
-              <Button onClick={onEnd}>
-                <Icon of={ArrowDownToLine} /> Follow
-              </Button>
-            ) : null}
-            <HeadActions sessionId={session.id} toolCalls={session.toolCalls} assessments={assessments} onReplay={onReplay} />
-            <IconButton icon={copied ? Check : Link2} name={copied ? 'Copied' : 'Copy link'} keys="C" onClick={() => copy(linkOf())} />
-          </div>
-        )}
-      </div>
-      <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
-      <SessionFacts session={session} asOf={asOf} />
-      <LooseChildren sessions={loose} />
-    </header>
-  );
-});
+        </div>
+        <VerdictLine verdict={verdict} waste={waste} onCall={onCall} />
+        <SessionFacts session={session} asOf={asOf} />
+        <RelatedSessions sessions={related} />
+      </header>
+    );
+  },
+);
 SessionHead.displayName = 'SessionHead';

@@ -7,7 +7,7 @@ import { useStable } from '@/components/hooks/use-stable.ts';
 import type { Timeline } from './use-timeline.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { countAsOf, type FactsAsOf } from './facts-as-of.ts';
-import { findLooseChildren } from './find-loose-children.ts';
+import { findUncalledSessions } from './find-uncalled-sessions.ts';
 import { SessionHead } from './session-head.tsx';
 import { SessionHeadSmall } from './session-head-small.tsx';
 import { useSessionNavigation } from './timeline-context.ts';
@@ -36,14 +36,14 @@ export const SessionHeads = ({ session, strip, findings, replay, replayCall, kno
     return asOf ? computeVerdictAsOf(asOf.call, asOf.counts, overview.ticks, known) : computeVerdict(session, overview.ticks, known);
   }, [asOf, known, overview, session]);
   const waste = useMemo(() => sumWaste(known), [known]);
-  const loose = useMemo(() => (overview ? findLooseChildren(session.children, overview.lanes) : []), [overview, session]);
+  const related = useMemo(() => (overview ? findUncalledSessions(session.children, overview.lanes) : []), [overview, session]);
   const onReplay = useStable(replay.toggle);
   const head = {
     session,
     verdict,
     waste,
     asOf,
-    loose,
+    related,
     assessments: findGroupAt(findings.groups, replayCall) + 1,
     replay: replay.open ? replay : null,
     onReplay,

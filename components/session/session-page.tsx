@@ -6,7 +6,7 @@ import { SessionLoading } from './session-loading.tsx';
 import { SessionMissing } from './session-missing.tsx';
 import { SessionTimeline } from './session-timeline.tsx';
 
-/** A session by its id or by `family:nativeId`: its facts first, then its timeline under the id that changes are told by. */
+/** A session by its id or by `family:nativeId`; the timeline uses the id that changes are announced under. */
 export const SessionPage = ({ id }: { id: string }) => {
   const detail = useQuery(sessionQueries.get(id));
   const mounted = useMounted();

@@ -18,7 +18,7 @@ const looks: Look[] = [
 const letterPx = 6.4;
 const markReach = 3;
 
-/** Whether the length of a gap can stand above it and touch no mark of the calls beside it, whose bars may be narrower than a mark. */
+/** Whether the label of a gap fits above it without touching the marks of the calls next to it. */
 const fitsGap = (label: string, { x, width }: StripGap, { bars }: StripLayout): boolean => {
   const before = bars.findLast((bar) => bar.x < x);
   const after = bars.find((bar) => bar.x >= x + width);

@@ -22,7 +22,7 @@ const letterPx = 6.4;
 const markPx = 14;
 const apartPx = 6;
 const leastPx = 4;
-/** Room of `+12` at the right, beside what floats in the corner. */
+/** Space for `+12` at the right, next to the corner buttons. */
 const more = { px: 24, right: 28 };
 /** From here on there is room for words. */
 const wordsFrom = 640;

@@ -28,7 +28,7 @@ export const StripWindow = ({ layout, zoom, band }: Pick<Props, 'layout' | 'zoom
   );
 };
 
-/** Where the playhead stands, and from where to where its number does; null without one. */
+/** Position of the playhead, and the extent of its number; null without one. */
 export const findHead = (layout: StripLayout, call: number | null): { x: number; from: number; to: number } | null => {
   if (call === null || call > (layout.bars.at(-1)?.tick.lastCall ?? 0)) return null;
   const x = findXOfCall(layout, call);

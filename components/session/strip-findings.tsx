@@ -16,7 +16,7 @@ export const StripFindings = memo(({ brackets, replayCall }: { brackets: Bracket
     {brackets.brackets.map(({ mark, lane, x, end, labelX, label }) => {
       const colour = colours[mark.severity];
       const top = lane * laneHeight;
-      const ahead = replayCall !== null && mark.saidAt > replayCall;
+      const ahead = replayCall !== null && mark.reportedAt > replayCall;
       return (
         <g key={mark.key}>
           <svg x={labelX} y={top} width={markSize} height={markSize} overflow="visible">

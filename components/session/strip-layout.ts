@@ -95,7 +95,7 @@ const computeLanes = (overview: Overview, spanOf: (first: number, last: number) 
 };
 
 /**
- * Where everything in the strip stands, in px from its left. x is call order; gaps take a fixed width and at most 30 % of
+ * Positions in the strip, in px from its left. x is call order; gaps take a fixed width and at most 30 % of
  * all, the longest first. With a zoom the window is widened, and what is outside shares the rest in buckets.
  */
 export const computeStripLayout = (overview: Overview, detail: Overview | null, zoom: CallRange | null, width: number): StripLayout => {
@@ -130,7 +130,7 @@ const labelRoom = { full: 74, short: 30 };
 const labelMargin = 12;
 const letterPx = 6.6;
 
-/** Where turns begin, those that can be told apart. */
+/** Turn starts that are far enough apart to be distinguishable. */
 const computeTurns = (overview: Overview, layout: StripLayout): StripTurn[] => {
   const placed: (Overview['turns'][number] & { x: number })[] = [];
   let beforeX = -Infinity;

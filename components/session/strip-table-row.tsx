@@ -38,7 +38,7 @@ type Props = {
   onCall: (call: number) => void;
 };
 
-/** A call, or a bucket with its worst outcome and longest duration; the number leads to the call. */
+/** A call, or a bucket with its worst outcome and longest duration; the number links to the call. */
 export const StripTableRow = ({ tick, begun, rowIndex, top, current, stop, onCall }: Props) => {
   const { cwd } = useTimelineActions();
   const calls = tick.lastCall - tick.firstCall + 1;

@@ -4,7 +4,7 @@ import { printCounted } from '@/lib/print/number.ts';
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 
-/** How long a text is: in words, or in bytes where words are not set apart or only a window of the text is at hand. */
+/** The length of a text: in words, or in bytes if it has no spaces or only part of it is loaded. */
 export const printLength = ({ text, textBytes }: Pick<SessionRecord, 'text' | 'textBytes'>): string => {
   if (textBytes > text.length * 4 || textBytes >= 8_000 || unspaced.test(text)) return printBytes(textBytes);
   return printCounted(text.split(/\s+/u).filter((word) => word !== '').length, 'word');

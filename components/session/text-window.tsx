@@ -10,7 +10,7 @@ type Props = { sessionId: string; recordId: string | null; part: 'text' | 'param
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Text as it is stored, in a window of 64 kB, fetched if less of it is at hand; the rest piece by piece when asked for. */
+/** Stored text: its first 64 kB, and the rest in pieces on demand. */
 export const TextWindow = ({ sessionId, recordId, part, text, bytes, tall = false }: Props) => {
   const cut = bytesOf(text) < bytes;
   const [asked, setAsked] = useState(cut ? 1 : 0);

@@ -6,7 +6,7 @@ import type { Place } from './use-timeline.ts';
 
 /** What rows can do; the object never changes, so that rows are drawn again only when their own props change. */
 export type TimelineActions = Pick<Navigation, 'toggle' | 'jumpToCall'> & {
-  /** The session's working folder; paths inside it are shown without it. */
+  /** The session's working folder; paths inside it are shown relative to it. */
   cwd: string | null;
   select: (target: { call: number | null; seq: number }) => void;
 };

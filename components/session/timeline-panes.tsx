@@ -15,7 +15,7 @@ import { SessionPanes } from './session-panes.tsx';
 import { usePlace, useSessionNavigation } from './timeline-context.ts';
 import { TranscriptPane } from './transcript-pane.tsx';
 import { TurnOutline } from './turn-outline.tsx';
-import { WalkedFinding } from './walked-finding.tsx';
+import { SelectedFinding } from './selected-finding.tsx';
 
 type Props = Pick<Timeline, 'strip' | 'view' | 'find' | 'findings' | 'selected' | 'onTurns'> & {
   session: SessionDetail;
@@ -26,7 +26,7 @@ type Props = Pick<Timeline, 'strip' | 'view' | 'find' | 'findings' | 'selected' 
   onRowKey: (event: KeyboardEvent) => void;
 };
 
-/** Turns, transcript, and what is beside it, at the position that they share. */
+/** Turns, transcript and inspector at their shared position. */
 export const TimelinePanes = ({ session, strip, focus, touch, known, onRowKey, ...read }: Props) => {
   const { findings, selected } = read;
   const { position, playhead, turn } = usePlace();
@@ -67,7 +67,7 @@ export const TimelinePanes = ({ session, strip, focus, touch, known, onRowKey, .
           tab={position.tab}
           onTab={(tab) => move({ tab })}
           assessedAt={groups[findGroupAt(groups, playhead)]?.call ?? null}
-          finding={<WalkedFinding marks={marks} findingKey={position.finding} />}
+          finding={<SelectedFinding marks={marks} findingKey={position.finding} />}
           record={<RecordPanel onLost={clearSelection} selected={selected} pricesAsOf={session.pricesAsOf} />}
           assessment={<AssessmentPanel sessionId={session.id} findings={findings} playhead={playhead} onCall={stepToCall} />}
           wish={focus.wish}

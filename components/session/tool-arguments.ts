@@ -38,7 +38,7 @@ export type Todo = { text: string; state: TodoState };
 
 const toState = (value: unknown): TodoState => (value === 'completed' || value === 'in_progress' ? value : 'pending');
 
-/** The items of a todo list; empty when the arguments hold none. */
+/** The items of a todo list; empty if the arguments have none. */
 export const computeTodos = (args: Record<string, unknown> | null): Todo[] => {
   const list = args?.['todos'] ?? args?.['plan'];
   if (!Array.isArray(list)) return [];

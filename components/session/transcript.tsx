@@ -22,7 +22,7 @@ type Props = {
   selectedAt: number;
   jump: Jump | null;
   touch: boolean;
-  /** Hears the turns at the top and at the bottom, as `2 3`, while one scrolls. */
+  /** Called with the first and last visible turns, as `2 3`, while scrolling. */
   onTurns: (turns: string) => void;
   onEnd: () => void;
   onKeyDown: (event: KeyboardEvent) => void;

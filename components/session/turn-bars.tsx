@@ -14,7 +14,7 @@ const colours: Record<Outcome, string> = {
 const shares: Record<Outcome, number> = { ok: 0.5, error: 1, rejected: 1, interrupted: 1, running: 0.75, unknown: 0.5 };
 const pitch = 4.6;
 
-/** Outcomes of a turn's calls, height and colour alone; the numbers beside say the same. */
+/** Outcomes of a turn's calls by height and color; the numbers next to them say the same. */
 export const TurnBars = memo(({ bars }: { bars: readonly Outcome[] }) => (
   <svg width={Math.max(1, bars.length * pitch)} height={height} aria-hidden className="block max-w-full">
     {outcomesByWeight.map((outcome) => {

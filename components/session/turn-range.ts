@@ -1,7 +1,7 @@
 import type { Overview } from '@/lib/domain/overview.ts';
 import type { CallRange } from './strip-layout.ts';
 
-/** The calls of the turn that a call belongs to; null without such a turn. */
+/** The calls of the turn that a call belongs to; null if it has none. */
 export const findTurnRange = (overview: Overview, call: number): CallRange | null => {
   const at = overview.turns.findLastIndex((turn) => turn.firstCall <= call);
   const turn = overview.turns[at];

@@ -15,7 +15,7 @@ const endReach = 48;
 const isAtEnd = (scroller: HTMLElement): boolean => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < endReach;
 
 /**
- * Following the end: on when one is there, off when one goes up or opens something. What arrives meanwhile is counted.
+ * Following the end: on at the end, off when you scroll up or expand something. New records are counted meanwhile.
  * `arrivedFrom` is the first record that came after the transcript was opened.
  */
 export const useFollowEnd = ({ scroller, totalRecords, totalSize, openRows, jump }: Input) => {

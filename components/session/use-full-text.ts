@@ -7,7 +7,7 @@ import { contracts } from '@/lib/contracts/index.ts';
 const firstSlice = 65_536;
 const laterSlice = 1_048_576;
 
-/** The text of a record from its beginning, in slices (64 k characters, then 1 M each); `asked` says how many are wanted (0: none). */
+/** The text of a record from its beginning, in slices (64 k characters, then 1 M each); `asked` is how many are requested (0: none). */
 export const useFullText = (sessionId: string, recordId: string | null, part: 'text' | 'params', asked: number) => {
   const query = useInfiniteQuery({
     queryKey: ['full-text', sessionId, recordId, part],

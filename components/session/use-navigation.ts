@@ -13,7 +13,7 @@ type How = 'replace' | 'push';
 
 const toSelection = (align: Jump['align']): JumpRequest => ({ to: 'selection', align });
 
-/** Everything that leads to another place of a session; the functions never change. `jump` is where the transcript scrolls next. */
+/** Navigation within a session; the functions are stable. `jump` is where the transcript scrolls next. */
 export const useNavigation = (move: Move) => {
   const [request, setRequest] = useState<JumpRequest | null>(() => toSelection('center'));
   const [jump, setJump] = useState<Jump | null>(null);
@@ -37,7 +37,7 @@ export const useNavigation = (move: Move) => {
         move({ show: 'all', ...(startSeq === null ? {} : { call: null, seq: startSeq, recordId: null }) }, how);
         setRequest({ to: turn, align: 'start' });
       },
-      /** Shows a record, whatever the filter hid; `opening`: rows that hold it. */
+      /** Shows a record even if the filter hides it; `opening`: rows to expand for it. */
       showRecord: ({ call, seq }: Hit, opening: readonly string[] = []) => {
         move(({ open }) => ({
           show: 'all',

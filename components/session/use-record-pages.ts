@@ -5,7 +5,7 @@ import { computeRecordLookup, recordsPerPage, type RecordLookup, type RecordPage
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 
 const maxPagesKept = 24;
-/** Pages that are asked for soon after others wait as long: somebody scrolls on. */
+/** Page requests are debounced by this while scrolling. */
 const settleMs = 16;
 const soonMs = 100;
 /** Pages live in the hook; the cache only joins requests that run at once. */

@@ -6,10 +6,10 @@ import type { Findings } from '@/components/findings/use-findings.ts';
 
 type Known = { view: ReplayView | null; marks: readonly FindingMark[] };
 
-/** What is known of the findings at a call of a session that is played (null: it is not, all is known). */
+/** The findings as known at the replay's call (null: no replay, all are known). */
 export const useReplayView = ({ marks, assessments }: Pick<Findings, 'marks' | 'assessments'>, call: number | null): Known =>
   useMemo(() => {
     if (call === null) return { view: null, marks };
     const toKnown = (mark: FindingMark) => toMarkAsOf(mark, assessments, call);
-    return { view: { call, toKnown }, marks: marks.filter(({ saidAt }) => saidAt <= call).map(toKnown) };
+    return { view: { call, toKnown }, marks: marks.filter(({ reportedAt }) => reportedAt <= call).map(toKnown) };
   }, [assessments, call, marks]);

@@ -11,7 +11,7 @@ type Input = {
   running: boolean;
   setRunning: (running: boolean) => void;
   playhead: number | null;
-  /** Null before it is known: nothing ends, and nothing goes on, until then. */
+  /** Null until known: playback neither advances nor ends before. */
   totalCalls: number | null;
   onOpen: (open: boolean) => void;
   onCall: (call: number) => void;

@@ -15,7 +15,7 @@ const joins = (index: RowIndex, tail: RowIndex): boolean => {
 
 /**
  * The row index of a session. It is fetched once; whenever the session changes, rows from the last turn on are fetched and
- * spliced in. `onTail` hears the first record that may have changed at once, so that records are read side by side with rows.
+ * spliced in. `onTail` receives the first record that may have changed at once, so that records load in parallel with rows.
  */
 export const useRowIndex = (sessionId: string, onTail: (fromSeq: number) => void) => {
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export const useRowIndex = (sessionId: string, onTail: (fromSeq: number) => void
     staleTime: Infinity,
     structuralSharing: false,
   });
-  // A query of the session by its key: a change of the session makes it stale with the others, and it runs beside them.
+  // Its key starts with the session's, so that a change of the session invalidates it with the others.
   useQuery<number>({
     queryKey: [...keyOf.session(sessionId), 'rows-tail'],
     queryFn: async ({ signal }) => {

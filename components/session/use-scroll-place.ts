@@ -21,14 +21,14 @@ const nearPx = 1;
 const gestures = ['wheel', 'touchmove', 'pointerdown'] as const;
 const scrollKeys = new Set(['PageUp', 'PageDown', 'Home', 'End', ' ']);
 
-/** Where a row stands by what is known of the heights now; the cache is brought up to date by any question for an offset. */
+/** A row's offset from the heights known now; reading any offset updates the cache. */
 const findPlace = (virtualizer: Input['virtualizer'], index: number): { start: number; size: number } => {
   virtualizer.getOffsetForIndex(index, 'start');
   return virtualizer.measurementsCache[index] ?? { start: 0, size: 0 };
 };
 
 /**
- * Keeps the place in the transcript. A row that was jumped to stays where it was asked for while rows around it take their
+ * Keeps the place in the transcript. A row that was jumped to stays in place while rows around it take their
  * true heights, until somebody scrolls or opens something. When the rows themselves change, the first visible one stays.
  */
 export const useScrollPlace = ({ virtualizer, scroller, rows, jump, openRows, following }: Input) => {

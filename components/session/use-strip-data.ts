@@ -7,7 +7,7 @@ import { useElementWidth } from '@/components/hooks/use-element-width.ts';
 const maxTicks = 4_000;
 const widthStep = 100;
 
-/** The strip's data for the width that it has: the whole session, and the zoom window by itself where the whole has buckets. */
+/** The strip's data for its width: the whole session, and the zoom window separately if the whole is bucketed. */
 export const useStripData = (sessionId: string, zoom: CallRange | null) => {
   const [ref, width] = useElementWidth();
   const ticks = Math.min(maxTicks, Math.max(100, Math.ceil((Math.ceil(width / widthStep) * widthStep) / leastPitch)));

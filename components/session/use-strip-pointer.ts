@@ -20,7 +20,7 @@ type Target = {
 const handleReach = 7;
 const leastDrag = 4;
 
-/** Pointer work of the strip: click sets the playhead (on a finding to its first call), drag zooms, handles resize, shift and wheel pan. The layout holds still while one drags. */
+/** Pointer work of the strip: click sets the playhead (on a finding to its first call), drag zooms, handles resize, shift and wheel pan. The layout does not change during a drag. */
 export const useStripPointer = ({ layout, zoom, totalCalls, brackets, findingsHeight, onCall, onZoom }: Target) => {
   const [drag, setDrag] = useState<Drag | null>(null);
   const [hover, setHover] = useState<StripBar | HoverFindings | null>(null);

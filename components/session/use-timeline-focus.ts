@@ -4,11 +4,11 @@ import type { FocusPlace, FocusRequest } from '@/components/hooks/use-take-focus
 import type { Timeline } from './use-timeline.ts';
 
 type Input = Pick<Timeline, 'place' | 'navigation' | 'view' | 'find' | 'replay'> & {
-  /** The record stands beside the transcript. */
+  /** The record is shown next to the transcript. */
   besides: boolean;
 };
 
-/** Where the keyboard focus goes: rows, the record beside them, the find bar; and what Esc takes back, the nearest thing first. */
+/** Keyboard focus among rows, inspector and find bar; and what Esc undoes, innermost first. */
 export const useTimelineFocus = ({ place, navigation, view, find, replay, besides }: Input) => {
   const [wish, setRequest] = useState<FocusRequest | null>(null);
   const onTaken = useCallback(() => setRequest(null), []);

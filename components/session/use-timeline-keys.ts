@@ -17,14 +17,14 @@ type Input = Pick<Timeline, 'place' | 'navigation' | 'strip' | 'turns' | 'view' 
 
 const arrows: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Whether a row is open, as it is drawn: its kind and its outcome decide until somebody does. Null: it has no line that says so. */
+/** Whether a row is rendered expanded: its kind and outcome decide until the user does. Null: it cannot expand. */
 const isExpanded = (key: string): boolean | null => {
   const line = document.querySelector(`[data-row="${CSS.escape(key)}"] [data-row-focus][aria-expanded]`);
   return line && line.getAttribute('aria-expanded') === 'true';
 };
 
 /**
- * The keys of a session's page; what is answered hears those pressed on a row. Errors are asked of the server, so that they are
+ * The keys of a session's page; returns the handler for keys pressed on a row. Errors are requested from the server, so that they are
  * found beyond what is loaded.
  */
 export const useTimelineKeys = (sessionId: string, input: Input) => {
@@ -38,7 +38,7 @@ export const useTimelineKeys = (sessionId: string, input: Input) => {
   };
   const step = (by: 1 | -1) => {
     const start = rowAt < 0 ? (place.jump?.index ?? 0) - by : rowAt;
-    // The head of an opened row is its first child, as far as the selection goes.
+    // For the selection, the head of an expanded row is its first child.
     const to = view.rows[start + by]?.opened ? start + 2 * by : start + by;
     goToRow(view.rows[Math.max(0, Math.min(view.rows.length - 1, to))]);
     onFocus('row');

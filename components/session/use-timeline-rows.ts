@@ -29,8 +29,8 @@ export const useTimelineRows = (sessionId: string, { overview, findings, positio
   const only = show === 'all' ? null : show === 'findings' ? citedOnly : (calls.sets?.[show] ?? null);
   const waiting = show !== 'all' && only === null;
   const onlyKey = only === null ? '' : only.join();
-  const folded = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
-  const closed = useMemo(() => splitRuns(folded, cited), [cited, folded]);
+  const collapsed = useMemo(() => (index.data ? toViewRows(index.data) : noRows), [index.data]);
+  const closed = useMemo(() => splitRuns(collapsed, cited), [cited, collapsed]);
   const opened = useMemo<ReadonlyMap<string, boolean>>(
     () => (hit ? new Map([...open, ...computeHitKeys(closed, hit).map((key) => [key, true] as const)]) : open),
     [closed, hit, open],

@@ -11,7 +11,7 @@ export type VerdictPart = { text: string; calls?: CallRange; strong?: boolean };
 export type Verdict = { failed: boolean; severity: AssessmentSeverity | null; parts: VerdictPart[] };
 export type VerdictFacts = { toolCalls: number; toolErrors: number; toolRejected: number };
 
-/** The longest run of calls that failed one after the other; null when none is longer than one, or ticks stand for several calls. */
+/** The longest run of consecutive failures; null if none is longer than one, or ticks are buckets. */
 export const findLongestFailure = (ticks: readonly Tick[]): CallRange | null => {
   let best: CallRange | null = null;
   let start = 0;
@@ -29,7 +29,7 @@ export const findLongestFailure = (ticks: readonly Tick[]): CallRange | null => 
 
 const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many);
 
-/** How many calls have no known outcome; null for none. Ticks that stand for several calls give no number. */
+/** How many calls have no known outcome; null: none. Buckets give no number. */
 const toUnknownPart = (ticks: readonly Tick[]): string | null => {
   const unknown = ticks.filter((tick) => tick.outcome === 'unknown').length;
   if (unknown === 0) return null;
@@ -37,7 +37,7 @@ const toUnknownPart = (ticks: readonly Tick[]): string | null => {
   return `${unknown} ${plural(unknown, 'has', 'have')} no known outcome`;
 };
 
-/** The worst finding, and of these the one that wasted most, or rests on most calls; null where none is more than a note. */
+/** The most severe finding, then the one that wasted or cites the most calls; null if all are informational. */
 const findWorst = (marks: readonly FindingMark[]): FindingMark | null => {
   const wasteOf = ({ episode: { finding } }: FindingMark) => finding.waste?.calls ?? 0;
   const worse = (a: FindingMark, b: FindingMark) =>
@@ -69,7 +69,7 @@ const toFindingParts = (marks: readonly FindingMark[], worst: FindingMark): Verd
   ];
 };
 
-/** One sentence from findings and counts alone; it claims no cause. Without counts it says that they are not known. */
+/** One sentence from findings and counts; it claims no cause. Null counts are reported as unknown. */
 export const computeVerdict = (facts: VerdictFacts | null, ticks: readonly Tick[], marks: readonly FindingMark[] = []): Verdict => {
   const { failed, parts } = facts
     ? computeFailures(facts, ticks)
@@ -81,7 +81,7 @@ export const computeVerdict = (facts: VerdictFacts | null, ticks: readonly Tick[
   return { failed, severity: worst.severity, parts: [...toFindingParts(marks, worst), ...then] };
 };
 
-/** The sentence as it could be said at a call: from what was found by then (`known`), and from counts up to there. */
+/** The verdict as of a call: from findings reported by then (`known`) and counts up to it. */
 export const computeVerdictAsOf = (
   call: number,
   counts: VerdictFacts | null,
@@ -110,7 +110,9 @@ const computeFailures = (facts: VerdictFacts, ticks: readonly Tick[]): Omit<Verd
   }
   const first = ticks.find((tick) => tick.outcome === 'error');
   const run = findLongestFailure(ticks);
-  const parts: VerdictPart[] = [{ text: `${printCount(facts.toolErrors)} of ${printCounted(facts.toolCalls, 'call')} failed` }];
+  const failed =
+    facts.toolCalls === 1 ? 'The only call failed' : `${printCount(facts.toolErrors)} of ${printCount(facts.toolCalls)} calls failed`;
+  const parts: VerdictPart[] = [{ text: failed }];
   if (run) {
     parts.push({ text: `, ${run.to - run.from + 1} of them in a row (` }, { text: `#${run.from}–#${run.to}`, calls: run }, { text: `)` });
   } else if (first && first.firstCall === first.lastCall) {

@@ -45,7 +45,7 @@ describe('openRows', () => {
     expect(opened.slice(2, 6)).toEqual(['f1@2', 'c1@2+', 'c2@4+', 'c3@6+']);
     expect(opened.slice(8, 12)).toEqual(['m10@10', 's10@10+', 's12@12+', 's13@13+']);
   });
-  it('keeps the wanted calls alone, also those inside folds', () => {
+  it('keeps the wanted calls alone, also those inside collapses', () => {
     const kept = openRows(rows, new Set(), [2, 5]);
     expect(kept.map((row) => [row.key, row.seq, row.turn, row.nested])).toEqual([
       ['c2', 4, 0, false],

@@ -5,8 +5,8 @@ import { holdingKinds, type RowIndex, type RowKind } from '@/lib/domain/row.ts';
 /** What findings say of a row: the bar at its left that ties the rows of a finding together, and those that end with it. */
 export type RowFindings = {
   bar: AssessmentSeverity;
-  /** The first call at which one of them was said. */
-  saidAt: number;
+  /** The first call at which one of them was reported. */
+  reportedAt: number;
   /** Findings whose last row it is, in order. */
   ended: readonly FindingMark[];
 };
@@ -23,13 +23,13 @@ export type ViewRow = {
   /** Last callIndex; the same as `call` for one call. */
   lastCall: number;
   turn: number;
-  /** Positions of the calls or records that it holds, each of which is a row of its own once it is opened; else null. */
+  /** Positions of the calls or records in a run, each a row once expanded; null: not a run. */
   members: readonly number[] | null;
   /** Row opened in place: its children follow. */
   opened: boolean;
   /** True for a child of an opened row. */
   nested: boolean;
-  /** What findings say of it; null: none rests on it. */
+  /** Findings that cite it; null: none. */
   findings: RowFindings | null;
 };
 
@@ -112,7 +112,7 @@ const keepCalls = (rows: readonly ViewRow[], calls: readonly number[]): ViewRow[
   return kept;
 };
 
-/** Where a turn begins in an index: how many rows stand before it, with what they hold, and its first record; null without it. */
+/** Where a turn begins in an index: the number of rows before it, including those inside runs, and its first record; null if absent. */
 export const findTurnStart = (
   index: RowIndex,
   turn: number,

@@ -19,7 +19,7 @@ export const FacetMenu = ({ name, value, values, onChange }: Props) => {
     <Menu
       trigger={
         <Button
-          look="usual"
+          look="default"
           data-on={value !== null ? '' : undefined}
           className="data-[on]:border-accent data-[on]:bg-accentbg data-[on]:text-accent"
           aria-label={value === null ? name : `${name}: ${label}`}

@@ -29,7 +29,7 @@ export const NothingImported = () => {
               Import and watch {found.label}
             </Button>
           ) : null}
-          <Link href="/import" className={buttonClass(found ? 'usual' : 'primary')}>
+          <Link href="/import" className={buttonClass(found ? 'default' : 'primary')}>
             Choose files
           </Link>
           <Button onClick={() => demo.mutate()} refused={demo.isPending ? 'In progress' : null}>

@@ -3,7 +3,7 @@ import { printCount } from '@/lib/print/number.ts';
 
 type Props = { page: number; size: number; shown: number; total: number; hasNext: boolean; onPrevious: () => void; onNext: () => void };
 
-/** Where one is in the list, and the pages beside. */
+/** The position in the list, and the previous and next page. */
 export const Pager = ({ page, size, shown, total, hasNext, onPrevious, onNext }: Props) => {
   const first = (page - 1) * size + 1;
   if (total === 0) return null;

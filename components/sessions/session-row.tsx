@@ -8,7 +8,7 @@ import { printSessionTitle } from './session-title.ts';
 import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
 
-/** One session. The whole row leads to it, through one real link. */
+/** One session. The whole row is clickable through one real link. */
 export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: number }) => (
   <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
     <td className="max-w-0 px-3 sm:pr-0">

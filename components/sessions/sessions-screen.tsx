@@ -16,8 +16,14 @@ import { Pager } from './pager.tsx';
 import { SessionFilters } from './session-filters.tsx';
 import { SessionTable } from './session-table.tsx';
 import { SyntheticBanner } from './synthetic-banner.tsx';
-import { moveRowFocus } from './move-row-focus.ts';
 import { toListQuery, pageSize } from './to-list-query.ts';
+
+/** Moves the focus to the next (1) or previous (-1) link of a row inside `list`; from outside, to the first one. */
+const moveRowFocus = (list: HTMLElement | null, by: 1 | -1): void => {
+  const links = [...(list?.querySelectorAll<HTMLElement>('[data-session-link]') ?? [])];
+  const at = links.findIndex((link) => link === document.activeElement);
+  links[at < 0 ? 0 : Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+};
 
 const Sessions = () => {
   const { state, setFilter, clearFilters, sortBy, goTo } = useSessionListState();
@@ -35,7 +41,7 @@ const Sessions = () => {
   };
   const previous = () => {
     if (!page || turning || state.page === 1) return;
-    // The first page is asked for without a cursor: what arrived meanwhile is on it.
+    // The first page has no cursor, so it includes what arrived meanwhile.
     if (state.page === 2 || page.previousCursor === null) goTo(null, 1);
     else goTo(page.previousCursor, state.page - 1);
   };

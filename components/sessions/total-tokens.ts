@@ -1,7 +1,7 @@
 import type { Tokens } from '@/lib/domain/tokens.ts';
 import { printCount } from '@/lib/print/number.ts';
 
-/** All tokens that went through the model, cached ones too; null when the source says nothing at all. Reasoning is part of output. */
+/** All tokens, including cached ones; null if none is known. Reasoning is part of output. */
 export const computeTotalTokens = ({ input, cacheRead, cacheWrite, output }: Tokens): number | null => {
   const known = [input, cacheRead, cacheWrite, output].filter((count) => count !== null);
   return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);

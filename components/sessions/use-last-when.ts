@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The value as it was when `holds` was last true: what belongs to data that is still drawn while newer data is on its way. */
+/** The value when `holds` was last true, for stale data that is shown until newer data arrives. */
 export const useLastWhen = <T extends string | number | boolean | null>(holds: boolean, value: T): T => {
   const [last, setLast] = useState(value);
   if (holds && last !== value) setLast(value);

@@ -1,6 +1,6 @@
 import { List, ScanEye, ScanSearch, Upload, type LucideIcon } from 'lucide-react';
 
-/** The pages, in the order of the top bar. `key` follows G; null: none. `hasCount`: how much waits there stands beside it. */
+/** The pages, in the order of the top bar. `key` follows G; null: none. `hasCount`: shows its count of open items. */
 export const nav: readonly { href: string; label: string; icon: LucideIcon; key: string | null; hasCount?: true }[] = [
   { href: '/sessions', label: 'Sessions', icon: List, key: 's' },
   { href: '/observations', label: 'Observations', icon: ScanSearch, key: 'f', hasCount: true },

@@ -6,7 +6,7 @@ import { printCount } from '@/lib/print/number.ts';
 const meaning = 'open or regressed, medium or worse';
 
 /**
- * How many observations nobody has taken up yet: open or regressed, medium or worse; nothing while there are none. The view "Needs
+ * The number of untriaged observations: open or regressed, medium or worse; hidden if zero. The view "Needs
  * attention" has the acknowledged ones, too.
  */
 export const OpenCount = () => {
@@ -15,7 +15,7 @@ export const OpenCount = () => {
   return (
     <span
       title={`${printCount(data.count)} groups are ${meaning}; acknowledged ones are not counted`}
-      className="rounded-chip bg-sunken px-1 text-fact font-medium text-text2 in-aria-[current]:bg-panel in-aria-[current]:text-accent"
+      className="inline-block rounded-chip bg-sunken whitespace-nowrap px-1 text-fact font-medium text-text2 in-aria-[current]:bg-panel in-aria-[current]:text-accent"
     >
       {printCount(data.count)}
       <span className="sr-only"> {meaning}</span>

@@ -23,7 +23,7 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Keeps every query of the page current: what the server says has changed is asked for again. Mount once. */
+/** Keeps the page's queries current: refetches what the server announces as changed. Mount once. */
 export const useChangeStream = (): void => {
   const client = useQueryClient();
   useEffect(() => {

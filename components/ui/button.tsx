@@ -3,20 +3,20 @@ import { cx } from './cx.ts';
 import { Tooltip } from './tooltip.tsx';
 
 const looks = {
-  usual: 'border-line2 bg-panel text-text hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accentbg aria-pressed:text-accent',
+  default: 'border-line2 bg-panel text-text hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accentbg aria-pressed:text-accent',
   primary: 'border-accent bg-accent text-onaccent hover:opacity-90',
   quiet: 'border-transparent text-text2 hover:bg-hover hover:text-text',
 };
-const sizes = { usual: 'h-7 px-2.5', small: 'h-6 px-2', head: 'h-5.5 px-2' };
+const sizes = { default: 'h-7 px-2.5', small: 'h-6 px-2', head: 'h-5.5 px-2' };
 
 export type ButtonProps = ComponentProps<'button'> & {
   look?: keyof typeof looks;
   size?: keyof typeof sizes;
-  /** Why the action is not possible now. The button stays, dashed, and says so. */
+  /** Why the action is not possible now. The button stays visible, dashed, and says why. */
   refused?: string | null;
 };
 
-export const buttonClass = (look: keyof typeof looks = 'usual', size: keyof typeof sizes = 'usual') =>
+export const buttonClass = (look: keyof typeof looks = 'default', size: keyof typeof sizes = 'default') =>
   cx(
     'inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control border text-table font-medium whitespace-nowrap transition-colors',
     'pointer-coarse:min-h-8',
@@ -33,7 +33,7 @@ export const Button = ({ look, size, refused, className, onClick, ...rest }: But
         type="button"
         {...rest}
         aria-disabled
-        className={cx(buttonClass('usual', size), 'border-dashed text-text3 hover:bg-panel', className)}
+        className={cx(buttonClass('default', size), 'border-dashed text-text3 hover:bg-panel', className)}
         onClick={(event) => event.preventDefault()}
       />
     </Tooltip>

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 
 type Props = { title: string; count?: string | null; aside?: ReactNode; className?: string; bodyClassName?: string; children: ReactNode };
 
-/** A titled pane: head of 32 px, body scrolls by itself when its height is given. */
+/** A titled pane with a 32 px head; the body scrolls if the height is limited. */
 export const Card = ({ title, count, aside, className, bodyClassName = 'p-3', children }: Props) => {
   const id = useId();
   return (

@@ -1,7 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { Icon } from './icon.tsx';
 
-/** Whether what stands below a line is open. */
+/** Shows whether the content below a line is expanded. */
 export const Chevron = ({ open, className }: { open: boolean; className?: string }) => (
   <Icon of={open ? ChevronDown : ChevronRight} className={className} />
 );

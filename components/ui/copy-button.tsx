@@ -13,13 +13,13 @@ export const CopyButton = ({ text, name, label, small }: { text: string; name: s
       <IconButton
         icon={copied ? Check : Copy}
         name={copied ? 'Copied' : name}
-        size={small ? 'small' : 'usual'}
+        size={small ? 'small' : 'default'}
         onClick={() => copy(text)}
       />
     );
   }
   return (
-    <Button onClick={() => copy(text)} size={small ? 'small' : 'usual'}>
+    <Button onClick={() => copy(text)} size={small ? 'small' : 'default'}>
       <Icon of={copied ? Check : Copy} />
       {copied ? 'Copied' : label}
     </Button>

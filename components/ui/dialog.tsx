@@ -23,7 +23,7 @@ const focusFirstField = (event: Event) => {
 /** A dialog over the page: keeps focus, Esc closes, focus returns to what opened it. */
 export const Dialog = ({ open, onOpenChange, title, description, children, width = 560 }: Props) => {
   const opener = useRef<Element | null>(null);
-  // A key can open it as well as a button, so there is no trigger to which the focus would return by itself.
+  // A key can open it as well as a button, so there is no trigger to return the focus to.
   const takeFocus = (event: Event) => {
     opener.current = document.activeElement;
     focusFirstField(event);

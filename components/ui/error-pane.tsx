@@ -13,7 +13,7 @@ type Props = {
   error: Error;
   safe?: string;
   retry?: () => void;
-  /** What to say, and where to go, when the server has no such thing: to ask again cannot help. */
+  /** Title and destination for a 404, where a retry cannot help. */
   missing?: { title: string; label: string; to: string | (() => void) };
   level?: 1 | 2;
 };

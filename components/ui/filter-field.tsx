@@ -11,7 +11,7 @@ type Props = Omit<ComponentProps<'input'>, 'onChange' | 'value'> & {
   keys?: string;
 };
 
-/** A field that filters what is below it. The key that focuses it stands inside while it is empty. */
+/** A filter field. While empty, it shows the key that focuses it. */
 export const FilterField = ({ name, value, onChange, keys, className, ...rest }: Props) => (
   <span className={cx('relative inline-flex h-7 items-center pointer-coarse:h-8', className)}>
     <Icon of={Search} className="pointer-events-none absolute left-2 text-text3" />

@@ -4,10 +4,10 @@ import { cx } from './cx.ts';
 import { Icon } from './icon.tsx';
 import { Tooltip } from './tooltip.tsx';
 
-type Props = Omit<ComponentProps<'button'>, 'children'> & { icon: LucideIcon; name: string; keys?: string; size?: 'usual' | 'small' };
+type Props = Omit<ComponentProps<'button'>, 'children'> & { icon: LucideIcon; name: string; keys?: string; size?: 'default' | 'small' };
 
 /** An icon alone: it has a name and a tooltip, and a target of 40 px on touch. */
-export const IconButton = ({ icon, name, keys, size = 'usual', className, ...rest }: Props) => (
+export const IconButton = ({ icon, name, keys, size = 'default', className, ...rest }: Props) => (
   <Tooltip text={name} keys={keys}>
     <button
       type="button"
@@ -16,7 +16,7 @@ export const IconButton = ({ icon, name, keys, size = 'usual', className, ...res
       className={cx(
         'inline-flex shrink-0 items-center justify-center rounded-control text-text2 transition-colors hover:bg-hover hover:text-text',
         'aria-pressed:bg-accentbg aria-pressed:text-accent pointer-coarse:size-10',
-        size === 'usual' ? 'size-7' : 'size-5.5',
+        size === 'default' ? 'size-7' : 'size-5.5',
         className,
       )}
     >

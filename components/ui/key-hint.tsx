@@ -1,6 +1,6 @@
 import { Kbd } from './kbd.tsx';
 
-/** One key beside what it does; hidden on touch. */
+/** A key next to its action; hidden on touch. */
 export const KeyHint = ({ of }: { of: string }) => (
   <span className="pointer-coarse:hidden">
     <Kbd>{of}</Kbd>

@@ -25,7 +25,7 @@ export const Menu = ({ trigger, children, align = 'start' }: { trigger: ReactNod
   </Radix.Root>
 );
 
-/** An entry that shows whether it is the chosen one; `count` stands at the right. */
+/** A menu item with a check mark; `count` is at the right. */
 export const MenuChoice = ({
   checked,
   count,

@@ -1,7 +1,14 @@
 'use client';
 import { Fragment, type ReactNode } from 'react';
-import { Group, Panel, useDefaultLayout } from 'react-resizable-panels';
-import { PaneDivider } from './pane-divider.tsx';
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+
+/** The divider between two panes, moved by dragging or arrow keys. `name`: its accessible name. */
+const PaneDivider = ({ name }: { name: string }) => (
+  <Separator
+    className="w-px bg-line outline-offset-0 transition-colors data-[separator=active]:bg-accent data-[separator=hover]:bg-accentline"
+    aria-label={name}
+  />
+);
 
 /** A pane with a `defaultSize` keeps its width when the window changes; the others share the rest. Sizes in px. */
 export type Pane = {

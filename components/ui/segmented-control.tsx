@@ -11,9 +11,9 @@ export type Segment<Value extends string> = {
   lead?: string | undefined;
   count?: string;
   mark?: ReactNode;
-  /** A tooltip that says more than the label. */
+  /** A tooltip with more detail than the label. */
   about?: string | undefined;
-  /** The mark says it; the label is its name and its tooltip. */ isIcon?: boolean;
+  /** Shows only the mark; the label is its accessible name and tooltip. */ isIcon?: boolean;
 };
 
 type Props<Value extends string> = {
@@ -21,8 +21,8 @@ type Props<Value extends string> = {
   value: Value;
   segments: readonly Segment<Value>[];
   onChange: (value: Value) => void;
-  size?: 'usual' | 'head';
-  /** On a phone counts stand below their labels, so that more have room. */
+  size?: 'default' | 'head';
+  /** On a phone, counts are below their labels to save width. */
   isStacked?: boolean;
   className?: string;
 };
@@ -44,7 +44,7 @@ export const SegmentedControl = <Value extends string>({
   value,
   segments,
   onChange,
-  size = 'usual',
+  size = 'default',
   isStacked = false,
   className,
 }: Props<Value>) => {
@@ -69,7 +69,7 @@ export const SegmentedControl = <Value extends string>({
           className={cx(
             'row-focus inline-flex shrink-0 items-center gap-1.5 border-r border-line px-2.5 text-table font-medium text-text2 transition-colors last:border-r-0 hover:bg-hover',
             'data-[state=on]:bg-accentbg data-[state=on]:text-accent pointer-coarse:min-h-8',
-            size === 'usual' ? 'h-6.5' : 'h-5',
+            size === 'default' ? 'h-6.5' : 'h-5',
             isStacked && 'max-sm:h-auto max-sm:grow max-sm:flex-col max-sm:justify-center max-sm:gap-0.5 max-sm:px-1 max-sm:py-1',
           )}
         >

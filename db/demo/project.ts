@@ -1,14 +1,14 @@
-/** One piece of work in a made-up project, from which the scenarios tell their stories. */
+/** A task in a made-up project, used by the scenarios. */
 export type Task = {
   title: string;
   request: string;
   followUp: string;
   thought: string;
-  /** Path below the project, with the text that is there and the text that ought to be. */
+  /** Path below the project, with its text before and after the task. */
   file: string;
   before: string;
   after: string;
-  /** What to search for to find the place. */
+  /** The search pattern that finds the place. */
   search: string;
   test: string;
   /** What the failing test prints. */
@@ -26,9 +26,9 @@ export type Project = {
   testPassed(count: number): string;
   /** Output of a run in which one test of `testFile` failed. */
   testFailed(test: string, failure: string, testFile: string): string;
-  /** Where the tests of a file stand. */
+  /** Path of the tests for a file. */
   testFile(file: string): string;
-  /** How such a file begins. */
+  /** First lines of a test file. */
   testHead: string;
   /** A test of this name. */
   testCase(test: string): string;

@@ -1,6 +1,6 @@
 import type { Project, Task } from './project.ts';
 
-/** What a session is about, whichever agent does it. */
+/** The work of a session, for either agent. */
 export type Work = { project: Project; task: Task; model: string; wantedRecords: number };
 
 /** A session that another one continues, with its lines. */

@@ -9,12 +9,12 @@ import { makePrng } from './prng.ts';
 import type { DemoFile, Written } from './reported.ts';
 
 export type DemoOptions = {
-  /** Number of main sessions, all 40 from `from` on unless told, and the place of the first one that is written: 0, the newest, unless told. */
+  /** Number of main sessions (default: all 40 from `from` on), and the index of the first (default: 0, the newest). */
   count?: number;
   from?: number;
-  /** Adds one session of at least so many records. */
+  /** Adds one session of at least this many records. */
   longSessionRecords?: number;
-  /** The instant at which the demo's newest session is at work; every other time is before it. */
+  /** When the newest session is running; every other time is earlier. */
   nowMs: number;
   seed?: number;
 };
@@ -23,11 +23,11 @@ const defaultCount = 40;
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const daysPerSession = 0.62;
-/** Since the last line of the session that is still at work. */
+/** Age of the last line of the running session. */
 const sinceLastMs = 20_000;
 
 /**
- * Writes made-up sessions of Claude Code and Codex below `folder`, as the agents lay them out, and answers the paths of
+ * Writes made-up sessions of Claude Code and Codex below `folder`, as the agents lay them out, and returns the paths of
  * all files in the order written. The same options give the same bytes. A long session is streamed: memory stays flat.
  */
 export async function writeDemoFiles(folder: string, options: DemoOptions): Promise<string[]> {
@@ -55,7 +55,7 @@ function writeSession(index: number, nowMs: number, seed: number): Written {
   return writeFrom(index === 0 ? nowMs - sinceLastMs - writeFrom(0).endMs : nowMs - toAgeMs(index, seed));
 }
 
-/** How long ago a finished session began: within nine hours of a day, so that most begin when people are at work. */
+/** How long ago a finished session began: within a nine-hour window of a day, so that most begin during working hours. */
 const toAgeMs = (index: number, seed: number): number =>
   dayMs * Math.floor(1 + index * daysPerSession) + makePrng(seed + index).int(0, 9 * hourMs);
 

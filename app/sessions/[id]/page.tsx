@@ -18,7 +18,7 @@ const Session = async ({ params, searchParams }: Route) => {
   );
 };
 
-/** What is around the session goes out before it is read: the browser loads the program meanwhile. */
+/** Streams the page frame before the session is read, so that the browser loads the scripts meanwhile. */
 const Page = (route: Route) => (
   <Suspense fallback={<SessionLoading />}>
     <Session {...route} />

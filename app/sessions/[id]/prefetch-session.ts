@@ -8,7 +8,7 @@ import { getContainer } from '@/lib/server/container.ts';
 import { log, toLogFields } from '@/lib/server/log.ts';
 import { isAppError } from '@/lib/server/problem.ts';
 
-/** Findings that come with the page, so that their rows stand where they will; of more the page asks by itself. */
+/** Findings sent with the page, so that rows do not move when they arrive; the page requests the rest. */
 const maxFindings = 100;
 
 type Search = Record<string, string | string[] | undefined>;
@@ -25,7 +25,7 @@ const findSeq = async (id: string, { call, record }: Search): Promise<number> =>
 /** Reading blocks the process, so let the page around the session go out first: five turns of the event loop are enough. */
 const sendTurns = 8;
 
-/** What the first screen of a session shows, read with its page. Nothing on failure: the page then asks by itself and says why. */
+/** Prefetches the first screen of a session. Returns nothing on failure: the page then requests it and shows the error. */
 export const prefetchSession = async (id: string, search: Search): Promise<DehydratedState> => {
   const client = new QueryClient();
   const { sessions, assessments } = getContainer();

@@ -5,7 +5,7 @@ import { cx } from '@/components/ui/cx.ts';
 
 const charsPerLine = 60;
 
-/** Text as it was told, with what it quotes as code; a long one folds after some lines. */
+/** Reported text, with quotes as code; long text is collapsed after some lines. */
 export const CollapsedText = ({ text, lines, className }: { text: string; lines: number; className?: string }) => {
   const [open, setOpen] = useState(false);
   const isLong = text.length > lines * charsPerLine || text.split('\n', lines + 2).length > lines + 1;

@@ -25,7 +25,7 @@ export type DetailHeadProps = DetailFormProps & {
   layout: Observations['layout'];
   view: ListView;
   onClose: () => void;
-  /** Shows the next one of the list; null: there is none. */
+  /** Shows the next observation; null: none. */
   onNext: (() => void) | null;
   /** By the key. */
   copied: boolean;
@@ -33,7 +33,7 @@ export type DetailHeadProps = DetailFormProps & {
   hasKeys: boolean;
 };
 
-/** What it is and where it stands, and what can be done with it. */
+/** The observation's title, status and actions. */
 export const DetailHead = ({ view, layout, onClose, onNext, copied, hasKeys, ...about }: DetailHeadProps) => {
   const { row, form, onAct } = about;
   const { hasPane, isBeside } = layout;

@@ -20,7 +20,7 @@ const toCallText = (name: string, summary: string): string => {
   return `${toVisibleText(name)}${words === '' ? '' : `(${toVisibleText(cutText(words, maxChars))})`}`;
 };
 
-/** Every call that an observation rests on with how it ended, and those around, greyed; what is said of several alike stands once, after the last. */
+/** Every call that an observation cites, with its outcome, and the calls around, dimmed; a message shared by several is shown once, after the last. */
 export const EvidenceCalls = ({ sessionId, evidence }: { sessionId: string; evidence: ObservationEvidence }) => {
   const { calls, text } = evidence;
   const { callOf, isPending, error, retry } = useEvidenceCalls(sessionId, calls);

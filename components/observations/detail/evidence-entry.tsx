@@ -19,7 +19,7 @@ type Props = { observation: Observation; nowMs: number; open: boolean; onOpen: (
 
 const printPlace = (observation: Observation): string => findSessionName(observation) ?? '';
 
-/** One session in which something was found: its title leads to the calls; what it rests on opens below. */
+/** One session of an observation: its title links to the calls; its evidence expands below. */
 export const EvidenceEntry = ({ observation, nowMs, open, onOpen }: Props) => {
   const { sessionId, project, evidence, sourceRef, lastSeenAtMs } = observation;
   const href = toEvidenceHref(observation);

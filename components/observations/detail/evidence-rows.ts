@@ -3,12 +3,12 @@ import type { ObservationEvidence } from '@/lib/domain/observation.ts';
 const around = 2;
 /** At most this many calls between two pieces of evidence are shown; more are counted. */
 const maxBetween = 3;
-/** Windows that lie so near to each other are asked for as one. */
+/** Windows closer than this are requested as one. */
 const nearCalls = 20;
 
 export type CallWindow = { from: number; limit: number };
 
-/** Which calls are read for those that something rests on: all of them, two before the first and two after the last. */
+/** The calls to load for cited ones: all of them, two before the first and two after the last. */
 export const toCallWindows = (calls: readonly number[]): CallWindow[] => {
   const [first, last] = [calls[0], calls.at(-1)];
   if (first === undefined || last === undefined) return [];
@@ -23,7 +23,7 @@ export const toCallWindows = (calls: readonly number[]): CallWindow[] => {
 
 export type EvidenceRow =
   | { kind: 'call'; call: number; isCited: boolean }
-  /** Calls that are left out, and how many of them the finding rests on, too. */
+  /** Omitted calls, and how many of them the finding cites. */
   | { kind: 'gap'; calls: number; cited: number };
 
 const range = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
@@ -48,7 +48,7 @@ export const toEvidenceRows = ({ calls, callCount }: Pick<ObservationEvidence, '
   return [...rows, ...range(last + 1, last + around).map(toRow(false))];
 };
 
-/** What the evidence says of its calls, by their numbers, and its lines that are about none of them. */
+/** The evidence by call number, and the lines that belong to no call. */
 export const parseEvidence = (text: string | null, calls: readonly number[]): { said: ReadonlyMap<number, string>; loose: string } => {
   const said = new Map<number, string>();
   const loose: string[] = [];
@@ -60,7 +60,7 @@ export const parseEvidence = (text: string | null, calls: readonly number[]): { 
   return { said, loose: loose.join('\n') };
 };
 
-/** What is said of a call beyond its name and arguments, which stand there already: how it failed. */
+/** How a call failed: its evidence without the name and arguments, which are shown already. */
 export const toNote = (said: string | undefined, name: string): string | null => {
   if (said === undefined || said === '' || said.startsWith(`${name}(`)) return null;
   return said.startsWith(`${name} - `) ? said.slice(name.length + 3) : said;

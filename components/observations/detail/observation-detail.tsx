@@ -12,7 +12,7 @@ import { CollapsedText } from './collapsed-text.tsx';
 import { HistoryList } from './history-list.tsx';
 import type { ListView } from '@/components/observations/filter/list-filter.ts';
 import { findSessionName } from '@/components/observations/list-rows.ts';
-import { NothingThere } from './nothing-there.tsx';
+import { ObservationNotFound } from './observation-not-found.tsx';
 import { printSessions } from '@/components/observations/list/print-seen.ts';
 import { PrecisionLine } from './precision-line.tsx';
 import { ReportedFacts } from './reported-facts.tsx';
@@ -45,7 +45,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
     if (key === null) return <p className="p-6 text-table text-text3">Nothing selected.</p>;
     if (isThere && detail.error && !subject) {
       const isMissing = detail.error instanceof ClientError && detail.error.missing;
-      if (isMissing) return <NothingThere view={head.view} id={key} onClose={close} onView={onView} />;
+      if (isMissing) return <ObservationNotFound view={head.view} id={key} onClose={close} onView={onView} />;
       return <ErrorPane title="It could not be read" error={detail.error} retry={detail.retry} />;
     }
     if (!row) return late ? <DetailSkeleton /> : null;
@@ -66,7 +66,7 @@ export const ObservationDetail = ({ current: { key, row, detail, conflict, showG
                 <CollapsedText key={`suggestion-${row.key}`} text={suggestion} lines={4} className="text-text2" />
               </section>
             )}
-            {newest ? <ReportedFacts key={`told-${row.key}`} observation={newest} isNewest={(detail.total ?? 1) > 1} /> : null}
+            {newest ? <ReportedFacts key={`reported-${row.key}`} observation={newest} isNewest={(detail.total ?? 1) > 1} /> : null}
             <EvidenceList key={`evidence-${row.key}`} detail={detail} nowMs={nowMs} />
             {single && group && group.observations > 1 ? (
               <p className="border-b border-line px-3 py-2.5 text-table">

@@ -13,7 +13,7 @@ const printWaste = ({ waste }: Occurrence): string => (waste && waste.calls > 0 
 
 type Props = Pick<Observation, 'id' | 'seen'> & { nowMs: number };
 
-/** At which call and when it was found each time, of one that was found anew in its session. Calls lead where the context around says. */
+/** The call and time of each occurrence of an observation that recurred in its session. Calls link as the navigation context says. */
 export const OccurrenceList = ({ id, seen, nowMs }: Props) => {
   const { occurrences, isPending, error } = useOccurrences(id);
   const shown = occurrences.slice(0, maxShown);

@@ -2,7 +2,7 @@ import type { ObserverPrecision } from '@/lib/domain/precision.ts';
 import { printInterval, printLabels, printRate, unknownPrecision } from '@/lib/print/precision.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 
-/** How often triage said that the observer was right, with the interval and the counts. */
+/** The observer's precision from triage, with its interval and counts. */
 export const PrecisionLine = ({ precision, observerName }: { precision: ObserverPrecision | null; observerName: string }) => (
   <p className="px-3 py-2.5 text-table wrap-anywhere text-text2">
     {precision?.precision ? (

@@ -8,11 +8,11 @@ import { MoreButton } from './more-button.tsx';
 
 const maxShown = 12;
 
-/** What was told beside: that it is about a file, and names and values as they were told. `isNewest`: of several, this was the last. */
+/** Additional details as reported: the file, and names and values. `isNewest`: the latest of several. */
 export const ReportedFacts = ({ observation, isNewest }: { observation: Observation; isNewest: boolean }) => {
   const [all, setAll] = useState(false);
   const reported = listReportedFacts(observation);
-  // The conversation is what all is about that says nothing else.
+  // `conversation` is the default subject.
   const isOfFile = observation.sourceType !== 'conversation';
   if (reported.length === 0 && !isOfFile) return null;
   const facts = [...(isOfFile ? [{ name: 'source', value: observation.sourceType }] : []), ...reported];

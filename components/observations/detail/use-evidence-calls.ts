@@ -4,7 +4,7 @@ import { toCallWindows } from './evidence-rows.ts';
 import type { ToolCall } from '@/lib/domain/tool-call.ts';
 import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 
-/** The calls that an observation rests on and those around, by number. */
+/** The calls that an observation cites and those around, by number. */
 export const useEvidenceCalls = (sessionId: string, calls: readonly number[]) => {
   const answers = useQueries({ queries: toCallWindows(calls).map((window) => sessionQueries.toolCalls(sessionId, window)) });
   return {

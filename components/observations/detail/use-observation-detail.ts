@@ -30,7 +30,7 @@ export const useObservationDetail = (view: ListView, key: string | null) => {
     /** Of its group, which it is a part of. */
     groupHistory: whole.data?.history ?? [],
     precision: whole.data?.precision ?? null,
-    /** What is to be done about it, as it was said last. */
+    /** The latest suggestion. */
     suggestion: found.map(findSuggestion).find((one) => one !== null) ?? null,
     /** Those of a group, newest first, or the one. */
     observations: found,

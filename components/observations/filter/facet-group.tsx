@@ -28,7 +28,7 @@ type Props = {
   values: readonly FacetValue[];
   chosen: readonly string[];
   onToggle: (value: string) => void;
-  /** What stands below the values. */
+  /** Shown below the values. */
   children?: ReactNode;
 };
 

@@ -10,7 +10,7 @@ import type {
 
 export type ListView = ObservationView;
 
-/** What the list is narrowed by, as the address says it; an empty list narrows nothing. */
+/** The filter in the URL; an empty list does not filter. */
 export type ListFilter = {
   q: string;
   states: readonly ObservationState[];

@@ -23,7 +23,7 @@ type Reader = (values: readonly string[], filter: Partial<ListFilter>, known: Kn
 
 const maxDays = 36_500;
 const maxNames = 8;
-/** Quoted where it would not be one value otherwise. */
+/** Quoted if it would not parse as one value. */
 export const quoteName = (name: string): string => (/^[^\s,"]+$/u.test(name) ? name : JSON.stringify(name));
 
 const unquote = (value: string): string => {
@@ -35,15 +35,15 @@ const unquote = (value: string): string => {
   }
 };
 
-/** Parts between characters of `by`, where those do not stand in quotes. */
+/** Splits at characters of `by` outside quotes. */
 const splitBare = (text: string, by: 'comma' | 'space'): string[] =>
   text.match(by === 'comma' ? /(?:"(?:[^"\\]|\\.)*"?|[^,"])+/gu : /(?:"(?:[^"\\]|\\.)*"?|[^\s"])+/gu) ?? [];
 
 const join = <T>(before: readonly T[] | undefined, values: readonly T[]): T[] => [...new Set([...(before ?? []), ...values])];
 
-/** Joined to those that were chosen; what the page begins with nobody has chosen, and it gives way. */
-const joinChosen = <T>(before: readonly T[] | undefined, values: readonly T[], usual: readonly T[]): T[] =>
-  before?.length === usual.length && usual.every((one) => before.includes(one)) ? join([], values) : join(before, values);
+/** Adds to the chosen values; replaces them if they are still the page's defaults. */
+const joinChosen = <T>(before: readonly T[] | undefined, values: readonly T[], all: readonly T[]): T[] =>
+  before?.length === all.length && all.every((one) => before.includes(one)) ? join([], values) : join(before, values);
 
 const readStates: Reader = (values, before) => {
   const read = values.map(readState);
@@ -152,7 +152,7 @@ export const splitTyped = (text: string): [ended: string, open: string] => {
 
 /**
  * Reads `status:open severity:>=medium project:"my tools"` and free text; several terms of one field add up, with what the filter had
- * `before`. Fields and values that are known may be said as far as only one begins so.
+ * `before`. Unique prefixes of known fields and values are accepted.
  */
 export const parseQuery = (typed: string, known: KnownNames, before: Partial<ListFilter> = {}): ParsedQuery => {
   const parsed: ParsedQuery = { filter: {}, text: '', left: '', problems: [] };

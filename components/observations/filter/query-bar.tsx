@@ -18,7 +18,7 @@ type Props = {
   /** How much matches, in full and in short. */
   summaries: readonly string[];
   field: RefObject<HTMLInputElement | null>;
-  /** Hears that the field was left with Esc. */
+  /** Called when Esc leaves the field. */
   onLeave: () => void;
   onChange: (next: Partial<ListFilter>) => void;
 };

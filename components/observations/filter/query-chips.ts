@@ -9,7 +9,7 @@ import { stateWordsOf } from './query-words.ts';
 /** One part of the filter as a token, with what the filter is without it. */
 export type QueryChip = { text: string; without: Partial<ListFilter> };
 
-/** `open,regressed`; those that one word says are that word. */
+/** `open,regressed`; a set with a word of its own is that word. */
 const printStates = (chosen: ListFilter['states']): string => {
   const words = Object.keys(stateWordsOf).filter((word) => stateWordsOf[word]?.every((state) => chosen.includes(state)));
   const said = new Set(words.flatMap((word) => stateWordsOf[word] ?? []));

@@ -13,17 +13,17 @@ export const findWord = <Word extends string>(begun: string, words: readonly Wor
   return words.find((word) => word === wanted) ?? (others.length === 0 ? (first ?? null) : null);
 };
 
-/** Words that a status can be said by. */
+/** Words for a status. */
 export const stateWords = [...observationState.options, ...Object.keys(stateWordsOf), 'all'];
 
-/** The statuses that a word says; null: none. */
+/** The statuses that a word stands for; null: none. */
 export const readState = (value: string): readonly ObservationState[] | 'all' | null => {
   const word = findWord(value, stateWords);
   if (word === null || word === 'all') return word;
   return stateWordsOf[word] ?? observationState.options.filter((state) => state === word);
 };
 
-/** The severities that a word or `>=medium` says; empty: none. */
+/** The severities that a word or `>=medium` stands for; empty: none. */
 export const readSeverity = (value: string): readonly ObservationSeverity[] | 'all' => {
   const [, sign = '', begun = ''] = /^(>=|<=|>|<|)(.*)$/u.exec(value) ?? [];
   const word = findWord(begun, sign === '' ? [...severities, 'all'] : severities);

@@ -5,7 +5,7 @@ import { sessionQueries } from '@/lib/client/queries/session-queries.ts';
 import { readZone } from '@/components/observations/use-observations-list.ts';
 import type { ObservationsListState } from '@/components/observations/use-observations-state.ts';
 
-/** What the session and the group are called that the list is narrowed to; null: to none, or it is not known. */
+/** Titles of the session and the group that the list is filtered to; null: no such filter, or unknown. */
 export const useFilterNames = ({ session, group }: Pick<ObservationsListState, 'session' | 'group'>) => {
   const inSession = useQuery({ ...sessionQueries.get(session ?? ''), enabled: session !== null });
   const inGroup = useQuery({ ...observationQueries.group(group ?? '', readZone()), enabled: group !== null });

@@ -6,6 +6,6 @@ import { observationQueries } from '@/lib/client/queries/observation-queries.ts'
 
 const none: KnownNames = { observers: [], projects: [] };
 
-/** All observers and projects of which anything was found, whatever the list is narrowed to; asked for once it is `wanted`. */
+/** All observers and projects with observations, regardless of the filter; requested once `wanted`. */
 export const useKnownNames = (view: ListView, wanted: boolean): KnownNames =>
   useQuery({ ...observationQueries.facets({ view, cleared: 'true' }), enabled: wanted }).data ?? none;

@@ -8,7 +8,7 @@ import { observationQueries } from '@/lib/client/queries/observation-queries.ts'
 import type { ObservationsFacets } from './use-observations-facets.ts';
 import type { ObservationsListState } from '@/components/observations/use-observations-state.ts';
 
-/** How many match without a status or a severity is counted already; without another part it is asked for. */
+/** Counts without a status or severity are in the facets; counts without other parts are requested. */
 const isCounted = (next: Partial<ListFilter>): boolean => 'states' in next || 'severities' in next;
 
 /** Where to go from a list in which nothing is: filters that yield something, with how much. Null: it is not known yet. */

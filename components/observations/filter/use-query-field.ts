@@ -10,7 +10,7 @@ type Draft = { text: string; /** What of it is looked for as text. */ q: string;
 
 /**
  * The field of the query: a term that is ended by a space, Enter or leaving the field becomes a part of the filter, all else is text. It joins what is chosen.
- * `q` is what the filter has; where that is changed elsewhere, it stands in the field.
+ * `q` is the filter's text; when it changes elsewhere, the field follows.
  */
 export const useQueryField = (filter: ListFilter & { view: ListView }, onChange: (next: Partial<ListFilter>) => void) => {
   const { q, view } = filter;

@@ -69,8 +69,8 @@ export const countViews = (all: ObservationFacets['states'], worse: ObservationF
 };
 
 /**
- * What a view shows, in a few words; null where its name says it. What needs attention is told apart as the navigation counts it: that
- * has what nobody has acknowledged, whatever else the list is narrowed by.
+ * What a view shows, in a few words; null if its name says it. "Needs attention" is split as the navigation counts it: that
+ * counts what nobody has acknowledged, regardless of other filters.
  */
 export const printAboutView = (id: ViewId, worse: ObservationFacets['states'] | null): string | null => {
   if (id !== 'attention') return null;

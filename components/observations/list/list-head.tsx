@@ -38,13 +38,13 @@ const Column = ({ className, label, sort, sorting }: { className: string; label:
 type Props = Sorting & {
   view: ListView;
   selected: 'none' | 'some' | 'all';
-  /** Whether some that match are folded. */
+  /** Whether some matches are collapsed. */
   hasCollapsed: boolean;
   onSelect: () => void;
   onClear: () => void;
 };
 
-/** The columns, each sorted by a click; the box selects all that match, without what is folded. */
+/** Sortable column heads; the checkbox selects all matches that are not collapsed. */
 export const ListHead = ({ view, selected, hasCollapsed, onSelect, onClear, ...sorting }: Props) => (
   <div role="rowgroup" className="shrink-0 border-b border-line max-sm:hidden">
     <div role="row" aria-rowindex={1} className="flex h-7 items-center pr-3 text-fact text-text3">

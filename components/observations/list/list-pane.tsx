@@ -7,10 +7,20 @@ import { Skeleton } from '@/components/ui/skeleton.tsx';
 import { noticePx } from './list-layout.ts';
 import { NothingListed } from './nothing-listed.tsx';
 import { ObservationList } from './observation-list.tsx';
-import { OutOfSightFoot } from './out-of-sight-foot.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { TriageConflict } from '@/components/observations/triage/triage-conflict.tsx';
 import { TriageNotice } from '@/components/observations/triage/triage-notice.tsx';
+import { printCount } from '@/lib/print/number.ts';
+
+/** The footer of the list: how many archived observations also match. */
+const ArchivedFooter = ({ count, onShow }: { count: number; onShow: () => void }) => (
+  <p className="flex min-h-7 shrink-0 items-center gap-1.5 border-t border-line px-3 text-table text-text3">
+    {printCount(count)} archived ·{' '}
+    <button type="button" onClick={onShow} className="rounded-chip text-accent hover:underline pointer-coarse:min-h-8">
+      Show
+    </button>
+  </p>
+);
 
 const ListSkeleton = () => (
   <div aria-hidden className="flex-1 overflow-hidden">
@@ -25,7 +35,7 @@ const ListSkeleton = () => (
 
 type Props = { observations: Observations; copied: boolean; onCopy: () => void; onOpen: () => void };
 
-/** The list, what is said about the last action, and what can be done with what is selected. */
+/** The list, the notice about the last action, and the actions for the selection. */
 export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
   const { url, facets, list, current, selection, focus, form, actions, triage } = observations;
   const { state, setFilter } = url;
@@ -52,13 +62,13 @@ export const ListPane = ({ observations, copied, onCopy, onOpen }: Props) => {
         {body()}
         <TriageNotice triage={triage} onShow={current.showAway} />
       </div>
-      {hidden > 0 && !isEmpty ? <OutOfSightFoot count={hidden} onShow={showHidden} /> : null}
+      {hidden > 0 && !isEmpty ? <ArchivedFooter count={hidden} onShow={showHidden} /> : null}
       {triage.conflict && !current.conflict ? <TriageConflict conflict={triage.conflict} triage={triage} /> : null}
       {selection.count > 0 ? (
         <SelectionBar
           filter={state}
           rows={list.rows}
-          listed={list.counted ?? { shown: 0, folded: 0 }}
+          listed={list.counted ?? { shown: 0, collapsed: 0 }}
           selection={selection}
           form={form}
           onAct={actions.onSelection}

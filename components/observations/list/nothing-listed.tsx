@@ -66,7 +66,7 @@ export const NothingListed = ({ url, facets, focus, isFinished }: Props) => {
           // The first one keeps the focus when what it offers changes.
           key={at}
           ref={at === 0 ? ref : undefined}
-          look={at === 0 ? 'primary' : 'usual'}
+          look={at === 0 ? 'primary' : 'default'}
           className="max-w-full"
           onClick={() => {
             url.setFilter(next);

@@ -27,7 +27,7 @@ type Props = {
   coveredPx: number;
 };
 
-/** The rows under the heads of their severities. Only those in view exist; more are asked for as one scrolls. */
+/** The rows under their severity heads, virtualized; more are loaded while scrolling. */
 export const ObservationList = ({ url: { state, sortBy }, list, current, selection, focus, onOpen, coveredPx }: Props) => {
   const { rows, heads, listKey, counts } = list;
   const currentKey = current.key;
@@ -39,7 +39,7 @@ export const ObservationList = ({ url: { state, sortBy }, list, current, selecti
   const scroll = useObservationScroll({
     ...{ items, listKey, currentKey, isPhone, coveredPx },
     ...{ hasMore: list.hasMore, more: list.more, hasFormer: list.hasFormer, former: list.former, from: list.from },
-    folded: heads?.folded ?? none,
+    collapsed: heads?.collapsed ?? none,
     isOld: list.isOld,
     isWanted: wish !== null,
   });
@@ -87,10 +87,10 @@ export const ObservationList = ({ url: { state, sortBy }, list, current, selecti
                     rowIndex={before + index}
                     severity={item.severity}
                     count={counts.find(({ value }) => value === item.severity)?.count ?? null}
-                    folded={item.folded}
+                    collapsed={item.collapsed}
                     onCollapse={() => {
                       scroll.hold(item.key);
-                      list.fold(item.severity);
+                      list.toggleSeverity(item.severity);
                     }}
                   />
                 ) : (

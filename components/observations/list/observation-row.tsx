@@ -32,7 +32,7 @@ type Props = {
   onOpen: () => void;
 };
 
-/** One group or observation in two lines; the whole row shows it beside the list. */
+/** One group or observation in two lines; a click on the row shows its detail. */
 export const ObservationRow = memo((props: Props) => {
   const { rowIndex, row, nowMs, isCurrent, isSelected, isUnread, isArrived, tabStop, onChoose, onToggle, onOpen } = props;
   const { title } = row;

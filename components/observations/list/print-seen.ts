@@ -3,7 +3,7 @@ import { printCounted } from '@/lib/print/number.ts';
 /** `once`, `twice`, `14 times`. */
 export const printTimes = (seen: number): string => (seen === 1 ? 'once' : seen === 2 ? 'twice' : printCounted(seen, 'time'));
 
-/** `in one session`, `in 4 sessions`; nothing where it was told without one, or that is not known. */
+/** `in one session`, `in 4 sessions`; empty without a session, or if unknown. */
 export const printSessions = (sessions: number | null): string =>
   sessions === null || sessions === 0 ? '' : sessions === 1 ? 'in one session' : `in ${printCounted(sessions, 'session')}`;
 

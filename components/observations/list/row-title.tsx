@@ -5,7 +5,7 @@ import { cutText } from '@/lib/print/cut-text.ts';
 
 const maxTitle = 300;
 
-/** A title in one line: where there is little room, what it names is cut, and what it says of that stays. */
+/** A title in one line: if space is tight, its subject is truncated and the rest stays. */
 export const RowTitle = ({ title }: { title: string }) => {
   const [lead, tail] = splitTitle(cutText(title, maxTitle));
   const line = useFittedCut(title);

@@ -26,7 +26,7 @@ type Props = {
 /** Docked at the foot of the list while something is selected: how much, and what can be done with it. */
 export const SelectionBar = ({ filter, rows, listed, selection: selected, form, onAct, copied, onCopy }: Props) => {
   const { selection, count } = selected;
-  const { shown, folded } = listed;
+  const { shown, collapsed } = listed;
   const reach = printReach(filter, selection, rows);
   const isOpen = form.on === 'selection';
   return (
@@ -43,7 +43,7 @@ export const SelectionBar = ({ filter, rows, listed, selection: selected, form, 
         {selection.kind === 'rows' && count < shown ? (
           <button type="button" onClick={selected.selectAll} className="rounded-chip text-accent hover:underline pointer-coarse:min-h-8">
             Select all {printCount(shown)}
-            {folded > 0 ? ' shown' : ''}
+            {collapsed > 0 ? ' shown' : ''}
           </button>
         ) : null}
         <span className="ml-auto flex flex-wrap items-center gap-2 max-sm:-mr-9 max-sm:ml-0 max-sm:w-[calc(100%+36px)]">

@@ -9,22 +9,22 @@ type Props = {
   /** Place in the table, from 1. */ rowIndex: number;
   severity: ObservationSeverity;
   count: number | null;
-  folded: boolean;
+  collapsed: boolean;
   onCollapse: () => void;
 };
 
-/** The head of all rows of one severity, with how many match; folds them. */
-export const SeverityHead = ({ rowIndex, severity, count, folded, onCollapse }: Props) => (
+/** The head of a severity, with its number of matches; collapses and expands its rows. */
+export const SeverityHead = ({ rowIndex, severity, count, collapsed, onCollapse }: Props) => (
   <div role="row" aria-rowindex={rowIndex} className="h-full border-b border-line bg-sunken">
     <div role="cell" className="h-full">
       <button
         type="button"
-        aria-expanded={!folded}
+        aria-expanded={!collapsed}
         onClick={onCollapse}
         className="row-focus flex h-full w-full items-center text-table font-semibold"
       >
         <span className={column.check}>
-          <Chevron open={!folded} className="text-text3" />
+          <Chevron open={!collapsed} className="text-text3" />
         </span>
         <span className={column.mark}>
           <SeverityMark severity={severity} />

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStable } from '@/components/hooks/use-stable.ts';
 import type { FocusRequest } from '@/components/hooks/use-take-focus.ts';
 
-/** Where the focus is wanted: as asked for; after following a link to the one that the address names, at its row. */
+/** Where to put the focus: as requested, or on the row in the URL after following a link. */
 export const useArrivalFocus = (
   { at, currentKey }: { at: string | null; currentKey: string | null },
   { wish, take }: { wish: FocusRequest | null; take: () => void },

@@ -9,31 +9,37 @@ import type { ObservationsListState } from '@/components/observations/use-observ
 type Severities = readonly ObservationSeverity[];
 const none: Severities = [];
 
-/** Severities that are folded, where the list is sorted by them; what is folded is not asked for. */
+/** Collapsed severities, if the list is sorted by severity. Their rows are not requested. */
 export const useCollapsed = (state: ObservationsListState) => {
-  const [turned, setTurned] = useState({ folded: none, expanded: none });
+  const [turned, setTurned] = useState({ collapsed: none, expanded: none });
   const isBySeverity = state.sort === 'severity';
-  const folded = isBySeverity ? turned.folded : none;
+  const collapsed = isBySeverity ? turned.collapsed : none;
   return {
-    folded,
-    /** Those that were folded once: their rows may have to be asked for first. */
+    collapsed,
+    /** Severities expanded again: their rows may still be loading. */
     expanded: turned.expanded,
-    fold: (severity: ObservationSeverity) =>
+    toggleSeverity: (severity: ObservationSeverity) =>
       setTurned((before) => ({
-        folded: toggleValue(before.folded, severity),
-        expanded: before.folded.includes(severity) ? [...before.expanded, severity] : before.expanded.filter((other) => other !== severity),
+        collapsed: toggleValue(before.collapsed, severity),
+        expanded: before.collapsed.includes(severity)
+          ? [...before.expanded, severity]
+          : before.expanded.filter((other) => other !== severity),
       })),
-    /** What the list is asked for. */
-    listed: { ...state, severities: toListedSeverities(state.severities, folded) },
+    /** The state to request the list with. */
+    listed: { ...state, severities: toListedSeverities(state.severities, collapsed) },
   };
 };
 
-type Folds = { folded: Severities; expanded: Severities; /** The rows are of a list that was asked for before. */ isOld: boolean };
+type CollapseState = {
+  collapsed: Severities;
+  expanded: Severities;
+  /** The rows are from the previous query. */ isOld: boolean;
+};
 
-/** How the rows stand under the heads of their severities; null: there are none. */
+/** The severity heads; null: none. */
 export const useHeads = (
   { sort, order, severities }: ObservationsListState,
-  { folded, expanded, isOld }: Folds,
+  { collapsed, expanded, isOld }: CollapseState,
   facets: ObservationFacets | undefined,
 ) => {
   const awaited = isOld ? expanded : none;
@@ -41,12 +47,12 @@ export const useHeads = (
     (): Heads | null =>
       sort === 'severity'
         ? {
-            folded: new Set(folded),
+            collapsed: new Set(collapsed),
             awaited: new Set(awaited),
             present: toPresentSeverities(severities, facets?.severities ?? []),
             descending: order === 'desc',
           }
         : null,
-    [sort, order, severities, folded, awaited, facets],
+    [sort, order, severities, collapsed, awaited, facets],
   );
 };

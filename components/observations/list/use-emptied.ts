@@ -3,7 +3,7 @@ import { useState } from 'react';
 
 type Input = { listKey: string; /** Of this list, not of the one before. */ hasRows: boolean; isEmpty: boolean };
 
-/** Whether a list has lost the last of its rows while it was shown; another list that has none has not. */
+/** Whether the list lost its last row while shown. A list that was empty from the start did not. */
 export const useEmptied = ({ listKey, hasRows, isEmpty }: Input): boolean => {
   const [full, setFull] = useState<string | null>(null);
   if (hasRows && full !== listKey) setFull(listKey);

@@ -7,12 +7,12 @@ import type { ObservationSeverity } from '@/lib/domain/observation.ts';
 import { useReport } from '@/components/hooks/use-report.ts';
 
 const overscan = 10;
-/** Rows below what is seen that are asked for in good time. */
+/** Rows below the visible ones that are loaded ahead. */
 const aheadRows = 30;
 
 type Input = {
   items: readonly ListItem[];
-  /** Tells two lists apart: another one begins at its top. */
+  /** Identifies the list: a new one starts at its top. */
   listKey: string;
   currentKey: string | null;
   isPhone: boolean;
@@ -24,7 +24,7 @@ type Input = {
   /** How many those are. */
   from: number;
   /** Severities whose rows are not there. */
-  folded: ReadonlySet<ObservationSeverity>;
+  collapsed: ReadonlySet<ObservationSeverity>;
   /** Whether these are the rows of the state before. */
   isOld: boolean;
   /** Whether the current row shall be in view, wherever it is. */
@@ -37,12 +37,12 @@ type Place = { key: string; offset: number };
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Virtual rows that are asked for as one scrolls. When rows come or go, the head that did it or else the current row stays where it
+ * Virtual rows, loaded while scrolling. When rows change, the head that caused it or else the current row stays where it
  * is drawn, and else the first one in view that is still there; what came above it is `above`. A list that is shorter than its pane
  * is given room below for that.
  */
 export const useObservationScroll = (input: Input) => {
-  const { items, listKey, currentKey, isPhone, hasMore, more, hasFormer, former, from, folded, isOld, isWanted, coveredPx } = input;
+  const { items, listKey, currentKey, isPhone, hasMore, more, hasFormer, former, from, collapsed, isOld, isWanted, coveredPx } = input;
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const [roomPx, setRoom] = useState(0);
   const [arrived, setArrived] = useState<{ list: string; keys: ReadonlySet<string> }>({ list: listKey, keys: none });
@@ -70,7 +70,7 @@ export const useObservationScroll = (input: Input) => {
   const places = useRef<Place[]>([]);
   const usedHead = useRef<string | null>(null);
   const drawnItems = useRef(items);
-  const known = useRef({ items, listKey, from, folded });
+  const known = useRef({ items, listKey, from, collapsed });
 
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, items, isPhone]);
 
@@ -78,7 +78,7 @@ export const useObservationScroll = (input: Input) => {
     if (!scroller || drawnItems.current === items) return;
     drawnItems.current = items;
     const last = known.current;
-    if (!isOld) known.current = { items, listKey, from, folded };
+    if (!isOld) known.current = { items, listKey, from, collapsed };
     if (last.listKey !== listKey) {
       scroller.scrollTop = 0;
       setRoom(0);
@@ -97,10 +97,10 @@ export const useObservationScroll = (input: Input) => {
     if (isOld || last.from !== from) return;
     const old = new Set(last.items.map(({ key }) => key));
     const end = items.findLastIndex(({ key }) => old.has(key));
-    const fresh = items.slice(0, end).filter((item) => item.kind === 'row' && !old.has(item.key) && !last.folded.has(item.row.severity));
+    const fresh = items.slice(0, end).filter((item) => item.kind === 'row' && !old.has(item.key) && !last.collapsed.has(item.row.severity));
     if (fresh.length > 0 && last.items.length > 0)
       setArrived(({ keys }) => ({ list: listKey, keys: new Set([...keys, ...fresh.map(({ key }) => key)]) }));
-  }, [items, listKey, from, folded, isOld, scroller, starts, rowsPx]);
+  }, [items, listKey, from, collapsed, isOld, scroller, starts, rowsPx]);
 
   // What is held in place is read after each drawing and each scroll: a head that was used, the current row, then all; those in view.
   const remember = () => {
@@ -127,7 +127,7 @@ export const useObservationScroll = (input: Input) => {
     if (index >= 0) virtualizer.scrollToIndex(items[index - 1]?.kind === 'head' && index === 1 ? 0 : index, { align: 'auto' });
   };
   useReport(currentKey, (key) => {
-    // Another one is current since this one was folded away: the head that did it stays under the pointer.
+    // The current row changed because its severity was collapsed: keep the head under the pointer.
     if (usedHead.current === null || isWanted) scrollTo(key);
     usedHead.current = null;
   });
@@ -153,7 +153,7 @@ export const useObservationScroll = (input: Input) => {
     heightPx: virtualizer.getTotalSize(),
     drawn,
     onScroll,
-    /** A head that folds or unfolds stays where it is, until another row is current. */
+    /** A head that collapses or expands keeps its place until another row is current. */
     hold: (key: string) => {
       usedHead.current = key;
       remember();

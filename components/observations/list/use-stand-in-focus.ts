@@ -5,7 +5,7 @@ import type { FocusRequest } from '@/components/hooks/use-take-focus.ts';
 
 type Input = { wish: FocusRequest | null; /** A row had it until now. */ isLost: boolean; onTaken: () => void };
 
-/** Takes the focus that a row had or should have where there is none, unless something else has it. Give the ref to the element. */
+/** Takes the focus of a row that no longer exists, unless something else has it. Set the ref on the element. */
 export const useStandInFocus = <E extends HTMLElement>({ wish, isLost, onTaken }: Input) => {
   const ref = useRef<E>(null);
   const lost = useRef(isLost);

@@ -13,7 +13,7 @@ type Snapshot = readonly (readonly [QueryKey, unknown])[];
 /** The context of a triage mutation: what it drew, and the cache before that. */
 export type OptimisticUpdate = { change: Change; before: Snapshot };
 
-/** Draws what a command will have done, in the list and beside it, and returns what stood there before. */
+/** Applies a command's expected result to the list and the detail, and returns their previous data. */
 const draw = (client: QueryClient, { list, zone, command }: Change): Snapshot => {
   const before: [QueryKey, unknown][] = [];
   const query = { ...toFilterQuery(list), sort: list.sort, order: list.order };

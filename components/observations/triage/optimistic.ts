@@ -3,7 +3,7 @@ import { toStatus, toStep } from '@/lib/observations/lifecycle.ts';
 import type { Action } from './triage-command.ts';
 
 type Listed = { state: ObservationState; status?: ObservationStatus };
-/** What an action makes of a thing on screen before the server has said so; the same thing where it changes nothing. */
+/** The expected result of an action before the server confirms it; the same object if nothing changes. */
 export const toActed = <Item extends Listed>(item: Item, { action, reason }: Action): Item => {
   const { to } = toStep(item.state, action, reason);
   if (to === null) return item;

@@ -22,7 +22,7 @@ type Changed = {
   isOwnStep: (step: Step) => boolean;
 };
 
-/** Whether a thing is otherwise now by somebody else. Nothing is said before its history is known. */
+/** Whether somebody else changed it meanwhile. False until its history is loaded. */
 export const isChangedElsewhere = ({ seen, row, read, history, isOwnStep }: Changed): boolean => {
   const [last] = history;
   if (row.version === seen.version || read.version !== row.version || !last || isOwnStep(last)) return false;

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Why, which says what happens later, and a note; a draft is what was refused before. 1 to 4 pick and lead to the note, Ctrl and Enter resolve, Esc closes. */
+/** The form for a reason and a note; a draft is a previously refused input. 1 to 4 pick a reason and focus the note, Ctrl+Enter resolves, Esc closes. */
 export const ResolveForm = ({ name, draft, onResolve, onClose }: Props) => {
   const [reason, setReason] = useState<ResolutionReason>(draft?.reason ?? 'fixed');
   const [note, setNote] = useState(draft?.note ?? '');

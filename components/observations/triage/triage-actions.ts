@@ -13,7 +13,7 @@ type Input = {
   /** What is shown again where something is refused, or taken back. */
   back: Back | null;
   selected: { selection: Selection; count: number; select: (selection: Selection) => void; clear: () => void };
-  /** Whether one took the place of another only just now, which is said then. */
+  /** Whether the current observation has just been replaced, which is then announced. */
   isUnseen: (key: string) => boolean;
   triage: ObservationsTriage;
   show: (key: string | null) => void;
@@ -21,7 +21,7 @@ type Input = {
   goBack: (back: Back | null) => void;
 };
 
-/** What can be done with the current one and with what is selected. What leaves the list by it gives way to what stands at its place. */
+/** Actions for the current observation and for the selection. When one leaves the list, its successor becomes current. */
 export const createTriageActions = (input: Input) => {
   const { view, listed, rows, current, back, selected, triage, focusRow, goBack } = input;
   const moveOn = (isActedOn: (key: string) => boolean, action: Action) => {

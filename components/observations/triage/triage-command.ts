@@ -12,7 +12,7 @@ import type { Matched, Selection } from '@/components/observations/selection.ts'
 export type Action = { action: TriageAction; reason: ResolutionReason; note: string | null };
 export type TriageCommand = Action & {
   target: z.input<typeof triageTarget>;
-  /** What it is carried out on, in words; and titles by key, for what a conflict tells. */
+  /** A description of its target; and titles by key, for the conflict message. */
   on: string;
   titles: ReadonlyMap<string, string>;
 };
@@ -61,7 +61,7 @@ export const toSelectionCommand = (
   return { ...action, target: toEntries(view, entries), on: nameOf(view, entries.length), titles };
 };
 
-/** Why an action cannot be done with a thing as it stands, or would change nothing; null where it may. Resolving again corrects the reason. */
+/** Why an action is not possible or would change nothing; null: it is possible. Resolving again corrects the reason. */
 export const findObstacle = (state: ListRow['state'], action: Action['action']): string | null => {
   const step = toStep(state, action, 'fixed');
   if (step.to !== null || action === 'resolve') return null;

@@ -17,7 +17,7 @@ import { cutText } from '@/lib/print/cut-text.ts';
 const maxShown = 3;
 const maxNote = 200;
 
-/** `title` null: it stands above. */
+/** `title` null: shown above. */
 const Changed = ({ title, changed, nowMs }: { title: string | null; changed: ChangedMeanwhile; nowMs: number }) => {
   const { last, state } = changed;
   return (
@@ -32,7 +32,7 @@ const Changed = ({ title, changed, nowMs }: { title: string | null; changed: Cha
 type Props = {
   conflict: Conflict;
   triage: Pick<Observations['triage'], 'leave' | 'doAnyway' | 'isForcing'>;
-  /** It stands where it was written, else at the foot. */
+  /** Shown in the form it was written in, else at the foot. */
   isInDetail?: boolean;
 };
 

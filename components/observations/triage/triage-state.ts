@@ -63,7 +63,7 @@ export const initialTriage: TriageState = {
   lastUndo: null,
 };
 
-/** Tells two forms apart: of one thing, or of the selection. */
+/** Identifies a form: of one observation, or of the selection. */
 export const toFormKey = ({ on, row }: OpenForm): string => (on === 'current' ? `current ${row?.key ?? ''}` : String(on));
 
 const printUndone = ({ undone, left }: UndoResult): string =>

@@ -1,7 +1,7 @@
 'use client';
 import { useEffect, useRef } from 'react';
 
-/** Takes the focus when it is drawn first. Give the ref to the element. */
+/** Focuses the element on mount. Set the ref on it. */
 export const useFocusOnce = <E extends HTMLElement>() => {
   const ref = useRef<E>(null);
   useEffect(() => ref.current?.focus(), []);

@@ -48,10 +48,10 @@ const printLines = (lines: readonly DiffLine[]): string => lines.map((line) => l
 export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly DiffLine[]; pattern: RegExp | null; most?: number }) => {
   const [chosen, setChosen] = useState<boolean | null>(null);
   const tabStop = useRowTabStop();
-  const folds = lines.length > linesBeforeCollapse + 1;
+  const collapses = lines.length > linesBeforeCollapse + 1;
   const head = lines.slice(0, linesBeforeCollapse);
-  const open = chosen ?? (folds && holdsMark(printLines(lines), pattern) && !holdsMark(printLines(head), pattern));
-  const shown = open ? lines.slice(0, most) : folds ? head : lines;
+  const open = chosen ?? (collapses && holdsMark(printLines(lines), pattern) && !holdsMark(printLines(head), pattern));
+  const shown = open ? lines.slice(0, most) : collapses ? head : lines;
   const numbered = lines.some((line) => line.before !== null || line.after !== null);
   return (
     <>
@@ -60,7 +60,7 @@ export const DiffTable = ({ lines, pattern, most = 400 }: { lines: readonly Diff
           <Line key={at} line={line} numbered={numbered} />
         ))}
       </div>
-      {folds ? (
+      {collapses ? (
         <button
           type="button"
           tabIndex={tabStop}

@@ -47,8 +47,8 @@ export const OutputBlock = ({ call }: Props) => {
   }
   if (call.resultText.trim() === '') return <p className="px-2.5 py-1.5 text-fact text-text3">Empty result.</p>;
   const failed = call.outcome === 'error';
-  const folded = collapseOutput(toVisibleOutput(call.resultText), failed, call.resultLines);
-  const full = chosen ?? (folded.hidden > 0 && !holdsMark(folded.lines.join('\n'), pattern) && mayHoldMark(call, pattern));
+  const collapsed = collapseOutput(toVisibleOutput(call.resultText), failed, call.resultLines);
+  const full = chosen ?? (collapsed.hidden > 0 && !holdsMark(collapsed.lines.join('\n'), pattern) && mayHoldMark(call, pattern));
   const size = call.resultBytes === null ? '' : printBytes(call.resultBytes);
   return (
     <>
@@ -63,12 +63,12 @@ export const OutputBlock = ({ call }: Props) => {
         />
       ) : (
         <div className="px-2.5 py-1.5 font-mono text-fact text-text">
-          {folded.lines.map((line, at) => (
+          {collapsed.lines.map((line, at) => (
             <OutputLine key={at} line={line} failed={failed} />
           ))}
         </div>
       )}
-      {folded.hidden > 0 || full ? (
+      {collapsed.hidden > 0 || full ? (
         <button
           type="button"
           tabIndex={tabStop}
@@ -76,7 +76,7 @@ export const OutputBlock = ({ call }: Props) => {
           onClick={() => setChosen(!full)}
           className="flex w-full items-center justify-between border-t border-line px-2.5 py-0.5 text-left text-fact text-text2 hover:bg-hover max-sm:py-1.5"
         >
-          <span>{full ? 'collapse' : `… ${printCount(folded.hidden)} more ${folded.hidden === 1 ? 'line' : 'lines'}`}</span>
+          <span>{full ? 'collapse' : `… ${printCount(collapsed.hidden)} more ${collapsed.hidden === 1 ? 'line' : 'lines'}`}</span>
           <span className="text-text3 tabular-nums">{size}</span>
         </button>
       ) : null}

@@ -3,7 +3,7 @@ import type { CallBodyProps } from '@/components/session/timeline-context.ts';
 import { CallFrame } from './call-frame.tsx';
 import { OutputBlock } from './output-block.tsx';
 
-/** A call whose line says what was asked: reads, searches, the web. Its body is the result. */
+/** Reads, searches and web calls: the line has the arguments, the body the result. */
 export const OutputCall = ({ call }: CallBodyProps) => {
   return (
     <CallFrame>

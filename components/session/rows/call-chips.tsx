@@ -16,7 +16,7 @@ const EditSize = ({ call }: { call: ToolCall }) => {
   );
 };
 
-/** Exit code, repetition, size of an edit, subagent: what tells this call at a glance. */
+/** Exit code, repetition, size of an edit, subagent: this call at a glance. */
 export const CallChips = ({ call }: { call: ToolCall }) => {
   const { jumpToCall } = useTimelineActions();
   const { sameAs } = call;

@@ -14,7 +14,7 @@ const charsPerLine = 92;
 const isLong = (text: string, lines: number): boolean =>
   text.length > lines * charsPerLine || text.split('\n', lines + 2).length > lines + 1;
 
-/** Prose of a record, folded after some lines; a very long one opens in a window. */
+/** Prose of a record, collapsed after some lines; very long text opens in a window. */
 export const LongText = ({ record, open, onOpen, lines }: Props) => {
   const long = isLong(record.text, lines);
   const tabStop = useRowTabStop();

@@ -13,12 +13,12 @@ type Props = {
   open: boolean;
   icon?: ReactNode;
   chips?: ReactNode;
-  /** How many lines of the text show before it folds. */
+  /** How many lines are shown when collapsed. */
   lines: number;
   nested?: boolean;
   /** Classes of the opened text. */
   className?: string;
-  /** What the line says. */
+  /** The text of the line. */
   children: ReactNode;
 };
 

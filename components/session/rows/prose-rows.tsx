@@ -14,7 +14,7 @@ import { useRowTabStop } from './row-tab-stop.ts';
 import type { RowProps } from './row-props.ts';
 import { cutText } from '@/lib/print/cut-text.ts';
 
-/** What the agent said. */
+/** The agent's text. */
 export const ResponseRow = ({ row, lookup, open }: RowProps) => {
   const actions = useTimelineActions();
   const tabStop = useRowTabStop();

@@ -28,7 +28,7 @@ const QuietRow = ({ row, lookup, open = false, title }: LineProps) => {
 export const SystemRow = (props: RowProps) => <QuietRow {...props} title="System" />;
 export const OrphanRow = (props: RowProps) => <QuietRow {...props} title="Result without a call" />;
 
-/** Where the source says that the context was compacted, or the like. */
+/** Marks a compaction or similar event in the source. */
 export const BoundaryRow = ({ row, lookup }: RowProps) => {
   const actions = useTimelineActions();
   const tabStop = useRowTabStop();

@@ -6,7 +6,7 @@ const tones = { high: 'bg-highbg text-high', quiet: 'bg-sunken text-text2', reje
 
 type Props = { tone: keyof typeof tones; children: ReactNode; onClick?: () => void; title?: string };
 
-/** A short fact at the end of a line; a button when it leads somewhere. */
+/** A short fact at the end of a line; a button if it links somewhere. */
 export const RowChip = ({ tone, children, onClick, title }: Props) => {
   const tabStop = useRowTabStop();
   const look = `rounded-chip px-1.5 text-fact whitespace-nowrap ${tones[tone]}`;

@@ -7,10 +7,10 @@ import { useRowTabStop } from './row-tab-stop.ts';
 
 const colours: Record<AssessmentSeverity, string> = { warning: 'text-high', caution: 'text-med', info: 'text-low' };
 
-/** The bar at the left edge of a row that a finding rests on; dashed while a replay has not come to the finding. */
+/** The bar at the left edge of a row that a finding cites; dashed until the replay reaches the finding. */
 export const RowFindingsBar = ({ findings, selected }: { findings: RowFindings; selected: boolean }) => {
   const replay = useReplayed();
-  const ahead = replay !== null && findings.saidAt > replay.call;
+  const ahead = replay !== null && findings.reportedAt > replay.call;
   if (selected) return null;
   return (
     <span
@@ -30,7 +30,7 @@ export const EndedFindings = ({ findings }: { findings: RowFindings }) => {
         <FindingCard
           key={mark.key}
           mark={replay ? replay.toKnown(mark) : mark}
-          ahead={replay !== null && mark.saidAt > replay.call}
+          ahead={replay !== null && mark.reportedAt > replay.call}
           tabIndex={tabStop}
         />
       ))}

@@ -6,7 +6,7 @@ type Props = {
   index?: ReactNode;
   mark?: ReactNode;
   icon?: ReactNode;
-  /** What the line says; it is the line's button. */
+  /** The content of the line's button. */
   children: ReactNode;
   chips?: ReactNode;
   duration?: string;

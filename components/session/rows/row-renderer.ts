@@ -6,6 +6,6 @@ const Absent = (): never => {
   throw new Error('A transcript was drawn without its rows.');
 };
 
-/** What draws a row. A subagent's rows stand inside a row of its parent, so the rows hand their own renderer down. */
+/** Renders a row. A subagent's rows are inside a row of its parent, so rows pass their renderer down. */
 export const RowRenderer = createContext<ComponentType<TranscriptRowProps>>(Absent);
 export const useRowRenderer = (): ComponentType<TranscriptRowProps> => useContext(RowRenderer);

@@ -15,72 +15,58 @@ import type { RowProps } from './row-props.ts';
 
 const maxSummed = 500;
 
-const collect = ({ row, lookup }: RowProps) => {
-  const indexes = Array.from({ length: Math.min(maxSummed, row.lastCall - row.call + 1) }, (_, at) => row.call + at);
+/** Its calls (at most `maxSummed`), and what the line of any run shows. The totals stay empty until every call is loaded. */
+const useRun = ({ row, lookup, prefix }: RowProps) => {
+  const actions = useTimelineActions();
+  const count = row.lastCall - row.call + 1;
+  const indexes = Array.from({ length: Math.min(maxSummed, count) }, (_, at) => row.call + at);
   const calls = indexes.flatMap((index) => lookup.call(index)?.toolCall ?? []);
   const responses = calls.map((call) => ({ call, response: lookup.response(call.responseId) }));
   const tokens = responses.map(({ call, response }) => (response?.firstCall === call.callIndex ? sumTokens(response.tokens) : null));
-  return {
-    calls,
-    whole: calls.length === row.lastCall - row.call + 1,
-    durationMs: sumKnown(calls.map((call) => call.durationMs)),
-    tokens: sumKnown(tokens),
+  const isWhole = calls.length === count;
+  const line = {
+    index: `${prefix}${row.call}–${row.lastCall}`,
+    duration: isWhole ? printDuration(sumKnown(calls.map((call) => call.durationMs))) : '',
+    tokens: isWhole ? printCompact(sumKnown(tokens)) : '',
+    expanded: row.opened,
+    onSelect: () => {
+      actions.select({ call: row.call, seq: row.seq });
+      actions.toggle(row.key, !row.opened);
+    },
   };
+  return { calls, line, printedCount: printCounted(count, 'call') };
 };
 
-/** A run of fine calls in one line: how many, which tools, how long; opens in place. */
+/** A run of successful calls in one line: how many, which tools, how long. Expands in place. */
 export const FineRunRow = (props: RowProps) => {
-  const { row, prefix } = props;
-  const actions = useTimelineActions();
-  const { calls, whole, durationMs, tokens } = collect(props);
+  const { calls, line, printedCount } = useRun(props);
   return (
-    <RowLine
-      index={`${prefix}${row.call}–${row.lastCall}`}
-      mark={<OutcomeMark outcome="ok" />}
-      icon={<Chevron open={row.opened} />}
-      duration={whole ? printDuration(durationMs) : ''}
-      tokens={whole ? printCompact(tokens) : ''}
-      expanded={row.opened}
-      onSelect={() => {
-        actions.select({ call: row.call, seq: row.seq });
-        actions.toggle(row.key, !row.opened);
-      }}
-    >
-      <span className="font-semibold">{printCounted(row.lastCall - row.call + 1, 'call')}</span>
+    <RowLine {...line} mark={<OutcomeMark outcome="ok" />} icon={<Chevron open={line.expanded} />}>
+      <span className="font-semibold">{printedCount}</span>
       <span className="min-w-0 truncate text-text2">{toVisibleText(printNameCounts(calls.map((call) => call.name)))}</span>
     </RowLine>
   );
 };
 
-/** Repeats of one failing call in one line; opens in place. */
+/** Repeats of one failing call in one line. Expands in place. */
 export const RepeatRunRow = (props: RowProps) => {
-  const { row, lookup, prefix } = props;
-  const actions = useTimelineActions();
-  const { calls, whole, durationMs, tokens } = collect(props);
-  const call = lookup.call(row.call)?.toolCall;
+  const { calls, line, printedCount } = useRun(props);
+  const { cwd } = useTimelineActions();
+  const call = props.lookup.call(props.row.call)?.toolCall;
   const originals = new Set(calls.map((one) => one.sameAs));
   return (
     <RowLine
-      index={`${prefix}${row.call}–${row.lastCall}`}
+      {...line}
       mark={<OutcomeMark outcome="error" />}
-      icon={call ? <ToolIcon kind={call.kind} /> : <Chevron open={row.opened} />}
+      icon={call ? <ToolIcon kind={call.kind} /> : <Chevron open={line.expanded} />}
       chips={
         <RowChip tone="high">
-          {originals.size > 1 ? 'repeats' : 'same'}, {printCounted(row.lastCall - row.call + 1, 'call')}
+          {originals.size > 1 ? 'repeats' : 'same'}, {printedCount}
         </RowChip>
       }
-      duration={whole ? printDuration(durationMs) : ''}
-      tokens={whole ? printCompact(tokens) : ''}
-      expanded={row.opened}
-      onSelect={() => {
-        actions.select({ call: row.call, seq: row.seq });
-        actions.toggle(row.key, !row.opened);
-      }}
     >
       <span className="font-semibold">{toVisibleText(call?.name ?? '')}</span>
-      <span className="min-w-0 truncate font-mono text-fact text-text2">
-        {toVisibleText(toRelativePath(call?.summary ?? '', actions.cwd))}
-      </span>
+      <span className="min-w-0 truncate font-mono text-fact text-text2">{toVisibleText(toRelativePath(call?.summary ?? '', cwd))}</span>
     </RowLine>
   );
 };

@@ -12,7 +12,7 @@ export type Story = {
   children: Child[];
   /** The session that a fork continues. */
   origin: Origin | null;
-  /** At least so many records are wanted of a long session. */
+  /** Minimum records of a long session. */
   wantedRecords: number;
 };
 

@@ -20,7 +20,7 @@ export function writeClaudeCode(scenario: Scenario, work: Work, setting: Setting
   };
 }
 
-/** The one file of a session without subagents, written as it is told: memory stays flat whatever its length. */
+/** The file of a session without subagents, written as it is generated, so that memory stays constant. */
 export function streamClaudeCode(scenario: Scenario, work: Work, setting: Setting): DemoFile {
   const story = makeStory(work, setting);
   return { path: `${toBase(story)}.jsonl`, portions: toPortions(scenario, story) };

@@ -5,7 +5,7 @@ type Payload = Record<string, unknown>;
 /** Where and when a call ends. */
 export type Place = { callId: string; turnId: string; cwd: string; prng: Prng };
 
-/** How a call ended: what the screen was told, if anything, and what the model got. */
+/** How a call ended: the event for the screen, if any, and the output for the model. */
 export type End = { event: Payload | null; output: string };
 
 /** A tool call in Codex's shapes. `custom` tools take free text, all others the text of a JSON object. */
@@ -51,7 +51,7 @@ export function exec(command: string, output: string, options: { exitCode?: numb
   };
 }
 
-/** A command that was still running when the operator interrupted: the screen was told nothing. */
+/** A command that was running when the user interrupted: it has no end event. */
 export function execAborted(command: string, tookMs: number): Call {
   return { ...exec(command, ''), tookMs, end: () => ({ event: null, output: `aborted by user after ${(tookMs / 1000).toFixed(1)}s` }) };
 }

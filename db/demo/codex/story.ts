@@ -10,7 +10,7 @@ export type Story = {
   children: RolloutWriter[];
   /** The session that a fork continues. */
   origin: Origin | null;
-  /** At least so many lines are wanted of a long session. */
+  /** Minimum lines of a long session. */
   wantedRecords: number;
 };
 

@@ -6,8 +6,8 @@ import { useReplayed } from './replay-context.ts';
 
 type Props = { marks: readonly FindingMark[]; findingKey: string | null };
 
-/** The finding that F led to, and which of all it is. Several may begin at the selected call. */
-export const WalkedFinding = ({ marks, findingKey }: Props) => {
+/** The finding selected with F, and its index. Several may begin at the selected call. */
+export const SelectedFinding = ({ marks, findingKey }: Props) => {
   const at = marks.findIndex(({ key }) => key === findingKey);
   const replay = useReplayed();
   const mark = marks[at];
@@ -17,7 +17,7 @@ export const WalkedFinding = ({ marks, findingKey }: Props) => {
       <h3 role="status" className="text-fact text-text3">
         Finding {printCount(at + 1)} of {printCount(marks.length)}
       </h3>
-      <FindingCard key={mark.key} mark={replay ? replay.toKnown(mark) : mark} ahead={replay !== null && mark.saidAt > replay.call} />
+      <FindingCard key={mark.key} mark={replay ? replay.toKnown(mark) : mark} ahead={replay !== null && mark.reportedAt > replay.call} />
     </section>
   );
 };

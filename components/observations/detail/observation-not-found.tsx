@@ -11,7 +11,7 @@ const maxIdChars = 60;
 type Props = { view: ListView; id: string; onClose: () => void; onView: (view: ListView, id: string) => void };
 
 /** The address names something that is not there: why that may be, and where to go. */
-export const NothingThere = ({ view, id, onClose, onView }: Props) => {
+export const ObservationNotFound = ({ view, id, onClose, onView }: Props) => {
   const isGroups = view === 'groups';
   return (
     <div role="status">

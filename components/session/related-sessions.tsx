@@ -7,7 +7,7 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 const maxShown = 6;
 
 /** Links to the sessions that came of this one, but of no call that the transcript shows: reviews, forks, continuations. */
-export const LooseChildren = ({ sessions }: { sessions: readonly Session[] }) =>
+export const RelatedSessions = ({ sessions }: { sessions: readonly Session[] }) =>
   sessions.length === 0 ? null : (
     <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-fact max-sm:px-3">
       <span className="text-text3">Related sessions</span>
