@@ -2,7 +2,7 @@ import { findFiles } from '../lib/services/imports/find-files.ts';
 import { computeEpisodes } from '../lib/observers/episodes.ts';
 import { observeFiles } from './observe-files.ts';
 
-/** `npx tsx bench/findings.ts PATH…`: every finding of the default observers over files and folders, to be judged one by one. */
+/** `npx tsx bench/findings.ts PATH…`: every finding of the default observers in files and folders, to review one by one. */
 const places = process.argv.slice(2);
 const files = (await Promise.all(places.map((place) => findFiles(place)))).flat().map(({ file }) => file);
 const observed = await observeFiles(files);

@@ -74,10 +74,10 @@ const run = async (label: string, withCalls: boolean): Promise<void> => {
       for (const batch of made) await store.append(batch);
     });
     const ids = [...new Set(made.flatMap((batch) => batch.sessions.map((session) => session.id)))];
-    await time('  settle', rows, async () => {
+    await time('  recompute aggregates', rows, async () => {
       for (const id of ids) await store.recomputeAggregates([id]);
     });
-    await time('  settle again', rows, async () => {
+    await time('  recompute again', rows, async () => {
       for (const id of ids) await store.recomputeAggregates([id]);
     });
     await time('  index', rows, async () => {

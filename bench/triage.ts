@@ -28,7 +28,7 @@ const filters: Readonly<Record<string, ObservationFilter>> = {
 };
 const sorts: readonly ObservationSort[] = ['severity', 'last_seen', 'first_seen', 'seen', 'sessions', 'created_at'];
 
-/** What is told once more before each round. */
+/** What is reported again before each round. */
 const touched: ObservationDraft = {
   observer: 'Code Reviewer',
   content: 'Seen once more',
@@ -128,7 +128,7 @@ export const measureTriage = (): Promise<Figure[]> =>
       await fresh.close();
     });
     return [
-      atMost('told and stored, 100,000 observations', fillMs / 1_000, 60, 's'),
+      atMost('report and store 100,000 observations', fillMs / 1_000, 60, 's'),
       slowest('100,000 observations: list with counts', single, 150),
       slowest('20,000 groups: list with counts', grouped, 150),
       slowest('facets', facets, 150),

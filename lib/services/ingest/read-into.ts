@@ -90,7 +90,7 @@ const decode = (
   if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
   const bytes = readRange(file.fd, start.offset, source.bytes);
   const line = Math.max(0, source.lines - (resumed.openLine ? 1 : 0));
-  return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.family }, resumed.sessions), {
+  return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.agent.id }, resumed.sessions), {
     offset: start.offset,
     line,
     ...(redecoding && { limits: redecodedLimits }),
@@ -100,7 +100,7 @@ const decode = (
 
 /** The sessions that a file is read into. */
 export const makePool = ({ store, format, input, redecoding }: ReadTarget): SessionPool =>
-  makeSessionPool(store, { family: format.family, format: format.companionOf ?? format.id, synthetic: input.synthetic }, redecoding);
+  makeSessionPool(store, { family: format.agent.id, format: format.companionOf ?? format.id, synthetic: input.synthetic }, redecoding);
 
 /** Appends a batch, with where the file stands after it. */
 export const appendBatch = async (

@@ -164,7 +164,7 @@ const readStoredInto = async (target: ReadTarget): Promise<ReadOutcome> => {
   const reader = format.openLines?.({ path: input.path }, undefined);
   if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
   const pool = makePool(target);
-  const placer = makePlacer({ sourceId: source.id, family: format.family });
+  const placer = makePlacer({ sourceId: source.id, family: format.agent.id });
   const outcome: ReadOutcome = { source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   for await (const lines of readStoredLines(store, source)) {
     const drafts = makeDrafts();

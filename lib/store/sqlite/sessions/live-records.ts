@@ -13,7 +13,7 @@ type StoredCall = Omit<KnownCall, 'isAnswered'> & { resultRecordId: string | nul
 const columns =
   'c.id, c.call_index AS callIndex, c.native_call_id AS nativeCallId, c.call_key AS callKey, c.result_record_id AS resultRecordId';
 
-/** What running agents told of their sessions, and what files put in its place. */
+/** Records that running agents reported, and the file records that replace them. */
 export const makeLiveRecords = (db: Database, removal: RecordRemoval) => {
   const list = db.prepare<[string, number, string], StoredLive>(
     `SELECT r.id, r.kind, r.order_ms AS orderMs, r.order_line AS orderLine, r.order_block AS orderBlock,

@@ -34,7 +34,7 @@ export const toTokens = (row: TokenColumns): Tokens => ({
 
 export type StoredSession = typeof sessions.$inferSelect;
 
-/** What the ingest writes; figures of `settle` are left alone. */
+/** What the ingest writes; aggregates stay as they are. */
 export const toSessionColumns = (row: SessionRow) => ({
   ...row,
   models: toJson(row.models),
