@@ -9,7 +9,8 @@ import { pricesAsOf } from '../pricing/price-table.ts';
 import { computeOverview } from '../session/overview.ts';
 import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
-import type { Incomplete, Store } from '../store/store.ts';
+import type { Incomplete } from '../store/session-store.ts';
+import type { Store } from '../store/store.ts';
 import { getSession } from './observe/session-calls.ts';
 
 export type SessionService = ReturnType<typeof makeSessionService>;

@@ -1,4 +1,4 @@
-import type { SourceRow } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
 import { toDecoded } from './decode-lines.ts';
 import { makePlacer } from './place-drafts.ts';
 import { splitDocument } from './split-document.ts';

@@ -3,7 +3,7 @@ import { makeDrafts, type Drafts, type Format, type Line, type LineReader, type 
 import { toLineHash } from '../../sources/lines.ts';
 import type { ForeignDatabase } from '../../sources/sqlite-database.ts';
 import type { LongRow, RowOrLoss, TableRow } from '../../sources/sqlite-rows.ts';
-import type { SourceRow } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
 import { readLine, toDecoded } from './decode-lines.ts';
 import { makePlacer } from './place-drafts.ts';
 import { appendBatch, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';

@@ -8,7 +8,7 @@ import { readFileHead } from '../../sources/file-head.ts';
 import { openForeignDatabase } from '../../sources/sqlite-database.ts';
 import { isDatabaseFile, takeDatabaseSnapshot } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
-import type { SourceRow } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
 import { readLine, toDecoded } from './decode-lines.ts';
 import { digestOf, hashPrefix } from './fingerprint.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
