@@ -8,9 +8,9 @@ export interface DeliveryStore {
   /**
    * Queues what each rule wants of the observations that were opened or returned since it last looked, a window of steps at a time; a
    * rule that is new begins at now. One that became more severe while it is open is queued for a rule that did not want it before,
-   * once each time that it is opened. Synthetic ones stay here.
+   * once each time that it is opened. Synthetic ones stay here. `waits`: some are queued once a replay of their session ends.
    */
-  queueDeliveries(rules: readonly SinkRule[], nowMs: number): Promise<{ queued: number; more: boolean }>;
+  queueDeliveries(rules: readonly SinkRule[], nowMs: number): Promise<{ queued: number; more: boolean; waits?: true }>;
   /** When the next one of a sink is to be sent; null: none waits. */
   nextDeliveryMs(sink: string): Promise<number | null>;
   /** Those of a sink whose time has come, oldest first; they are not given again before `leaseMs` have passed. */

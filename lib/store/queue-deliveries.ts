@@ -1,5 +1,5 @@
 import type { SinkRule } from '../domain/delivery.ts';
-import { listDeliverable, planDeliveries } from '../observations/plans/plan-deliveries.ts';
+import { listDeliverable, listReady, planDeliveries } from '../observations/plans/plan-deliveries.ts';
 import type { ObservationEngine } from './observation-engine.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import { untilApplied } from './until-applied.ts';
@@ -10,23 +10,28 @@ const windowSteps = 1_000;
 export const makeQueueDeliveries =
   (engine: ObservationEngine): DeliveryStore['queueDeliveries'] =>
   async (rules, nowMs) => {
-    const sum = { queued: 0, more: false };
+    const sum: Awaited<ReturnType<DeliveryStore['queueDeliveries']>> = { queued: 0, more: false };
     for (const rule of rules) {
-      const { queued, more } = await untilApplied(() => queueFor(engine, rule, nowMs));
+      const { queued, more, waits } = await untilApplied(() => queueFor(engine, rule, nowMs));
       sum.queued += queued;
       sum.more ||= more;
+      if (waits) sum.waits = true;
     }
     return sum;
   };
 
-const queueFor = async (engine: ObservationEngine, rule: SinkRule, nowMs: number): Promise<{ queued: number; more: boolean } | null> => {
+type Queued = { queued: number; more: boolean; waits: boolean };
+
+const queueFor = async (engine: ObservationEngine, rule: SinkRule, nowMs: number): Promise<Queued | null> => {
   const { sink } = rule;
   const { places, latest } = await engine.readSinkPlaces([sink]);
   const from = places.get(sink) ?? null;
-  const steps = from === null || from === latest ? [] : await engine.listSteps(from, windowSteps);
+  const listed = from === null || from === latest ? [] : await engine.listSteps(from, windowSteps);
+  const known = await engine.readStepped(listDeliverable(listed));
+  const steps = listReady(listed, known, nowMs);
+  const waits = steps.length < listed.length;
   const to = from === null ? latest : (steps.at(-1)?.seq ?? from);
-  if (to === from) return { queued: 0, more: false };
-  const known = await engine.readStepped(listDeliverable(steps));
+  if (to === from) return { queued: 0, more: false, waits };
   const queued = await engine.applyDeliveries({ sink, from, to, deliveries: planDeliveries(rule, steps, known, nowMs) });
-  return queued === null ? null : { queued, more: to < latest };
+  return queued === null ? null : { queued, more: !waits && to < latest, waits };
 };

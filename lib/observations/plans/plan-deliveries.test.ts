@@ -59,7 +59,7 @@ const toStep = (
   seq,
 });
 const plan = (rule: SinkRule, steps: StoredStep[], over: Partial<Observation> = {}) =>
-  planDeliveries(rule, steps, new Map([['grep', { observation: { ...observation, ...over }, steps }]]), 7_000);
+  planDeliveries(rule, steps, new Map([['grep', { observation: { ...observation, ...over }, steps, isReplaying: false }]]), 7_000);
 
 describe('planDeliveries', () => {
   it.each([

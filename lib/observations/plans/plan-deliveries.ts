@@ -15,8 +15,14 @@ export type NewDelivery = Pick<Delivery, 'id' | 'sink' | 'event' | 'observationI
   createdAtMs: number;
 };
 
-/** An observation that a step is about, and its history up to the newest step. */
-export type SteppedObservation = { observation: Observation; steps: readonly StoredStep[] };
+/**
+ * An observation that a step is about, and its history up to the newest step. `isReplaying`: observers see its session again, and
+ * calls are left.
+ */
+export type SteppedObservation = { observation: Observation; steps: readonly StoredStep[]; isReplaying: boolean };
+
+/** A replay that takes longer, or stopped, holds up no delivery. */
+const maxHeldMs = 60_000;
 
 /** What opens an observation or returns it. People who reopen one, or import a file, know about it already. */
 const toEvent = ({ kind, toState, changeId }: StoredStep): Delivery['event'] | null => {
@@ -30,6 +36,20 @@ const toEvent = ({ kind, toState, changeId }: StoredStep): Delivery['event'] | n
 export const listDeliverable = (steps: readonly StoredStep[]): string[] => [
   ...new Set(steps.flatMap((step) => (toEvent(step) ? [step.observationId] : []))),
 ];
+
+/** Steps up to the first that waits for the end of a replay: then what was found anew takes over what was decided about it before. */
+export const listReady = (
+  steps: readonly StoredStep[],
+  known: ReadonlyMap<string, SteppedObservation>,
+  nowMs: number,
+): readonly StoredStep[] => {
+  const isHeld = (step: StoredStep): boolean => {
+    const found = known.get(step.observationId);
+    return toEvent(step) !== null && found?.isReplaying === true && nowMs - found.observation.changedAtMs < maxHeldMs;
+  };
+  const held = steps.findIndex(isHeld);
+  return held < 0 ? steps : steps.slice(0, held);
+};
 
 /**
  * The step that a delivery stands for, by its number: an escalation stands for the opening before it, for a rule that did not want the

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { makeCalls } from '../../store/build-reducer.ts';
 import { openPostOffice } from './__fixtures__/post-office.ts';
+import { makeFollowQueue } from './follow-queue.ts';
 
 const archive = { kind: 'file', name: 'archive', path: 'a.jsonl', severity: ['critical'] } as const;
 const rules = [{ sink: 'archive', severities: ['critical'] as const }];
@@ -30,3 +31,20 @@ it('queues many in windows, each once, and nothing that is synthetic', async () 
     await office.close();
   }
 }, 30_000);
+
+it('asks again without a change while something waits, and then no more', async () => {
+  const answers = [
+    { queued: 1_000, more: true },
+    { queued: 0, more: false, waits: true as const },
+    { queued: 1, more: false },
+  ];
+  const queueDeliveries = vi.fn(() => Promise.resolve(answers.shift() ?? { queued: 0, more: false }));
+  const readChanges = () => Promise.resolve({ changes: [], cursor: '1' });
+  const follow = makeFollowQueue({ queueDeliveries, readChanges }, () => 0);
+  const calls: number[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    await follow([{ ...archive, severity: ['critical'] }]);
+    calls.push(queueDeliveries.mock.calls.length);
+  }
+  expect(calls).toEqual([2, 3, 3]);
+});

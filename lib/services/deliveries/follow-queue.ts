@@ -15,7 +15,8 @@ export const makeFollowQueue = (store: QueueStore, now: () => number) => {
     const { cursor: nowCursor } = await store.readChanges(null, 1);
     if (nowCursor === cursor && nowKey === key) return;
     // Small batches let other writers in between.
-    while ((await store.queueDeliveries(rules, now())).more);
-    [cursor, key] = [nowCursor, nowKey];
+    let queued = await store.queueDeliveries(rules, now());
+    while (queued.more) queued = await store.queueDeliveries(rules, now());
+    [cursor, key] = [queued.waits ? null : nowCursor, nowKey];
   };
 };

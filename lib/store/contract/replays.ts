@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { SinkRule } from '../../domain/delivery.ts';
 import { observationIdOf } from '../../observations/fingerprint.ts';
 import { makeCalls } from '../build-reducer.ts';
 import { buildScriptedReducer, makeCommand, dumpObservations, fingerprintOf, foundAtMs, type Said } from '../make-observed.ts';
@@ -106,6 +107,26 @@ export const describeReplays = ({ fresh, makeStore }: StoreSubject): void => {
       expect(await get('grep "x"')).toMatchObject({ state: 'false_positive', isCleared: false, resolution });
       expect(await get('grep')).toMatchObject({ state: 'stale', isCleared: true });
       expect((await store.listLabels()).map(({ fingerprint }) => fingerprint)).toEqual([fingerprintOf('grep "x"')]);
+    });
+
+    it('deliver what they find anew once it has what was decided before, and hold up nothing for long', async () => {
+      const file: SinkRule = { sink: 'file', severities: ['critical', 'high', 'medium', 'low', 'info'] };
+      await put(makeCalls('s', calls));
+      await replay(older, 'a');
+      await act('acknowledge', 'grep "x"', 5_000_000);
+      await store.queueDeliveries([file], 1);
+      // The first half: found anew, and not yet what somebody decided about.
+      await store.reduceCalls('s', 'b', 3, buildScriptedReducer(newer));
+      const foundMs = (await get('grep'))?.changedAtMs ?? 0;
+      expect(await get('grep')).toMatchObject({ state: 'open' });
+      expect(await store.queueDeliveries([file], foundMs)).toEqual({ queued: 0, more: false, waits: true });
+      await replay(newer, 'b');
+      expect(await get('grep')).toMatchObject({ state: 'acknowledged' });
+      expect(await store.queueDeliveries([file], foundMs)).toEqual({ queued: 0, more: false });
+      await store.reduceCalls('s', 'c', 3, buildScriptedReducer({ c1: found('awk') }));
+      const againMs = (await get('awk'))?.changedAtMs ?? 0;
+      expect(await store.queueDeliveries([file], againMs + 59_999)).toMatchObject({ queued: 0, waits: true });
+      expect(await store.queueDeliveries([file], againMs + 60_000)).toEqual({ queued: 1, more: false });
     });
 
     it('undo no triage, whatever other parameters find, in windows of any size', async () => {

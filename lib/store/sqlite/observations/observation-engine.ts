@@ -121,7 +121,8 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
           new Map(
             ids.flatMap((id) => {
               const observation = observations.get(id);
-              return toPair(id, observation && { observation, steps: transitions.listOf(id) });
+              const isReplaying = observation?.sessionId ? observers.isReplaying(observation.sessionId) : false;
+              return toPair(id, observation && { observation, steps: transitions.listOf(id), isReplaying });
             }),
           ),
       ),

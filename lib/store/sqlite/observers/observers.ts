@@ -160,6 +160,7 @@ export const makeObservers = (db: Database, { calls, states, staleHeads, assessm
   return {
     readReducerWindow,
     applyReducedWindow,
+    isReplaying: (sessionId: string): boolean => find.get(sessionId)?.observed === '',
     markObserved: (sessionId: string, configKey: string): void => {
       const session = find.get(sessionId);
       if (session) setMark.run(toMark(session, configKey), sessionId);
