@@ -73,7 +73,7 @@ export type StepRow = {
   by: string;
   atMs: number;
   callIndex: number | null;
-  /** Where triage was carried over: the observation that it came from, or went to. */
+  /** Observation that triage was carried over from or to. */
   otherId: string | null;
   before: string | null;
 };
