@@ -3,7 +3,7 @@ import { formats } from '../../formats/registry.ts';
 import { sourceIdOf } from '../../session/ids.ts';
 import type { SourceRow, Store } from '../../store/store.ts';
 
-/** What tells a file from another state of it without a look at its bytes. */
+/** File facts that change with its content, without reading it. */
 export type FileFacts = { bytes: number; mtimeMs: number; inode: string };
 
 /** When the file of a source was last written: unknown for an upload, whose bytes lie in a copy of our own. */

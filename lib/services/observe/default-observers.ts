@@ -1,10 +1,10 @@
 import { AppError } from '../../domain/errors.ts';
 import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
 
-/** The observers as they are configured now; asked anew each time, because the configuration may change. */
+/** Returns the configured observers; call it each time, because the configuration may change. */
 export type LoadObservers = () => ObserverSet;
 
-/** All observers as usual, where nothing is configured. */
+/** The default observers. */
 export const makeDefaultObservers = (): ObserverSet => {
   const { set, problems } = makeObserverSet(defaultConfig);
   if (!set) throw new AppError('internal', `The default observers are not valid: ${problems.map(({ message }) => message).join('; ')}`);
