@@ -16,7 +16,7 @@ const post = async (url: string, id: string, calls: readonly Call[]): Promise<nu
   return performance.now() - began;
 };
 
-/** One call a request, once the session has so many. */
+/** One call per request, once the session has this many. */
 const measureAt = async (url: string, known: number): Promise<Figure[]> => {
   const id = `bench:${known}`;
   for (let n = 0; n < known; n += 1_000) {

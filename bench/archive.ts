@@ -22,7 +22,7 @@ export async function inFolder<Result>(task: (folder: string) => Promise<Result>
   }
 }
 
-/** One session file of about so many records. */
+/** One session file with about this many records. */
 export async function writeLongSession(folder: string, records: number): Promise<string> {
   const [file] = await writeDemoFiles(folder, { nowMs: benchNowMs, count: 0, longSessionRecords: records });
   if (!file) throw new Error('the demo generator wrote no session');

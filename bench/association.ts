@@ -6,7 +6,7 @@ import { computeNewcombe, computeWilson, type Interval, type Proportion } from '
 import { observeFiles, type ObservedSession } from './observe-files.ts';
 
 /**
- * `npx tsx bench/association.ts FILE`: how often conversations with a reward fail with and without each finding of the usual observers.
+ * `npx tsx bench/association.ts FILE`: how often conversations with a reward fail with and without each finding of the default observers.
  * FILE is a JSON list as tau-bench writes it (`task_id`, `trial`, `reward`, `traj`); a reward under 1 is a failure. A reward labels
  * the outcome and no loop: what is printed is association, not precision, and no cause.
  */
@@ -29,7 +29,7 @@ const judge = async (file: string): Promise<Judged[]> => {
 
 const countFailures = (all: readonly Judged[]): Proportion => ({ hits: all.filter(({ failed }) => failed).length, of: all.length });
 
-/** 95 % interval of the difference by resampling whole tasks, whose trials resemble each other; null where it cannot be told. */
+/** 95 % interval of the difference by resampling whole tasks, whose trials resemble each other; null if unknown. */
 const resampleTasks = (all: readonly Judged[], finding: string): Interval | null => {
   const tasks = [...groupBy(all, ({ task }) => task).values()];
   const prng = makePrng(7);

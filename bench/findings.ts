@@ -2,17 +2,17 @@ import { findFiles } from '../lib/services/imports/find-files.ts';
 import { computeEpisodes } from '../lib/observers/episodes.ts';
 import { observeFiles } from './observe-files.ts';
 
-/** `npx tsx bench/findings.ts PATH…`: every finding of the usual observers over files and folders, to be judged one by one. */
+/** `npx tsx bench/findings.ts PATH…`: every finding of the default observers in files and folders, to review one by one. */
 const places = process.argv.slice(2);
 const files = (await Promise.all(places.map((place) => findFiles(place)))).flat().map(({ file }) => file);
 const observed = await observeFiles(files);
 let calls = 0;
 let findings = 0;
-for (const { session, path, assessments } of observed) {
+for (const { session, path, assessments, standing } of observed) {
   calls += session.toolCalls;
   const episodes = computeEpisodes(
     assessments.map((made) => ({ ...made, sentAtMs: null, superseded: false })),
-    [],
+    standing,
   );
   for (const { observerName, finding, fromCall, toCall, endedAtCall } of episodes) {
     findings += 1;

@@ -8,7 +8,7 @@ import { inFolder, writeLongSession } from './archive.ts';
 import { atLeast, atMost, type Figure } from './figure.ts';
 import { writeRealLines } from './real-lines.ts';
 
-/** About so many bytes a record of the made-up long session. */
+/** Approximate bytes per record of the generated session. */
 const bytesPerRecord = 940;
 
 /** Milliseconds that a process takes to begin and to end. */
@@ -43,7 +43,7 @@ export async function runImport(file: string, databaseFile: string): Promise<{ m
   return { ms: performance.now() - startedAt, peakBytes };
 }
 
-/** As the kernel counts it; null where it does not tell. */
+/** From the kernel; null if it does not provide it. */
 const readPeak = async (pid: number | undefined): Promise<number | null> => {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+)/mu.exec(status)?.[1];

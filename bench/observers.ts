@@ -37,7 +37,7 @@ const timeEach = (set: ObserverSet, facts: readonly CallFacts[], from: number, c
 /** All observers over calls that lie in memory: a whole replay, and one call after another. */
 export const measureObservers = async (): Promise<Figure[]> => {
   const { set } = makeObserverSet(defaultConfig);
-  if (!set) throw new Error('the usual configuration is valid');
+  if (!set) throw new Error('the default configuration is valid');
   const facts = makeCalls(Array.from({ length: calls }, (_, at) => toStep(at)));
   const replay = (): unknown => reduceCalls(set, about, startReducer(set, about), facts);
   replay();

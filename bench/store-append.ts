@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openStore } from '../db/open-store.ts';
 import { hashId } from '../lib/session/ids.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../lib/store/make-batch.ts';
-import type { AppendBatch } from '../lib/store/store.ts';
+import type { AppendBatch } from '../lib/store/rows.ts';
 
 /**
  * Rows a second of the SQLite store: records alone, and a session's usual mixture with calls and results; then settling,
@@ -74,10 +74,10 @@ const run = async (label: string, withCalls: boolean): Promise<void> => {
       for (const batch of made) await store.append(batch);
     });
     const ids = [...new Set(made.flatMap((batch) => batch.sessions.map((session) => session.id)))];
-    await time('  settle', rows, async () => {
+    await time('  recompute aggregates', rows, async () => {
       for (const id of ids) await store.recomputeAggregates([id]);
     });
-    await time('  settle again', rows, async () => {
+    await time('  recompute again', rows, async () => {
       for (const id of ids) await store.recomputeAggregates([id]);
     });
     await time('  index', rows, async () => {

@@ -3,7 +3,8 @@ import { openStore } from '../db/open-store.ts';
 import type { ObservationDraft, ObservationFilter, ObservationSort, ObservationView } from '../lib/domain/observation.ts';
 import type { TriageCommand } from '../lib/domain/triage.ts';
 import { toReportedObservation } from '../lib/observations/reported.ts';
-import type { ObservationQuery, Store } from '../lib/store/store.ts';
+import type { ObservationQuery } from '../lib/store/observation-store.ts';
+import type { Store } from '../lib/store/store.ts';
 import { benchNowMs, inFolder, timeMs } from './archive.ts';
 import { atMost, quantile, type Figure } from './figure.ts';
 import { fillTriage, sessionOf } from './triage-archive.ts';
@@ -28,7 +29,7 @@ const filters: Readonly<Record<string, ObservationFilter>> = {
 };
 const sorts: readonly ObservationSort[] = ['severity', 'last_seen', 'first_seen', 'seen', 'sessions', 'created_at'];
 
-/** What is told once more before each round. */
+/** What is reported again before each round. */
 const touched: ObservationDraft = {
   observer: 'Code Reviewer',
   content: 'Seen once more',
@@ -128,7 +129,7 @@ export const measureTriage = (): Promise<Figure[]> =>
       await fresh.close();
     });
     return [
-      atMost('told and stored, 100,000 observations', fillMs / 1_000, 60, 's'),
+      atMost('report and store 100,000 observations', fillMs / 1_000, 60, 's'),
       slowest('100,000 observations: list with counts', single, 150),
       slowest('20,000 groups: list with counts', grouped, 150),
       slowest('facets', facets, 150),

@@ -1,5 +1,5 @@
 import { AppError } from '../lib/domain/errors.ts';
-import type { SessionStore } from '../lib/store/store.ts';
+import type { SessionStore } from '../lib/store/session-store.ts';
 import { findSessionId } from './find-session-id.ts';
 
 /** Session id for a name as accepted by `findSessionId`. Fails with `not_found` and `problem`. */

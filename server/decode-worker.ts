@@ -28,7 +28,7 @@ const decode = async (job: DecodeJob) => {
   if (!format || !reader) throw new Error(`Format ${job.formatId} does not read lines`);
   // The importer's descriptor keeps the recognized file, even if its path points elsewhere by now.
   const bytes = readRange(job.fd, 0, job.bytes);
-  const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.family });
+  const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.agent.id });
   for await (const batch of decodeLines(bytes, reader, placer, { offset: 0, line: 0 })) {
     while (mayPost === 0) await new Promise<void>((resolve) => (wake = resolve));
     mayPost -= 1;

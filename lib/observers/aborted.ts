@@ -8,7 +8,7 @@ import { citeTrail, extendTrail, lastIndexOf, listRefs, startTrail, type Trail }
 /** Something that a person stopped, with its retries in later turns. */
 type Abort = {
   key: string;
-  /** The program and what it was told to do, whatever its options; '' of what is no command. */
+  /** The program and its subcommand, without options; '' for calls that are not commands. */
   approach: string;
   turn: number | null;
   /** It was running and could have gone on; what was refused may be allowed later. */

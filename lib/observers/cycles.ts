@@ -77,7 +77,7 @@ const findRounds = (
   return null;
 };
 
-/** The keys of a round in an order that does not depend on where it is said to begin. */
+/** The keys of a round, in an order that does not depend on its first call. */
 const toMembers = (round: readonly Tail[]): string[] => {
   const keys = round.map(({ key }) => key);
   const turned = keys.map((_, at) => [...keys.slice(at), ...keys.slice(0, at)]);
@@ -90,7 +90,7 @@ const countRounds = ({ members, trail }: Cycle): number => Math.ceil(trail.count
 
 const isFound = (cycle: Cycle, { polling_threshold }: StallParameters): boolean => !cycle.waits || countRounds(cycle) >= polling_threshold;
 
-/** Whether what is done under this key again and again is a part of a cycle: then it is not said besides. */
+/** Whether a repetition with this key is part of a cycle and therefore not reported again. */
 export const isInCycle = ({ cycle }: Cycles, key: string): boolean => cycle?.members.includes(key) ?? false;
 
 export const findCycle = ({ cycle }: Cycles, call: ObservedCall, context: ObserverContext, parameters: StallParameters): FoundAt | null => {

@@ -19,7 +19,7 @@ type DriftState = {
   /** Of what it asks to change, what was read, searched or changed: only that is surely a path, and part of the task. */
   met: readonly string[];
   worked: readonly Worked[];
-  /** Where drift was found first in this turn; it tells this drift from others for as long as it stands. */
+  /** Where drift was first found in this turn; identifies this drift while it is active. */
   towards: string | null;
 };
 
@@ -140,7 +140,7 @@ const toFinding = (
     description,
     evidence: toEvidence(files, ({ index, line, path }) => clip(`#${index}: ${line}(${path})`, 140)),
     severity: 'caution',
-    // Drifts are told apart by what was asked for and where they went.
+    // A drift is identified by what the prompt asked for and where the work went.
     subject: clip(`scope ${named[0] ?? ''} ${towards ?? ''}`, 120),
     calls: calls.map(({ index }) => index),
     callCount: calls.length,

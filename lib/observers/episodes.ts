@@ -6,9 +6,9 @@ import type { StandingFinding } from './run.ts';
 const keyOf = (observer: string, { category, subject }: Pick<Finding, 'category' | 'subject'>): string =>
   JSON.stringify([observer, category, subject]);
 
-const lastCallOf = (finding: Finding, otherwise: number): number => finding.calls.at(-1) ?? otherwise;
+const lastCallOf = (finding: Finding, fallback: number): number => finding.calls.at(-1) ?? fallback;
 
-/** A category of an observer that is no longer there, or no longer has it, is named by itself. */
+/** A category that no longer exists is labeled with its own name. */
 const toNames = (observer: string, category: string): Pick<Episode, 'label' | 'countsCalls' | 'headline'> => {
   const definition = observerKinds.find(({ id }) => id === observer)?.categories[category];
   if (!definition) return { label: category, countsCalls: false, headline: 'Found' };

@@ -5,7 +5,7 @@ import type { Observer, Verdict } from './observer.ts';
 
 const calm: Verdict<CascadeCategory> = { severity: 'info', summary: 'No failures in a row.', findings: [] };
 
-/** Finds failures in a row, and tells outages of a service from the agent's own. */
+/** Finds consecutive failures, and separates service outages from the agent's own failures. */
 export const makeCascade = ({ consecutive_threshold }: CascadeParameters): Observer<FailureRun, CascadeCategory> => ({
   init: () => noFailures,
   step(run, call) {
@@ -32,7 +32,7 @@ const toCascade = (run: FailureRun, threshold: number): Verdict<CascadeCategory>
         run,
         {
           category: 'Error Cascade',
-          // The first is what tells it from other runs.
+          // The first failure identifies the run.
           title: isAlike ? `${run.newest}: ${count} identical failures in a row` : `${run.first}: the first of ${count} failures in a row`,
           description: `${count} consecutive tool calls have failed${isAlike ? ', all in the same way' : `, in ${ways} different ways`}.`,
           severity,

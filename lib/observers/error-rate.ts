@@ -13,7 +13,7 @@ export type Failures = {
   failures: readonly Failure[];
   /** Failures in a row up to now. */
   run: number;
-  /** What tells this rate from others, from where it was first too high for as long as one of its failures is in the window. */
+  /** Identifies this rate from the call where it first was too high until its last failure leaves the window. */
   subject: string | null;
 };
 

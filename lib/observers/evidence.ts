@@ -15,13 +15,13 @@ export const toCallLine = ({ index, name, summary }: ObservedCall): string => cl
 /** `#49: Bash - message` */
 export const toErrorLine = ({ index, name, error }: ObservedCall): string => clip(`#${index}: ${name} - ${error ?? ''}`, lineBytes);
 
-/** What failed is shown by what it said, what did not by what was asked. */
+/** Shows a failed call by its error, any other by its summary. */
 export const toLine = (call: ObservedCall): string => (call.error === null ? toCallLine(call) : toErrorLine(call));
 
 /** A file in a title. */
 export const toTitledPath = (path: string): string => clipPath(path, titleBytes);
 
-/** A call in a title: what failed by what it said, what did not by what was asked. Lists cut it by the room that they have. */
+/** A call in a title: its error if it failed, else its summary. Lists truncate it to fit. */
 export const toTitled = ({ name, kind, summary, error }: Titled, maxBytes = titleBytes): string => {
   if (error !== null && error !== '') return clip(error, maxBytes);
   const tool = clip(name, toolBytes);

@@ -9,7 +9,7 @@ import { citeTrail, extendTrail, startTrail, type Trail } from './trail.ts';
 export type FailureRun = {
   trail: Trail;
   outages: number;
-  /** Kinds of error in it, by key, as many as are told apart. */
+  /** Distinct error kinds, by key, up to `maxKinds`. */
   kinds: readonly string[];
   /** Its calls, by repeat key; no more than it takes to know that they differ. */
   calls: readonly string[];
@@ -59,14 +59,14 @@ export const toLinesFromFirst = ({ trail, lines, firstTool, first }: FailureRun)
   return trail.count > maxLines && index !== undefined ? [`#${index}: ${firstTool} - ${first}`, ...lines.slice(1)] : lines;
 };
 
-/** A finding over the whole run, told from other runs by its first kind of error, or by its call where all of it is one call. */
+/** A finding over the whole run. Its subject is the first error kind, or the call if the run repeats a single call. */
 export const toRunFinding = <Category extends string>(
   { trail, kinds, calls, lines }: FailureRun,
-  said: Pick<FoundNow<Category>, 'category' | 'title' | 'description' | 'severity'>,
+  texts: Pick<FoundNow<Category>, 'category' | 'title' | 'description' | 'severity'>,
   shown = lines,
 ): FoundNow<Category> => ({
   ...citeTrail(trail),
-  ...said,
+  ...texts,
   evidence: shown.join('\n'),
   subject: calls.length === 1 ? toRefusalSubject(calls[0] ?? '') : clip(kinds[0] ?? '', 20),
   waste: null,

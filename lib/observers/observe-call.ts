@@ -12,18 +12,18 @@ const nameBytes = 80;
 const summaryBytes = 120;
 const errorBytes = 160;
 
-/** What agents put before what a command gave. */
+/** What agents print before a command's output. */
 const heading =
   /^(?:Exit code:? -?\d+|Chunk ID: .*|Wall time:? .*|Process (?:exited with code|running with session ID) .*|Script (?:completed|failed|running .*)|Script error:|Original token count: .*|Output:|Total output lines: .*|<\/?[\w-]+>|\s*)$/u;
-const telling = /error|fail|exception|not found|cannot|can't|denied|no such|refused|invalid|unknown|missing|fatal|panic/iu;
+const errorWords = /error|fail|exception|not found|cannot|can't|denied|no such|refused|invalid|unknown|missing|fatal|panic/iu;
 
 /** Titles and lines of marks. */
 const banner = /^\W*(?:(?:failures|errors|failed tests)\W*)?$/iu;
 
-/** The line of a failure that says most. */
+/** The most informative line of a failure. */
 const toErrorLine = (text: string): string => {
   const lines = text.split('\n').filter((line) => !heading.test(line) && !banner.test(line));
-  const line = (lines.find((one) => telling.test(one)) ?? lines[0] ?? '').trim().replaceAll(/<\/?tool_use_error>/gu, '');
+  const line = (lines.find((one) => errorWords.test(one)) ?? lines[0] ?? '').trim().replaceAll(/<\/?tool_use_error>/gu, '');
   return line === '' ? 'failed without a word' : line;
 };
 

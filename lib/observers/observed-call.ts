@@ -1,11 +1,11 @@
 import type { CallFacts } from '../session/call-facts.ts';
 import type { PromptScope } from './prompt-scope.ts';
 
-/** What a step may look at beyond what is kept of a call. */
+/** Details that a step may use and that are not kept with the call. */
 export type Clues = {
   /** The question at which a command stopped. */
   asks?: string;
-  /** A relative path of the command that was not there. */
+  /** A relative path in the command that did not exist. */
   missing?: string;
   /** Hashes of the result's first lines, each of all lines up to it, of commands whose output is filtered. */
   lines?: readonly string[];
@@ -15,7 +15,7 @@ export type Clues = {
   allows?: true;
 };
 
-/** A change of a file's content as far as a call tells it: hashes of what stood there and of what stands there now; `from` null: unknown. */
+/** A change to a file's content, as hashes of the text before and after; `from` is null if the call does not include it. */
 export type Edit = { path: string; from: string | null; to: string };
 
 /**
@@ -28,13 +28,13 @@ export type ObservedCall = Pick<
 > & {
   resultId: string | null;
   index: number;
-  /** When it ended, else when it began, by its record. */
+  /** When it ended, or else started, according to its record. */
   atMs: number | null;
-  /** What failed, in a line; null for what did not fail. */
+  /** The error in one line; null if the call did not fail. */
   error: string | null;
-  /** What is special about it, of `traitNames`. */
+  /** Its traits, from `traitNames`. */
   traits: readonly Trait[];
-  /** Files that it reads or writes, relative to the session's folder where they lie in it. */
+  /** Files that it reads or writes, relative to the session's folder if inside it. */
   paths: readonly string[];
   edits: readonly Edit[];
   /**
@@ -44,20 +44,20 @@ export type ObservedCall = Pick<
   paidBy?: number;
   /** What the prompt of its turn asks to change and to leave alone, on the turn's first call; else null. */
   promptScope: PromptScope | null;
-  /** What else the steps look at; left out where there is nothing, and among the newest calls. */
+  /** Details for the steps; absent if there are none, and in the recent calls. */
   clues?: Clues;
 };
 
 /**
- * - `no_arguments`: it was given none.
- * - `no_result`: it gave nothing, not even an empty line.
- * - `polls`: it waits or asks how things stand: sleep, empty input to a running command, a status.
- * - `runs`: its result says that something is still under way.
- * - `checks`: it runs tests, types, a linter or a build, which fail to tell something.
- * - `finds_nothing`: a search that failed because there was nothing to find.
- * - `outage`: what failed is a service: too many requests, 5xx, no connection.
- * - `changes`: it may change files or the machine, and did not fail.
- * - `installs`: of these, it installs, removes or rebuilds packages.
+ * - `no_arguments`: called without arguments.
+ * - `no_result`: returned nothing, not even an empty line.
+ * - `polls`: waits or queries a status: sleep, empty input to a running command.
+ * - `runs`: its result says that something is still running.
+ * - `checks`: runs tests, types, a linter or a build, whose failures are information.
+ * - `finds_nothing`: a search that failed because nothing matched.
+ * - `outage`: a service failed: too many requests, 5xx, no connection.
+ * - `changes`: may change files or the machine, and did not fail.
+ * - `installs`: a change that installs, removes or rebuilds packages.
  */
 export const traitNames = [
   'no_arguments',

@@ -17,7 +17,7 @@ export type ConfiguredObserver = {
   key: string;
 };
 
-/** The enabled observers of a configuration, in its order; `key` is a hash of all of them and of what is said when. */
+/** The enabled observers of a configuration, in its order; `key` is a hash of all of them and of the reporting settings. */
 export type ObserverSet = { key: string; observers: readonly ConfiguredObserver[]; stillAfterCalls: number };
 
 /** An assessment before it is stored. */

@@ -7,7 +7,7 @@ import type { ObservedCall } from './observed-call.ts';
 /** A finding before it is compared with what was found before. `Category`: those that its observer defines. */
 export type FoundNow<Category extends string = string> = Omit<Finding, 'standing' | 'subjectScope' | 'category'> & { category: Category };
 
-/** What an observer says at one call, before it is compared with what it said before. */
+/** An observer's verdict at one call, before comparison with its active findings. */
 export type Verdict<Category extends string = string> = {
   severity: AssessmentSeverity;
   summary: string;
@@ -16,7 +16,7 @@ export type Verdict<Category extends string = string> = {
   suggestions?: readonly string[];
 };
 
-/** The seed's ObserverState: kept for each observer by itself. Times are those of records. */
+/** The reference ObserverState, one per observer. Times come from records. */
 export type ObserverState = {
   toolCallsSinceAssessment: number;
   lastAssessmentTimeMs: number | null;
@@ -29,7 +29,7 @@ export type ObserverContext = {
   state: ObserverState;
   /** The end of a turn, of which `call` was the last call; null: this is the call itself. */
   turnEnd: TurnEnd | null;
-  /** The newest `n` calls, oldest first; at most `mostRecentCalls` are known. */
+  /** The newest `n` calls, oldest first; at most `maxRecentCalls` are kept. */
   recentCalls(n: number): readonly ObservedCall[];
   /** Of the recent calls, those that ended after an instant. */
   callsSince(atMs: number): readonly ObservedCall[];
@@ -44,7 +44,7 @@ export const maxSharedStateBytes = 20 * 1024;
 export const maxRecentCalls = 30;
 
 /**
- * An observer over the calls of one session: a fold that is resumed from `state`, which is plain JSON. All three are pure:
+ * An observer over the calls of one session: a reducer that resumes from `state`, which is plain JSON. All three are pure:
  * they change nothing that they are given, and know no clock. `step` sees each call once, in order, before `assess` may.
  */
 export type Observer<State = unknown, Category extends string = string> = {

@@ -16,7 +16,7 @@ const maxFlips = 4;
 /** There, back, and there again. */
 const flipThreshold = 3;
 
-/** What a file was last written with, where the edit itself does not tell what it replaced. */
+/** The file's previous content, for edits that do not say what they replace. */
 const completeFrom = (flips: Flips, { path, from, to }: Edit): string | null =>
   from ?? flips.findLast((flip) => flip.path === path && flip.to !== to)?.to ?? null;
 

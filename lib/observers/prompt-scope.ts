@@ -33,7 +33,7 @@ const request = new RegExp(
   String.raw`(?:^[^\p{L}]*|\b(?:please|and|then|now|also|just|only|you|we|must|should|let's|lets|first|next|finally|not|,)\s+|\b(?:need|needs|have|has|want|like|try|sure|you|us|me|remember)\s+to\s+|\bhelp(?:\s+me)?\s+|[,:]\s*)(?:${verbs})(?=\s)`,
   'giu',
 );
-/** Where the work is said to be. */
+/** Phrases that limit where the work is. */
 const limit =
   /\b(?:all of (?:it|this|that)|everything|it all) (?:is|lies|sits|belongs) (?:only )?in\b|\b(?:stay|keep|remain) (?:in|inside|within)\b|\b(?:limit(?:ed)?|restrict(?:ed)?|confined?) (?:\w+ ){0,3}to\b/giu;
 /** What is named to be read or used: the words in front of it. */

@@ -5,7 +5,7 @@ import { about, bash, buildTurnEnds, makeCalls, repeat, type Step } from './__fi
 import { reducerStateSchema } from './reducer-state-schema.ts';
 import { observerKinds } from './registry.ts';
 import { makeObserverSet, defaultConfig, type AssessmentDraft, type ObserverSet } from './observer-set.ts';
-import { reduceCalls, startReducer, type Fold, type Found } from './run.ts';
+import { reduceCalls, startReducer, type ReducerState, type Found } from './run.ts';
 import { maxSharedStateBytes } from './observer.ts';
 import { computeMaxSnapshotBytes, restoreSnapshot, takeSnapshot } from './snapshot.ts';
 
@@ -48,7 +48,7 @@ describe('observers over any calls', () => {
         const calls = deepFreeze(makeCalls(steps));
         const ends = deepFreeze(buildTurnEnds(steps));
         const whole = reduceCalls(set, about, deepFreeze(startReducer(set, about)), calls, ends);
-        let fold: Fold = startReducer(set, about);
+        let fold: ReducerState = startReducer(set, about);
         const assessments: AssessmentDraft[] = [];
         const found: Found[] = [];
         let at = 0;

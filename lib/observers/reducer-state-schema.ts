@@ -4,7 +4,7 @@ import { outcome } from '../domain/outcome.ts';
 import { toolKind } from '../domain/tool-call.ts';
 import { traitNames, type ObservedCall } from './observed-call.ts';
 import { maxRecentCalls, type ObserverState } from './observer.ts';
-import type { Fold } from './run.ts';
+import type { ReducerState } from './run.ts';
 
 /** A call as it is remembered: the specification's ToolCallRecord. */
 export const observedCall: z.ZodType<ObservedCall> = z.strictObject({
@@ -65,12 +65,12 @@ export const observerSlice = z.strictObject({
   unrecorded: z
     .strictObject({ callId: z.string(), callIndex: z.int(), atMs: z.number().nullable(), suggestions: z.array(z.string()) })
     .nullable()
-    // States that were taken before runs were kept tell of none.
+    // Older states have no unrecorded run.
     .default(null),
 });
 
-/** A fold that comes from outside of this process. */
-export const reducerStateSchema: z.ZodType<Fold> = z.strictObject({
+/** A reducer state from outside this process. */
+export const reducerStateSchema: z.ZodType<ReducerState> = z.strictObject({
   calls: z.int().min(0),
   consecutiveErrors: z.int().min(0),
   endedAt: z.int().min(0),

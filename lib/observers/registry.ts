@@ -4,5 +4,5 @@ import type { ObserverKind } from './observer.ts';
 import { stall } from './stall-kind.ts';
 import { unverifiedFinish } from './unverified-finish-kind.ts';
 
-/** The only list of observers; their order is that of the usual configuration. */
+/** The only list of observers, in the order of the default configuration. */
 export const observerKinds: readonly ObserverKind[] = [stall, errorCascade, drift, unverifiedFinish];

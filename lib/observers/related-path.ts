@@ -6,7 +6,7 @@ const isBelow = (path: string, folder: string): boolean => path === folder || pa
 
 /**
  * Whether a path is the initial path, or equal to or below its folder, by segments. The folder of a bare name is the
- * project's root, which would relate everything: such a name is compared by itself.
+ * project's root, which would relate everything: such a name is compared alone.
  */
 export const isRelated = (path: string, initial: string): boolean => {
   const folder = folderOf(initial);

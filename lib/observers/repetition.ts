@@ -18,8 +18,7 @@ type Streak = {
   foundAt: number | null;
 };
 
-/** A finding with the call at which there was first enough to say of it. */
-/** A finding with the call at which there was first enough to say of it; `advice`: what to do, where its category does not say it. */
+/** A finding with the call at which it was first detected; `advice` replaces its category's suggestions. */
 export type FoundAt = { foundAt: number; finding: FoundNow<StallCategory>; advice?: string };
 
 const none: readonly FoundAt[] = [];
@@ -48,7 +47,7 @@ export const toRepeatKey = (call: ObservedCall, by: StallParameters['repetition_
 
 export const isWait = ({ traits }: ObservedCall): boolean => traits.includes('polls') || traits.includes('runs');
 
-/** Nothing tells such calls apart, or waiting is what they are for. */
+/** Such calls cannot be distinguished, or exist to wait. */
 export const isPatient = (call: ObservedCall): boolean =>
   isWait(call) || call.traits.includes('no_arguments') || call.traits.includes('no_result');
 

@@ -22,7 +22,7 @@ export type { StandingFinding };
 /** A run that found what stood before, as it stands now, and was not recorded; of its suggestions the first. */
 export type UnrecordedRun = Pick<AssessmentDraft, 'callId' | 'callIndex' | 'atMs' | 'suggestions'>;
 
-/** One observer's part of a fold. `unrecorded`: the run that `standing` is of; null where an assessment tells of it. */
+/** One observer's part of the reducer state. `unrecorded`: the run that produced `standing`; null if an assessment records it. */
 export type ObserverSlice = {
   key: string;
   state: ObserverState;
@@ -40,12 +40,12 @@ export type Found = Pick<
 >;
 
 /** Where the observers of a session stand: plain JSON, within the budgets of the observers (`computeMaxSnapshotBytes`). */
-export type Fold = {
+export type ReducerState = {
   calls: number;
   consecutiveErrors: number;
   /** Number of the last call behind which the end of a turn was seen; 0: none was. */
   endedAt: number;
-  /** The newest calls, oldest first; of the older ones of them only what tells them apart. */
+  /** The newest calls, oldest first; older ones keep only what identifies them. */
   recent: ObservedCall[];
   slices: ObserverSlice[];
   /** Findings so far, over all observers, and the worst. */
@@ -63,7 +63,7 @@ const startSlice = ({ key, observer }: ConfiguredObserver, about: SessionAbout):
 });
 
 /** The state before the first call. */
-export const startReducer = (set: ObserverSet, about: SessionAbout): Fold => ({
+export const startReducer = (set: ObserverSet, about: SessionAbout): ReducerState => ({
   calls: 0,
   consecutiveErrors: 0,
   endedAt: 0,
@@ -81,13 +81,13 @@ export const startReducer = (set: ObserverSet, about: SessionAbout): Fold => ({
 export const reduceCalls = (
   set: ObserverSet,
   about: SessionAbout,
-  fold: Fold,
+  fold: ReducerState,
   calls: readonly CallFacts[],
   turnEnds: readonly TurnEnd[] = [],
-): { fold: Fold; assessments: AssessmentDraft[]; found: Found[] } => {
+): { fold: ReducerState; assessments: AssessmentDraft[]; found: Found[] } => {
   const assessments: AssessmentDraft[] = [];
   const found: Found[] = [];
-  const next: Fold = { ...fold, recent: [...fold.recent], slices: [] };
+  const next: ReducerState = { ...fold, recent: [...fold.recent], slices: [] };
   // Copies, that may be changed below.
   const runs = set.observers.map((configured): Run => {
     const slice = fold.slices.find(({ key }) => key === configured.key) ?? startSlice(configured, about);
@@ -140,7 +140,7 @@ export const reduceCalls = (
 /** An observer at work: its own copy of where it stands, and a view of the newest calls. */
 type Run = { configured: ConfiguredObserver; slice: ObserverSlice; context: ObserverContext };
 
-/** What an observer said at a call, compared with what stood before. */
+/** An observer's verdict at a call, compared with the findings active before. */
 type Said = { verdict: Verdict; suggestions: readonly string[]; end: TurnEnd | null; compared: Compared };
 
 const nothing: Compared = { findings: [], ended: [], telling: null, resumes: false };

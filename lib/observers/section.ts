@@ -1,6 +1,6 @@
 import { renderAssessments, type Printed } from './render.ts';
 
-/** The section of a prompt that tells the agent what was found, or '' when nothing is to be said. */
+/** The prompt section that reports findings to the agent, or '' when there is nothing to report. */
 export const renderSection = (assessments: readonly Printed[]): string => {
   const reported = assessments.filter(({ findings }) => findings.length > 0);
   if (reported.length === 0) return '';

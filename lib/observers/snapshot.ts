@@ -3,7 +3,7 @@ import { observerSnapshot } from '../domain/observer-snapshot.ts';
 import { reducerStateSchema } from './reducer-state-schema.ts';
 import { maxSharedStateBytes, maxRecentCalls } from './observer.ts';
 import type { ObserverSet } from './observer-set.ts';
-import type { Fold } from './run.ts';
+import type { ReducerState } from './run.ts';
 
 /** Both slices of the specification, the calls and where each observer stands, as of a call. */
 const snapshot = observerSnapshot.extend({ fold: reducerStateSchema });
@@ -20,7 +20,7 @@ export const computeMaxSnapshotBytes = ({ observers }: ObserverSet): number =>
   observers.reduce((sum, { kind }) => sum + kind.maxStateBytes, maxSharedStateBytes + maxEnvelopeBytes);
 
 /** Writes the state of a session's observers out, as plain JSON. */
-export const takeSnapshot = (set: ObserverSet, sessionId: string, fold: Fold): Snapshot => {
+export const takeSnapshot = (set: ObserverSet, sessionId: string, fold: ReducerState): Snapshot => {
   const last = fold.recent.at(-1);
   return { version: 1, sessionId, configKey: set.key, callIndex: last?.index ?? null, callId: last?.id ?? null, fold };
 };
@@ -44,7 +44,7 @@ export const restoreSnapshot = (set: ObserverSet, sessionId: string, given: unkn
 
 const refuse = (code: 'invalid_input' | 'conflict', problem: string): Restored => ({ snapshot: null, code, problem });
 
-/** Parts that do not belong together: none in what was taken from a fold. */
+/** Inconsistent parts; a snapshot taken from a reducer state has none. */
 const findMistake = (set: ObserverSet, { callIndex, callId, fold }: Snapshot): string | null => {
   const last = fold.recent.at(-1);
   if (callIndex !== (last?.index ?? null)) return 'callIndex: does not match the last call in fold.recent.';

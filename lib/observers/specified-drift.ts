@@ -13,7 +13,7 @@ const maxNamed = 16;
 const say = (summary: string): Verdict<DriftCategory> => ({ severity: 'info', summary, findings: [] });
 
 /**
- * The specification's DriftDetector to the letter, but that paths are compared by segments and a bare name by itself. Initial
+ * The specification's DriftDetector to the letter, but that paths are compared by segments and a bare name alone. Initial
  * paths are those that the prompts ask to change where none are configured.
  */
 export const makeSpecifiedDrift = ({ initial_paths, drift_threshold }: DriftParameters): Observer<readonly string[], DriftCategory> => ({

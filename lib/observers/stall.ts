@@ -122,7 +122,7 @@ export const makeStall = (parameters: StallParameters): Observer<StallState, Sta
   },
 });
 
-/** The call at which a repetition was found that is now said to be a part of a cycle: the cycle takes its place. */
+/** The call at which a repetition was found that is now part of a cycle, which replaces it. */
 const findFirstOf = ({ cycles, repetition }: StallState): number | null => {
   const places = repetition.streaks.flatMap(({ key, foundAt }) => (foundAt !== null && isInCycle(cycles, key) ? [foundAt] : []));
   return places.length === 0 ? null : Math.min(...places);
@@ -133,11 +133,11 @@ const takeOldest = (found: readonly FoundAt[], most: number): FoundAt[] => found
 
 const toVerdict = (found: readonly FoundAt[]): Verdict<StallCategory> => {
   const findings = found.map(({ finding }) => finding);
-  const said = [...new Set(findings.map(({ category }) => phrases[category]))];
+  const names = [...new Set(findings.map(({ category }) => phrases[category]))];
   const advice = found.flatMap((one) => one.advice ?? []);
   return {
     severity: findings.reduce((worst, { severity }) => worstSeverity(worst, severity), quiet.severity),
-    summary: `Detected ${said.join(', ')} in recent activity. Review observations below.`,
+    summary: `Detected ${names.join(', ')} in recent activity. Review observations below.`,
     findings: findings.toSorted((a, b) => compareSeverity(b.severity, a.severity)),
     // Without advice of their own for all of them, that of their categories is given.
     ...(advice.length === found.length && { suggestions: [...new Set(advice)] }),

@@ -1,7 +1,7 @@
 import type { AssessmentSeverity, Finding, Standing, ReportReason } from '../domain/assessment.ts';
 import { compareSeverity } from '../session/severity.ts';
 
-/** A finding that stands: as it stood last, where it was first said, and when the agent was last told of it. */
+/** An active finding: its latest form, where it was first found, and when it was last reported to the agent. */
 export type StandingFinding = { finding: Finding; sinceCall: number; toldAtCall: number | null };
 
 /** A finding that ended lately: where, and what is needed to go on with it. */
@@ -17,7 +17,7 @@ const maxEnded = 3;
 /** Calls after which nothing rests on what ended. */
 const endedCalls = 60;
 
-/** What tells findings of one observer apart. */
+/** Whether two findings of one observer are the same. */
 const isSame = (a: Pick<Finding, 'category' | 'subject'>, b: Pick<Finding, 'category' | 'subject'>): boolean =>
   a.subject === b.subject && a.category === b.category;
 
@@ -40,7 +40,7 @@ export type Compared = {
   resumes: boolean;
 };
 
-/** Says of each finding what it is, and why the agent is told of them, if it is. */
+/** Classifies each finding, and says why the findings are reported to the agent, if they are. */
 export const compareFindings = (
   standing: readonly StandingFinding[],
   ended: readonly EndedFinding[],

@@ -25,7 +25,7 @@ const programOf = (summary: string): string =>
 export const stepStops = (stops: Stops, call: ObservedCall, parameters: StallParameters): Stops => {
   const asks = call.clues?.asks;
   if (asks === undefined) return stops;
-  // sudo asks for any program; all else by itself.
+  // sudo's prompt is the same for every program; any other prompt belongs to its program.
   const key = /\[sudo\]/u.test(asks) ? asks : `${programOf(call.summary)} ${asks}`;
   const before = stops.find((stop) => stop.key === key && !isOver(stop.trail, call.index, parameters));
   const trail = extendTrail(before?.trail ?? startTrail(1), call);

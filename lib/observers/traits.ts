@@ -35,7 +35,7 @@ const checking = command(
     String.raw`(?:ba|z)?sh\s+\S{0,80}(?:test|check|lint|build)\S{0,40}|\S{1,80}/(?:run[_-])?(?:tests?|checks?|lint|build)(?:\.\w+)?`,
   ].join('|'),
 );
-/** The check itself was not there to run, which tells nothing of the code. */
+/** The check could not run at all, so it says nothing about the code. */
 const notRun =
   /command not found|not recognized as|No rule to make target|Missing script|No such file or directory|not installed|Permission denied|No module named (?:pytest|mypy|ruff|tox)\b/u;
 
@@ -113,7 +113,7 @@ const isChange = (facts: CallFacts, text: string): boolean => {
   return (kind === 'mcp' || kind === 'other') && changingName.test(name);
 };
 
-/** How something stands is said in few words. */
+/** Status reports are short. */
 const maxStatusCharacters = 400;
 
 const saysThatItRuns = ({ kind, resultHead }: CallFacts): boolean =>

@@ -5,7 +5,7 @@ import path from 'node:path';
 /** Where transcripts of a session's subagents lie: in a folder of its own, before that beside it. */
 const foldersOf = (transcript: string): string[] => [path.join(transcript.replace(/\.jsonl$/u, ''), 'subagents'), path.dirname(transcript)];
 
-/** The transcript of a subagent beside that of its session; null where there is none. */
+/** A subagent's transcript next to its session's; null if there is none. */
 export const findAgentTranscript = (transcript: string, agentId: string): string | null =>
   foldersOf(transcript)
     .map((folder) => path.join(folder, `agent-${path.basename(agentId)}.jsonl`))

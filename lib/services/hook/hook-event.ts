@@ -4,7 +4,7 @@ import { childIdOf } from '../../formats/claude-code/sidechains.ts';
 import { toList, toName, toObject, toText, type JsonObject } from '../../formats/narrow.ts';
 import { hookEvents, type HookEvent } from './hook-settings.ts';
 
-/** What Claude Code tells a hook, narrowed; what a version does not tell is null. */
+/** A Claude Code hook event, narrowed; fields that a version does not send are null. */
 export type HookPayload = {
   event: HookEvent;
   sessionId: string;
@@ -57,7 +57,7 @@ const toOutcomeOverride = (event: HookEvent, payload: JsonObject): Pick<LiveCall
   return { outcome: isInterrupted ? 'interrupted' : 'ok', result: toResult(payload.tool_response ?? '') };
 };
 
-/** A result as the transcript will tell it, as far as its form is known; else the JSON of it. */
+/** The result as the transcript will show it if its form is known; else its JSON. */
 const toResult = (response: unknown): unknown => {
   if (typeof response === 'string') return response;
   if (toList(response)) return toContent(response).text;

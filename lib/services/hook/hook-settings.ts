@@ -6,7 +6,7 @@ import { toList, toObject, toObjects, toText, type JsonObject } from '../../form
 export const hookEvents = ['PostToolUse', 'PostToolUseFailure', 'UserPromptSubmit', 'Stop', 'SubagentStop'] as const;
 export type HookEvent = (typeof hookEvents)[number];
 
-/** Of events that are told by tool. */
+/** Events that match by tool name. */
 const matched: ReadonlySet<string> = new Set(['PostToolUse', 'PostToolUseFailure']);
 
 /** Behind the command, so that it is known again wherever node and the program lie. */

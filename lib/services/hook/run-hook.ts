@@ -14,12 +14,12 @@ import { toNativeId, type HookPayload } from './hook-event.ts';
 
 const family = 'claude-code';
 
-/** Transcripts past this are left to the import: telling that what was read of them still stands takes too long. */
+/** Larger transcripts are left to the import: verifying what was read before takes too long. */
 const maxTranscriptBytes = 64 * 1024 * 1024;
 
 /**
- * Takes one event in: what was appended to the transcript is read, a call that it does not tell yet is added, the observers look, and
- * what the agent is to be told now is answered ('' for nothing). After `signal` what is left waits for the next event.
+ * Handles one event: reads what was appended to the transcript, adds the call if the transcript lacks it, runs the observers, and
+ * returns what to report to the agent ('' for nothing). After `signal` the rest waits for the next event.
  */
 export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: AbortSignal): Promise<string> => {
   const { store, now, warn } = deps;
@@ -36,10 +36,10 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   const before = nameless && (await listResults(deps, id, nameless));
   const changed = new Set<string>();
   for (const file of new Set(files)) for (const session of await readTranscript(deps, file, signal)) changed.add(session);
-  // What has no name is known again where the transcript told its result just now.
+  // A call without an id is recognized if the transcript just added its result.
   const after = nameless && (await listResults(deps, id, nameless));
   const read = [...(after ?? [])].flatMap(([index, result]) => (before?.get(index) === result ? [] : index));
-  // The first call that this event told: one that was read, or its own, which another process may have read before. Without a call it may
+  // The first call of this event: one just read, or its own, which another process may have read before. Without a call it may
   // be the end of the turn, which is assessed at the turn's last call.
   let fromCall = Math.min(call === null ? Math.max(callsBefore, 1) : callsBefore + 1, ...read);
   if (call && read.length === 0) {
@@ -55,12 +55,12 @@ export const runHook = async (deps: LiveDeps, payload: HookPayload, signal: Abor
   if (signal.aborted) warn('late', { event, sessionId });
   const { section } = await observeLive(deps, id, { fromCall, signal, report: call !== null });
   if (event !== 'UserPromptSubmit' || signal.aborted) return section;
-  // Told at every prompt: it is what stands as the turn begins, and what was told before may have been compacted away.
+  // Reported at every prompt: this is the state as the turn begins, and earlier reports may have been compacted away.
   const open = await renderObservationsSection(store, id, maxSectionChars);
   return [section, open].filter((part) => part !== '').join('\n\n');
 };
 
-/** Of the open observations, at each prompt: about 1,000 tokens. */
+/** Length of the open observations at each prompt: about 1,000 tokens. */
 const maxSectionChars = 4_000;
 
 const findUnnamedAgent = async ({ call, transcriptPath }: HookPayload, nowMs: number): Promise<string | null> =>

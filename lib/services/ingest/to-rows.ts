@@ -5,7 +5,7 @@ import { computeCallKey, computeErrorKey, computeResultKey } from '../../session
 import type { OrderKey } from '../../session/order.ts';
 import { toToolKind } from '../../session/tool-kind.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
-import type { EarlyPair, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/store.ts';
+import type { EarlyPair, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/rows.ts';
 
 /**
  * Rows from lines of one file. Positions, turns and call numbers depend on stored rows; `numberRows` assigns them, and until then they

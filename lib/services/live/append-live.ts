@@ -4,7 +4,9 @@ import { displayWindowBytes } from '../../domain/record.ts';
 import { livePathOf, liveFormat, sourceIdOf } from '../../session/ids.ts';
 import { compress } from '../../store/compress.ts';
 import { cutAtBytes } from '../../store/cut-at-bytes.ts';
-import type { AppendBatch, KnownCall, RawChunk, SourceRow, Store } from '../../store/store.ts';
+import type { AppendBatch, RawChunk, SourceRow } from '../../store/rows.ts';
+import type { KnownCall } from '../../store/ingest-store.ts';
+import type { Store } from '../../store/store.ts';
 import { numberRows } from '../ingest/number-rows.ts';
 import { addStatement, isOutOfOrder, toOpenSession, toSessionRow, type OpenSession } from '../ingest/open-session.ts';
 import { rederiveSession } from '../ingest/rederive.ts';
@@ -13,13 +15,12 @@ import type { LiveSession } from './find-live-session.ts';
 import { toLiveCallId } from './live-ids.ts';
 import { toLiveRows, type KnownCalls, type LiveRows, type LiveLine } from './to-live-rows.ts';
 
-/** What was stored: numbers of the calls that were told, in their order, and how many of them were new. */
+/** What was stored: the numbers of the reported calls, in order, and how many were new. */
 export type LiveAppended = { sessionId: string; callIndexes: number[]; added: number; isChanged: boolean };
 
 /**
- * Appends what a running agent tells of its session, in one transaction; made anew where another writer was faster. What is known
- * already changes nothing. Figures of the session are not settled by this. Fails with `not_found` where nothing is told of a session
- * that is not stored.
+ * Appends a live report to its session in one transaction, and retries if another writer was faster. Known calls change nothing.
+ * Does not recompute the session's aggregates. Fails with `not_found` if the report is empty and the session is not stored.
  */
 export const appendLive = async (store: Store, of: LiveSession, reported: LiveCalls, nowMs: number): Promise<LiveAppended> => {
   for (;;) {
@@ -37,10 +38,7 @@ export const appendLive = async (store: Store, of: LiveSession, reported: LiveCa
     const runningMs = session.head.last?.[0] ?? 0;
     const live = toLiveRows(isRepeated ? undefined : reported.prompt, reported.calls, known, { ...place, runningMs });
     if (live.rows.length === 0 && session.revision === 0) {
-      throw new AppError(
-        'not_found',
-        `There is no session ${of.family}:${of.nativeId}. Send a prompt or a call to create it.`,
-      );
+      throw new AppError('not_found', `There is no session ${of.family}:${of.nativeId}. Send a prompt or a call to create it.`);
     }
     if (live.rows.length > 0) {
       const batch = await toBatch(session, source, live, reported, nowMs);
@@ -89,7 +87,7 @@ const findKnown = async (store: Store, { id, head, revision }: OpenSession, call
     .map((one) => one.id);
   known.byRecord = await store.findKnownCalls(id, [...names.map((name) => toLiveCallId(id, name)), ...openIds]);
   known.open = openIds.flatMap((one) => known.byRecord.get(one) ?? []);
-  // All that is there was told live: nothing else can know of a call.
+  // Every record was reported live, so no other source can know the call.
   if (head.live === head.nextSeq) return known;
   const isOpen = new Set(known.open.map((one) => one.nativeCallId));
   for (const name of named) {
@@ -100,7 +98,7 @@ const findKnown = async (store: Store, { id, head, revision }: OpenSession, call
   return known;
 };
 
-/** A prompt that is told once more: before any call followed it, or with calls that are all known. */
+/** Whether a prompt is reported again: no call followed it yet, or all calls are known. */
 const isKnownPrompt = async (store: Store, session: OpenSession, { prompt, calls }: LiveCalls, known: KnownCalls): Promise<boolean> => {
   if (prompt === undefined || session.revision === 0) return false;
   const last = await store.findLastPrompt(session.id);
@@ -111,7 +109,7 @@ const isKnownPrompt = async (store: Store, session: OpenSession, { prompt, calls
   return !last.hasCalls || (calls.length > 0 && calls.every(isKnown));
 };
 
-/** Of a long text its start and its size tell. */
+/** A long text is compared by its start and its size. */
 const isSamePrompt = ({ text, textBytes }: { text: string; textBytes: number }, prompt: string): boolean =>
   textBytes <= displayWindowBytes
     ? text.trim() === prompt.trim()

@@ -9,10 +9,10 @@ export const hasOwnId = ({ id, nativeCallId }: { id: string; nativeCallId: strin
 /** Id of the record of a call that a running agent named. */
 export const toLiveCallId = (sessionId: string, nativeCallId: string): string => recordIdOf(sessionId, `live:${nativeCallId}`, 0, null);
 
-/** Id of a record that has no name but its line among those that were told. */
+/** Id of a record that is identified only by its line in the live reports. */
 export const toLiveRecordId = (sessionId: string, line: number): string => recordIdOf(sessionId, `live#${line}`, 0, null);
 
-/** Id of the record of what a running agent says that a call gave, whoever told of the call. */
+/** Id of the record of a call's live result, whatever reported the call. */
 export const toLiveResultId = (sessionId: string, callId: string): string => recordIdOf(sessionId, `live:${callId}`, 1, null);
 
 /** Whether a call is known from a running agent alone. */

@@ -9,11 +9,11 @@ export type LiveService = {
   close(): Promise<void>;
 };
 
-/** Records what running agents tell of their sessions, and answers what the observers report to it. Calls of one session follow each other. */
+/** Records live reports of running agents and returns what the observers report. Calls of one session run one after another. */
 export const makeLiveService = (deps: LiveDeps): LiveService => {
   const { store, now, warn } = deps;
   const lines = new Map<string, Promise<unknown>>();
-  const settling = makeRecomputeSoon(store, (error) => warn('settle', { error: String(error) }));
+  const recomputing = makeRecomputeSoon(store, (error) => warn('settle', { error: String(error) }));
   const inLine = <Result>(sessionId: string, work: () => Promise<Result>): Promise<Result> => {
     const before = lines.get(sessionId) ?? Promise.resolve();
     const own = before.then(work, work);
@@ -29,11 +29,11 @@ export const makeLiveService = (deps: LiveDeps): LiveService => {
       const session = await findLiveSession(store, sessionName, calls.session);
       return inLine(session.sessionId, async () => {
         const { sessionId, callIndexes, added, isChanged } = await appendLive(store, session, calls, now());
-        if (isChanged) await settling.recomputeAggregates(sessionId);
+        if (isChanged) await recomputing.recomputeAggregates(sessionId);
         const fromCall = callIndexes.length > 0 ? Math.min(...callIndexes) : null;
         return { sessionId, callIndexes, added, ...(await observeLive(deps, sessionId, { fromCall })) };
       });
     },
-    close: () => settling.close(),
+    close: () => recomputing.close(),
   };
 };

@@ -20,21 +20,20 @@ export type LiveDeps = {
   warn: (event: string, fields: Readonly<Record<string, unknown>>) => void;
 };
 
-/** Enough to know what the agent was told of what stands. */
+/** Enough to know which active findings were reported. */
 const newestAssessments = 60;
 
-/** What is answered at most. */
+/** Assessments in one answer. */
 const maxAnswered = 200;
 
 export type Observed = Pick<LiveAnswer, 'assessments' | 'markdown' | 'changes' | 'section'>;
 
-/** `fromCall`: the first call that was told; null: none was. */
+/** `fromCall`: the first reported call; null if there was none. */
 type Options = { fromCall: number | null; signal?: AbortSignal; report?: boolean };
 
 /**
- * Lets the observers see what is new of a running session, writes what stands at the calls that were told, and behind them, into its
- * folder, and answers it, whoever assessed it, with what the agent is to be told now. That is marked as sent last of all, unless it
- * is not to be told (`tell`) yet or `signal` was aborted.
+ * Runs the observers over the new calls of a running session, writes the assessments from the reported calls on into its folder, and
+ * returns them with what to report to the agent now. Marks that as sent last of all, unless `report` is false or `signal` was aborted.
  */
 export const observeLive = async (deps: LiveDeps, sessionId: string, { fromCall, signal, report = true }: Options): Promise<Observed> => {
   const { store, loadFeedback } = deps;
@@ -63,7 +62,7 @@ const listAround = (store: Store, sessionId: string, fromCall: number): Promise<
     store.listAssessments(sessionId, { superseded: false, newest: maxAnswered, fromCall }),
   ]);
 
-/** What the agent is to be told now; of several who answer at the same time one tells it. */
+/** What to report to the agent now; of several concurrent processes only one reports it. */
 const claimReport = async ({ store, now }: LiveDeps, sessionId: string, stillAfterCalls: number): Promise<Assessment[]> => {
   const newest = await store.listAssessments(sessionId, { superseded: true, newest: newestAssessments });
   const telling = selectReport(newest, stillAfterCalls);

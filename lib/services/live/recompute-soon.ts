@@ -2,15 +2,15 @@ import type { Store } from '../../store/store.ts';
 
 export type RecomputeSoon = { recomputeAggregates(sessionId: string): Promise<void>; close(): Promise<void> };
 
-/** What takes no longer than this is done at once. */
+/** Anything faster is done at once. */
 const briefMs = 8;
 /** The pause between two runs, as a multiple of the time that the last one took. */
 const pauseTimes = 50;
 const maxSessions = 1_000;
 
 /**
- * Settles sessions while calls come in: at once where that is a matter of milliseconds, else (of sessions of very many calls) after a
- * pause, for all calls that came meanwhile.
+ * Recomputes sessions' aggregates while calls come in: at once if that takes milliseconds, else (in very long sessions) after a
+ * pause, for all calls since.
  */
 export const makeRecomputeSoon = (store: Store, onError: (error: unknown) => void): RecomputeSoon => {
   const tookMs = new Map<string, number>();

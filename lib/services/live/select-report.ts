@@ -18,7 +18,7 @@ export const selectReport = (newest: readonly Assessment[], stillAfterCalls: num
   });
 };
 
-/** Whether the agent knows: it was told no less, not long ago, and the finding did not end since. */
+/** Whether the agent knows: the same was reported recently, and the finding has not ended since. */
 const wasSent = (finding: Finding, last: Assessment, own: readonly Assessment[], stillAfterCalls: number): boolean => {
   const since = stillAfterCalls === 0 ? Number.NEGATIVE_INFINITY : last.callIndex - stillAfterCalls;
   const endedAt = own.findLast((one) => !one.superseded && one.ended.some((gone) => isSame(gone, finding)))?.callIndex ?? 0;

@@ -4,17 +4,17 @@ import { toJson } from '../../formats/narrow.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { computeCallKey } from '../../session/keys.ts';
 import { toLineHash } from '../../sources/lines.ts';
-import type { KnownCall } from '../../store/store.ts';
+import type { KnownCall } from '../../store/ingest-store.ts';
 import { toRecordRows, type RecordRows } from '../ingest/to-rows.ts';
 import { isGiven, toLiveCallId, toLiveRecordId, toLiveResultId, toMadeUpId } from './live-ids.ts';
 
-/** A line of what was told, as it is kept. */
+/** A stored line of a live report. */
 export type LiveLine = { number: number; offset: number; text: string; bytes: number };
 
-/** Where telling goes on: `runningMs` is the latest time so far, behind which stands what has no time of its own. */
+/** Where live reporting continues: `runningMs` is the latest time so far, used for calls without a time. */
 export type LivePlace = { sessionId: string; sourceId: string; line: number; offset: number; runningMs: number; nowMs: number };
 
-/** What is known of calls beside those that are told now. */
+/** Known calls, besides those reported now. */
 export type KnownCalls = {
   /** By id of the record, which may have been replaced since. */
   byRecord: ReadonlyMap<string, KnownCall>;
@@ -26,10 +26,10 @@ export type KnownCalls = {
   early: ReadonlySet<string>;
 };
 
-/** Rows of what is new, its lines, and the record id of each call that was told. `added` counts calls that were not known. */
+/** New rows, their lines, and the record id of each reported call. `added` counts calls that were not known. */
 export type LiveRows = { rows: RecordRows[]; lines: LiveLine[]; callIds: string[]; added: number };
 
-/** Makes rows of what a running agent tells. What is known already gives none; a result that was missing is added to its call. */
+/** Turns a live report into rows. Known calls add none; a missing result is added to its call. */
 export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[], known: KnownCalls, place: LivePlace): LiveRows => {
   const reported: LiveRows = { rows: [], lines: [], callIds: [], added: 0 };
   const at = { ...place };
@@ -38,7 +38,7 @@ export const toLiveRows = (prompt: string | undefined, calls: readonly LiveCall[
   const find = (call: LiveCall, callKey: string): KnownCall | undefined => {
     const open = [...known.open, ...fresh.values()].filter(({ id, isAnswered }) => !isAnswered && !answeredNow.has(id));
     if (call.id === undefined) {
-      // What begins without a name was not told before, but may stand in a file.
+      // A call without an id was not reported before, but may be in a file.
       return open.findLast((one) => one.callKey === callKey && (call.outcome !== 'running' || !isGiven(at.sessionId, one)));
     }
     const recordId = toLiveCallId(at.sessionId, call.id);

@@ -4,7 +4,7 @@ import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observer
 /** Returns the configured observers; call it each time, because the configuration may change. */
 export type LoadObservers = () => ObserverSet;
 
-/** The default observers. */
+/** All observers with default settings, for when nothing is configured. */
 export const makeDefaultObservers = (): ObserverSet => {
   const { set, problems } = makeObserverSet(defaultConfig);
   if (!set) throw new AppError('internal', `The default observers are not valid: ${problems.map(({ message }) => message).join('; ')}`);

@@ -1,17 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { toDetections } from '../../observations/detection.ts';
-import { reduceCalls, startReducer, type Fold } from '../../observers/run.ts';
-import type { AssessmentRow, ReducerOutcome, ReducerWindow, Store } from '../../store/store.ts';
+import { reduceCalls, startReducer, type ReducerState } from '../../observers/run.ts';
+import type { AssessmentRow, ReducerOutcome, ReducerWindow } from '../../store/observer-store.ts';
+import type { Store } from '../../store/store.ts';
 
-/** Calls that one transaction folds at most. */
+/** Calls per transaction. */
 const windowCalls = 2_000;
 
-/** A fold as it was stored: the key of its configuration stands beside it, so that it is one of this form. */
-export const toReducerState = (stored: unknown): Fold => stored as Fold;
+/** A stored reducer state. The configuration key stored with it guarantees its form. */
+export const toReducerState = (stored: unknown): ReducerState => stored as ReducerState;
 
-/** What a store is given to fold the calls of a session with. */
-export const makeFolder =
+/** The reducer that a store runs over a session's calls. */
+export const makeReducer =
   (set: ObserverSet, now: () => number) =>
   ({ head, about, project, calls, turnEnds }: ReducerWindow): ReducerOutcome => {
     const { fold, assessments, found } = reduceCalls(
@@ -38,7 +39,7 @@ export const observeSession = async (
   sessionId: string,
   { signal, onReduced, now = Date.now }: Options = {},
 ): Promise<SessionObserved | null> => {
-  const fold = makeFolder(set, now);
+  const fold = makeReducer(set, now);
   const observed: SessionObserved = { assessments: [], folded: 0 };
   for (;;) {
     const result = await store.reduceCalls(sessionId, set.key, windowCalls, fold);

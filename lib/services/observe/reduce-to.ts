@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ObserverSet } from '../../observers/observer-set.ts';
-import { reduceCalls, startReducer, type Fold } from '../../observers/run.ts';
+import { reduceCalls, startReducer, type ReducerState } from '../../observers/run.ts';
 import type { Store } from '../../store/store.ts';
 import { toReducerState } from './observe-session.ts';
 
 const windowCalls = 1_000;
 
 /** Where the observers of a session stood after a call; from the newest state that is kept, whatever the session's length. */
-export const reduceTo = async (store: Store, set: ObserverSet, sessionId: string, atCall: number): Promise<Fold> => {
+export const reduceTo = async (store: Store, set: ObserverSet, sessionId: string, atCall: number): Promise<ReducerState> => {
   const head = await store.findObserverHead(sessionId, atCall);
   const known = head?.configKey === set.key ? head : null;
   let afterCall = known?.callIndex ?? 0;

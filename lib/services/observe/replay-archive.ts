@@ -11,7 +11,7 @@ export type ReplayProgress = { sessions: number; calls: number };
 type Options = {
   signal?: AbortSignal;
   onProgress?: (progress: ReplayProgress) => void;
-  /** A session whose fold fails is passed over. */
+  /** A session whose observers fail is skipped. */
   onError: (sessionId: string, error: unknown) => void;
   /** What failed so far, with the version of then: it is not tried again as long as it is that. Kept up to date. */
   failed?: Map<string, string>;

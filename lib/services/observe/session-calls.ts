@@ -8,7 +8,7 @@ export const getSession = async (store: Store, id: string): Promise<Session> => 
   return session;
 };
 
-/** The call that is meant: the newest, if none is named. Fails with `invalid_input` where there is none of that number. */
+/** The requested call, by default the newest. Fails with `invalid_input` if there is no call with that number. */
 export const getCall = async (store: Store, sessionId: string, at: number | undefined): Promise<number> => {
   const last = await store.countToolCalls(sessionId);
   if (at === undefined) return last;

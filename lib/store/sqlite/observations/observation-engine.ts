@@ -6,6 +6,7 @@ import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { Assessments } from '../observers/assessments.ts';
 import type { Observers } from '../observers/observers.ts';
 import type { Transactions } from '../transactions.ts';
+import { makeDelayedCheckpoint } from './delayed-checkpoint.ts';
 import type { ObservationGroups } from './observation-groups.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import type { StoredObservation } from './observation-rows.ts';
@@ -27,6 +28,7 @@ type Parts = {
 /** Reads rows for the plans of lib/observations and applies them, each in one transaction. */
 export const makeObservationEngine = (db: Database, { read, write, tryWrite }: Transactions, parts: Parts): ObservationEngine => {
   const { observers, assessments, observations, groups, detections, transitions, matches, deliveries } = parts;
+  const delayCheckpoint = makeDelayedCheckpoint(db);
   const findSession = db.prepare<[string], SessionFacts>('SELECT project, synthetic FROM sessions WHERE id = ?');
 
   const toKnown = (row: StoredObservation): KnownObservation => ({
@@ -88,7 +90,10 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
     readKnownRows: (request) => read(() => readKnownRows(request)),
     findGroupObservers: (fingerprints) => read(() => new Map(fingerprints.flatMap((one) => toPair(one, groups.findObserver(one))))),
     listObservationsById: (ids) => read(() => ids.flatMap((id) => observations.get(id) ?? [])),
-    applyPlan: async (plan) => (await tryWrite(() => observations.apply(plan) || null)) ?? false,
+    applyPlan: async (plan) => {
+      if (plan.moved.length > largePlan) delayCheckpoint();
+      return (await tryWrite(() => observations.apply(plan) || null)) ?? false;
+    },
 
     readUnits: (ids, isGroup) => read(() => ids.map((id) => readUnit(id, isGroup))),
     listLastSteps: (ids, isGroup) => read(() => new Map(ids.flatMap((id) => toPair(id, transitions.findLast(id, isGroup))))),
@@ -123,6 +128,9 @@ export const makeObservationEngine = (db: Database, { read, write, tryWrite }: T
     applyDeliveries: ({ sink, from, to, deliveries: queued }) => tryWrite(() => deliveries.apply(sink, from, to, queued)),
   };
 };
+
+/** Moved observations; parts of larger selections have no more, and pay for their own checkpoints. */
+const largePlan = 2_000;
 
 /** An entry of a map; none where there is no value. */
 const toPair = <Value>(key: string, value: Value | null): [string, Value][] => (value === null ? [] : [[key, value]]);

@@ -17,7 +17,7 @@ export type AggregateCheckpoint = {
   orphanCalls: number;
 };
 
-/** The head of a session of which nothing was added up yet. */
+/** The checkpoint before the first record. */
 export const emptyHead: AggregateCheckpoint = {
   fromTurn: 0,
   fromSeq: 0,
@@ -35,9 +35,9 @@ const maxSessions = 1_000;
 const newStamp = (): number => randomInt(1, 2 ** 47);
 
 /**
- * Heads of the sessions that this connection settled last, so that settling a session that only grew looks at its last
- * turns alone. `sessions.settled` is a stamp: above zero when settled, zero or below when not. Every write to a session
- * sets it; a head whose stamp is not the stored one is of no use, whoever wrote.
+ * Checkpoints of the sessions that this connection recomputed last, so that recomputing a session that only grew reads only its
+ * last turns. `sessions.settled` is a stamp: positive if the aggregates are current, zero or negative if not. Every write to a
+ * session sets it; a checkpoint with another stamp than the stored one is discarded, whoever wrote.
  */
 export const makeAggregateCheckpoints = (db: Database) => {
   const stampOf = db.prepare<[string], { settled: number }>('SELECT settled FROM sessions WHERE id = ?');
@@ -62,14 +62,14 @@ export const makeAggregateCheckpoints = (db: Database) => {
     forget: (sessionId: string): void => {
       heads.delete(sessionId);
     },
-    /** Marks a session as not settled, because rows were appended to it; its head stands. */
+    /** Marks a session's aggregates as stale because rows were appended; its checkpoint stays valid. */
     grow: (sessionId: string): void => {
       const head = find(sessionId);
       const stamp = head ? -newStamp() : 0;
       setStamp.run(stamp, sessionId);
       if (head) heads.set(sessionId, { stamp, head });
     },
-    /** A row of this turn (null: of none) changed: a head that covers it falls. */
+    /** A row of this turn (null: of no turn) changed: discards a checkpoint that covers it. */
     touch: (sessionId: string, turnIdx: number | null): void => {
       const known = heads.get(sessionId);
       if (known && (turnIdx === null || turnIdx < known.head.fromTurn)) heads.delete(sessionId);

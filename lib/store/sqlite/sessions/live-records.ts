@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { recordKind } from '../../../domain/record.ts';
 import { groupBy } from '../../../session/group-by.ts';
-import type { AppendBatch, KnownCall, LiveRecord } from '../../store.ts';
+import type { AppendBatch } from '../../rows.ts';
+import type { KnownCall, LiveRecord } from '../../ingest-store.ts';
 import type { RecordRemoval } from './record-removal.ts';
 import type { SeenCalls } from './stale-heads.ts';
 
@@ -13,7 +14,7 @@ type StoredCall = Omit<KnownCall, 'isAnswered'> & { resultRecordId: string | nul
 const columns =
   'c.id, c.call_index AS callIndex, c.native_call_id AS nativeCallId, c.call_key AS callKey, c.result_record_id AS resultRecordId';
 
-/** What running agents told of their sessions, and what files put in its place. */
+/** Records that running agents reported, and the file records that replace them. */
 export const makeLiveRecords = (db: Database, removal: RecordRemoval) => {
   const list = db.prepare<[string, number, string], StoredLive>(
     `SELECT r.id, r.kind, r.order_ms AS orderMs, r.order_line AS orderLine, r.order_block AS orderBlock,

@@ -10,7 +10,7 @@ const selectSharing = (fresh: string): string =>
   CROSS JOIN records b ON b.native_hash = a.native_hash AND b.fts_id <> a.fts_id AND b.native_key = a.native_key AND b.session_id <> a.session_id
   WHERE a.fts_id > @row`;
 
-/** Of the records behind `@row`. They are found by their numbers: else SQLite walks an index over the whole archive for each batch. */
+/** For the records after `@row`, found by their numbers: otherwise SQLite scans an index of the whole archive for each batch. */
 export const selectSharingEach = selectSharing('records a NOT INDEXED');
 export const selectSharingUntimed = `${selectSharingEach} AND a.native_hash < ${firstTimedHash}`;
 
@@ -36,7 +36,7 @@ export const selectSharingTimed = `WITH ${span},
   )
   ${selectSharing('twice CROSS JOIN records a INDEXED BY records_native ON a.native_hash = twice.native_hash')}`;
 
-/** Which sessions share entries, noted when an entry is stored, so that only those are compared when they are settled. */
+/** Which sessions share entries, noted when an entry is stored, so that only those are compared when aggregates are recomputed. */
 export const makeOverlaps = (db: Database) => {
   const lastRow = db.prepare<[], { last: number }>('SELECT coalesce(max(fts_id), 0) AS last FROM records');
   const sharingUntimed = db.prepare<[{ row: number }], Sharing>(selectSharingUntimed);
@@ -60,7 +60,7 @@ export const makeOverlaps = (db: Database) => {
   };
   return {
     lastRow: (): number => lastRow.get()?.last ?? 0,
-    /** Of the records that were stored after `row`. */
+    /** For the records stored after `row`. */
     noteKeys: (row: number): void => {
       const found = isWide.get({ row }) ? sharingEach.all({ row }) : [...sharingUntimed.all({ row }), ...sharingTimed.all({ row })];
       for (const { sessionId, id } of found) note(sessionId, [{ id }]);

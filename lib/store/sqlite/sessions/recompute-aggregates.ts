@@ -46,8 +46,8 @@ type Parts = {
 const toTheEnd = Number.MAX_SAFE_INTEGER;
 
 /**
- * Computes what depends on whole sessions: inheritance, turns, figures. Of a session that shares nothing with others and only
- * grew since this connection settled it, the turns before its last one are not looked at again.
+ * Computes what depends on whole sessions: inheritance, turns, counts. If a session shares nothing with others and only grew since
+ * this connection last recomputed it, the turns before its last one are not read again.
  */
 export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, heads, turns, parentage, changes }: Parts) => {
   const find = db.prepare<[string], StoredFigures>(`SELECT ${columnsOf(sessions, 's', ['facts', 'head'])} FROM sessions s WHERE s.id = ?`);
@@ -101,7 +101,7 @@ export const makeRecomputeAggregates = (db: Database, { inheritance, overlaps, h
   const responseOwner = ownerOf('responses');
   const recordOwner = ownerOf('records INDEXED BY records_seq');
 
-  /** What a head comes to with the rows from it up to a place. */
+  /** The counts of a checkpoint plus the rows after it up to a place. */
   const extend = (id: string, head: AggregateCheckpoint, toSeq: number): RecordCounts & CallCounts =>
     addCounts(head, { ...countRecords.get(id, head.fromSeq, toSeq), ...countCalls.get(id, head.fromCall, head.fromSeq, toSeq) });
   const compute = (session: StoredFigures, head: AggregateCheckpoint, isAlone: boolean): Figures => {

@@ -43,7 +43,7 @@ export const makeRecordsWindow = (db: Database, toolCalls: ToolCalls) => {
   );
 
   const alias = db.prepare<[string, string], string>('SELECT record_id FROM record_aliases WHERE session_id = ? AND id = ?').pluck();
-  /** The id itself, or that of the record which took the place of one that a running agent told. */
+  /** The id itself, or that of the record that replaced a live one. */
   const resolve = (sessionId: string, recordId: string): string => alias.get(sessionId, recordId) ?? recordId;
   const complete = (row: ListedRecord, windowBytes: number): SessionRecord => toRecord(row, findToolCall(row, windowBytes), windowBytes);
   const findToolCall = ({ sessionId, id, kind }: ListedRecord, windowBytes: number) => {

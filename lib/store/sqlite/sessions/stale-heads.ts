@@ -4,19 +4,19 @@ export type StaleHeads = ReturnType<typeof makeStaleHeads>;
 
 /** Of one transaction: what it changes of calls that observers have seen. */
 export type SeenCalls = {
-  /** Whether observers have seen anything of a session: where not, nothing needs to be told. */
+  /** Whether observers have seen any call of a session; if not, nothing needs to be marked. */
   has(sessionId: string): boolean;
   /** A call was added, changed or taken out, or has another number: `callIndex` is the smaller of the two. Null: all of them. */
   touch(sessionId: string, callIndex: number | null): void;
-  /** The calls of a response were told other tokens or costs. */
+  /** The tokens or cost of a response's calls changed. */
   touchResponse(sessionId: string, responseHash: number, responseId: string): void;
   /** Writes down what was touched; once, at the end of the transaction. */
   note(): void;
 };
 
 /**
- * Marks the observers' heads behind which calls changed, so that the next fold goes on from before them. A session that no
- * observer has seen costs one look a transaction.
+ * Marks observer checkpoints after changed calls, so that the reducer resumes before them. A session that no observer has seen
+ * costs one lookup per transaction.
  */
 export const makeStaleHeads = (db: Database) => {
   const findHead = db.prepare<[string], number>('SELECT call_index FROM observer_heads WHERE session_id = ?').pluck();

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { turns } from '../../../../db/schema.ts';
 import { idleGapMs } from '../../../session/derive.ts';
-import type { TurnRow } from '../../store.ts';
+import type { TurnRow } from '../../session-store.ts';
 import type { AggregateCheckpoint } from './aggregate-checkpoints.ts';
 import { columnsOf, upsert } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';
@@ -9,7 +9,7 @@ import { sumOfCosts, sumOfCounts } from '../sums.ts';
 export type Turns = ReturnType<typeof makeTurns>;
 
 const maxTitle = 200;
-/** Enough to find the first line with words in, without reading a long prompt whole. */
+/** Enough to find the first non-empty line without reading a long prompt whole. */
 const titleWindow = 4_000;
 
 type Prompt = { turnIdx: number; promptId: string; seq: number; atMs: number | null; head: string };
@@ -84,7 +84,7 @@ export const makeTurns = (db: Database) => {
     const callsOf = byTurn(calls.all(sessionId, fromCall));
     const responsesOf = byTurn((fromSeq === 0 ? responses : lastResponses).all({ sessionId, fromTurn, fromSeq }));
     const firsts = new Map<number, Omit<Prompt, 'head'> & { title: string }>();
-    // One at a time: the beginnings of all prompts of a long session are much to hold.
+    // One at a time: the prompts of a long session take much memory.
     for (const { head, ...prompt } of prompts.iterate(sessionId, fromTurn))
       if (!firsts.has(prompt.turnIdx)) firsts.set(prompt.turnIdx, { ...prompt, title: toTurnTitle(head) });
     return [...firsts.values()].map(({ turnIdx, promptId, title, seq, atMs }) => ({
@@ -105,7 +105,7 @@ export const makeTurns = (db: Database) => {
   return {
     list: (sessionId: string): TurnRow[] => listStored(sessionId, 0),
     findLast: (sessionId: string): { fromTurn: number; fromSeq: number } | undefined => last.get(sessionId),
-    /** Writes the turns behind a head that differ from what is stored; answers whether any did. */
+    /** Writes the turns after a checkpoint that differ from the stored ones; returns whether any did. */
     recomputeAggregates: (sessionId: string, head: AggregateCheckpoint): boolean => {
       const before = byTurn(listStored(sessionId, head.fromTurn));
       let isChanged = false;
@@ -159,7 +159,7 @@ const isSameTurn = (a: TurnRow, b: TurnRow): boolean =>
   a.tokensOutput === b.tokensOutput &&
   a.costUsd === b.costUsd;
 
-/** The first line of a prompt that says something, at most 200 characters of it; no character is cut in two. */
+/** The first non-empty line of a prompt, at most 200 characters; surrogate pairs stay whole. */
 const toTurnTitle = (text: string): string =>
   (text.trimStart().split('\n', 1)[0] ?? '')
     .trimEnd()
