@@ -10,8 +10,8 @@ const maxListed = 10;
 const ownPrefix = /^[a-z2-7]{6,25}$/u;
 
 /**
- * Our id of the session that is named by it or by how it begins (6 characters or more), by `family:nativeId`, by the agent's own id
- * alone or by how that begins (8 characters or more); null for none. Throws `invalid_input`, with their ids, when several are named so.
+ * Session id for a session id or a prefix of it (6 characters or more), `family:nativeId`, or the agent's id or a prefix of it (8
+ * characters or more); null if there is none. Throws `invalid_input` with the candidates if several match.
  */
 export const findSessionId = async (store: SessionStore, name: string): Promise<string | null> => {
   const session = await store.findSession(name);
@@ -27,7 +27,7 @@ export const findSessionId = async (store: SessionStore, name: string): Promise<
   return ids[0] ?? null;
 };
 
-/** Ids of the sessions whose own id it is, and of those whose own id begins so. */
+/** Ids of sessions whose native id equals the name or starts with it. */
 const listNative = async (store: SessionStore, name: string): Promise<{ named: string[]; begun: string[] }> => {
   const { items, nextCursor } = await store.listSessions({ q: name, includeChildren: true }, 'started', true, {
     cursor: null,
@@ -36,14 +36,14 @@ const listNative = async (store: SessionStore, name: string): Promise<{ named: s
   const idsOf = (some: typeof items) => some.map(({ id }) => id);
   return {
     named: idsOf(items.filter(({ nativeId }) => nativeId === name)),
-    // Of more than a window full, another may begin alike.
+    // With more than one page of matches, another could also start this way.
     begun: nextCursor === null ? idsOf(items.filter(({ nativeId, relation }) => nativeId.startsWith(name) && relation !== 'subagent')) : [],
   };
 };
 
 const pageSize = 1_000;
 
-/** Ids of ours that begin so, subagents' too. Walks all sessions. */
+/** Session ids with this prefix, including subagents. Scans all sessions. */
 const listOwn = async (store: SessionStore, start: string): Promise<string[]> => {
   const ids: string[] = [];
   let cursor: string | null = null;

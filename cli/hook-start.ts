@@ -15,7 +15,7 @@ const readCache = (): Buffer | undefined => {
 
 type Start = (require: NodeJS.Require, folder: string) => void;
 
-// What V8 made of the program at the build spares a third of the time. Of another version of Node.js, or without it, V8 compiles anew.
+// The V8 code cache from the build saves a third of the startup time. Another version of Node.js compiles anew.
 const cachedData = readCache();
 const compiled = new Script(readFileSync(script, 'latin1'), { filename: script, ...(cachedData && { cachedData }) });
 (compiled.runInThisContext() as Start)(createRequire(script), import.meta.dirname);

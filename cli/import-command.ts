@@ -7,22 +7,21 @@ import { largeFileBytes } from '../lib/services/ingest/import-input.ts';
 import { planImport } from './import-plan.ts';
 import { printResult, toImportExitCode, toImportJson } from './import-report.ts';
 
-/** `observe`: whether the observers see what is new before the command ends; else the server lets them. */
+/** `observe`: run observers before the command ends; otherwise the server does. */
 export type ImportOptions = { json: boolean; observe: boolean };
 
 /**
- * Of the collection of garbage. One core decodes and one stores: threads that collect beside them take more than they give.
- * The heap may grow by this percentage of what is alive, to 2.8 times that, before the next collection: less than it would, for the
- * memory's sake.
+ * Garbage collection flags. One core decodes and one stores, so parallel collector threads cost more than they save. The heap may grow to
+ * 2.8 times the live size before the next collection, less than the default, to save memory.
  */
 const heapFlags = ['--no-parallel-scavenge', '--no-concurrent-marking', '--heap-growing-percent=180'];
 
-/** `import PATH…`: answers the exit code. Ctrl-C ends after the running transaction; what is stored is whole. */
+/** `import PATH…`: returns the exit code. Ctrl-C stops after the current transaction, which leaves the archive consistent. */
 export const importCommand = async (places: readonly string[], { json, observe }: ImportOptions): Promise<number> => {
   for (const flag of heapFlags) setFlagsFromString(flag);
   const files = await planImport(places);
   if (files.length === 0) throw new AppError('not_found', `No files found in ${places.join(', ')}.`);
-  // It starts while what stores is loaded and the archive is opened.
+  // The thread starts while the store is loaded and opened.
   const startsNow = files.some(({ bytes }) => bytes >= largeFileBytes);
   const decodeElsewhere = makeDecodeInThread(path.join(import.meta.dirname, 'decode-worker.mjs'), { startsNow });
   const { importFiles } = await import('./import-files.ts');

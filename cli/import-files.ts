@@ -17,10 +17,10 @@ import { observeNewCalls } from './observe-new-calls.ts';
 import { withArchive, type Archive } from './open-archive.ts';
 
 type Outcome = { planned: PlannedFile; result: FileResult };
-/** `observe`: whether the observers see what is new before the command ends. */
+/** `observe`: run observers before the command ends. */
 type ImportFilesOptions = { label: string; observe: boolean };
 
-/** Imports files into the archive, one after another, made searchable and, where `observe`, observed. */
+/** Imports files one by one, indexes them for search and, with `observe`, runs the observers. */
 export const importFiles = (
   decodeElsewhere: DecodeElsewhere,
   files: readonly PlannedFile[],

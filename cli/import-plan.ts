@@ -9,13 +9,13 @@ export type PlannedFile = {
   /** Absolute path; null: standard input. */
   file: string | null;
   bytes: number;
-  /** An argument itself, not a file found in a folder. */
+  /** Given as an argument, not found in a folder. */
   named: boolean;
   /** Why it cannot be read. */
   problem: string | null;
 };
 
-/** The files that PATH… stand for, each once, in order: folders are walked and sorted, `-` is standard input. */
+/** Files for the arguments without duplicates, in order: folders are walked and sorted, `-` is standard input. */
 export const planImport = async (places: readonly string[]): Promise<PlannedFile[]> => {
   const planned = new Map<string, PlannedFile>();
   for (const place of places)

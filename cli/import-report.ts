@@ -2,7 +2,7 @@ import type { FileResult } from '../lib/domain/import.ts';
 import { printCounted } from '../lib/print/number.ts';
 import { toVisibleText } from '../lib/print/visible-text.ts';
 
-/** What `import --json` prints of a file. */
+/** Output of `import --json` for a file. */
 export const toImportJson = (shown: string, result: FileResult) => ({
   file: shown,
   format: result.format,
@@ -32,9 +32,7 @@ export const printResult = (shown: string, result: FileResult): string => {
 
 const isDone = ({ status }: FileResult): boolean => status === 'imported' || status === 'partial' || status === 'unchanged';
 
-/**
- * 0: all files; 1: none; 3: some. A file that was found in a folder and is not a trajectory does not count.
- */
+/** Exit code: 0 if all files were imported, 1 if none, 3 if some. Unrecognized files found in folders do not count. */
 export const toImportExitCode = (results: readonly { result: FileResult; named: boolean }[]): 0 | 1 | 3 => {
   const asked = results.filter(({ result, named }) => named || result.status !== 'refused');
   const done = asked.filter(({ result }) => isDone(result)).length;

@@ -125,7 +125,7 @@ for (const [name, description] of [
     });
 }
 
-// A reader that has seen enough (`| head`) is no failure.
+// A reader that closes the pipe early (`| head`) is not a failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
 
 try {

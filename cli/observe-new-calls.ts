@@ -5,7 +5,10 @@ import { replayArchive } from '../lib/services/observe/replay-archive.ts';
 import type { Store } from '../lib/store/store.ts';
 import { openConfig } from './open-config.ts';
 
-/** Runs the observers over new calls, but not over sessions that ran with another configuration. Shows a count on a terminal. An aborted run continues next time. */
+/**
+ * Runs the observers over new calls, except in sessions with an outdated configuration. Shows progress on a terminal. An aborted run
+ * continues next time.
+ */
 export const observeNewCalls = async (store: Store, signal: AbortSignal): Promise<void> => {
   const bar = process.stderr.isTTY ? new SingleBar({ format: 'Observers: {value} calls', hideCursor: true, stream: process.stderr }) : null;
   bar?.start(0, 0);

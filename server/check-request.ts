@@ -17,7 +17,7 @@ const writingMethods = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 const hash = (text: string) => createHash('sha256').update(text).digest();
 const isSame = (given: string, wanted: string) => timingSafeEqual(hash(given), hash(wanted));
 
-/** What the cookie holds: proves the token without being it. */
+/** Cookie value: proves the token without containing it. */
 export const toCookieValue = (token: string): string => hash(`cookie\0${token}`).toString('hex');
 
 const toHostname = (authority: string): string | null => {
@@ -28,7 +28,7 @@ const toHostname = (authority: string): string | null => {
   }
 };
 
-/** A page elsewhere that points its own name at this machine sends that name: only our own are answered. */
+/** Only known hosts are accepted, against DNS rebinding. */
 const isOurHost = (authority: string | undefined, { host }: Policy): boolean => {
   const name = authority === undefined ? null : toHostname(authority);
   if (name === null) return false;
@@ -55,13 +55,13 @@ const hasToken = ({ headers }: RequestFacts, token: string): boolean => {
   return cookies.some((pair) => pair.startsWith(`${cookieName}=`) && isSame(pair.slice(cookieName.length + 1), toCookieValue(token)));
 };
 
-/** The token in the address, where a browser is let in by a link. */
+/** Token in the URL, for opening a link in the browser. */
 export const findTokenInUrl = (url: string): string | null =>
   URL.canParse(url, 'http://localhost') ? new URL(url, 'http://localhost').searchParams.get('token') : null;
 
 export const isToken = (given: string, { token }: Policy): boolean => token !== null && isSame(given, token);
 
-/** Whether an address is a path that can be decoded: whatever routes by it would fail on any other. */
+/** Whether a URL is a decodable path; routing fails on others. */
 const isPath = (url: string): boolean => {
   try {
     return url.startsWith('/') && decodeURIComponent(new URL(url, 'http://localhost').pathname) !== '';
@@ -70,7 +70,7 @@ const isPath = (url: string): boolean => {
   }
 };
 
-/** Throws the AppError with which a request is refused before anything else looks at it. */
+/** Throws an AppError if a request must be refused before routing. */
 export const checkRequest = (request: RequestFacts, policy: Policy): void => {
   const { method, headers } = request;
   if (!isOurHost(headers.host, policy)) {

@@ -26,7 +26,7 @@ const decode = async (job: DecodeJob) => {
   const format = formats.find(({ id }) => id === job.formatId);
   const reader = format?.openLines?.({ path: job.path }, undefined);
   if (!format || !reader) throw new Error(`Format ${job.formatId} does not read lines`);
-  // The descriptor is the importer's: the file stays the one that was recognised, whatever its path leads to by now.
+  // The importer's descriptor keeps the recognized file, even if its path points elsewhere by now.
   const bytes = readRange(job.fd, 0, job.bytes);
   const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.agent.id });
   for await (const batch of decodeLines(bytes, reader, placer, { offset: 0, line: 0 })) {

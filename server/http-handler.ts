@@ -32,7 +32,7 @@ const letIn = (url: string, token: string, response: ServerResponse) => {
   response.end();
 };
 
-/** Checks a request and gives it its headers before Next sees it. */
+/** Checks a request and sets its headers before Next.js handles it. */
 export const makeHttpHandler =
   (policy: Policy, next: Next, { isDevelopment = false } = {}): RequestListener =>
   (request, response) => {

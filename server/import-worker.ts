@@ -15,9 +15,9 @@ if (!port) throw new Error('The import worker must be started by the server.');
 
 // Given by lib/server/worker-importer.ts, typed by the same declaration.
 const settings = workerData as WorkerSettings;
-/** An import writes mostly at the end of each table. */
+/** Imports mostly append. */
 const cacheBytes = 8 * 1024 * 1024;
-// This thread answers nobody: it waits for another's short write, which is sooner than a retry.
+// No requests wait for this thread, so waiting for another writer is faster than retrying.
 const busyTimeoutMs = 100;
 const store = openStore(settings.databaseFile, { migrationsFolder: settings.migrationsFolder, cacheBytes, busyTimeoutMs });
 const scratchFolder = path.join(path.dirname(settings.databaseFile), 'spool');
@@ -58,7 +58,7 @@ const runJob = async ({ job, file, path: shown, synthetic }: Extract<ToWorker, {
   }
 };
 
-/** Makes records searchable once no file has come for a while, a chunk at a time. */
+/** Indexes records in chunks when no file has arrived for a while. */
 const indexWhileIdle = async () => {
   try {
     await setTimeout(idleMs, undefined, { ref: false });
@@ -68,7 +68,7 @@ const indexWhileIdle = async () => {
   }
 };
 
-/** Decodes again what an older version read, between imports, which come first. */
+/** Decodes outdated files again while no import is running. */
 const upgradeBetweenImports = async () => {
   try {
     await upgradeArchive(importDeps, { signal: upgrading.signal, pause: () => work.then(setImmediate) });

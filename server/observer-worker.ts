@@ -12,7 +12,7 @@ if (!port) throw new Error('The observer worker must be started by the server.')
 // Given by lib/server/observer-thread.ts, typed by the same declaration.
 const settings = workerData as ObserverSettings;
 const cacheBytes = 8 * 1024 * 1024;
-// This thread answers nobody: it waits for another's short write, which is sooner than a retry.
+// No requests wait for this thread, so waiting for another writer is faster than retrying.
 const busyTimeoutMs = 100;
 const store = openStore(settings.databaseFile, { migrationsFolder: settings.migrationsFolder, cacheBytes, busyTimeoutMs });
 const config = makeConfigFile(settings.config);

@@ -1,7 +1,4 @@
-/**
- * Nothing is loaded from elsewhere, and only scripts that carry the page's nonce run. Modules that are replaced while they run,
- * as in development, are evaluated from strings.
- */
+/** Loads only from this origin and runs only scripts with the page's nonce. Hot reloading in development needs eval. */
 export const toContentSecurityPolicy = (nonce: string, isDevelopment: boolean): string =>
   [
     "default-src 'none'",

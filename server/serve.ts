@@ -11,15 +11,15 @@ import { makeHttpHandler } from './http-handler.ts';
 
 export type ServeOptions = { port?: string; host?: string; watch: readonly string[]; demo: boolean };
 
-/** Sources in server/ and bundles in dist/ both lie one folder below the root. */
+/** server/ and dist/ are both one level below the root. */
 const root = path.resolve(import.meta.dirname, '..');
 const exitWithinMs = 900;
 
 const toUrl = ({ address, port, family }: AddressInfo): string => `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 
 /**
- * Serves pages and interface until SIGTERM or SIGINT, and prints the address once it listens. Fails with an AppError
- * when settings are wrong, the database cannot be opened, or the port is taken.
+ * Serves pages and API until SIGTERM or SIGINT, and prints the URL once it listens. Fails with an AppError if settings are invalid, the
+ * database cannot be opened, or the port is in use.
  */
 export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<void> => {
   const environment = parseEnvironment(processVariables(), { port, host });
@@ -27,7 +27,7 @@ export const serve = async ({ port, host, watch, demo }: ServeOptions): Promise<
   setContainer(container);
 
   useProductionMode();
-  // Loaded here alone: other commands start without it.
+  // Loaded lazily, so that other commands start faster.
   const { default: next } = await import('next');
   const app = next({ dev: false, dir: root, hostname: environment.host, port: environment.port });
   await app.prepare();
@@ -50,7 +50,7 @@ const listen = (server: http.Server, { port, host }: { port: number; host: strin
     server.listen(port, host, resolve);
   });
 
-/** Lets nothing hold the process: streams end, connections close, the database is checkpointed; after 0.9 s it ends anyhow. */
+/** Shuts down: ends streams, closes connections, and checkpoints the database; exits after 0.9 s at the latest. */
 const stopOnSignal = (server: http.Server, close: () => Promise<void>) => {
   const stop = () => {
     setTimeout(() => process.exit(0), exitWithinMs).unref();

@@ -13,7 +13,7 @@ if (!port) throw new Error('The trial thread must be started by the server.');
 // Given by lib/server/worker-trial.ts, typed by the same declaration.
 const { databaseFile, migrationsFolder, input } = workerData as TrialWorkerSettings;
 const cacheBytes = 8 * 1024 * 1024;
-/** A page asks several times a second; more often would only copy lists. */
+/** Pages poll several times a second; more frequent updates would only copy lists. */
 const reportEveryMs = 100;
 
 const report = (message: FromTrialWorker) => port.postMessage(message);

@@ -1,7 +1,7 @@
 /** Maximum length of a tool result, in characters: an agent reads all of it. */
 export const maxAnswerChars = 40_000;
 
-/** From no limits to ever stricter ones. */
+/** From no limits to increasingly strict ones. */
 const levels = [
   { chars: Number.POSITIVE_INFINITY, items: Number.POSITIVE_INFINITY },
   { chars: 4_000, items: 200 },

@@ -15,7 +15,7 @@ export const sessionArgument = z
     'Session id, agent:id (claude-code:1234…), the agent\'s own session id or a prefix of 8 or more characters, or "current": the newest session in the folder where this server was started.',
   );
 
-/** Our id of the session that is meant. Fails with `not_found`. */
+/** Session id for the argument. Fails with `not_found`. */
 export const getArgumentSession = (store: Store, name: string): Promise<string> =>
   name === current
     ? getCurrentSession(store, process.cwd())

@@ -3,7 +3,7 @@ import type { Store } from '../../lib/store/store.ts';
 
 export type FoundIds = { ids: string[]; missing: string[] };
 
-/** The group that is named by its fingerprint, or by an observation of it. */
+/** Group for its fingerprint or for one of its observations. */
 const findFingerprint = async (store: Store, name: string): Promise<string | null> => {
   const group = await findId(store, 'groups', name);
   if (group !== null) return group;

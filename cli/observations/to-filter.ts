@@ -14,7 +14,7 @@ import { getSessionId } from '../get-session-id.ts';
 /** Filter options of list and export. */
 export type FilterOptions = { status?: string; severity?: string; observer: string[]; project: string[]; session?: string; all: boolean };
 
-/** The statuses, and the states that stand within them: `open` are the regressed ones, too. */
+/** Statuses, and the states that include several of them: `open` includes regressed. */
 const statusNames: readonly string[] = [...new Set([...observationStatus.options, ...observationState.options])];
 
 const parseNames = (option: string, text: string, valid: readonly string[]): string[] => {
@@ -34,7 +34,7 @@ const parseSeverities = (text: string): ObservationSeverity[] => {
   return observationSeverity.options.filter((severity) => names.includes(severity));
 };
 
-/** The filter that the options describe; `defaults` are the states where no status is named. */
+/** Filter from the options; `defaults` are the states if no status is given. */
 export const toFilter = async (store: Store, options: FilterOptions, defaults?: ObservationState[]): Promise<ObservationFilter> => {
   const states = options.status === undefined ? (options.all ? undefined : defaults) : parseStates(options.status);
   return {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { contracts } from '../contracts/index.ts';
 import { change, type Change } from '../domain/change.ts';
 
-/** `lost`: the server does not answer, the browser tries again by itself. */
+/** `lost`: the server is not responding; the browser reconnects automatically. */
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
 /** `resync`: changes may have been missed; everything shown should be asked for again. */

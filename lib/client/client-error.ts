@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { conflictDetails, type ChangedMeanwhile } from '../domain/triage.ts';
 
-/** A problem as the server tells it (RFC 9457), read leniently: a proxy's own error page has none of these fields. */
+/** A problem response (RFC 9457), parsed leniently, because a proxy's error page lacks these fields. */
 export const problem = z.object({
   title: z.string().optional(),
   detail: z.string().optional(),
@@ -16,7 +16,7 @@ export type Problem = z.output<typeof problem>;
 export class ClientError extends Error {
   readonly code: string;
   readonly requestId: string | null;
-  /** Of a conflict: what is otherwise now than it was asked for. */
+  /** Conflict details: what changed. */
   readonly changed: readonly ChangedMeanwhile[];
 
   constructor(

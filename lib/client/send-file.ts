@@ -8,7 +8,7 @@ export type SendFile = (
   about: { signal: AbortSignal; onSent: (bytes: number) => void },
 ) => Promise<FileResult>;
 
-/** Sends one file as a raw body and answers its result when it is imported. By XHR: fetch tells nothing about progress of a body. */
+/** Uploads one file as a raw body and returns its result. Uses XHR, because fetch reports no upload progress. */
 export const sendFile: SendFile = ({ importId, path, file }, { signal, onSent }) =>
   new Promise((resolve, reject) => {
     const endpoint = contracts.imports.putFile;

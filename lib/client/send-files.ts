@@ -12,7 +12,7 @@ const readWhole = (file: File): Promise<Blob | ClientError> =>
     () => new ClientError(null, 'The file can no longer be read. Check that it still exists and is readable.', { code: 'unreadable' }),
   );
 
-/** Sends small files in one request and answers, in their order, what became of each. One that cannot be read stops no other. */
+/** Uploads small files in one request and returns their results in order. An unreadable file does not stop the others. */
 export const sendFiles: SendFiles = async (importId, files, signal) => {
   // Read beforehand: of a request with a file that is gone, the browser sends nothing at all.
   const bodies = await Promise.all(files.map(({ file }) => readWhole(file)));

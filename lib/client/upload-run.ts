@@ -31,7 +31,7 @@ type Job = {
   queue: PickedFile[];
   open: Set<string>;
   control: AbortController;
-  /** The server was told that no file follows. What is added now is `late`: it makes an import of its own. */
+  /** The import was finished; files added now (`late`) make a new import. */
   closing: boolean;
   late: PickedFile[];
 };
@@ -46,8 +46,8 @@ const makeJob = (): Job => ({
 });
 
 /**
- * One import by this page, two requests at a time. It lives outside React, so that a change of page does not end it;
- * files that are added while it runs join it. `subscribe` is told at most every `everyMs`.
+ * One import by this page, with two concurrent requests. It is outside React, so navigation does not end it; files added while it runs
+ * join it. Subscribers are notified at most every `everyMs`.
  */
 export const makeUploadRun = (server: UploadServer, { now, everyMs = 100 }: { now: () => number; everyMs?: number }) => {
   let state = idleUpload;

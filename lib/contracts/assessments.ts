@@ -9,7 +9,7 @@ const none = z.object({});
 const sessionParams = z.object({ id: z.string() });
 const atCall = z.coerce.number().int().min(0).optional();
 
-/** One observer of a session as of a call. */
+/** State of one observer at a call. */
 const observerAt = timed({
   observer: z.string(),
   observerName: z.string(),
@@ -17,11 +17,11 @@ const observerAt = timed({
   lastAssessmentAt: instant.nullable(),
   lastAssessmentCall: z.int(),
   totalAssessments: z.int(),
-  /** Findings that stand, with the call at which each was first said. */
+  /** Active findings, each with its first call. */
   standing: z.array(z.object({ finding, sinceCall: z.int() })),
 });
 
-/** A finding of a session, with the observation that people triage; null: there is none. */
+/** A finding with its observation, if any. */
 const sessionEpisode = episode.extend({ observationId: z.string().nullable() });
 export type SessionEpisode = z.output<typeof sessionEpisode>;
 
@@ -36,7 +36,7 @@ export const assessmentEndpoints = {
     response: z.object({
       assessments: z.array(assessment),
       episodes: z.array(sessionEpisode),
-      /** The last call that the observers saw; null: none yet. */
+      /** Last call that the observers saw; null if none. */
       observedTo: z.int().nullable(),
     }),
   }),
@@ -94,7 +94,7 @@ export const assessmentEndpoints = {
     params: sessionParams,
     query: none,
     body: observerSnapshot,
-    /** The call at which they were put (null: before the first), and the last one that they have seen since. */
+    /** Call of the restored state (null: before the first), and the last call seen since. */
     response: z.object({ callIndex: z.int().nullable(), observedTo: z.int().nullable() }),
   }),
   record: defineEndpoint({

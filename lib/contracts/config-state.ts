@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** How the configuration file stands. */
+/** State of the configuration file. */
 export const configState = {
-  /** Where the configuration is kept. */
+  /** Path of the configuration file. */
   file: z.string(),
-  /** What is wrong in the file, with its line; it is not used while anything is. */
+  /** Problems with their lines; the file is not used while it has any. */
   problems: z.array(z.object({ line: z.int().nullable(), key: z.string(), message: z.string() })),
-  /** What holds: the file; the copy of it from before it had problems; or what is usual, where there is neither. */
+  /** Source of the active configuration: the file; its last valid copy; or the defaults (`usual`). */
   origin: z.enum(['file', 'copy', 'usual']),
 };

@@ -17,9 +17,9 @@ export const deliveryEndpoints = {
     }),
     body: z.null(),
     response: pageOf(delivery).extend({
-      /** While the file has problems, the sinks are those of `origin`: none where that is `usual`, and nothing is sent. */
+      /** While the file has problems, sinks come from `origin`; with `usual` there are none and nothing is sent. */
       config: z.object(configState),
-      /** The sinks that are configured, and those that were and of which something is kept. */
+      /** Configured sinks, and former ones that still have deliveries. */
       sinks: z.array(sinkStatus),
       /** Over all sinks. */
       pending: z.int(),

@@ -20,13 +20,13 @@ export type Endpoint<
   /** `json` unless the body of the request is raw bytes (`raw`), the response is a stream of events (`events`), markdown (`markdown`) or a stream of JSON lines (`jsonl`). */
   transport: 'json' | 'raw' | 'events' | 'markdown' | 'jsonl';
   status: 200 | 201 | 204;
-  /** Largest JSON body that is read, where it is not the usual 1 MB. */
+  /** Maximum size of a JSON body, if not the default of 1 MB. */
   maxBodyBytes?: number;
-  /** Takes a JSON body however deep it nests, where others refuse one that nobody could walk through. */
+  /** Accepts a JSON body of any nesting; other endpoints refuse deep bodies. */
   anyDepth?: boolean;
 };
 
-/** An endpoint that speaks JSON and answers 200, unless it says otherwise. */
+/** An endpoint with JSON and status 200 by default. */
 export const defineEndpoint = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType>(
   endpoint: Omit<Endpoint<P, Q, B, R>, 'transport' | 'status'> &
     Partial<Pick<Endpoint, 'transport' | 'status' | 'maxBodyBytes' | 'anyDepth'>>,

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { observationSeverity, observationState, type ObservationFilter, type ObservationSort } from '../domain/observation.ts';
 
-/** Several values of one field in an address: `open,regressed`. */
+/** Comma-separated values of one field in a URL: `open,regressed`. */
 const listed = <Value extends z.ZodType<string, string>>(value: Value) =>
   z
     .string()
     .transform((text) => text.split(','))
     .pipe(z.array(value))
     .optional();
-/** Names may hold commas: one JSON list. */
+/** Names may contain commas, so they are a JSON list. */
 const listedNames = z
   .string()
   .max(20_000)
@@ -39,7 +39,7 @@ export const observationFilterQuery = z.object({
 
 type FilterQuery = z.output<typeof observationFilterQuery>;
 
-/** The filter that a URL's parameters describe. `sessionId` holds the session as the URL names it. */
+/** Filter from URL parameters. `sessionId` is as in the URL. */
 export const toObservationFilter = (query: FilterQuery): ObservationFilter => ({
   ...(query.state && { states: query.state }),
   ...(query.severity && { severities: query.severity }),
@@ -54,7 +54,7 @@ export const toObservationFilter = (query: FilterQuery): ObservationFilter => ({
 
 type ListQuery = FilterQuery & { sort: ObservationSort; order: 'asc' | 'desc'; cursor?: string; limit: number };
 
-/** The list that a URL's parameters ask for. */
+/** List options from URL parameters. */
 export const toObservationList = (query: ListQuery) => ({
   filter: toObservationFilter(query),
   sort: query.sort,

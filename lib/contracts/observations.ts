@@ -30,16 +30,16 @@ const pageQuery = {
   cursor: z.string().optional(),
   limit: limit(200, 50),
 };
-/** Minutes that the asker's clock is ahead of UTC. */
+/** Offset of the caller's clock from UTC, in minutes. */
 const zone = z.coerce.number().int().min(-1_080).max(1_080).default(0);
 
-/** `version`: what the asker saw; another one now answers 409 with what changed. */
+/** `version`: what the caller saw; a mismatch gives 409 with the current state. */
 const acting = { version: z.int().optional(), note: note.default(null), by };
 
-/** `changeId` is for undo; null: it stood there already, nothing changed. */
+/** `changeId` is for undo; null if nothing changed. */
 const acted = z.object({ observation, changeId: z.string().nullable() });
 
-/** What someone tells; a fingerprint is made of observer, category, content and source unless `metadata.fingerprint` gives one. */
+/** A reported observation; its fingerprint derives from observer, category, content and source unless `metadata.fingerprint` is set. */
 const { sourceType, sourceRef, metadata } = observationDraft.shape;
 const reported = z.strictObject({
   ...observationDraft.shape,
@@ -50,7 +50,7 @@ const reported = z.strictObject({
 
 const resultSetPageOf = <Item extends z.ZodType>(item: Item) =>
   walkablePageOf(item).extend({
-    /** Another text as soon as others match; an action on all that match gives it back. */
+    /** Changes with the set of matches; pass it to an action on all matches. */
     resultSetHash: z.string(),
     counts: observationCounts,
   });
@@ -82,9 +82,9 @@ export const observationEndpoints = {
     query: observationFilterQuery.extend({ view: observationView.default('groups') }),
     body: z.null(),
     response: observationFacets.extend({
-      /** Statuses whatever severities and statuses are chosen: of all, and of what is medium or worse. */
+      /** Statuses ignoring the filters on severity and status: of all, and of medium or higher. */
       statesOf: z.object({ all: observationFacets.shape.states, worse: observationFacets.shape.states }),
-      /** Archived observations: how many would match if they were listed too, and how many there are in all. */
+      /** Archived observations: matching the filter, and in total. */
       outOfSight: z.object({ matching: z.int(), all: z.int() }),
     }),
   }),
@@ -188,7 +188,7 @@ export const observationEndpoints = {
     params: none,
     query: none,
     body: z.strictObject({ sessionId: z.string().nullable().default(null), by }),
-    response: z.object({ cleared: z.int(), /** For undo; null: none was there. */ changeId: z.string().nullable() }),
+    response: z.object({ cleared: z.int(), /** For undo; null if there were none. */ changeId: z.string().nullable() }),
   }),
   tool: defineEndpoint({
     method: 'POST',
@@ -196,7 +196,7 @@ export const observationEndpoints = {
     summary: 'Observations tool for agents: create_batch, create, list, get, acknowledge, resolve, reopen, clear_resolved',
     params: none,
     query: none,
-    /** Checked by the tool itself, which answers errors in its own form. */
+    /** Validated by the tool, which has its own error format. */
     body: z.unknown(),
     response: z.record(z.string(), z.unknown()),
     maxBodyBytes,

@@ -17,15 +17,15 @@ export const observerEndpoints = {
     body: z.null(),
     response: z.object({
       ...configState,
-      /** Hash of the file; null: there is no file yet and defaults apply. */
+      /** Hash of the file; null without a file, when the defaults apply. */
       revision: z.string().nullable(),
       config: observersConfig,
       observers: z.array(observerKind),
-      /** The 100 with most groups. */
+      /** The 100 with the most groups. */
       reviewers: z.array(reviewer),
-      /** Sessions whose observers did not yet see all, or are to look again; the work goes on by itself. */
+      /** Sessions with calls to observe or replay; this continues in the background. */
       unobserved: z.int(),
-      /** Sessions that were observed with another configuration; they stay so until a replay is asked for or they change. */
+      /** Sessions observed with an outdated configuration; they stay so until replayed or changed. */
       otherwise: z.int(),
     }),
   }),
@@ -36,7 +36,7 @@ export const observerEndpoints = {
     params: none,
     query: none,
     body: z.object({ revision: z.string().nullable(), config: observersConfig }),
-    /** `otherwise`: sessions that ran with another configuration so far. They are not replayed by that. */
+    /** `otherwise`: sessions observed with an outdated configuration; saving does not replay them. */
     response: z.object({ revision: z.string(), otherwise: z.int() }),
   }),
   replay: defineEndpoint({
@@ -46,7 +46,7 @@ export const observerEndpoints = {
     params: none,
     query: none,
     body: z.object({}),
-    /** `marked`: sessions that are replayed by that; `unobserved`: all that wait for their observers now. */
+    /** `marked`: sessions to replay; `unobserved`: all sessions waiting for observers. */
     response: z.object({ marked: z.int(), unobserved: z.int() }),
   }),
   startTrial: defineEndpoint({

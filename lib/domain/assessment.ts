@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 
-/** What an observer thinks of what it saw, least first. */
+/** Severity of an assessment, lowest first. */
 export const assessmentSeverity = z.enum(['info', 'caution', 'warning']);
 export type AssessmentSeverity = z.infer<typeof assessmentSeverity>;
 
-/** What a finding cost beyond the one try that was needed; unknown is null. Tokens are those that were not read from a cache. */
+/** Cost of a finding beyond the one attempt that was needed; unknown is null. Tokens exclude cache reads. */
 export const waste = z.object({
   calls: z.int(),
   tokens: z.int().nullable(),
@@ -14,13 +14,13 @@ export const waste = z.object({
 });
 export type Waste = z.infer<typeof waste>;
 
-/** What a finding is, compared with the assessment before it of the same observer. */
+/** How a finding compares with the previous assessment by the same observer. */
 export const standing = z.enum(['new', 'rises', 'still', 'eases']);
 export type Standing = z.infer<typeof standing>;
 
 /**
- * Where a subject means the same thing: `archive` in every session, such as the key of an error; `project` only within one project, such
- * as a relative path, and in a session without a project only there. Findings of one subject in one scope form one group.
+ * Scope of a subject: `archive` if it means the same in every session, such as an error key; `project` if only within one project, such
+ * as a relative path (or within the session, if it has no project). Findings with one subject and scope form one group.
  */
 export const subjectScope = z.enum(['archive', 'project']);
 export type SubjectScope = z.infer<typeof subjectScope>;
@@ -29,27 +29,27 @@ export type SubjectScope = z.infer<typeof subjectScope>;
 export const finding = z.object({
   /** Such as `Repetitive Pattern`: the heading that the agent reads. */
   category: z.string(),
-  /** A line for a list, cut there by its room: `Bash npm test: same result, 5 times`. */
+  /** One line for a list, which cuts it to fit: `Bash npm test: same result, 5 times`. */
   title: z.string(),
   description: z.string(),
   /** Lines, oldest first. */
   evidence: z.string().nullable(),
   severity: assessmentSeverity,
-  /** With observer and category, tells the finding from others of its session: a key of the call, of the error, a file. */
+  /** With observer and category, identifies the finding in its session: a key of the call, of the error, or a file. */
   subject: z.string(),
-  /** Where the subject means the same thing. Left out of findings stored before definitions of observers had it. */
+  /** Scope of the subject. Missing in findings stored by older versions. */
   subjectScope: subjectScope.optional(),
   standing,
-  /** Calls that it rests on, by number, ascending: the first and the last of `callCount`, at most ten. */
+  /** Evidence: call numbers, ascending; at most ten, the first and last of `callCount`. */
   calls: z.array(z.int()),
   callCount: z.int(),
-  /** Ids of the records that it rests on: of those calls and of their results. */
+  /** Ids of the evidence records: those calls and their results. */
   records: z.array(z.string()),
   waste: waste.nullable(),
 });
 export type Finding = z.infer<typeof finding>;
 
-/** Why the agent is told: something new, something worse, or the same again after a while; null where it is not told. */
+/** Why it is reported to the agent: new, worse, or still active after a while; null if it is not reported. */
 export const telling = z.enum(['new', 'rises', 'still']);
 export type ReportReason = z.infer<typeof telling>;
 
@@ -64,45 +64,45 @@ export const assessmentFields = {
   configKey: z.string(),
   callId: z.string(),
   callIndex: z.int(),
-  /** Id of the record of the turn's final answer: made at the end of the turn, whose last call it was. Null: made at the call. */
+  /** Id of the record with the turn's final answer, for an assessment at the end of the turn. Null: made at the call. */
   answerId: z.string().nullable().default(null),
-  /** When the call ended, or the answer was given, by its record. */
+  /** When the call ended or the answer was given, from its record. */
   at: instant.nullable(),
   severity: assessmentSeverity,
   summary: z.string(),
-  /** None: the findings before have ended. */
+  /** Empty if all previous findings ended. */
   findings: z.array(finding),
-  /** Findings of the assessment before that are gone, as they last stood. */
+  /** Findings of the previous assessment that ended, in their last state. */
   ended: z.array(finding),
   suggestions: z.array(z.string()),
   telling: telling.nullable(),
-  /** When it was given to the agent; null: it was not. */
+  /** When it was reported to the agent; null if it was not. */
   sentAt: instant.nullable(),
-  /** Replaced since: an earlier call came late, or the observer runs with other parameters now. */
+  /** Replaced, because an earlier call arrived late or the parameters changed. */
   superseded: z.boolean(),
 };
-/** What one observer says at one call. */
+/** Assessment of one observer at one call. */
 export const assessment = timed(assessmentFields);
 export type Assessment = z.infer<typeof assessment>;
 
-/** A finding from where it began to where it ended, over the assessments in which it stands. */
+/** A finding from its first to its last call, over all assessments that have it. */
 export const episode = z.object({
   observer: z.string(),
   observerName: z.string(),
-  /** As it stood last; its severity is the highest that it had. */
+  /** Its last state; severity is the highest that it had. */
   finding,
   fromCall: z.int(),
   toCall: z.int(),
-  /** Calls at which it was assessed, ascending. */
+  /** Calls with an assessment that has it, ascending. */
   assessedAt: z.array(z.int()),
-  /** Calls after which the agent was told. */
+  /** Calls after which it was reported to the agent. */
   sentAt: z.array(z.int()),
-  /** Call at which it was found to be over; null: it still stands. */
+  /** Call at which it ended; null while active. */
   endedAtCall: z.int().nullable(),
-  /** Its category in a word or two: `Loop`. `countsCalls`: the number of its calls belongs to the label (`Loop ×5`). */
+  /** Category label in a word or two: `Loop`. `countsCalls`: the label includes the number of calls (`Loop ×5`). */
   label: z.string(),
   countsCalls: z.boolean(),
-  /** What the session did, as the start of its headline: `Looped`. */
+  /** Start of the headline: `Looped`. */
   headline: z.string(),
 });
 export type Episode = z.infer<typeof episode>;

@@ -4,8 +4,8 @@ export const changeTopic = z.enum(['session', 'assessment', 'observation', 'impo
 export type ChangeTopic = z.infer<typeof changeTopic>;
 
 /**
- * Something that was written. `cursor` is its place in the log, opaque and on one line. `subjectId` is a session (of an assessment and
- * of an observation too; '' for one without), an import or a watched folder; of `observers` it is empty.
+ * A logged change. `cursor` is its position in the log, opaque and on one line. `subjectId` is a session (also for assessments and
+ * observations; '' without one), an import or a watched folder; empty for `observers`.
  */
 export const change = z.object({ cursor: z.string(), topic: changeTopic, subjectId: z.string() });
 export type Change = z.infer<typeof change>;

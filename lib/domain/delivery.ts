@@ -2,25 +2,25 @@ import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 import { observationSeverity, type Observation, type ObservationSeverity } from './observation.ts';
 
-/** `dead`: given up after the last attempt; it can be tried again by hand. */
+/** `dead`: failed for good; can be retried manually. */
 export const deliveryState = z.enum(['pending', 'sent', 'dead']);
 export type DeliveryState = z.infer<typeof deliveryState>;
 
 export const deliveryEvent = z.enum(['observation.opened', 'observation.regressed']);
 export type DeliveryEvent = z.infer<typeof deliveryEvent>;
 
-/** Something that goes out to a sink of the configuration. */
+/** A delivery to a configured sink. */
 export const delivery = timed({
   id: z.string(),
   /** Its name in the configuration. */
   sink: z.string(),
   event: deliveryEvent,
   observationId: z.string(),
-  /** Of the observation, as it was queued. */
+  /** From the observation when it was queued. */
   title: z.string(),
   state: deliveryState,
   attempts: z.int(),
-  /** What went wrong last. */
+  /** Last error. */
   error: z.string().nullable(),
   createdAt: instant,
   /** Null unless pending. */
@@ -29,24 +29,24 @@ export const delivery = timed({
 });
 export type Delivery = z.infer<typeof delivery>;
 
-/** One whose time has come, with the observation as it was queued. */
+/** A delivery that is due, with the observation when it was queued. */
 export type DueDelivery = Delivery & { observation: Observation };
 
-/** How many of a sink stand where. */
+/** Deliveries of a sink by state. */
 export type DeliveryCount = { sink: string } & Record<DeliveryState, number>;
 
-/** What a sink wants: observations of these severities. */
+/** Severities that a sink accepts. */
 export type SinkRule = { sink: string; severities: readonly ObservationSeverity[] };
 
-/** A sink, and how much of what goes to it stands where. */
+/** A sink with its deliveries by state. */
 export const sinkStatus = z.object({
   name: z.string(),
-  /** Null: it is not configured (any more, or while the file is broken); what waits for it waits on. */
+  /** Null if it is not configured (any longer, or because the file has errors); pending deliveries keep waiting. */
   kind: z.enum(['webhook', 'file']).nullable(),
-  /** An address without its query, or a path. */
+  /** URL without its query, or a path. */
   to: z.string().nullable(),
   severities: z.array(observationSeverity),
-  /** Why nothing is sent; null: it is. */
+  /** Why nothing is sent; null if the sink works. */
   problem: z.string().nullable(),
   pending: z.int(),
   sent: z.int(),

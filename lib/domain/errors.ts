@@ -1,4 +1,4 @@
-/** The closed set of ways in which a request can fail. Each maps to one HTTP status and one exit code. */
+/** All error codes. Each maps to one HTTP status and one exit code. */
 export const errorCodes = [
   'invalid_input',
   'not_found',

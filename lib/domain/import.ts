@@ -19,11 +19,11 @@ export type ImportedSession = z.infer<typeof importedSession>;
 export const fileStatus = z.enum(['waiting', 'running', 'imported', 'partial', 'unchanged', 'refused', 'failed', 'cancelled']);
 export type FileStatus = z.infer<typeof fileStatus>;
 
-/** The result of one file of an import. Counts are what stands in the file's sessions for this file. */
+/** Result of one file of an import. Counts cover what this file contributes to its sessions. */
 export const fileResult = z.object({
   id: z.string(),
   path: z.string(),
-  /** Under which the lines of its issues are kept; null: nothing of it was stored. */
+  /** Source whose issue lines are stored; null if nothing was stored. */
   sourceId: z.string().nullable().default(null),
   bytes: z.int(),
   bytesRead: z.int(),
@@ -33,7 +33,7 @@ export const fileResult = z.object({
   sha256: z.string().nullable(),
   unchanged: z.boolean(),
   sessions: z.array(importedSession),
-  /** Counts over `sessions`, which is cut at 1,000 for the page. */
+  /** Counts over all sessions; `sessions` has at most 1,000. */
   sessionCount: z.int(),
   records: z.int(),
   toolCalls: z.int(),

@@ -9,10 +9,7 @@ export const instant = z.codec(z.iso.datetime({ offset: true }), z.number(), {
 type NameInCode<Name> = Name extends 'at' ? 'atMs' : Name extends `${infer Stem}At` ? `${Stem}AtMs` : Name;
 type InCode<Fields> = { [Name in keyof Fields as NameInCode<Name>]: Fields[Name] };
 
-/**
- * An object with instants, written with its names on the wire: `startedAt`, a text there, is `startedAtMs` in code. So each
- * name says what it holds.
- */
+/** An object with instants, whose keys differ on the wire: the text `startedAt` is `startedAtMs` in code. */
 export const timed = <Shape extends z.ZodRawShape>(shape: Shape) => {
   const wire = z.object(shape);
   const pairs = Object.keys(shape).flatMap((name) => (name === 'at' || name.endsWith('At') ? [[name, `${name}Ms`] as const] : []));
@@ -21,7 +18,7 @@ export const timed = <Shape extends z.ZodRawShape>(shape: Shape) => {
   const rename = (fields: object, names: ReadonlyMap<string, string>): object =>
     Object.fromEntries(Object.entries(fields).map(([name, field]: [string, unknown]) => [names.get(name) ?? name, field]));
   type Wire = z.output<typeof wire>;
-  // The names are the same ones that the type renames.
+  // The same names as in the type.
   return z.codec(wire, z.custom<InCode<Wire>>(), {
     decode: (fields) => rename(fields, namesInCode) as InCode<Wire>,
     encode: (fields) => rename(fields, namesOnWire) as Wire,

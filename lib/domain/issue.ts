@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What an import can say about a line or a file. */
+/** Problems of a line or file in an import. */
 export const issueCode = z.enum([
   'bad_json',
   'line_too_long',
@@ -34,9 +34,9 @@ export const issue = z.object({
 });
 export type Issue = z.infer<typeof issue>;
 
-/** A line that an issue names, as it stood in its file: its first 64 kB; `bytes` counts the whole of it. */
+/** The first 64 kB of a line that an issue refers to; `bytes` is its full size. */
 export const issueLine = z.object({ path: z.string(), line: z.int().positive(), bytes: z.int(), text: z.string() });
 export type IssueLine = z.infer<typeof issueLine>;
 
-/** Issues that mean a line was skipped (it gave no record; what it said is kept with the issue). */
+/** Issues of skipped lines, which gave no record; the issue keeps an excerpt. */
 export const skippingCodes: readonly IssueCode[] = ['bad_json', 'line_too_long', 'not_an_object'];

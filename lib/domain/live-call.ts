@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { assessment, finding } from './assessment.ts';
 import { instant, timed } from './instant.ts';
 
-/** What came of a call, as who reports it knows. */
+/** Outcome of a call as reported. */
 export const liveOutcome = z.enum(['ok', 'error', 'rejected', 'interrupted', 'running']);
 
-/** A call that a running agent reports. Sent again with the same `id`, it completes what was sent before; what is known is never taken back. */
+/** A call reported by a running agent. Sending the same `id` again completes it; known values are never removed. */
 export const liveCall = timed({
-  /** The agent's own id of the call; without it the same tool and arguments meet the nearest call that has no result. */
+  /** The agent's own id of the call; without it, the closest call with the same tool and arguments and no result is completed. */
   id: z.string().min(1).max(400).optional(),
   name: z.string().min(1).max(400),
   /** Arguments: any JSON. */
   input: z.unknown().optional(),
-  /** What the tool gave, as text or as any JSON. */
+  /** Result of the tool: text or any JSON. */
   result: z.unknown().optional(),
   outcome: liveOutcome.default('ok'),
   exitCode: z.int().nullable().default(null),
@@ -21,12 +21,12 @@ export const liveCall = timed({
 });
 export type LiveCall = z.output<typeof liveCall>;
 
-/** Calls of a running session, in their order, with what is known of it. A session that is unknown is made, by a prompt or a call. */
+/** Calls of a running session, in order, with known facts about it. A prompt or a call creates an unknown session. */
 export const liveCalls = z.object({
-  /** What stands for the session where it is not known yet; later values fill in what is missing. */
+  /** Facts about the session; later values fill in missing ones. */
   session: z
     .object({
-      /** The agent (claude-code, codex, …), which stands in its id; needed when the id of the path is not `family:native id`. */
+      /** The agent (claude-code, codex, …); required if the id in the path is not `family:native id`. */
       family: z.string().min(1).max(100).optional(),
       nativeId: z.string().min(1).max(400).optional(),
       cwd: z.string().max(4_096).optional(),
@@ -35,7 +35,7 @@ export const liveCalls = z.object({
       parentNativeId: z.string().max(400).optional(),
     })
     .default({}),
-  /** A prompt that was given before these calls. */
+  /** Prompt before these calls. */
   prompt: z
     .string()
     .max(1024 * 1024)
@@ -44,7 +44,7 @@ export const liveCalls = z.object({
 });
 export type LiveCalls = z.output<typeof liveCalls>;
 
-/** How the findings of two assessments differ; a side is null where it does not have the finding. */
+/** Differences between the findings of two assessments; a side is null if it does not have the finding. */
 export const findingChange = z.object({
   change: z.enum(['new', 'rises', 'still', 'eases', 'gone']),
   observer: z.string(),
@@ -54,20 +54,20 @@ export const findingChange = z.object({
 });
 export type FindingChange = z.infer<typeof findingChange>;
 
-/** What recording calls answers. */
+/** Response to recorded calls. */
 export const liveAnswer = z.object({
   sessionId: z.string(),
   /** Number of each call sent, in their order. */
   callIndexes: z.array(z.int()),
-  /** How many of them were not known before. */
+  /** Number of new calls. */
   added: z.int(),
-  /** Assessments that stand at the first of these calls and behind it, in order, whoever made them; the newest 200 at most. */
+  /** Assessments from the first of these calls on, in order; at most the newest 200. */
   assessments: z.array(assessment),
-  /** Those at the last call of them as `assessment.md`; null where there is none. */
+  /** Assessments at the last of these calls as `assessment.md`; null if there are none. */
   markdown: z.string().nullable(),
-  /** What of it differs from what stood before the first of these calls. */
+  /** Differences from the assessments before the first of these calls. */
   changes: z.array(findingChange),
-  /** What is for the agent's eyes: the section of the prompt, '' where nothing is to be said now. */
+  /** Feedback for the agent: a prompt section, '' if there is nothing to report. */
   section: z.string(),
 });
 export type LiveAnswer = z.infer<typeof liveAnswer>;

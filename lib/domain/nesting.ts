@@ -1,7 +1,7 @@
-/** How deep lists and objects may nest in what someone tells: what writes or walks through them calls itself once a level. */
+/** Maximum nesting of lists and objects in input, because serializers recurse once per level. */
 export const maxLevels = 100;
 
-/** Whether a value nests at most `levels` levels deep; looks no deeper itself. */
+/** Whether a value is nested at most `levels` deep; does not descend further. */
 export const isNestedWithin = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' || value === null || (levels > 0 && Object.values(value).every((one) => isNestedWithin(one, levels - 1)));
 

@@ -24,10 +24,10 @@ const writtenPresetName = z.codec(
   { decode: (name) => (name === 'seed' ? 'reference' : name), encode: (name) => name },
 );
 
-/** Where the assessment is written, under the folder in which the agent works. */
+/** Path of the assessment file, inside the agent's folder. */
 export const defaultOutputPath = '.wink/trajectory/assessment.md';
 
-/** A file of Markdown in some folder below the agent's: nothing that could be another file of the user's by its name alone. */
+/** Requires a subfolder and .md, so that the name cannot be another file of the user. */
 const outputPath = z
   .string()
   .max(400)
@@ -35,7 +35,7 @@ const outputPath = z
     error: "must be a Markdown file (.md) in a folder below the agent's folder, such as .wink/trajectory/assessment.md",
   });
 
-/** A configured observer. What it leaves out is as its preset says. */
+/** A configured observer; omitted fields come from its preset. */
 export const observerEntry = z.strictObject({
   /** Id of its definition: `stall`. */
   observer: z.string().min(1),
@@ -47,7 +47,7 @@ export const observerEntry = z.strictObject({
 });
 export type ObserverEntry = z.output<typeof observerEntry>;
 
-/** The observers part of the configuration file, in its own names. No two entries of one observer. */
+/** Observers part of the configuration file, with its key names. Observers are unique. */
 export const observersConfig = z.strictObject({
   observers: z.array(observerEntry).max(50),
   feedback: z

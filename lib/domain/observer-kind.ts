@@ -3,38 +3,38 @@ import { assessmentSeverity } from './assessment.ts';
 import { observerEntry, trigger } from './observer-config.ts';
 import { observerPrecision } from './precision.ts';
 
-/** A parameter of an observer, for a form: bounds and steps as its schema has them. */
+/** Parameter of an observer for a form, with bounds and steps from its schema. */
 const parameter = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(['integer', 'number', 'boolean', 'choice', 'texts']),
-  /** Whether null is a value, too. */
+  /** Whether null is allowed. */
   nullable: z.boolean(),
   choices: z.array(z.string()).nullable(),
   least: z.number().nullable(),
-  /** Whether the value must be over `least`. */
+  /** Whether `least` itself is excluded. */
   leastExcluded: z.boolean(),
   most: z.number().nullable(),
 });
 
 const preset = z.object({ trigger, parameters: z.record(z.string(), z.unknown()) });
 
-/** An observer that there is: what it looks for, its parameters, and what it found in the archive. */
+/** An available observer with its parameters and statistics. */
 export const observerKind = z.object({
   id: z.string(),
   name: z.string(),
   version: z.int(),
   description: z.string(),
-  /** Why it runs only where the configuration names it; null: it runs unless the configuration says otherwise. */
+  /** Why it is off by default; null if it is on. */
   offByDefault: z.string().nullable(),
   parameters: z.array(parameter),
-  /** `reference` null: the specification does not describe this observer. */
+  /** `reference` is null if the specification does not define this observer. */
   presets: z.object({ default: preset, reference: preset.nullable() }),
-  /** As it is configured; null: it is not. */
+  /** Its configuration; null if it is not configured. */
   entry: observerEntry.nullable(),
-  /** Each finding of a session once, under the worst severity that it had. */
+  /** Counts each finding of a session once, with its highest severity. */
   found: z.array(z.object({ category: z.string(), severity: assessmentSeverity, sessions: z.int(), findings: z.int() })),
-  /** How right it was, by what triage said of its groups. */
+  /** Precision according to triage. */
   triage: observerPrecision,
 });
 

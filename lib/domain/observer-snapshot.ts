@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
-/** What a snapshot of a session's observers says of itself; what stands in `fold` is theirs. */
+/** Metadata of an observer snapshot; `fold` is the reducer state. */
 export const observerSnapshot = z.strictObject({
   version: z.literal(1),
   sessionId: z.string(),
-  /** Key of the observers that it was taken from: only the same ones can go on from it. */
+  /** Key of the configured observers; restoring requires the same. */
   configKey: z.string(),
-  /** The last call that they saw; null before the first. */
+  /** Last call seen; null before the first. */
   callIndex: z.int().min(1).nullable(),
   callId: z.string().nullable(),
   fold: z.unknown(),

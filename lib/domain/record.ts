@@ -6,7 +6,7 @@ import { toolCall } from './tool-call.ts';
 export const recordKind = z.enum(['prompt', 'response', 'reasoning', 'tool_call', 'tool_result', 'system', 'boundary', 'meta']);
 export type RecordKind = z.infer<typeof recordKind>;
 
-/** Bytes of text that a window shows; the rest comes on demand. */
+/** Bytes of text in a window; the rest is loaded on demand. */
 export const displayWindowBytes = 64 * 1024;
 
 /** An image or other attachment that stands in for its bytes. */

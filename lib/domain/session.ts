@@ -13,7 +13,7 @@ export type CostSource = z.infer<typeof costSource>;
 export const costMissing = z.enum(['counted_elsewhere', 'no_price', 'no_usage']);
 export type CostMissing = z.infer<typeof costMissing>;
 
-/** What is missing from a session, counted; 0 means checked and complete. */
+/** Counts of missing data; 0 means checked and complete. */
 export const completeness = z.object({
   unknownRecords: z.int(),
   badLines: z.int(),
@@ -43,7 +43,7 @@ export const sessionFields = {
   models: z.array(z.string()),
   startedAt: instant.nullable(),
   endedAt: instant.nullable(),
-  /** Time at work: from each prompt to the last answer, call or result of its turn, without gaps of over five minutes. */
+  /** Active time: from each prompt to the last answer, call or result of its turn, without gaps of over five minutes. */
   activeMs: z.number().nullable(),
   /** Time between the end of a turn's work and the next prompt. */
   waitingMs: z.number().nullable(),
@@ -63,15 +63,14 @@ export const sessionFields = {
   costMissing: costMissing.nullable(),
   /** Models that used tokens and have no known price. */
   unpricedModels: z.array(z.string()),
-  /** The session that counts the responses which this one repeats, and its title; null: it repeats none. */
+  /** Session that counts the responses repeated here, with its title; null if nothing is repeated. */
   countedInId: z.string().nullable(),
   countedInTitle: z.string().nullable(),
   synthetic: z.boolean(),
   completeness,
-  /** Findings of its observers so far, and the worst of them; null: the observers have not seen it yet. */
+  /** Number of findings and highest severity; null if it has not been observed. */
   findings: z.int().nullable(),
   worstFinding: assessmentSeverity.nullable(),
-  /** Source files that this session was read from. */
   sourcePaths: z.array(z.string()),
 };
 export const session = timed(sessionFields);

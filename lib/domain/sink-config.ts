@@ -7,7 +7,7 @@ const name = z
 
 const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(host);
 
-/** Why something is no address to send to; null: it is one. */
+/** Why a URL is not valid for a webhook; null if it is. */
 const findUrlProblem = (text: string): string | null => {
   if (!URL.canParse(text)) return 'must be a URL such as https://example.com/hook';
   const { protocol, hostname, username, password } = new URL(text);
@@ -24,7 +24,7 @@ const url = z
     if (message !== null) context.issues.push({ code: 'custom', message, input: context.value });
   });
 
-/** Below the folder of the configuration file, and nothing that could be another file of the user's by its name alone. */
+/** Below the configuration folder and ending in .jsonl, so that the name cannot be another file of the user. */
 const filePath = z
   .string()
   .max(400)
@@ -34,20 +34,20 @@ const filePath = z
 
 const severities = z.array(observationSeverity).min(1);
 
-/** What the other side is told of the issue that it makes; `severity`: of which observations it makes one. */
+/** Settings of the created issue; `severity` selects the observations. */
 const issueSettings = {
   severity: severities,
   issue_type: z.string().min(1).max(100),
   auto_assign: z.boolean(),
 };
-/** The same where the specification has it, `post_processing.create_issues_for`: it holds for webhooks that leave it out. */
+/** The same settings in the specified place, `post_processing.create_issues_for`: defaults for webhooks. */
 export const createIssuesFor = z.strictObject(issueSettings).partial();
 
 const webhook = z.strictObject({
   kind: z.literal('webhook'),
   name,
   url,
-  /** Environment variable that holds the key with which requests are signed. */
+  /** Environment variable with the signing key. */
   secret_env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/u, { error: 'must be the name of an environment variable' }),
   severity: issueSettings.severity.default(['critical', 'high']),
   issue_type: issueSettings.issue_type.default('bug'),
@@ -66,7 +66,7 @@ export type FileSink = z.output<typeof file>;
 /** Sinks that observations are sent to. */
 export type SinkConfig = WebhookSink | FileSink;
 
-/** The part of the configuration file that says what goes out, in its own names. No two sinks of one name. */
+/** Sinks part of the configuration file, with its key names. Sink names are unique. */
 export const sinksConfig = z
   .array(z.discriminatedUnion('kind', [webhook, file], { error: 'must be a sink, with kind: webhook or kind: file' }))
   .max(20)

@@ -18,12 +18,12 @@ export const toolCall = timed({
   nativeCallId: z.string().nullable(),
   name: z.string(),
   kind: toolKind,
-  /** One line that tells this call from others: the command, the path, the pattern. */
+  /** One line that identifies the call: the command, path or pattern. */
   summary: z.string(),
   /** Arguments as JSON text, at most 64 kB of `paramsBytes`. */
   params: z.string(),
   paramsBytes: z.int(),
-  /** Result text, at most 64 kB of `resultBytes`; null while there is none. */
+  /** Result text, at most 64 kB of `resultBytes`; null without a result. */
   resultText: z.string().nullable(),
   resultBytes: z.int().nullable(),
   resultLines: z.int().nullable(),

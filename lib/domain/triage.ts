@@ -12,7 +12,7 @@ import {
 } from './observation.ts';
 import { showsNothing, showsSomething } from './visible.ts';
 
-/** What an action is carried out on. A version, or a total, is what the asker saw: another one there now is a conflict. */
+/** Target of an action. `version` and `total` are what the caller saw; a mismatch is a conflict. */
 export const triageTarget = z.union(
   [
     z.strictObject({
@@ -30,9 +30,9 @@ export const triageTarget = z.union(
     z.strictObject({
       filter: observationFilter,
       view: observationView,
-      /** How many the asker saw that match. */
+      /** Matches that the caller saw. */
       total: z.int().nonnegative(),
-      /** What the list said of which ones match: others of the same number are a conflict, too. */
+      /** Hash of the matches that the caller saw; a mismatch is a conflict even if the number is the same. */
       resultSetHash: z.string().max(100).optional(),
     }),
   ],
@@ -45,10 +45,10 @@ export const note = z
   .max(maxNoteChars, { error: ({ input }) => tooLong(input, maxNoteChars) })
   .nullable();
 
-/** The name of who acts. */
+/** Name of the actor. */
 export const actor = z.string().trim().min(1, { abort: true }).max(200).refine(showsSomething, showsNothing);
 
-/** An action, on what, by whom. `reason` counts for `resolve` alone. `changeId` names what it changes, so that it can be taken back. */
+/** An action with target and actor. `reason` applies only to `resolve`. `changeId` identifies its changes for undo. */
 export type TriageCommand = {
   action: z.infer<typeof triageAction>;
   reason: z.infer<typeof resolutionReason>;
@@ -59,9 +59,9 @@ export type TriageCommand = {
   target: TriageTarget;
 };
 
-/** What an action came to. One that is there already is unchanged; one that cannot be is refused and says why. */
+/** Result of an action. Observations already in the target state are unchanged; refused ones have a reason. */
 export const triageResult = z.object({
-  /** For undo; null: nothing changed. */
+  /** For undo; null if nothing changed. */
   changeId: z.string().nullable(),
   changed: z.int(),
   unchanged: z.int(),
@@ -71,11 +71,11 @@ export const triageResult = z.object({
 });
 export type TriageResult = z.infer<typeof triageResult>;
 
-/** `left`: changed since, so they stay as they are. */
+/** `left`: changed since, so not undone. */
 export const undoResult = z.object({ undone: z.int(), left: z.int() });
 export type UndoResult = z.infer<typeof undoResult>;
 
-/** One line of a history: what one request, or one call, changed of an observation or of a group. */
+/** One line of a history: the changes of one request or call to an observation or group. */
 export const historyEntry = timed({
   seq: z.int(),
   changeId: z.string(),
@@ -85,25 +85,25 @@ export const historyEntry = timed({
   note: z.string().nullable(),
   by: z.string(),
   at: instant,
-  /** How many observations it changed, and one of them. */
+  /** Number of changed observations, and one of them. */
   observations: z.int(),
   observationId: z.string(),
   sessionId: z.string().nullable(),
   callIndex: z.int().nullable(),
-  /** Where triage was carried over: the observation that it came from, or went to. */
+  /** Observation that triage was carried over from or to. */
   otherId: z.string().nullable(),
 });
 export type HistoryEntry = z.infer<typeof historyEntry>;
 
-/** What a conflict tells of each thing that changed meanwhile. */
+/** Conflict details for one changed observation or group. */
 export const changedMeanwhile = z.object({
   id: z.string(),
   state: observationState,
   version: z.int(),
-  /** The last step; null where none is known. */
+  /** Last step; null if unknown. */
   last: observationTransition.nullable(),
 });
 export type ChangedMeanwhile = z.infer<typeof changedMeanwhile>;
 
-/** What a conflict tells beside its message: the first hundred things that are otherwise now. */
+/** Conflict details: the first hundred that changed. */
 export const conflictDetails = z.object({ changed: z.array(changedMeanwhile) });

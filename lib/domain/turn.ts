@@ -9,11 +9,11 @@ export const turn = timed({
   title: z.string(),
   startSeq: z.int(),
   startedAt: instant.nullable(),
-  /** From the prompt to the last answer, call or result. */
+  /** From the prompt to the last answer, call or result, in milliseconds. */
   durationMs: z.number().nullable(),
   /** `durationMs` without gaps of over five minutes. */
   activeMs: z.number().nullable(),
-  /** From the end of the turn before to the prompt; null where that is not known. */
+  /** From the end of the previous turn to the prompt; null if unknown. */
   waitedMs: z.number().nullable(),
   toolCalls: z.int(),
   toolErrors: z.int(),

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { instant, timed } from './instant.ts';
 
-/** A run that decodes stored files again, because their format is read better now. */
+/** A run that decodes stored files again with newer formats. */
 export const upgrade = timed({
   id: z.string(),
   startedAt: instant,
-  /** Null while it runs. */
+  /** Null while running. */
   finishedAt: instant.nullable(),
-  /** Files to decode again, those decoded so far, and those that stay as they were read before. */
+  /** Files to decode, decoded, and kept as they were. */
   total: z.int(),
   done: z.int(),
   kept: z.int(),
-  /** Why files stay as they were, at most 20. */
+  /** Reasons for kept files, at most 20. */
   reasons: z.array(z.string()),
 });
 export type Upgrade = z.infer<typeof upgrade>;

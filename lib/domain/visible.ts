@@ -1,4 +1,4 @@
-/** Whether a text shows anything: more than spaces, line ends and characters that nobody sees. */
+/** Whether a text has visible characters. */
 export const showsSomething = (text: string): boolean =>
   /[^\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 

@@ -27,35 +27,35 @@ export type Detection = {
   sourceRef: string;
   metadata: Record<string, unknown>;
   evidence: ObservationEvidence;
-  /** Of this time that it stands, as far as it has come. */
+  /** Of this occurrence so far. */
   waste: Waste | null;
-  /** `new` begins; all else goes on with what began last. */
+  /** `new` starts an occurrence; anything else continues the last one. */
   standing: Standing;
   callId: string;
   callIndex: number;
-  /** By the record; else when it was assessed, and `isTimed` is false. */
+  /** From the record; otherwise the time of the assessment, and `isTimed` is false. */
   atMs: number;
   isTimed: boolean;
 };
 
-/** An observation that was told, by a reviewer, an agent, a person or a file of them. */
+/** An observation reported by a reviewer, an agent, a person or an imported file. */
 export type ReportedObservation = {
   id: string;
   sessionId: string | null;
   fingerprint: string;
-  /** As people read it; the draft's is the id where it is one of the observers of calls. */
+  /** Display name; the draft has the id if it is an observer. */
   observerName: string;
   title: string;
   category: string | null;
   draft: ObservationDraft;
-  /** When it was found; else when it was told of, and `isTimed` is false. */
+  /** When it was found; otherwise when it was reported, and `isTimed` is false. */
   atMs: number;
   isTimed: boolean;
-  /** Where it stood, if that is told. `sinceMs`: when it was last known to come to stand there; null: no time is told. */
+  /** Reported state, if any. `sinceMs`: when it was last known to enter that state; null if unknown. */
   given: { state: ObservationState; acknowledgedAtMs: number | null; resolution: Resolution | null; sinceMs: number | null } | null;
 };
 
-/** Null: it is no matter for people. */
+/** Null if it is not triaged. */
 export const toObservationSeverity = (severity: AssessmentSeverity): ObservationSeverity | null =>
   severity === 'info' ? null : toSeverity(severity);
 
@@ -70,7 +70,10 @@ type Assessed = {
   suggestions: readonly string[];
 };
 
-/** What of an assessment is triaged: its findings of caution and warning, no longer than an import takes them. `nowMs` stands for a time that no record tells. */
+/**
+ * Detections in an assessment: findings of caution and warning, with texts cut to the import limits. `nowMs` replaces times that no
+ * record has.
+ */
 export const toDetections = (assessment: Assessed, project: string | null, nowMs: number): Detection[] =>
   assessment.findings.flatMap((finding) => {
     const severity = toObservationSeverity(finding.severity);
@@ -85,7 +88,7 @@ export const toDetections = (assessment: Assessed, project: string | null, nowMs
         observerName,
         category: finding.category,
         title: clipText(finding.title, maxTitleChars),
-        // An observation says something: one without a description says its title.
+        // The description must not be empty; use the title.
         content: clipText(finding.description || finding.title || finding.category || observerName, maxContentChars),
         severity,
         sourceRef: clipText(callId, maxSourceRefChars),

@@ -11,12 +11,12 @@ export const displayStyles = ['progress_bar', 'table', 'compact'] as const;
 export type DisplayStyle = (typeof displayStyles)[number];
 
 export type Display = {
-  /** In the order in which they are shown; `total` counts all that match. */
+  /** In display order; `total` counts all matches. */
   observations: readonly Observation[];
   total: number;
   /** Of all that match. */
   bySeverity: ObservationCounts['bySeverity'];
-  /** As if no status were chosen. */
+  /** Counts that ignore the filter on status. */
   byStatus: ObservationCounts['byStatus'];
   /** Columns of the terminal. */
   width: number;
@@ -27,13 +27,13 @@ export type Display = {
 const idColumns = 10;
 const maxTitleChars = 400;
 const maxBarColumns = 40;
-/** Where that is too much beside the figures, they stand below. */
+/** If the bar does not fit beside the counts, they go below it. */
 const leastBarColumns = 10;
 const leastTitleColumns = 24;
-/** What is left of the thing that a title names. */
+/** Minimum length of the name in a title. */
 const leastLeadColumns = 8;
 
-/** Of a terminal: bold red, red, yellow, grey; magenta for what came back. */
+/** Terminal colors: bold red, red, yellow, gray; magenta for regressed. */
 const severityColours: Record<ObservationSeverity, string> = { critical: '1;31', high: '31', medium: '33', low: '90', info: '90' };
 const stateColours: Partial<Record<ObservationState, string>> = { regressed: '35' };
 
@@ -79,7 +79,7 @@ export const shareColumns = (parts: readonly number[], columns: number): number[
   return shares.map((share, at) => (at === largest ? share - over : share));
 };
 
-/** Resolved, acknowledged and open ones as a bar; then the first observations that match. */
+/** A bar of resolved, acknowledged and open observations, then the first matches. */
 const renderProgressBar = (display: Display): string[] => {
   const { byStatus, bySeverity, width, colour } = display;
   const { resolved = 0, acknowledged = 0, open = 0 } = byStatus;
@@ -101,7 +101,7 @@ const renderProgressBar = (display: Display): string[] => {
 
 type Column = {
   head: string;
-  /** Left out first where there is no room; 0: never. */
+  /** Order in which columns are dropped; 0: never. */
   rank: number;
   most: number;
   isNumber?: boolean;
@@ -124,7 +124,7 @@ const tableColumns: readonly Column[] = [
   { head: 'project', rank: 4, most: 20, print: ({ project }) => toOneLine(project ?? '–', maxTitleChars) },
 ];
 
-/** Columns as wide as what they hold, and the title in what is left; where that is too little, some are left out. */
+/** Columns as wide as their content, with the title in the rest; drops columns that do not fit. */
 const renderTable = ({ observations, total, width, colour, nowMs, ...rest }: Display): string[] => {
   const sized = tableColumns.map((column) => {
     const texts = observations.map((one) => column.print(one, nowMs));
@@ -155,7 +155,10 @@ const renderers: Record<DisplayStyle, (display: Display) => string[]> = {
   compact: renderCompact,
 };
 
-/** Observations for a terminal, each line with its end; '' where there is nothing to be said. Text of sessions draws in one line and moves no cursor. */
+/**
+ * Observations for a terminal, with line breaks; '' if there is nothing to print. Session text stays on one line and has no control
+ * characters.
+ */
 export const renderDisplay = (style: DisplayStyle, display: Display): string => {
   const { byStatus, observations } = display;
   const isEmpty = observations.length === 0 && (style !== 'progress_bar' || Object.values(byStatus).every((count) => count === 0));

@@ -1,15 +1,15 @@
 import type { Finding } from '../domain/assessment.ts';
 import { hashId } from '../session/ids.ts';
 
-/** Subjects of findings stored without a scope that mean something only within a project. */
+/** Subjects of findings without a stored scope that apply only within a project. */
 const projectSubjects: ReadonlySet<string> = new Set(['scope', 'error rate']);
 
-/** Subjects of one call that fails in one way: it is the same thing whichever observer found it, and as whatever category. */
+/** Subjects of one failing call: the same problem whichever observer or category detected it. */
 const isRefusal = (subject: string): boolean => subject.startsWith('call ');
 
 /**
- * What tells an observation from others: the same call, the same error and the same file have the same fingerprint. `within`: the project
- * or session in which alone the subject means the same thing; null: it does in every session.
+ * Fingerprint of an observation: the same call, error or file gives the same fingerprint. `within`: the project or session that limits
+ * the subject; null if it means the same everywhere.
  */
 export type Identity = { observer: string; category: string | null; subject: string; within: string | null };
 
@@ -18,7 +18,7 @@ export const computeFingerprint = ({ observer, category, subject, within }: Iden
 
 type Found = Pick<Finding, 'category' | 'subject' | 'subjectScope'>;
 
-/** Fingerprint of what an observer found in a session. An empty subject names nothing, so it never groups beyond the project. */
+/** Fingerprint of a detection. An empty subject never groups beyond the project. */
 export const computeFindingFingerprint = (
   observer: string,
   { category, subject, subjectScope }: Found,
@@ -29,5 +29,5 @@ export const computeFindingFingerprint = (
   return computeFingerprint({ observer, category, subject, within: isArchiveWide ? null : (project ?? sessionId) });
 };
 
-/** Id of the observation of a fingerprint in a session; null: in none. */
+/** Id of the observation with a fingerprint in a session; null for reports without a session. */
 export const observationIdOf = (sessionId: string | null, fingerprint: string): string => hashId(sessionId ?? '', fingerprint);

@@ -1,6 +1,6 @@
 const start = 'import:';
 
-/** The name of a change that takes over what a file says: what it tells was known elsewhere before, and is sent to no sink. */
+/** Change id of an import: reported states were known elsewhere before, so no sink is notified. */
 export const toImportChange = (id: string): string => `${start}${id}`;
 
 export const isImportChange = (changeId: string): boolean => changeId.startsWith(start);

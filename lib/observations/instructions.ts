@@ -1,7 +1,4 @@
-/**
- * What an agent is told once, so that it knows what to do with observations: for its own file of instructions (`CLAUDE.md`, `AGENTS.md`) or
- * a system prompt.
- */
+/** Instructions for agents on handling observations, for `CLAUDE.md`, `AGENTS.md` or a system prompt. */
 export const observationInstructions = `# Observation Handling
 
 You have observers watching your work. After each response, you may receive observations.

@@ -4,19 +4,22 @@ import { toVisibleText } from '../print/visible-text.ts';
 import { findSuggestion } from './find-suggestion.ts';
 import { toOneLine } from './one-line.ts';
 
-/** What is proposed to a tracker of issues. */
+/** An issue for an issue tracker. */
 export type Issue = { title: string; body: string; type: string; severity: ObservationSeverity; auto_assign: boolean };
 
 const maxTitleChars = 200;
 
-/** A block of code, whose fence is longer than any run of backticks in it: what is quoted mentions nobody, links nothing, draws no picture. */
+/**
+ * A code block whose fence is longer than any run of backticks in it, so that quoted text cannot mention users, add links or embed
+ * images.
+ */
 const quote = (text: string): string[] => {
   const visible = toVisibleText(text);
   const marks = '`'.repeat(Math.max(2, ...[...visible.matchAll(/`+/gu)].map(([run]) => run.length)) + 1);
   return [`${marks}text`, visible, marks];
 };
 
-/** Text of one line as code. */
+/** Inline code. */
 const toCode = (text: string): string => {
   const line = toOneLine(text, Infinity);
   const marks = '`'.repeat(Math.max(0, ...[...line.matchAll(/`+/gu)].map(([run]) => run.length)) + 1);
@@ -28,7 +31,7 @@ const toTime = (atMs: number): string => `${new Date(atMs).toISOString().slice(0
 const toSpan = ({ firstSeenAtMs, lastSeenAtMs }: Observation): string =>
   firstSeenAtMs === null || lastSeenAtMs === null ? unknown : `${toTime(firstSeenAtMs)} to ${toTime(lastSeenAtMs)}`;
 
-/** An observation as an issue in Markdown. Everything that it quotes stands as code. */
+/** An observation as a Markdown issue. All quoted text is code. */
 export const toIssue = (observation: Observation, settings: { type: string; autoAssign: boolean }): Issue => {
   const { title, content, evidence, severity, observerName, category, project, sessionId, sessionTitle, sourceRef } = observation;
   const suggestion = findSuggestion(observation);

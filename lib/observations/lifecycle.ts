@@ -1,6 +1,6 @@
 import type { ObservationState, ObservationStatus, ResolutionReason, TransitionKind, TriageAction } from '../domain/observation.ts';
 
-/** What an action makes of a state: another state, nothing (it is there already), or a refusal that says what to do. */
+/** Result of an action: another state, nothing (already there), or a refusal with what to do. */
 export type Step = { to: ObservationState } | { to: null; refused: string | null };
 
 const same: Step = { to: null, refused: null };
@@ -16,7 +16,7 @@ const resolved: Row = {
   reopen: () => ({ to: 'open' }),
 };
 
-/** The transition table. Resolving a resolved one for another reason corrects the reason; for the same reason with another note, the note. */
+/** The transition table. Resolving again with another reason or note corrects it. */
 const table: Record<ObservationState, Row> = {
   open: { acknowledge: () => ({ to: 'acknowledged' }), resolve: (reason) => ({ to: reason }), reopen: () => same },
   regressed: { acknowledge: () => ({ to: 'acknowledged' }), resolve: (reason) => ({ to: reason }), reopen: () => same },
@@ -27,7 +27,7 @@ const table: Record<ObservationState, Row> = {
   stale: resolved,
 };
 
-/** What comes of an action on an observation in a state. `reason` counts for `resolve` alone, and `isOtherNote`: a note is given, and another one stands. */
+/** Result of an action on a state. `reason` applies only to `resolve`. `isOtherNote`: a new note was given. */
 export const toStep = (state: ObservationState, action: TriageAction, reason: ResolutionReason, isOtherNote = false): Step => {
   const step = table[state][action](reason);
   return step.to === state && !isOtherNote ? same : step;
@@ -42,13 +42,13 @@ export const toStatus = (state: ObservationState): ObservationStatus => {
 export const toReason = (state: ObservationState): ResolutionReason | null =>
   state === 'open' || state === 'regressed' || state === 'acknowledged' ? null : state;
 
-/** How a group or an observation was resolved last, and when. */
+/** Last resolution of a group or an observation. */
 export type Closed = { state: ResolutionReason; atMs: number };
 
 /**
- * What a finding makes of a closed observation, or of a new one whose group is closed: after `fixed` it is a regression if it was
- * found after the repair (before it, it is what was repaired); after `false_positive` and `wont_fix` it stays closed; after `stale`
- * it is open again. What has no time counts as found when it is read: after a repair it is a regression, shown rather than hidden.
+ * State after a new detection of a closed observation, or of a new observation in a closed group. After `fixed`, it regressed if detected
+ * after the repair; earlier detections are what was repaired. After `false_positive` and `wont_fix` it stays closed; after `stale` it
+ * reopens. Detections without a time count as made when read, so that a regression is never hidden.
  */
 export const toReturned = ({ state, atMs }: Closed, foundAtMs: number): { to: ObservationState; kind: TransitionKind | null } => {
   if (state === 'fixed') return foundAtMs > atMs ? { to: 'regressed', kind: 'regress' } : { to: state, kind: null };

@@ -1,7 +1,7 @@
 import type { Observation } from '../domain/observation.ts';
 import { findSuggestion } from './find-suggestion.ts';
 
-/** Something that was told beside what an observation has a place for: its name, and its value as text. */
+/** A reported fact without its own field: name and value as text. */
 export type ReportedFact = { name: string; value: string };
 
 const maxLineChars = 60;
@@ -12,7 +12,7 @@ const toText = (value: unknown): string => {
   return line.length <= maxLineChars ? line : JSON.stringify(value, null, 2);
 };
 
-/** What its metadata say and nothing else shows: without the suggestion, the category, and what is empty. In the order in which it was told. */
+/** Metadata not shown elsewhere, in reported order: without the suggestion, the category and empty values. */
 export const listReportedFacts = ({ metadata, category }: Pick<Observation, 'metadata' | 'category'>): ReportedFact[] => {
   const suggestion = findSuggestion({ metadata });
   return Object.entries(metadata)

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { quote } from './quote.ts';
 
-/** An object of these keys alone; one with another key is told which there are. */
+/** A strict object schema whose error lists the valid keys. */
 export const onlyKeys = <Shape extends z.ZodRawShape>(shape: Shape): z.ZodObject<Shape, z.core.$strict> =>
   z.strictObject(shape, {
     error: (issue) =>

@@ -2,8 +2,8 @@ import { parseSeedForm, type ReportDefaults } from './seed-form.ts';
 import type { ReportedObservation } from './detection.ts';
 
 /**
- * One line of a JSONL of observations, in the fields of the specification. `hasNoEnd`: it is the last one, and its file ends without a
- * newline, so that it may have been cut off.
+ * Parses one JSONL line of an observation in the specified fields. `hasNoEnd`: it is the last line and has no newline, so it may be
+ * incomplete.
  */
 export const parseObservationLine = (
   line: string,
@@ -21,10 +21,10 @@ export const parseObservationLine = (
   return parseSeedForm(value, reportDefaults);
 };
 
-/** What a file is told that holds one list of all, as programs print it. */
+/** Problem for a file with one JSON list. */
 export const isJsonList = 'This is a JSON list, not JSON Lines. Write one object per line';
 
-/** Whether the first line of a file begins a list, which goes on in the next ones (`open`), or is a whole one; null: neither. */
+/** Whether the first line starts a list (`open`) or holds a complete one; null for neither. */
 export const findJsonList = (line: string): 'open' | 'whole' | null => {
   if (!/^\s*\[/u.test(line)) return null;
   try {

@@ -3,7 +3,7 @@ import { computeWilson } from '../stats/proportion.ts';
 
 type Label = Pick<GroupLabel, 'observer' | 'label' | 'synthetic'>;
 
-/** How right an observer was by what triage said of its groups: fixed ones were right. Demo data count only where nothing else is labelled. */
+/** Precision of an observer by triage labels; fixed counts as right. Demo data counts only without other labels. */
 export const computePrecision = (observer: string, labels: readonly Label[]): ObserverPrecision => {
   const own = labels.filter((one) => one.observer === observer);
   const real = own.filter((one) => !one.synthetic);

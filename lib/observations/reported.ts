@@ -8,10 +8,10 @@ const maxTitleChars = 80;
 
 type Reported = {
   draft: ObservationDraft;
-  /** Null: told without a session. */
+  /** Null if reported without a session. */
   sessionId: string | null;
   atMs: number;
-  /** True, unless the time is only when it was told of. */
+  /** False if the time is only the report time. */
   isTimed?: boolean;
   /** The draft's, unless they are given. */
   observerName?: string;
@@ -19,7 +19,7 @@ type Reported = {
   given?: ReportedObservation['given'];
 };
 
-/** The first sentence of the first line that says anything. */
+/** The first sentence of the first line with text. */
 export const toTitle = (content: string): string => {
   const line = content.trimStart().split(/[\n\r]/u, 1)[0] ?? '';
   const sentence = /^.+?[.!?](?=\s+\p{Lu})/u.exec(line)?.[0] ?? line;
@@ -31,7 +31,7 @@ const findText = (metadata: Record<string, unknown>, name: string): string | nul
   return typeof value === 'string' && value !== '' ? value : null;
 };
 
-/** The same apart from what another observer has under its fingerprint: a name that is given is of the one who gives it. */
+/** Separates it from another observer's observation with the same fingerprint. */
 export const toSeparate = (reported: ReportedObservation): ReportedObservation => {
   const { sessionId, category, draft } = reported;
   const subject = JSON.stringify(['named', reported.fingerprint]);
@@ -40,9 +40,8 @@ export const toSeparate = (reported: ReportedObservation): ReportedObservation =
 };
 
 /**
- * What someone tells, as it is stored. Observations are the same in all sessions where observer, category, content and source are the
- * same to the letter, or where `metadata.fingerprint` is: one of ours as it is (for the observer whose it is: see `toApart`), any other
- * text as what the observation is about.
+ * A reported observation in stored form. Observations are the same across sessions if observer, category, content and source are equal,
+ * or if `metadata.fingerprint` is: one of ours is used as is (for its own observer, see `toApart`), any other text becomes the subject.
  */
 export const toReportedObservation = ({
   draft,

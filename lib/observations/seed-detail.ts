@@ -2,7 +2,7 @@ import type { Observation, ObservationGroup, ObservationEvidence, Occurrence } f
 import type { ToolCall } from '../domain/tool-call.ts';
 import type { HistoryEntry } from '../domain/triage.ts';
 
-/** A call that an observation rests on, as far as it is told here. */
+/** An evidence call, in short. */
 export type EvidenceCall = Pick<ToolCall, 'callIndex' | 'name' | 'summary' | 'outcome' | 'resultText'>;
 
 type Known = {
@@ -10,9 +10,9 @@ type Known = {
   /** The newest. */
   occurrences: readonly Occurrence[];
   history: readonly HistoryEntry[];
-  /** Null: nothing is known of its group. */
+  /** Null if its group is unknown. */
   group: ObservationGroup | null;
-  /** Those of the evidence's calls that are read. */
+  /** Evidence calls that were loaded. */
   calls: readonly EvidenceCall[];
 };
 
@@ -45,7 +45,7 @@ const toStep = ({ kind, from, to, note, by, atMs, callIndex, changeId }: History
   change_id: changeId,
 });
 
-/** What is known of an observation beyond the fields of the specification, in the names of those: to stand beside them. */
+/** Additional fields of an observation, named in the style of the specification. */
 export const toSeedDetail = ({ observation, occurrences, history, group, calls }: Known) => {
   const { evidence, waste, status } = observation;
   const byStatus = group?.byStatus ?? { open: 0, acknowledged: 0, resolved: 0 };

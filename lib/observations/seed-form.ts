@@ -19,11 +19,11 @@ import { quote } from './quote.ts';
 import type { ReportedObservation } from './detection.ts';
 import { toReportedObservation } from './reported.ts';
 
-/** Of fields with names of others, in a problem. */
+/** Maximum length of a foreign field name in a problem. */
 const maxNameChars = 80;
 const maxReported = 5;
 
-/** A time as Python and we write it; without a zone it is UTC. */
+/** An ISO 8601 time as written by Python or JavaScript; without a zone it is UTC. */
 const time = z.iso
   .datetime({ offset: true, local: true, error: 'use a time such as 2026-01-31T12:00:00Z' })
   .transform((iso) => Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/u.test(iso) ? iso : `${iso}Z`));
@@ -31,7 +31,7 @@ const time = z.iso
 const oneOf = <Value extends string>(options: readonly Value[]) =>
   z.enum(options, { error: ({ input }) => `use ${options.join(', ')}${input === undefined ? '' : `, not ${quote(input)}`}` });
 
-/** What the specification has no field for. It stands under one name of the metadata, so that it meets no name of others. */
+/** Our additional fields, under one key of the metadata to avoid collisions. */
 const beyond = z.object({
   fingerprint: z.string(),
   session_id: z.string().nullable(),
@@ -40,7 +40,7 @@ const beyond = z.object({
   title: z.string().max(maxTitleChars),
   state: observationState,
   resolved_by: z.string().max(200).nullable(),
-  /** False: it is not known when it was found; `created_at` is when it was read. */
+  /** False if the detection time is unknown; `created_at` is then the read time. */
   timed: z.boolean().optional(),
 });
 
@@ -54,7 +54,7 @@ const seedFields = {
   acknowledged_at: time.nullish(),
   resolved_at: time.nullish(),
   metadata: observationDraft.shape.metadata.pipe(z.looseObject({ observatory: beyond.optional() })).nullish(),
-  /** `unknown` is what the specification gives to an answer that could not be read. */
+  /** `unknown` is specified for unparseable answers. */
   source_type: oneOf([...observationSource.options, 'unknown']).nullish(),
   source_ref: observationDraft.shape.sourceRef.optional(),
   resolution_note: note.optional(),
@@ -99,7 +99,7 @@ export const toSeedForm = (observation: Observation): SeedForm => {
   };
 };
 
-/** What stands for something that a line does not tell. */
+/** Defaults for missing fields. */
 export type ReportDefaults = { sessionId: string | null; nowMs: number; by: string };
 
 const toState = ({ status, metadata }: Seed): ObservationState => {
@@ -112,7 +112,7 @@ const toState = ({ status, metadata }: Seed): ObservationState => {
 
 const isTimed = ({ created_at, metadata }: Seed): boolean => typeof created_at === 'number' && metadata?.observatory?.timed !== false;
 
-/** When something is last known to have been done to it; when it was read is no such time. */
+/** Last known change; the read time does not count. */
 const findSince = (seed: Seed): number | null => {
   const known = [isTimed(seed) ? seed.created_at : null, seed.acknowledged_at, seed.resolved_at].filter((atMs) => typeof atMs === 'number');
   return known.length > 0 ? Math.max(...known) : null;
@@ -133,7 +133,7 @@ const toGiven = (seed: Seed, atMs: number, by: string): ReportedObservation['giv
   return { state, acknowledgedAtMs, resolution, sinceMs };
 };
 
-/** Everything that is told and has no field of ours; an id of others is kept, too. */
+/** All fields without a column, including a foreign id. */
 const toMetadata = (seed: Seed): Record<string, unknown> => {
   const { observatory, ...metadata } = seed.metadata ?? {};
   const extra = Object.fromEntries(Object.entries(seed).filter(([name]) => !Object.hasOwn(seedFields, name)));
@@ -170,7 +170,7 @@ const toReported = (seed: Seed, { sessionId, nowMs, by }: ReportDefaults): Repor
 
 const dayMs = 86_400_000;
 
-/** Times that nothing can have happened at. Ours are what records said, right or wrong: they come back as they went out. */
+/** Rejects impossible times. Times of our own exports are accepted as recorded. */
 const listOddTimes = (seed: Seed, nowMs: number): string[] => {
   if (seed.metadata?.observatory) return [];
   const createdAtMs = seed.created_at ?? null;
@@ -178,13 +178,13 @@ const listOddTimes = (seed: Seed, nowMs: number): string[] => {
     const atMs = seed[name] ?? null;
     if (atMs === null) return [];
     if (atMs < 0) return [`${name}: is before 1970`];
-    // Clocks of other machines and zones that were left out may be ahead.
+    // Tolerates clock skew and missing zones.
     if (atMs > nowMs + dayMs) return [`${name}: is in the future`];
     return createdAtMs !== null && atMs < createdAtMs ? [`${name}: is before created_at`] : [];
   });
 };
 
-/** Fields that nest too deep to be kept in the metadata, or to be told of. */
+/** Fields nested too deep for the metadata. */
 const listTooDeep = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []
@@ -193,7 +193,7 @@ const listTooDeep = (value: unknown): string[] =>
         .filter(([name, inner]) => !isNestedWithin(inner, name === 'metadata' ? maxLevels : maxLevels - 1))
         .map(([name]) => `${toOneLine(name, maxNameChars)}: ${nestedTooDeep}`);
 
-/** Reads the fields of the specification; what is wrong names the field and what it takes. Only observer, content and severity are needed. */
+/** Parses the specified fields; problems name the field and its valid values. Only observer, content and severity are required. */
 export const parseSeedForm = (value: unknown, reportDefaults: ReportDefaults): { reported: ReportedObservation } | { problem: string } => {
   const tooDeep = listTooDeep(value);
   if (tooDeep.length > 0) return { problem: tooDeep.slice(0, maxReported).join('; ') };

@@ -1,4 +1,4 @@
-/** How long ago something was found last, in days, as lists are narrowed by it. */
+/** Choices of the filter on last detection, in days. */
 export const daysBack = [1, 7, 30, 90] as const;
 
 export const printSeenWithin = (days: number): string => (days === 1 ? 'Last day' : `Last ${days} days`);

@@ -11,21 +11,21 @@ const maxContentChars = 500;
 const maxNameChars = 100;
 /** Of one observer. */
 export const maxOfObserver = 3;
-/** Kept free for the line that says what was left out, and for the end. */
+/** Reserved for the line about omitted observations and the end tag. */
 const reserveChars = 300;
 
 type Summarised = Pick<Observation, 'id' | 'observerName' | 'content' | 'severity'>;
-/** Open observations, of each observer at least the first, and how many there are of all. */
+/** Open observations, at least one per observer, and total counts. */
 export type Summary = { observations: readonly Summarised[]; counts: Pick<ObservationCounts, 'bySeverity' | 'byObserver'> };
 type Group = { observer: string; observations: Summarised[]; count: number };
 
 const begin = '<observations>\n';
 const end = '\n</observations>\n\nPlease review and address these observations in your response.';
 
-/** One line, in which no tag begins or ends. */
+/** One line without tags. */
 const toSafeLine = (text: string, maxChars: number): string => toOneLine(text, maxChars).replace(/<(?=\s*[/!?\p{L}_])/gu, '‹');
 
-/** By observer, those with the most severe observation first; within one the most severe first, else in the order given. */
+/** Groups by observer, most severe first; within one also most severe first, else in input order. */
 const toGroups = ({ observations, counts }: Summary): Group[] => {
   const sorted = observations.toSorted((a, b) => compareSeverities(a.severity, b.severity));
   const countOf = new Map(Object.entries(counts.byObserver));
@@ -36,7 +36,7 @@ const toGroups = ({ observations, counts }: Summary): Group[] => {
   }));
 };
 
-/** As much of one observer as fits; null where not even one observation does. */
+/** As many observations of one observer as fit; null if not even one does. */
 const printGroup = ({ observer, observations, count }: Group, maxChars: number): string | null => {
   const head = `\n\n**${toSafeLine(observer, maxNameChars)}** (${count} observations):`;
   let text = head;
@@ -54,8 +54,8 @@ const printGroup = ({ observer, observations, count }: Group, maxChars: number):
 const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
 
 /**
- * Open observations as a section of a prompt, at most `mostChars` long, in the words of the specification, each with how its id begins; ''
- * where none is open. Observers that find no room are counted in its last line.
+ * Open observations as a prompt section of limited length, in the specified wording, each with its short id; '' if there are none. The
+ * last line counts omitted observers.
  */
 export const renderSummary = (summary: Summary, maxChars = maxSummaryChars): string => {
   const { bySeverity, byObserver } = summary.counts;

@@ -1,7 +1,7 @@
 import type { ObservationState, TransitionKind, TriageAction } from '../domain/observation.ts';
 import { toReason, toReturned, toStatus } from './lifecycle.ts';
 
-/** What an undo puts back beside the state. `cleared` is 1 if it is archived; `label` is what people and agents called it last. */
+/** Restored by undo, besides the state. `cleared`: 1 if archived; `label`: the last triage label. */
 export type UndoneFields = {
   acknowledgedAtMs: number | null;
   resolvedAtMs: number | null;
@@ -12,7 +12,7 @@ export type UndoneFields = {
   labelAtMs: number | null;
 };
 
-/** What of an observation follows from what is done to it, as it is stored. */
+/** Stored columns that triage determines. */
 export type TriageState = UndoneFields & { state: ObservationState; changedAtMs: number; version: number };
 
 /** How a group was closed last. */
@@ -20,7 +20,7 @@ export type Closing = Pick<TriageState, 'state' | 'resolvedAtMs' | 'resolvedBy' 
 
 type Step = { kind: TransitionKind; by: string; atMs: number; note: string | null };
 
-/** Of a new observation: as what returns to its group where all of that was closed, else open. */
+/** State of a new observation: a return if its whole group was closed, else open. */
 export const startTriage = (closing: Closing | null, foundAtMs: number, nowMs: number): TriageState => {
   const reason = closing && toReason(closing.state);
   const state = reason === null ? 'open' : toReturned({ state: reason, atMs: closing?.resolvedAtMs ?? 0 }, foundAtMs).to;
@@ -39,7 +39,7 @@ export const startTriage = (closing: Closing | null, foundAtMs: number, nowMs: n
   };
 };
 
-/** After a step to a state. Where it stands there already, its note alone is corrected. */
+/** State after a step. If it has that state already, only the note is corrected. */
 export const toMoved = <Row extends TriageState>(row: Row, to: ObservationState, { kind, by, atMs, note }: Step): Row => {
   const status = toStatus(to);
   const isResolved = status === 'resolved';
@@ -58,7 +58,7 @@ export const toMoved = <Row extends TriageState>(row: Row, to: ObservationState,
   };
 };
 
-/** Only what people and agents say is a label; what follows from it leaves it as it is. */
+/** Only people and agents set labels. */
 const toLabelled = ({ label, labelAtMs }: TriageState, kind: TransitionKind, to: ObservationState, atMs: number) => {
   if (kind === 'resolve' && (to === 'fixed' || to === 'false_positive')) return { label: to, labelAtMs: atMs };
   return kind === 'resolve' || kind === 'reopen' ? { label: null, labelAtMs: null } : { label, labelAtMs };
@@ -72,7 +72,10 @@ export const toUndone = <Row extends TriageState>(row: Row, before: UndoneFields
   version: row.version + 1,
 });
 
-/** Of a group: to acknowledge, those that are open; to resolve, those that are not resolved, or all where all are; to reopen, the rest. */
+/**
+ * Members of a group to act on: to acknowledge, the open ones; to resolve, unresolved ones, or all if all are resolved; to reopen, the
+ * rest.
+ */
 export const toActedOn = <Row extends TriageState>(rows: readonly Row[], action: TriageAction): readonly Row[] => {
   const statusOf = (row: Row) => toStatus(row.state);
   if (action === 'acknowledge') return rows.filter((row) => statusOf(row) === 'open');

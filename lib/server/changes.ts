@@ -5,13 +5,13 @@ import { log, toLogFields } from './log.ts';
 
 const heartbeatMs = 15_000;
 const window = 500;
-/** A reader that is this many bytes behind is let go; it comes back with Last-Event-ID. */
+/** Maximum backlog of a reader in bytes; it is then disconnected and resumes with Last-Event-ID. */
 const maxBehind = 1_000_000;
 
 /** `after`: cursor of the last event that the reader received; null: from now on. */
 export type Subscription = { topics: ReadonlySet<ChangeTopic> | null; after: string | null };
 
-/** What a request for events asks for: topics by comma, and where it was when it lost the connection. */
+/** Parses an event request: comma-separated topics, and the position for resuming. */
 export const toSubscription = ({ topics }: { topics?: string | undefined }, request: Request): Subscription => {
   return {
     topics: topics ? new Set(topics.split(',').map(parseTopic)) : null,
@@ -26,14 +26,14 @@ const parseTopic = (text: string): ChangeTopic => {
 };
 
 export type ChangeHub = {
-  /** Server-sent events of what is written from now on, or after a cursor. */
+  /** Server-sent events of changes, from now on or after a cursor. */
   open(subscription: Subscription): ReadableStream<Uint8Array>;
   close(): void;
 };
 
 const toEvent = (change: Change): string => `id: ${change.cursor}\nevent: change\ndata: ${JSON.stringify(change)}\n\n`;
 
-/** Of the same subject only the last: an import of many files changes itself and its sessions again and again. */
+/** Only the last change per subject: an import of many files changes itself and its sessions repeatedly. */
 const withoutRepeats = (changes: readonly Change[]): Change[] => {
   const last = new Map(changes.map((change) => [`${change.topic} ${change.subjectId}`, change]));
   return changes.filter((change) => last.get(`${change.topic} ${change.subjectId}`) === change);
@@ -41,7 +41,7 @@ const withoutRepeats = (changes: readonly Change[]): Change[] => {
 
 type Reader = { pump(): Promise<void>; beat(): void; end(): void };
 
-/** Sends each reader, in order, what any process writes. */
+/** Sends changes of all processes to each reader, in order. */
 export const makeChangeHub = (store: ChangeStore): ChangeHub => {
   const readers = new Set<Reader>();
 

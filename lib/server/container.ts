@@ -11,7 +11,7 @@ import type { Store } from '../store/store.ts';
 import type { ChangeHub } from './changes.ts';
 import type { DemoService } from './demo.ts';
 
-/** What is wired together once a process. */
+/** Services of the process. */
 export type Container = {
   version: string;
   store: Store;
@@ -29,10 +29,10 @@ export type Container = {
 };
 
 const key = Symbol.for('trajectory-observatory');
-// The server's bundle and the routes' are different module graphs: they meet on the global object.
+// The server and the routes are separate bundles; they share the container through the global object.
 const shared: typeof globalThis & { [key]?: Container } = globalThis;
 
-/** Makes a container that of the process; done once, before the first request. */
+/** Sets the container of the process. Call once, before the first request. */
 export const setContainer = (container: Container): void => {
   shared[key] = container;
 };

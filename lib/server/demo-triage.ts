@@ -13,8 +13,8 @@ const note = 'Demo data: the column is filled before it is required.';
 type Deps = { store: Store; loadObservers: LoadObservers };
 
 /**
- * Lets the observers see the sessions that met the demo's returning failure, and resolves what they found of it as fixed, an hour after
- * the session that repaired it: as anybody would, only then. Found again in a session after it, it has returned.
+ * Runs the observers over the sessions with the demo's recurring failure and resolves it as fixed, one hour after the session that
+ * repaired it. A later session makes it regressed.
  */
 export const resolveRecurringFailure = async ({ store, loadObservers }: Deps): Promise<void> => {
   const sessions = await listSessions(store);

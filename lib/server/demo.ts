@@ -8,17 +8,17 @@ import type { Store } from '../store/store.ts';
 import { resolveRecurringFailure } from './demo-triage.ts';
 
 export type DemoService = {
-  /** Writes the made-up sessions, imports them like any file in place of those that are there, and answers the import's id. */
+  /** Creates and imports the demo sessions, replacing existing ones. Returns the import id. */
   create(): Promise<string>;
-  /** Does so when nothing was ever imported. */
+  /** Does so if nothing was ever imported. */
   createIfNew(): Promise<boolean>;
-  /** Waits for an import of them that still runs, so that nothing of it arrives after. */
+  /** Waits for a running demo import first. */
   remove(): Promise<number>;
 };
 
 type Deps = { store: Store; imports: ImportService; loadObservers: LoadObservers; now: () => number; folder: string };
 
-/** Sessions up to the repair of the failure that returns; it is resolved once they are imported; then those after it. */
+/** The sessions up to the repair of the recurring failure, which is resolved after their import; then the later ones. */
 async function* listDemoFiles(deps: Deps, nowMs: number): AsyncGenerator<LocalFile> {
   const { folder } = deps;
   const toLocal = (file: string): LocalFile => ({ file, path: path.join('demo', path.relative(folder, file)) });
@@ -27,7 +27,7 @@ async function* listDemoFiles(deps: Deps, nowMs: number): AsyncGenerator<LocalFi
   yield* (await writeDemoFiles(folder, { nowMs, count: repairedAt })).map(toLocal);
 }
 
-/** The synthetic sessions of a first start. Their files lie in `folder` only while they are imported. */
+/** Demo sessions. Their files are in `folder` only during the import. */
 export const makeDemoService = (deps: Deps): DemoService => {
   const { store, imports, now, folder } = deps;
   let running: Promise<unknown> = Promise.resolve();

@@ -12,7 +12,7 @@ export type Environment = { port: number; host: string; token: string | null; va
 
 const loopback = new Set(['127.0.0.1', 'localhost', '::1']);
 
-/** Reads and checks the settings; `overrides` (from the command line) win. Fails naming the variable that is wrong. */
+/** Reads and validates the settings; `overrides` from the command line win. The error names the invalid variable. */
 export const parseEnvironment = (
   variables: Readonly<Record<string, string | undefined>>,
   overrides: { port?: string; host?: string } = {},
@@ -25,7 +25,10 @@ export const parseEnvironment = (
   }
   const { PORT: port, HOST: host, OBSERVATORY_TOKEN: token = null } = parsed.data;
   if (!loopback.has(host) && token === null) {
-    throw new AppError('invalid_input', `HOST is ${host}, which other machines can reach. Set OBSERVATORY_TOKEN (at least 16 characters), too.`);
+    throw new AppError(
+      'invalid_input',
+      `HOST is ${host}, which other machines can reach. Set OBSERVATORY_TOKEN (at least 16 characters), too.`,
+    );
   }
   return { port, host, token, variables };
 };
@@ -33,7 +36,7 @@ export const parseEnvironment = (
 /** The process's own environment; the only place that reads it. */
 export const processVariables = (): Readonly<Record<string, string | undefined>> => process.env;
 
-/** What the page framework looks for while it loads: built pages, and nothing told to anybody. */
+/** Variables that Next.js reads when it loads: production mode, no telemetry. */
 export const useProductionMode = (): void => {
   Object.assign(process.env, { NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' });
 };

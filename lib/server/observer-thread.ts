@@ -4,18 +4,18 @@ import type { ObserverSettings, ToObserver } from './worker-messages.ts';
 
 const closeWithinMs = 400;
 const restartAfterMs = 1_000;
-/** A thread that ends again and again is left alone: sessions stay unobserved until the next start. */
+/** A thread that keeps crashing is not restarted; sessions stay unobserved until the next start. */
 const maxRestarts = 5;
 
 export type ObserverThread = {
   start(): void;
-  /** Looks at once, with the configuration of now: it is another one, or sessions are to be replayed. */
+  /** Checks now with the current configuration, because it changed or a replay was requested. */
   look(): void;
   hold(held: boolean): void;
   close(): Promise<void>;
 };
 
-/** Observes in a worker thread of its own, with its own connection to the database, so that pages answer meanwhile. */
+/** Runs observers in a worker thread with its own database connection, so that requests are not delayed. */
 export const makeObserverThread = (workerFile: string, settings: ObserverSettings): ObserverThread => {
   let worker: Worker | null = null;
   let restarts = 0;

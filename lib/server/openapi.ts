@@ -4,7 +4,7 @@ import { contracts } from '../contracts/index.ts';
 
 type Json = Record<string, unknown>;
 
-// The wire is the input side of every schema: instants are text there.
+// Input side of the schemas, where instants are text.
 const toSchema = (schema: z.ZodType): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   return rest;
@@ -48,7 +48,7 @@ const toOperation = (endpoint: Endpoint): Json => {
   };
 };
 
-/** The interface as OpenAPI 3.1, from the table of endpoints. */
+/** OpenAPI 3.1 document from the endpoint table. */
 export const computeOpenApi = (version: string): Json => {
   const paths: Record<string, Json> = {};
   for (const endpoint of Object.values(contracts).flatMap((group) => Object.values<Endpoint>(group))) {

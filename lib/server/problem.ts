@@ -20,11 +20,11 @@ const failures: Record<ErrorCode, Failure> = {
   internal: { status: 500, exitCode: 1, title: 'Internal error' },
 };
 
-/** An error of the domain, whichever bundle made it: the server's and the routes' are different module graphs. */
+/** Whether an error is an AppError of any bundle: the server and the routes are separate bundles. */
 export const isAppError = (error: unknown): error is AppError =>
   error instanceof Error && error.name === 'AppError' && 'code' in error && errorCodes.some((code) => code === error.code);
 
-/** How the command line ends after an error: 2 for wrong usage, else 1. */
+/** Exit code for an error: 2 for wrong usage, else 1. */
 export const toExitCode = (error: unknown): 1 | 2 => (isAppError(error) ? failures[error.code].exitCode : 1);
 
 export const toHttpStatus = (error: unknown): number => failures[isAppError(error) ? error.code : 'internal'].status;
@@ -32,7 +32,7 @@ export const toHttpStatus = (error: unknown): number => failures[isAppError(erro
 export type Problem = { type: string; title: string; status: number; detail: string; code: ErrorCode; requestId: string } & Extensions;
 type Extensions = { changed?: z.input<typeof changedMeanwhile>[] };
 
-/** Problem details (RFC 9457). What is not an expected failure shows no message of its own: it is in the log. */
+/** Problem details (RFC 9457). Messages of unexpected errors go only to the log. */
 export const toProblem = (error: unknown, requestId: string): Problem => {
   const code = isAppError(error) ? error.code : 'internal';
   const { status, title } = failures[code];
@@ -49,10 +49,10 @@ const toExtensions = (error: unknown): Extensions => {
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** Errors whose details are told: they say what was asked for wrongly. */
+/** Errors with public details, about invalid input. */
 const publicDetails: ReadonlySet<ErrorCode> = new Set(['invalid_input', 'not_found', 'conflict']);
 
-/** An expected failure in the form of the agents' tool, with valid values beside it; null for any other. */
+/** An expected failure in the format of the agents' tool, with valid values; null for other errors. */
 export const toToolError = (error: unknown): Record<string, unknown> | null => {
   if (!isAppError(error) || error.code === 'internal') return null;
   return { status: 'error', error: error.message, ...(publicDetails.has(error.code) && error.details) };

@@ -18,12 +18,12 @@ export type RouteInput<E extends Endpoint> = {
 type Route = (request: Request, context: { params: Promise<unknown> }) => Promise<Response>;
 
 const maxJsonBytes = 1024 * 1024;
-/** What stands around metadata, which says itself how deep it may nest, is never this deep. */
+/** Maximum nesting of bodies, above that of metadata, which has its own limit. */
 const maxBodyLevels = maxLevels + 10;
 
 /**
- * Makes a route of an endpoint: what comes in is checked by its schemas, what goes out is encoded by them, and every
- * error becomes problem+json with a request id. Unexpected errors are logged and keep their message to themselves.
+ * Makes a route from an endpoint. Its schemas validate the input and encode the output; errors become problem+json with a request id.
+ * Unexpected errors are logged without exposing their message.
  */
 export const toRoute =
   <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>): Route =>
@@ -48,7 +48,7 @@ export const toEventRoute =
       return new Response(stream, { headers });
     });
 
-/** Makes a route that answers markdown, as the text that it is. */
+/** Makes a route that returns Markdown. */
 export const toMarkdownRoute =
   <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(
     endpoint: E,
@@ -60,7 +60,7 @@ export const toMarkdownRoute =
       return new Response(text, { headers: { ...headersOf(requestId), 'content-type': 'text/markdown; charset=utf-8' } });
     });
 
-/** Makes a route that streams lines, as fast as they are read. What fails before the first one is a problem; later, the stream breaks off. */
+/** Makes a route that streams lines. An error before the first line is a problem response; later, the stream aborts. */
 export const toLinesRoute =
   <E extends Endpoint<z.ZodType, z.ZodType, z.ZodType, z.ZodString>>(
     endpoint: E,
@@ -88,7 +88,7 @@ const openLines = async (lines: AsyncIterator<string>): Promise<ReadableStream<U
   });
 };
 
-/** Makes a route of a tool, whose errors are answers in the tool's own form: `{ status: 'error', error, … }`, with the details beside them. */
+/** Makes a route of a tool, with errors in the tool's format: `{ status: 'error', error, … }` with details. */
 export const toToolRoute =
   <E extends Endpoint>(endpoint: E, handle: (input: RouteInput<E>) => Promise<z.output<E['response']>>): Route =>
   (request, context) =>
@@ -142,7 +142,7 @@ const readInput = async <E extends Endpoint>(
   };
 };
 
-/** A misspelled filter would filter nothing. */
+/** Unknown parameters are errors, because a misspelled filter would match everything. */
 const requireKnown = (schema: z.ZodType, names: readonly string[]): void => {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : names;
   const unknown = names.filter((name) => !known.includes(name));
@@ -161,7 +161,7 @@ const parsePart = <S extends z.ZodType>(part: string, schema: S, value: unknown)
   throw new AppError('invalid_input', toInputProblems(part, toPlainIssues(parsed.error.issues)));
 };
 
-/** How large the sender says that it is. */
+/** Announced size, for the message. */
 const toSaidBytes = (request: Request): string => {
   const said = request.headers.get('content-length');
   return said === null ? '' : ` (it has ${said})`;
@@ -181,7 +181,10 @@ const readJson = async (request: Request, { maxBodyBytes = maxJsonBytes, anyDept
   }
   const value = parseJson(Buffer.concat(chunks).toString('utf8'));
   if (anyDepth !== true && !isNestedWithin(value, maxBodyLevels))
-    throw new AppError('invalid_input', `The body of ${method} ${path} has lists and objects nested more than ${maxBodyLevels} levels deep.`);
+    throw new AppError(
+      'invalid_input',
+      `The body of ${method} ${path} has lists and objects nested more than ${maxBodyLevels} levels deep.`,
+    );
   return value;
 };
 

@@ -4,5 +4,5 @@ import type { WorkerSettings } from './worker-messages.ts';
 
 export type TrialWorkerSettings = WorkerSettings & { input: TrialInput };
 
-/** What the thread of a trial tells. `done` and `failed` are the last. */
+/** Messages from the trial thread. `done` and `failed` are last. */
 export type FromTrialWorker = { kind: 'progress'; progress: TrialProgress } | { kind: 'done' } | { kind: 'failed'; message: string };

@@ -4,9 +4,9 @@ import type { ImportDetail } from '../domain/import.ts';
 import type { ImportService } from '../services/imports/import-service.ts';
 import type { Upload, UploadForm } from '../services/imports/receive-files.ts';
 
-/** The body as a stream that is read only as fast as it is taken. Never parsed or buffered by the framework. */
+/** The body as a stream with backpressure, not parsed or buffered by the framework. */
 export const toBody = (request: Request): Readable =>
-  // The DOM's declaration of the same class that Node's streams take.
+  // The DOM type of the same class as in Node.js streams.
   request.body ? Readable.fromWeb(request.body as ReadableStream<Uint8Array>) : Readable.from([]);
 
 const toBytes = (request: Request): number => Number(request.headers.get('content-length') ?? 0);
@@ -22,7 +22,7 @@ export const toUploadForm = (request: Request): UploadForm => ({
   body: toBody(request),
 });
 
-/** Opens an import; a request that names a file or brings a body is imported whole. */
+/** Opens an import; a request with a file name or a body is a whole import. */
 export const openImport = async (
   imports: ImportService,
   { name, label }: { name?: string | undefined; label?: string | undefined },

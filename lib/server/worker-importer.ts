@@ -14,8 +14,8 @@ const closeWithinMs = 400;
 export type WorkerImporter = Importer & { start(): void; close(): Promise<void> };
 
 /**
- * Imports in a worker thread of its own, with its own connection to the database, so that pages answer meanwhile. A
- * worker that dies fails its file and is started anew for the next one.
+ * Imports in a worker thread with its own database connection, so that requests are not delayed. If the worker crashes, its file fails
+ * and the next file starts a new worker.
  */
 export const makeWorkerImporter = (workerFile: string, settings: WorkerSettings): WorkerImporter => {
   const waiting = new Map<number, Waiting>();

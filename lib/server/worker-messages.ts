@@ -3,17 +3,17 @@ import type { FileResult } from '../domain/import.ts';
 import type { ConfigPlaces } from '../services/config/config-file.ts';
 import type { ImportProgress } from '../services/ingest/import-input.ts';
 
-/** What the server tells the import worker. */
+/** Messages to the import worker. */
 export type ToWorker =
   { kind: 'import'; job: number; file: string; path: string; synthetic: boolean } | { kind: 'cancel'; job: number } | { kind: 'close' };
 
-/** What the worker answers. `failed` is unexpected: what is wrong with a file is in its result. */
+/** Messages from the worker. `failed` is unexpected; problems of a file are in its result. */
 export type FromWorker =
   | { kind: 'progress'; job: number; progress: ImportProgress }
   | { kind: 'done'; job: number; result: FileResult }
   | { kind: 'failed'; job: number; code: ErrorCode; message: string };
 
-/** What the server tells the observer worker, which looks for what was written by itself. */
+/** Messages to the observer worker, which detects writes itself. */
 export type ToObserver = { kind: 'look' } | { kind: 'hold'; held: boolean } | { kind: 'close' };
 
 export type WorkerSettings = {
@@ -21,5 +21,5 @@ export type WorkerSettings = {
   migrationsFolder: string;
 };
 
-/** The thread that observes reads the configuration for itself. */
+/** The observer thread reads the configuration itself. */
 export type ObserverSettings = WorkerSettings & { config: ConfigPlaces };

@@ -4,7 +4,7 @@ import { log, toLogFields } from './log.ts';
 import type { FromTrialWorker, TrialWorkerSettings } from './trial-messages.ts';
 import type { WorkerSettings } from './worker-messages.ts';
 
-/** Runs each trial in a thread of its own, with a connection that only reads. The thread ends with its trial. */
+/** Runs each trial in a thread with a read-only database connection. The thread ends with its trial. */
 export const makeWorkerTrial =
   (workerFile: string, settings: WorkerSettings): StartTrial =>
   (input, events) => {

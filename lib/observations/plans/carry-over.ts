@@ -10,8 +10,8 @@ import type { OccurrenceRow } from './rows.ts';
 import { findLastMove, type Change } from './steps.ts';
 
 /**
- * Where error keys or rules improve, the same calls are found again under another fingerprint. What people and agents decided moves to
- * the new observation; the old one is archived, and the history of each links to the other.
+ * When error keys or rules improve, the same calls get another fingerprint. Triage decisions move to the new observation; the old one is
+ * archived, and their histories link to each other.
  */
 
 const acts: ReadonlySet<TransitionKind> = new Set(['acknowledge', 'resolve', 'reopen', 'undo', 'clear']);
@@ -20,20 +20,20 @@ const leaves: ReadonlySet<TransitionKind> = new Set([...acts, 'carry_from', 'reg
 
 const isAct = ({ kind, changeId }: DraftStep): boolean => acts.has(kind) || isImportChange(changeId);
 const findCarriedTo = (steps: readonly DraftStep[]): DraftStep | undefined => steps.findLast(({ kind }) => kind === 'carry_to');
-/** Steps since the triage of an observation was carried over to another one; all, where it never was. */
+/** Steps since triage was last carried over; all if it never was. */
 const listOwn = (steps: readonly DraftStep[]): readonly DraftStep[] =>
   steps.slice(steps.findLastIndex(({ kind }) => kind === 'carry_to') + 1);
 
-/** Whether people or agents decided anything about an observation that still belongs to it. */
+/** Whether an observation has triage decisions of its own. */
 export const isTouched = ({ steps }: Draft): boolean => listOwn(steps).some((step) => isAct(step) || step.kind === 'carry_from');
 
-/** Whether the triage of an observation is with another one now. */
+/** Whether its triage was carried over to another observation. */
 export const isCarriedAway = ({ steps }: Draft): boolean =>
   findCarriedTo(steps) !== undefined && !listOwn(steps).some(({ kind }) => leaves.has(kind));
 
 const hasCalls = z.object({ calls: z.array(z.number()).optional(), records: z.array(z.string()).optional() });
 
-/** What an observation rests on: records and calls of its evidence, and the calls at which it began. */
+/** Evidence of an observation: records, calls, and the first calls of its occurrences. */
 const listGround = ({ row, occurrences }: Draft): Set<string> => {
   const { calls = [], records = [] } = row.evidence === null ? {} : hasCalls.parse(JSON.parse(row.evidence));
   return new Set([...records, ...calls.map((call) => `#${call}`), ...occurrences.map(({ callId }) => callId)]);
@@ -41,7 +41,7 @@ const listGround = ({ row, occurrences }: Draft): Set<string> => {
 
 type Pair = { from: Draft; to: Draft; shared: number; isBack: boolean };
 
-/** It did not exist yet when somebody decided about the other one, or its triage came from there. */
+/** It was created after the decision, or its triage came from there. */
 const isSuccessor = (from: Draft, to: Draft, isBack: boolean): boolean => {
   const decided = from.steps.findLast(isAct)?.seq ?? 0;
   return isBack || (to.steps.findLast(({ kind }) => placings.has(kind))?.seq ?? Infinity) > decided;
@@ -73,7 +73,7 @@ const comparePairs = (one: Pair, other: Pair): number =>
   compareIds(one.to, other.to);
 const compareIds = (one: Draft, other: Draft): number => (one.row.id < other.row.id ? -1 : Number(one.row.id > other.row.id));
 
-/** What was decided, before a replay withdrew it. */
+/** Last decision before a replay withdrew it. */
 const toDecided = ({ row, steps }: Draft): TriageState => {
   const last = findLastMove(steps);
   const isWithdrawn = row.state === 'stale' && row.resolvedBy === row.observer && last?.kind === 'withdraw';
@@ -82,7 +82,7 @@ const toDecided = ({ row, steps }: Draft): TriageState => {
   return { ...row, state, resolvedAtMs: null, resolvedBy: null, resolutionNote: null, cleared: 0 };
 };
 
-/** The occurrence that makes a repair a regression: only the new observation was found after it. Without times, calls tell. */
+/** The first occurrence after a repair, if only the new observation has one. */
 const findRegression = ({ from, to }: Pair): OccurrenceRow | null => {
   const [newest, { state, resolvedAtMs }] = [findNewest(to.occurrences), to.row];
   if (state !== 'fixed' || !newest || newest.atMs <= (resolvedAtMs ?? Infinity)) return null;
@@ -93,9 +93,9 @@ const findRegression = ({ from, to }: Pair): OccurrenceRow | null => {
 const isBehind = ({ callIndex }: OccurrenceRow, { occurrences }: Draft): boolean => callIndex > findFurthestCall(occurrences);
 
 /**
- * Once all calls of a session were reduced: what is no longer found hands its triage to the observation of the same observer and
- * category that shares the most evidence and that nobody acted on; each hands over and takes over once. Where the old one is found
- * again, its triage comes back, or, where the new one keeps it, the old one is open.
+ * After all calls were reduced: an observation that is no longer detected passes its triage to the one of the same observer and category
+ * that shares the most evidence and has no decisions. Each gives and takes at most once. If the old one is detected again, its triage
+ * returns, unless the new one keeps it; then the old one is open.
  */
 export const carryOver = (drafts: ObservationDrafts, nowMs: number): void => {
   const taken = new Set<Draft>();

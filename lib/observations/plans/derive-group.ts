@@ -3,12 +3,12 @@ import type { Closing } from '../triage-state.ts';
 import type { ClosingMember, GroupMember, GroupRow, GroupTriage, ObservationRow, StateMember, WasteColumns } from './rows.ts';
 import { spanOf, sumWaste } from './sums.ts';
 
-/** Names and texts of a group: those of its newest observation. */
+/** Names and texts of a group, from its newest observation. */
 type Named = Pick<ObservationRow, 'fingerprint' | 'observer' | 'observerName' | 'category' | 'title' | 'content'>;
 
 const isStanding = ({ state }: Pick<StateMember, 'state'>): boolean => toStatus(state) !== 'resolved';
 
-/** An observer that withdraws something does not judge the rest, so its withdrawals come after what people and agents decided. */
+/** Withdrawals by observers sort after decisions, because they do not judge the other observations. */
 const isWithdrawal = ({ state, resolvedBy, observer }: ClosingMember): boolean => state === 'stale' && resolvedBy === observer;
 
 const compareClosings = (one: ClosingMember, other: ClosingMember): number =>
@@ -17,14 +17,14 @@ const compareClosings = (one: ClosingMember, other: ClosingMember): number =>
   other.version - one.version ||
   (one.id < other.id ? -1 : 1);
 
-/** The resolution that counts for the group; null where nothing is resolved. */
+/** Effective resolution of the group; null if nothing is resolved. */
 const findLastResolution = (members: readonly ClosingMember[]): ClosingMember | null =>
   members.reduce<ClosingMember | null>(
     (best, one) => (one.resolvedAtMs !== null && (best === null || compareClosings(one, best) < 0) ? one : best),
     null,
   );
 
-/** The last resolution that left nothing of the group open, though something may have opened since; null where there is none. */
+/** The last resolution that closed the whole group, even if it reopened since; null if there is none. */
 export const findClosing = (members: readonly ClosingMember[]): Closing | null => {
   const last = findLastResolution(members);
   if (!last) return null;
@@ -33,8 +33,8 @@ export const findClosing = (members: readonly ClosingMember[]): Closing | null =
 };
 
 /**
- * State, severity and counts of a group: regressed, open or acknowledged while any observation is, else the last resolution. The
- * severity is the worst of what is not resolved; of all, where all is. `listClosings` is asked only where all is resolved.
+ * State, severity and counts of a group: regressed, open or acknowledged while any observation is, else the last resolution. Severity is
+ * the highest of unresolved observations, or of all if all are resolved. Calls `listClosings` only then.
  */
 export const deriveGroupTriage = (members: readonly StateMember[], listClosings: () => readonly ClosingMember[]): GroupTriage => {
   const counts = { open: 0, acknowledged: 0, resolved: 0 };
@@ -62,7 +62,7 @@ export const deriveGroupTriage = (members: readonly StateMember[], listClosings:
   };
 };
 
-/** All of a group but its names, and the id of the newest observation, which gives those; null where the group is empty. */
+/** Derived columns of a group except its names, and the id of its newest observation; null if the group is empty. */
 export const deriveGroup = (members: readonly GroupMember[]): { sums: Omit<GroupRow, keyof Named>; newestId: string } | null => {
   const [first, ...others] = members;
   const span = spanOf(members);
@@ -93,8 +93,8 @@ const isNewer = (one: GroupMember, other: GroupMember): boolean =>
 const wasteFields = ['wasteCalls', 'wasteTokens', 'wasteMs', 'wasteUsd'] as const;
 
 /**
- * The group after one of its observations was found (`from` null: for the first time), without a look at the others. Null where only
- * a derivation over all of them can tell. `projects` are the group's, parsed.
+ * The group after a detection (`from` null: the first), without reading the others. Null if that requires a full derivation. `projects`
+ * are parsed.
  */
 export const growGroup = (
   group: GroupRow,
@@ -110,7 +110,7 @@ export const growGroup = (
       from.synthetic !== to.synthetic ||
       to.severity > from.severity ||
       to.firstSeenMs > from.firstSeenMs);
-  // A first known time makes times of reading count no more.
+  // Once a time is known, read times no longer count.
   if (to.timed !== group.timed || (from && from.timed !== to.timed)) return null;
   const isBack = from && (to.lastSeenMs < from.lastSeenMs || wasteFields.some((field) => to[field] === null && from[field] !== null));
   const isKnownNow = from && from.wasteCalls !== null && wasteFields.some((field) => from[field] === null && to[field] !== null);
@@ -121,7 +121,7 @@ export const growGroup = (
   if (from === null && isClosed !== isGroupClosed) return null;
   const added = from === null ? 1 : 0;
   const isKnownProject = to.project === null || projects.includes(to.project);
-  // Its searchable text is of the newest and of all projects.
+  // Search text covers the newest observation and all projects.
   if (!isNewest && !isKnownProject) return null;
   const { observer, observerName, category, title, content } = isNewest ? to : group;
   return {

@@ -2,7 +2,7 @@ import type { Detection } from '../detection.ts';
 import type { Seen } from './occurrences.ts';
 import { toWasteColumns } from './rows.ts';
 
-/** What an occurrence keeps of a detection. */
+/** Occurrence columns from a detection. */
 export const toSeen = ({ callId, callIndex, atMs, isTimed, waste, evidence }: Detection): Seen => ({
   callId,
   callIndex,
@@ -12,7 +12,7 @@ export const toSeen = ({ callId, callIndex, atMs, isTimed, waste, evidence }: De
   ...toWasteColumns(waste),
 });
 
-/** What an observation says, by a detection. */
+/** Observation columns from a detection. */
 export const toDetectedColumns = (found: Detection) => ({
   title: found.title,
   content: found.content,

@@ -9,12 +9,12 @@ import { findOpening, toStepRow, type Change } from './steps.ts';
 /** A step of the plan itself has no `seq` yet. */
 export type DraftStep = StepRow & Partial<Pick<StoredStep, 'seq'>>;
 
-/** An observation while a plan is made. `from`: as it is stored; null: it is new. */
+/** An observation in a plan. `from`: the stored row; null if new. */
 export type Draft = { row: ObservationRow; from: ObservationRow | null; occurrences: readonly OccurrenceRow[]; steps: DraftStep[] };
 
 export type ObservationDrafts = ReturnType<typeof makeObservationDrafts>;
 
-/** Known observations as a plan changes them, step by step. */
+/** Observations and their changes within a plan. */
 export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownRows) => {
   const drafts = new Map<string, Draft>();
   const read = new Map<Draft, readonly OccurrenceRow[]>();
@@ -45,13 +45,13 @@ export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownR
   return {
     find: (sessionId: string, fingerprint: string): Draft | null => drafts.get(keyOf(sessionId, fingerprint)) ?? null,
     list: (): Draft[] => [...drafts.values()],
-    /** How the group of a fingerprint was closed, with what was drafted so far. */
+    /** Last closing of a group, including drafted changes. */
     findClosing: (fingerprint: string): Closing | null => {
       const own = (byFingerprint.get(fingerprint) ?? []).map(({ row }) => row);
       const drafted = new Set(own.map(({ id }) => id));
       return findClosing([...(members.get(fingerprint) ?? []).filter(({ id }) => !drafted.has(id)), ...own]);
     },
-    /** Under the id that is wanted; where another observation has it, under one of its own. */
+    /** Uses the requested id, or a new one if it is taken. */
     create: (wanted: ObservationRow, change: Change): Draft => {
       const id = ids.has(wanted.id) ? hashId(wanted.id, wanted.sessionId, wanted.fingerprint) : wanted.id;
       ids.add(id);
@@ -64,7 +64,7 @@ export const makeObservationDrafts = ({ observations, groups, takenIds }: KnownR
       draft.row = to;
       addStep(draft, from, change);
     },
-    /** Records that an open observation became more severe: once since it was opened, however often a replay finds it. */
+    /** Records an escalation: once since it was opened, even after replays. */
     escalate: (draft: Draft, from: ObservationRow, change: Omit<Change, 'kind'>): void => {
       const { row } = draft;
       if (row.severity >= from.severity || toStatus(from.state) !== 'open' || toStatus(row.state) !== 'open') return;

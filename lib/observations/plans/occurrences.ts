@@ -1,23 +1,23 @@
 import type { ObservationRow, OccurrenceRow, WasteColumns } from './rows.ts';
 import { spanOf, sumWaste } from './sums.ts';
 
-/** What is found or reported of an observation at one call; call 0: it was reported. */
+/** A detection or report at one call; call 0: reported. */
 export type Seen = WasteColumns & { callId: string; callIndex: number; atMs: number; timed: number; evidenceCall: number };
 
 type Rows = readonly OccurrenceRow[];
 
 const standing = (rows: Rows): OccurrenceRow[] => rows.filter(({ superseded }) => superseded === 0);
 
-/** The furthest call at which any of it was ever found, whether that stands or not; 0: at none. */
+/** The last call with any detection, active or not; 0 if there is none. */
 export const findFurthestCall = (rows: Rows): number => Math.max(0, ...rows.map(({ lastCallIndex }) => lastCallIndex));
 
-/** The one that began last, of those that stand and that observers of calls found. */
+/** The last active occurrence by an observer. */
 export const findNewest = (rows: Rows): OccurrenceRow | null =>
   standing(rows)
     .filter(({ callIndex }) => callIndex > 0)
     .reduce<OccurrenceRow | null>((newest, one) => (newest === null || one.callIndex > newest.callIndex ? one : newest), null);
 
-/** The one that began first, of those that stand and lasted to a time. Reported ones come before found ones. */
+/** The first active occurrence up to a time. Reported ones come before detected ones. */
 export const findFirstSince = (rows: Rows, atMs: number): OccurrenceRow | null =>
   standing(rows)
     .filter(({ lastAtMs }) => lastAtMs >= atMs)
@@ -28,8 +28,8 @@ export const findFirstSince = (rows: Rows, atMs: number): OccurrenceRow | null =
     );
 
 /**
- * Since when findings count toward the severity: an opening without a recorded time moves back to the first known one. `stands`:
- * something found since stands already.
+ * Start of the period that determines severity: an opening without a recorded time moves back to the first known one. `stands`: there is
+ * an active detection since.
  */
 export const findSeveritySpan = (
   row: ObservationRow,
@@ -43,7 +43,7 @@ export const findSeveritySpan = (
 
 const put = (rows: Rows, row: OccurrenceRow): OccurrenceRow[] => [...rows.filter(({ callId }) => callId !== row.callId), row];
 
-/** Begins an occurrence, or lets it stand again from its beginning. */
+/** Starts an occurrence, or reactivates it from its start. */
 export const beginOccurrence = ({ sessionId, id, fingerprint }: ObservationRow, rows: Rows, seen: Seen): OccurrenceRow[] => {
   const reached = rows.find(({ callId }) => callId === seen.callId)?.lastCallIndex ?? 0;
   return put(rows, {
@@ -57,7 +57,7 @@ export const beginOccurrence = ({ sessionId, id, fingerprint }: ObservationRow, 
   });
 };
 
-/** Goes on with an occurrence. Its first known time becomes its beginning, too. */
+/** Continues an occurrence. Its first known time becomes its start. */
 export const extendOccurrence = (rows: Rows, last: OccurrenceRow, { callIndex, atMs, timed, callId: _, ...seen }: Seen): OccurrenceRow[] =>
   put(rows, {
     ...last,
@@ -68,11 +68,11 @@ export const extendOccurrence = (rows: Rows, last: OccurrenceRow, { callIndex, a
     timed: Math.max(last.timed, timed),
   });
 
-/** Marks what began after a call. */
+/** Marks occurrences that started after a call. */
 export const supersedeAfter = (rows: Rows, callIndex: number): OccurrenceRow[] =>
   rows.map((row) => (row.callIndex > callIndex && row.superseded === 0 ? { ...row, superseded: 1 } : row));
 
-/** An observation with the sums of what stands. Where nothing does, the times when it was seen stay. */
+/** An observation with sums over active occurrences. Without any, it keeps its seen times. */
 export const toSummed = (row: ObservationRow, rows: Rows): ObservationRow => {
   const stands = standing(rows);
   const span = spanOf(stands.map(({ atMs, lastAtMs, timed }) => ({ firstSeenMs: atMs, lastSeenMs: lastAtMs, timed })));

@@ -8,7 +8,7 @@ import { toSeverity } from '../severity.ts';
 import type { StoredStep } from './rows.ts';
 import { findOpening, parseSeverityBefore } from './steps.ts';
 
-/** A delivery that waits to be sent. `body` is the observation as it is now, as JSON. */
+/** A pending delivery. `body` is the current observation as JSON. */
 export type NewDelivery = Pick<Delivery, 'id' | 'sink' | 'event' | 'observationId' | 'title'> & {
   sessionId: string;
   body: string;
@@ -24,7 +24,7 @@ export type SteppedObservation = { observation: Observation; steps: readonly Sto
 /** A replay that takes longer, or stopped, holds up no delivery. */
 const maxHeldMs = 60_000;
 
-/** What opens an observation or returns it. People who reopen one, or import a file, know about it already. */
+/** Steps that open an observation. Manual reopens and imports are left out, because people know about them. */
 const toEvent = ({ kind, toState, changeId }: StoredStep): Delivery['event'] | null => {
   if (isImportChange(changeId) || kind === 'carry_from') return null;
   if (kind === 'escalate') return 'observation.opened';
@@ -52,8 +52,8 @@ export const listReady = (
 };
 
 /**
- * The step that a delivery stands for, by its number: an escalation stands for the opening before it, for a rule that did not want the
- * observation as it was. Null: the rule had it already.
+ * Number of the step that a delivery represents: an escalation represents the opening before it if that did not match the rule. Null if
+ * the rule matched already.
  */
 const toOpening = (rule: SinkRule, step: StoredStep, history: readonly StoredStep[]): number | null => {
   const before = parseSeverityBefore(step);
@@ -62,7 +62,7 @@ const toOpening = (rule: SinkRule, step: StoredStep, history: readonly StoredSte
   return findOpening(history.filter(({ seq }) => seq < step.seq))?.seq ?? step.seq;
 };
 
-/** What a sink is sent for steps, at most once for each opening of an observation. Demo data and what is resolved by now stay here. */
+/** Deliveries to a sink for steps, at most one per opening. Demo data and resolved observations are not sent. */
 export const planDeliveries = (
   rule: SinkRule,
   steps: readonly StoredStep[],
@@ -75,7 +75,7 @@ export const planDeliveries = (
     if (!event || !found) return [];
     const { observation: one } = found;
     if (one.synthetic || toReason(one.state) !== null || !rule.severities.includes(one.severity)) return [];
-    // What it took over was delivered as it was before.
+    // Carried-over triage was delivered before.
     if (found.steps.some(({ kind, seq }) => kind === 'carry_from' && seq > step.seq)) return [];
     const opening = toOpening(rule, step, found.steps);
     if (opening === null) return [];

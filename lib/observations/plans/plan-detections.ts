@@ -24,21 +24,20 @@ export type DetectionInput = {
   sessionId: string;
   session: SessionFacts;
   nowMs: number;
-  /** In order, as they were found. */
+  /** In order of detection. */
   detections: readonly Detection[];
-  /** All that observers ever said at the calls of detections without a time, under any configuration. */
+  /** All earlier detections at the calls of detections without a time, under any configuration. */
   saidBefore: readonly Assessment[];
-  /** Null: nothing is taken back. */
+  /** Null if there is no rewind. */
   rewind: { toCall: number; assessments: RewoundAssessments } | null;
-  /** No calls are left to reduce: what is not found by now is gone. */
+  /** All calls are reduced: what was not detected is gone. */
   isComplete: boolean;
   known: KnownRows;
 };
 
 /**
- * What detections of a reducer's window change: new observations, occurrences, regressions, returns and withdrawals. `known` holds the
- * observations of the session that have the fingerprints of detections, that reach behind the rewind, and, where the window is the
- * last one, those of which nothing stands.
+ * Changes from a window of detections: new observations, occurrences, regressions, returns and withdrawals. `known` has the session's
+ * observations with these fingerprints, those beyond the rewind, and, in the last window, those without active occurrences.
  */
 export const planDetections = (input: DetectionInput): ObservationPlan => {
   const { sessionId, session, nowMs, detections, rewind, isComplete } = input;
@@ -111,7 +110,7 @@ const detectAgain = (drafts: ObservationDrafts, draft: Draft, found: Detection, 
   drafts.move(draft, { ...toMoved(draft.row, to, step), severity, openedAtMs: found.atMs, changedAtMs: input.nowMs }, step);
 };
 
-/** What a replay withdrew and a later one finds again stands as it did: a replay undoes no triage. */
+/** An observation that a replay withdrew and a later one detects again gets its old state back: replays never undo triage. */
 const returnWithdrawn = (drafts: ObservationDrafts, draft: Draft, change: Omit<Change, 'kind'>, nowMs: number): void => {
   const to = findLastMove(draft.steps)?.fromState ?? 'open';
   const step: Change = { ...change, kind: 'return' };
@@ -121,8 +120,8 @@ const returnWithdrawn = (drafts: ObservationDrafts, draft: Draft, change: Omit<C
 };
 
 /**
- * Begins an occurrence or goes on with the last one. `isNews`: it counts as found again after a resolution. A detection without a time
- * is no news where its call said the same before; one at a later call is, even if the repair may be later still.
+ * Starts an occurrence or continues the last one. `isNews`: it counts as found after a resolution. A detection without a time is no news
+ * if its call had it before; one at a later call is, even if the repair may be later.
  */
 const see = (draft: Draft, found: Detection, { saidBefore, session }: DetectionInput): { isNews: boolean; hasBegun: boolean } => {
   const { row, occurrences } = draft;
@@ -139,7 +138,7 @@ const see = (draft: Draft, found: Detection, { saidBefore, session }: DetectionI
   return { isNews: !isAgain && (found.isTimed || isLater), hasBegun: !isAgain };
 };
 
-/** Whether a new finding rests on calls that the last occurrence rested on, as where something larger explained them meanwhile. */
+/** Whether a new finding shares calls with the last occurrence, as when a larger finding covered them meanwhile. */
 const isSameOccurrence = ({ evidence }: Detection, last: OccurrenceRow): boolean =>
   (evidence.calls[0] ?? Infinity) <= Math.max(last.callIndex, last.evidenceCall);
 
@@ -149,11 +148,11 @@ const wasSaid = ({ observer, callId, fingerprint }: Detection, saidBefore: reado
       said.observer === observer && said.callId === callId && toDetections(said, project, 0).some((one) => one.fingerprint === fingerprint),
   );
 
-/** It did not only stand at the call: it began or became worse there, or the call is part of its evidence. */
+/** It started or escalated at the call, or the call is evidence. */
 const isMore = ({ standing, evidence, callIndex }: Detection): boolean =>
   standing === 'new' || standing === 'rises' || evidence.calls.at(-1) === callIndex;
 
-/** Where its evidence slid on, an occurrence keeps the larger waste: how many calls both windows share is not known. */
+/** When its evidence window moves, an occurrence keeps the larger waste, because the overlap is unknown. */
 const keepLargerWaste = (last: OccurrenceRow, seen: Seen): Seen => {
   const isLess = seen.wasteCalls !== null && seen.wasteCalls < (last.wasteCalls ?? 0);
   const { wasteCalls, wasteTokens, wasteMs, wasteUsd } = isLess ? last : seen;

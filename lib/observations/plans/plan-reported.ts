@@ -11,7 +11,7 @@ import { beginOccurrence, findSeveritySpan, toSummed } from './occurrences.ts';
 import { toWasteColumns, type KnownRows, type ObservationPlan, type ObservationRow, type SessionFacts } from './rows.ts';
 import type { Change } from './steps.ts';
 
-/** What came of a reported observation; `unchanged`: all of it was known. */
+/** Result of a reported observation; `unchanged` if all of it was known. */
 export type ReportedFate = 'created' | 'updated' | 'unchanged';
 
 type Given = NonNullable<ReportedObservation['given']>;
@@ -20,8 +20,8 @@ type Request = { by: string; changeId: string; nowMs: number };
 type Placed = { one: ReportedObservation; position: number };
 
 /**
- * Each reported observation under a fingerprint of its own observer: one that names another observer's fingerprint is kept apart.
- * `holders`: the observer of each fingerprint that is known.
+ * Gives reported observations fingerprints of their own observer: one with another observer's fingerprint is stored separately. `holders`
+ * maps known fingerprints to observers.
  */
 export const separateReported = (reported: readonly ReportedObservation[], holders: ReadonlyMap<string, string>): ReportedObservation[] => {
   const owners = new Map(holders);
@@ -34,8 +34,8 @@ export const separateReported = (reported: readonly ReportedObservation[], holde
 };
 
 /**
- * What reported observations change, in order; and what came of each, with the session and fingerprint that it is stored under.
- * `reported` went through `separateReported`.
+ * Changes from reported observations, in order, and the result of each with its session and fingerprint. `reported` comes from
+ * `separateReported`.
  */
 export const planReported = (
   reported: readonly ReportedObservation[],
@@ -96,7 +96,7 @@ const see = (draft: Draft, { one, position }: Placed, changeId: string): void =>
   draft.row = toSummed(draft.row, draft.occurrences);
 };
 
-/** Answers whether anything of it was news. */
+/** Returns whether anything was new. */
 const reportAgain = (drafts: ObservationDrafts, draft: Draft, placed: Placed, session: SessionFacts, request: Request): boolean => {
   const { one } = placed;
   const { by, changeId, nowMs } = request;
@@ -131,7 +131,7 @@ const reportAgain = (drafts: ObservationDrafts, draft: Draft, placed: Placed, se
   return true;
 };
 
-/** Takes over a reported state and its note, in a step of its own; false where the observation has both already, or no note is given. */
+/** Applies a reported state and note as a separate step; false if the observation has both already. */
 const adopt = (drafts: ObservationDrafts, draft: Draft, { state, resolution, acknowledgedAtMs }: Given, request: Request): boolean => {
   const { row } = draft;
   const note = resolution?.note ?? null;
@@ -151,13 +151,13 @@ const adopt = (drafts: ObservationDrafts, draft: Draft, { state, resolution, ack
   return true;
 };
 
-/** Whether a reported state is younger than what was done here. One without a time closes only what nobody here acted on. */
+/** Whether a reported state is newer than local decisions. One without a time closes only observations that nobody triaged. */
 const isYounger = ({ state, sinceMs }: Given, { row, steps }: Draft): boolean => {
-  // That it became more severe is nobody's decision.
+  // An escalation is not a decision.
   const last = steps.findLast(({ kind }) => kind !== 'escalate') ?? null;
   const isUntouched = last === null || last.kind === 'create';
   if (sinceMs === null) return toStatus(state) !== 'open' && (isUntouched || isImportChange(last.changeId));
-  // An observation without a time was created when it was read, which is no time of its own.
+  // Without a time, the creation time is only the read time.
   const createdAtMs = row.timed === 1 ? row.createdAtMs : 0;
   return sinceMs > Math.max(createdAtMs, isUntouched ? 0 : last.atMs);
 };

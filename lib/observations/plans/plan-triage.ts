@@ -8,18 +8,18 @@ import { toActedOn, toMoved, toUndone } from '../triage-state.ts';
 import { emptyPlan, type ObservationPlan, type StepRow, type StoredStep, type TriageRow } from './rows.ts';
 import { isUndoable, parseBefore, toStepRow, type Change } from './steps.ts';
 
-/** What one action is carried out on: an observation, or a group with all of its observations that are meant. */
+/** Target of an action: an observation, or a group with its selected observations. */
 export type Unit = { id: string; state: ObservationState; version: number; rows: readonly TriageRow[]; isGroup: boolean };
-/** `version`: the one that the requester saw, if it was given. */
+/** `version`: the version that the caller saw, if given. */
 export type ExpectedUnit = { unit: Unit; version: number | undefined };
 
 export type TriagePart = Omit<TriageResult, 'changeId'>;
 
-/** Refusals and conflicts that are listed one by one. */
+/** Maximum number of listed refusals and conflicts. */
 export const maxListed = 100;
 const maxNamed = 5;
 
-/** Which rows of a group a filter means: with a session or projects, only those found there. */
+/** Rows of a group that a filter selects: with a session or projects, only theirs. */
 export const selectRows = (rows: readonly TriageRow[], { sessionId, projects }: ObservationFilter): readonly TriageRow[] =>
   rows.filter(
     (row) =>
@@ -27,11 +27,11 @@ export const selectRows = (rows: readonly TriageRow[], { sessionId, projects }: 
       (projects === undefined || (row.project !== null && projects.includes(row.project))),
   );
 
-/** Units that are no longer in the version that the requester saw. */
+/** Units that changed since the caller saw them. */
 export const listChangedUnits = (units: readonly ExpectedUnit[]): Unit[] =>
   units.flatMap(({ unit, version }) => (version !== undefined && version !== unit.version ? [unit] : []));
 
-/** What an action makes of its units, by the table of lifecycle.ts; and what came of it. */
+/** Changes from an action according to lifecycle.ts, and its result. */
 export const planTriage = (
   units: readonly Unit[],
   { action, reason, note, by, atMs, changeId }: TriageCommand,
@@ -74,7 +74,7 @@ export const sumTriage = (changeId: string, parts: readonly TriagePart[]): Triag
   };
 };
 
-/** Takes steps of a change back. `rows`: their observations; one that changed again since is not among the steps. */
+/** Undoes steps of a change. `rows`: their observations, without those that changed since. */
 export const planUndo = (
   changeId: string,
   changes: readonly { step: StoredStep; row: TriageRow }[],
@@ -103,10 +103,10 @@ export const planClear = (
   return { ...emptyPlan, moved, steps: moved.map((row, at) => toStepRow(row, rows[at] ?? null, change)) };
 };
 
-/** What an id names instead, where it is a group's for an observation or the other way round. */
+/** What the id belongs to instead: a group or an observation. */
 export type OtherUnit = { groupOf: string } | { observations: readonly string[] } | null;
 
-/** Fails with `not_found` for ids that name nothing. `other`: what the first of them names instead. */
+/** Fails with `not_found` for unknown ids. `other`: what the first one belongs to instead. */
 export const toMissingError = (missing: readonly string[], isGroup: boolean, other: OtherUnit): AppError => {
   const [first = ''] = missing;
   const what = isGroup ? 'group of observations' : 'observation';
@@ -128,7 +128,7 @@ const toChanged = (units: readonly Unit[], last: LastSteps): ChangedMeanwhile[] 
 /** The last step of units, by id. */
 export type LastSteps = ReadonlyMap<string, ObservationTransition>;
 
-/** Of all that a filter may have matched, those that the newest change touched. */
+/** Of the units that the filter may have matched, those touched by the newest change. */
 const selectLastChanged = (all: readonly ChangedMeanwhile[]): ChangedMeanwhile[] => {
   const newest = all.reduce<ChangedMeanwhile['last']>((best, { last }) => (last && last.seq > (best?.seq ?? 0) ? last : best), null);
   return all.filter(({ last }) => last !== null && last.changeId === newest?.changeId).slice(0, maxListed);
@@ -141,11 +141,11 @@ export const toVersionConflict = (changed: readonly Unit[], of: number, last: La
 
 type Matched = { total: number; resultSetHash: string };
 
-/** Whether a filter matches what the requester saw, as it was then. */
+/** Whether the filter still matches what the caller saw. */
 export const isAsSeen = (seen: { total: number; resultSetHash?: string | undefined }, now: Matched): boolean =>
   now.total === seen.total && (seen.resultSetHash === undefined || now.resultSetHash === seen.resultSetHash);
 
-/** `units`: what the filter may have matched, whatever its state and severity were. */
+/** `units`: possible matches of the filter, in any state and severity. */
 export const toMatchConflict = (
   seen: { total: number },
   { total, resultSetHash }: Matched,

@@ -6,10 +6,10 @@ import type { Draft } from './observation-drafts.ts';
 import { extendOccurrence, findFirstSince, findNewest, supersedeAfter } from './occurrences.ts';
 import { toWasteColumns, type KnownObservation, type OccurrenceRow, type SessionFacts } from './rows.ts';
 
-/** What each observer said that stands, newest first, up to the call of the rewind. */
+/** Active assessments of each observer up to the rewind, newest first. */
 export type RewoundAssessments = ReadonlyMap<string, readonly Assessment[]>;
 
-/** From which call each observer's assessments are needed for a rewind to a call. */
+/** First call per observer whose assessments a rewind needs. */
 export const listRewoundFrom = (known: readonly KnownObservation[], toCall: number): Map<string, number> => {
   const from = new Map<string, number>();
   for (const { row, occurrences } of known) {
@@ -29,7 +29,7 @@ const isFoundAfter = (occurrences: readonly OccurrenceRow[], callIndex: number):
 
 type Rewind = { toCall: number; assessments: RewoundAssessments };
 
-/** Takes back what was found behind a call until it is found again; the rest is as it stood at that call. */
+/** Withdraws detections after a call until they are made again; the rest is as at that call. */
 export const rewindDrafts = (drafts: readonly Draft[], { project }: SessionFacts, { toCall, assessments }: Rewind): void => {
   for (const draft of drafts) {
     if (!isFoundAfter(draft.occurrences, toCall)) continue;
@@ -44,13 +44,13 @@ export const rewindDrafts = (drafts: readonly Draft[], { project }: SessionFacts
   }
 };
 
-/** What was said of an observation from an occurrence on, newest first. */
+/** Assessments of an observation since an occurrence, newest first. */
 const listDetections = ({ row }: Draft, assessments: RewoundAssessments, project: string | null, from: OccurrenceRow): Detection[] =>
   (assessments.get(row.observer) ?? [])
     .filter(({ callIndex }) => callIndex >= from.callIndex)
     .flatMap((said) => toDetections(said, project, from.atMs).find(({ fingerprint }) => fingerprint === row.fingerprint) ?? []);
 
-/** The most that it came to, before one that had none. */
+/** Maximum before an assessment without it. */
 const toLargestWaste = (said: readonly Detection[]) => {
   let largest = toWasteColumns(null);
   for (const { waste } of said) {
@@ -60,7 +60,7 @@ const toLargestWaste = (said: readonly Detection[]) => {
   return largest;
 };
 
-/** The worst severity since the observation was opened; null where nothing was said since, or where someone reported it. */
+/** Highest severity since it was opened; null if not assessed since, or if it was reported. */
 const findWorst = (draft: Draft, assessments: RewoundAssessments, project: string | null): number | null => {
   const { openedAtMs } = draft.row;
   const first = findFirstSince(draft.occurrences, openedAtMs);

@@ -3,7 +3,7 @@ import type { Waste } from '../../domain/assessment.ts';
 import type { TriageState } from '../triage-state.ts';
 
 /**
- * Rows that plans read and write, the same in every engine: flags are 0 or 1, `severity` is a rank (0 critical to 4 info), `metadata`,
+ * Rows that plans read and write, independent of the engine: flags are 0 or 1, `severity` is a rank (0 critical to 4 info), `metadata`,
  * `evidence` and `before` are JSON, times are epoch milliseconds.
  */
 
@@ -16,10 +16,10 @@ export const toWasteColumns = (waste: Waste | null): WasteColumns => ({
   wasteUsd: waste?.costUsd ?? null,
 });
 
-/** First and last time something was seen. `timed` 0: no record has a time, so these are when it was read. */
+/** First and last seen. `timed` 0: no record has a time, so these are read times. */
 export type SeenSpan = { firstSeenMs: number; lastSeenMs: number; timed: number };
 
-/** What triage reads and writes of an observation: nothing that is long. */
+/** Columns of an observation for triage, without long texts. */
 export type TriageRow = TriageState & { sessionId: string; id: string; fingerprint: string; severity: number; project: string | null };
 
 export type ObservationRow = TriageRow &
@@ -34,25 +34,25 @@ export type ObservationRow = TriageRow &
     sourceType: string;
     sourceRef: string | null;
     metadata: string;
-    /** Null: no observer of calls found it. */
+    /** Null if it was reported, not detected. */
     evidence: string | null;
     createdAtMs: number;
-    /** When it was found that created or returned it. Its severity is the worst since. */
+    /** When it was created or last returned. Its severity is the highest since. */
     openedAtMs: number;
-    /** How many occurrences stand. */
+    /** Number of active occurrences. */
     seen: number;
   };
 
-/** A time that an observation began, by the call at which it was found. Reported ones have call 0 and a `callId` of their own. */
+/** An occurrence, identified by its first call. Reported ones have call 0 and a generated `callId`. */
 export type OccurrenceRow = WasteColumns & {
   sessionId: string;
   observationId: string;
   callId: string;
   fingerprint: string;
   callIndex: number;
-  /** The furthest call at which it was ever found, whether that stands or not. */
+  /** The last call with a detection, active or not. */
   lastCallIndex: number;
-  /** The last call that its evidence names, as it was found last. */
+  /** Last evidence call of the last detection. */
   evidenceCall: number;
   atMs: number;
   lastAtMs: number;
@@ -73,13 +73,13 @@ export type StepRow = {
   by: string;
   atMs: number;
   callIndex: number | null;
-  /** Where triage was carried over: the observation that it came from, or went to. */
+  /** Observation that triage was carried over from or to. */
   otherId: string | null;
   before: string | null;
 };
 export type StoredStep = StepRow & { seq: number };
 
-/** What a group knows of each of its observations when nothing but states changed. */
+/** Columns of a group's observations that matter when only states changed. */
 export type StateMember = { state: ObservationState; severity: number; cleared: number; version: number; changedAtMs: number };
 
 /** What decides how a group was closed. */
@@ -103,7 +103,7 @@ export type GroupTriage = Pick<
   resolved: number;
 };
 
-/** All of a group that follows from its observations; texts are those of the newest. `projects` is a JSON list, sorted. */
+/** Derived columns of a group; texts are those of the newest. `projects` is a sorted JSON list. */
 export type GroupRow = GroupTriage &
   SeenSpan &
   WasteColumns &
@@ -112,15 +112,18 @@ export type GroupRow = GroupTriage &
     projects: string;
   };
 
-/** An observation with what plans need beside it. `steps` ascend. */
+/** An observation with related rows that plans need. `steps` ascend. */
 export type KnownObservation = { row: ObservationRow; occurrences: readonly OccurrenceRow[]; steps: readonly StoredStep[] };
 
-/** A group as it was read. `revision` differs after every write; 0: there is no such group. `members`: for those that a new observation joins. */
+/**
+ * A group as read. `revision` changes with every write; 0 if there is no group. `members` is only read for groups that gain an
+ * observation.
+ */
 export type KnownGroup = { fingerprint: string; revision: number; observer: string | null; members: readonly ClosingMember[] };
 
 export type SessionFacts = { project: string | null; synthetic: number };
 
-/** What plans read: observations that were asked for, their groups, and which of the wanted ids are taken. */
+/** Input of a plan: observations, their groups, and which requested ids are taken. */
 export type KnownRows = {
   observations: readonly KnownObservation[];
   groups: readonly KnownGroup[];
@@ -128,13 +131,13 @@ export type KnownRows = {
   takenIds: ReadonlySet<string>;
 };
 
-/** What an engine applies, whole or not at all: nothing where a group has another revision, or a moved row another version. */
+/** Changes that an engine applies in one transaction: none if a group has another revision, or a moved row another version. */
 export type ObservationPlan = {
   expected: readonly { fingerprint: string; revision: number }[];
   inserted: readonly ObservationRow[];
   /** All columns; `from` is the row as it was read. */
   saved: readonly { row: ObservationRow; from: ObservationRow }[];
-  /** Columns of the state alone; `version` is one more than the stored row's. */
+  /** State columns only; `version` is the stored version plus one. */
   moved: readonly TriageRow[];
   occurrences: readonly OccurrenceRow[];
   steps: readonly StepRow[];

@@ -4,12 +4,12 @@ import { toStatus } from '../lifecycle.ts';
 import type { UndoneFields } from '../triage-state.ts';
 import type { StepRow, TriageRow } from './rows.ts';
 
-/** By whom something changed, when and why. */
+/** Actor, time and reason of a change. */
 export type Change = Pick<StepRow, 'kind' | 'changeId' | 'by' | 'atMs' | 'note' | 'callIndex'> & { otherId?: string };
 
-/** What people and agents do, and can undo. */
+/** Actions that can be undone. */
 const undoable: ReadonlySet<TransitionKind> = new Set(['acknowledge', 'resolve', 'reopen', 'clear']);
-/** What a replay that no longer finds it takes back. */
+/** Steps that are withdrawn when a replay no longer detects them. */
 const returns: ReadonlySet<TransitionKind> = new Set(['regress', 'return']);
 
 export const isUndoable = ({ kind, fromState, before }: StepRow): boolean => undoable.has(kind) && fromState !== null && before !== null;
@@ -35,7 +35,7 @@ const toBefore = (from: TriageRow, kind: TransitionKind): string | null => {
 
 const isOpen = (state: ObservationState | null): boolean => state === 'open' || state === 'regressed';
 
-/** The step that opened an observation last, before a place in its history. `steps` ascend. */
+/** The last opening before a position in the history. `steps` ascend. */
 export const findOpening = <Step extends StepRow>(steps: readonly Step[]): Step | null =>
   steps.findLast(
     ({ kind, fromState, toState }) => openings.has(kind) && isOpen(toState) && (fromState === null || toStatus(fromState) === 'resolved'),
@@ -56,11 +56,11 @@ const undoneFields: z.ZodType<UndoneFields> = z.object({
   labelAtMs: z.number().nullable().default(null),
 });
 
-/** What a step replaced, with the state; null where the step kept none of it. */
+/** State before a step; null if the step did not store it. */
 export const parseBefore = ({ before, fromState, kind }: StepRow): (UndoneFields & { state: ObservationState }) | null =>
   before === null || fromState === null || kind === 'escalate' ? null : { ...undoneFields.parse(JSON.parse(before)), state: fromState };
 
-/** How severe an observation was before it escalated; null for any other step. */
+/** Severity before an escalation; null for any other step. */
 export const parseSeverityBefore = ({ before, kind }: Pick<StepRow, 'before' | 'kind'>): number | null =>
   before === null || kind !== 'escalate' ? null : severityOf.parse(JSON.parse(before)).severity;
 const severityOf = z.object({ severity: z.number() });

@@ -2,7 +2,7 @@ import type { SeenSpan, WasteColumns } from './rows.ts';
 
 const parts = ['wasteTokens', 'wasteMs', 'wasteUsd'] as const;
 
-/** The sum over rows that have a waste: what is unknown of one of them is unknown of the sum. Null throughout where none has one. */
+/** Sum over rows with a waste; an unknown part makes the sum unknown. All null if no row has one. */
 export const sumWaste = (rows: readonly WasteColumns[]): WasteColumns => {
   const sum: WasteColumns = { wasteCalls: null, wasteTokens: null, wasteMs: null, wasteUsd: null };
   for (const row of rows) {
@@ -14,7 +14,7 @@ export const sumWaste = (rows: readonly WasteColumns[]): WasteColumns => {
   return sum;
 };
 
-/** First and last over rows: known times only where any is known, else when each was read. Null for no rows. */
+/** First and last seen over rows: known times if there are any, else read times. Null for no rows. */
 export const spanOf = (rows: readonly SeenSpan[]): SeenSpan | null => {
   let span: SeenSpan | null = null;
   for (const { firstSeenMs, lastSeenMs, timed } of rows) {

@@ -10,8 +10,8 @@ import { findLastMove, parseBefore, type Change } from './steps.ts';
 const returns: ReadonlySet<TransitionKind> = new Set(['regress', 'return']);
 
 /**
- * Once all calls of a session were reduced: what is no longer found is resolved as stale, and archived where nobody acted on it, so that
- * parameters that were only tried out leave nothing behind. What returned by a finding that is gone stands again as it was resolved.
+ * After all calls were reduced: observations no longer detected are resolved as stale, and archived if nobody acted on them, so that
+ * trying parameters leaves no traces. One that returned because of a withdrawn detection gets its resolution back.
  */
 export const withdrawUnfound = (drafts: ObservationDrafts, sessionId: string, nowMs: number): void => {
   for (const draft of drafts.list()) {
@@ -35,7 +35,7 @@ export const withdrawUnfound = (drafts: ObservationDrafts, sessionId: string, no
   }
 };
 
-/** How it was resolved before an observer returned it, where nothing that stands was found since; else null. */
+/** Resolution before an observer returned it, if no active detection is newer; else null. */
 const findReturnedFrom = ({ steps, occurrences }: Draft) => {
   const last = findLastMove(steps);
   if (!last || last.callIndex === null || !returns.has(last.kind)) return null;

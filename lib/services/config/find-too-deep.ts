@@ -5,7 +5,7 @@ const isCollection = (token: CST.Token | null | undefined): token is CST.BlockMa
   token !== null && token !== undefined && 'items' in token;
 
 /**
- * Offset of the first bracket nested deeper than `mostLevels`, in characters; null if there is none. Does not recurse, so that deep input
+ * Offset of the first bracket nested deeper than `maxLevels`, in characters; null if there is none. Does not recurse, so that deep input
  * cannot overflow the stack.
  */
 export const findTooDeep = (text: string): number | null => {

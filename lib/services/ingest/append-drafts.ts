@@ -106,7 +106,7 @@ const toLink = (session: OpenSession, link: LinkDraft): CallLink => ({
 const familiesOf = (sessions: readonly SessionDraft[]): Map<string, string> =>
   new Map(sessions.flatMap(({ nativeId, family }) => (family === undefined ? [] : [[nativeId, family] as const])));
 
-/** Leaves out what is stored, and takes out of the store what is told better here. */
+/** Skips stored records, and removes stored ones that these replace. */
 const keepNew = async (store: Store, pool: SessionPool, rows: Rows): Promise<{ fresh: Rows; replaced: Replacement[] }> => {
   const known = new Set<string>();
   const replaced: Replacement[] = [];

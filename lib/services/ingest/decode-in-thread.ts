@@ -3,10 +3,10 @@ import { Worker } from 'node:worker_threads';
 import type { DecodedLines } from './decode-lines.ts';
 import type { DecodeElsewhere, DecodeJob, Work } from './import-input.ts';
 
-/** What the thread is told: its one job, then `next` for each batch that was taken. */
+/** Messages to the thread: its job, then `next` per consumed batch. */
 export type ToDecoder = { kind: 'job'; job: DecodeJob } | { kind: 'next' };
 
-/** What the thread tells: a batch, that it is done, or why it cannot go on. */
+/** Messages from the thread: a batch, completion, or an error. */
 export type FromDecoder =
   { kind: 'batch'; batch: DecodedLines } | { kind: 'done' } | { kind: 'failed'; message: string; code: string | null };
 

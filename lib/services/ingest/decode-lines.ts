@@ -19,7 +19,7 @@ export type Decoded = {
   nativeIds: string[];
   /** Records that were not understood. */
   unknownRecords: number;
-  /** The lines themselves, a run for each session that they tell of. */
+  /** The lines, one run per session. */
   packed: PackedLines[];
   /** Lines that issues name. */
   issueLines: IssueLineRow[];

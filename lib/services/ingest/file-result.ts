@@ -55,7 +55,7 @@ export const refuse = (
 /** `notices` are of this reading alone, and are not stored. */
 type Read = { unchanged: boolean; newRecords?: number; pendingTail?: boolean; cancelled?: boolean; notices?: readonly Issue[] };
 
-/** The result of a file from what is stored of it now; call it again after other files were settled. */
+/** Result of a file from its stored rows; call it again after other files were imported. */
 export const completeResult = async (store: Store, input: { path: string }, source: SourceRow, read: Read): Promise<FileResult> => {
   const { listed, records, toolCalls, toolErrors } = await countSessions(store, source.sessionIds);
   const issues = [...(read.notices ?? []), ...(await store.listSourceIssues(source.id))];

@@ -11,12 +11,12 @@ import { hasOwnId } from '../live/live-ids.ts';
 import type { OpenSession } from './open-session.ts';
 import type { Rows } from './to-rows.ts';
 
-/** What of a batch takes the place of what a running agent told. */
+/** Live records that a batch replaces. */
 export type LiveMatches = { replaced: Replacement[]; renamed: RenamedResult[] };
 
 /**
- * Finds what a running agent told before of the calls, results and prompts of a batch: by the agent's id of the call, else by tool
- * and arguments, in order. Their sessions are numbered anew from there on.
+ * Finds live calls, results and prompts that a batch repeats: by the agent's call id, else by tool and arguments, in order. Their
+ * sessions are renumbered from there.
  */
 export const findLive = async (store: Store, sessions: readonly OpenSession[], rows: Rows): Promise<LiveMatches> => {
   const reported: LiveMatches = { replaced: [], renamed: [] };

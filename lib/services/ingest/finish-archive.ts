@@ -1,7 +1,7 @@
 import type { Store } from '../../store/store.ts';
 import { rederiveSession } from './rederive.ts';
 
-/** Completes what an interrupted import left: numbers and figures of sessions that were written but not settled. */
+/** Completes an interrupted import: renumbers and recomputes sessions. */
 export const recoverArchive = async (store: Store): Promise<string[]> => {
   const staleSessions = await store.listStaleSessions();
   for (const id of staleSessions) await rederiveSession(store, id, { whole: true });

@@ -13,7 +13,7 @@ import { liveFormat, sessionIdOf } from '../../session/ids.ts';
 import type { SessionRow, StoredSessionRow } from '../../store/rows.ts';
 import type { LiveRecord } from '../../store/ingest-store.ts';
 
-/** What a running agent told of a session and no file yet, as of a revision. */
+/** Live records of a session that no file has, as of a revision. */
 export type LiveSoFar = { revision: number; records: LiveRecord[] };
 
 /** A session while a file is read into it. */
@@ -31,7 +31,7 @@ export type OpenSession = {
   synthetic: boolean;
   /** It is written to by a running agent, not by a file. */
   isLive?: boolean;
-  /** What of it only a running agent told, where that was looked up. */
+  /** Its live-only records, if loaded. */
   reported?: LiveSoFar;
 };
 

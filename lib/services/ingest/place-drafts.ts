@@ -10,7 +10,7 @@ import { mergeResponses, toRecordRows, toResponseRow, type RecordRows, type Rows
 export type PlaceCursor = { runningMs: number; lineKey: string; lastLine: number };
 
 export type Placer = {
-  /** Drafts of one session must come in the order of its file. What comes twice is told once: the better telling. */
+  /** Drafts of one session must be in file order. Of duplicates, the better one is kept. */
   place(drafts: Pick<Drafts, 'sessions' | 'records' | 'responses'>): Rows;
   /** Cursors of all sessions so far, by native id. */
   cursors(): Record<string, PlaceCursor>;
@@ -67,7 +67,7 @@ const placeDraft = (session: Open, sourceId: string, draft: RecordDraft): Record
   return toRecordRows(draft, {
     sessionId: session.id,
     sourceId,
-    // What several files tell, each tells at a time and place of its own.
+    // Files may repeat records at different times and places.
     id: draft.ownsKey === true ? recordIdOf(session.id, key, 0, null) : recordIdOf(session.id, key, draft.block, draft.atMs),
     order: draft.order ?? [session.runningMs, draft.line + (draft.isPrinted === true ? printedLines : 0), draft.block],
     nativeKey: toNativeKey(session.family, draft),

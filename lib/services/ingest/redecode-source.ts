@@ -7,7 +7,7 @@ import { startRedecoding, toChunkKey, toKey, toLinkKey, type Redecoding } from '
 import { rederiveSession } from './rederive.ts';
 import { reopenSource, type Reopened } from './reopen-source.ts';
 
-/** What decoding a source again came to. `sources`: how many were read with it, because they share sessions. */
+/** Result of decoding a source again. `sources`: how many were read, because they share sessions. */
 export type RedecodeResult = { isDone: boolean; sources: SourceRow[]; problem: string | null };
 
 type Member = { source: SourceRow; reopened: Reopened };
@@ -17,10 +17,9 @@ const maxRemoved = 500;
 const maxRead = 2_000;
 
 /**
- * Decodes a source again, and with it all that share sessions with it, directly or through others: what one of them says
- * of a session cannot be told from what the others say. Rows are replaced in place and keep their ids, so that observations, links
- * and history stand. Cut off at any moment, it begins anew the next time. A source that cannot be read keeps what an older decoder
- * made of it; the others are decoded around it.
+ * Decodes a source again, with all sources that share sessions with it directly or indirectly, because their contributions to a session
+ * cannot be separated. Rows are replaced in place and keep their ids, so observations, links and history stay. An aborted run starts over
+ * next time. A source that cannot be read keeps its old rows.
  */
 export const redecodeSource = async (
   deps: ImportDeps,
@@ -99,8 +98,8 @@ const removeCovered = async (store: Store, sourceId: string, written: ReadonlySe
 };
 
 /**
- * Removes what of a session was not met again. A record goes only where its line was: one of a line that its file lost since
- * is kept. Of a session that also holds a source which could not be read, responses and links stay: they may be that one's.
+ * Removes records of a session that were not found again, unless their line is gone from the file. If the session also has an unreadable
+ * source, responses and links stay, because they may be from that one.
  */
 const sweepSession = async (
   store: Store,

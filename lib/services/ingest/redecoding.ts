@@ -8,10 +8,7 @@ import { matchPrinted } from './match-printed.ts';
 import type { OpenSession } from './open-session.ts';
 import type { Rows } from './to-rows.ts';
 
-/**
- * What decoding the sources of some sessions again has met so far. What is stored of them and was not met by the end is no longer
- * what they say.
- */
+/** Rows found so far while decoding sources again. Stored rows that are not found by the end are obsolete. */
 export type Redecoding = {
   /** The source that is being read, as it stands in the store. */
   source: SourceRow;
@@ -113,8 +110,8 @@ export const noteLines = (format: Format, lineHashes: Set<string>): Format => ({
 });
 
 /**
- * Rows that are new or decoded otherwise than what is stored, which of them take the place of that, and which live or printed ones give
- * way to them. `printed`: ids that the session's own file tells better, so that nothing of them stays.
+ * New or changed rows, the stored rows that they replace, and live or printed rows that yield to them. `printed`: ids that the session's
+ * own file has, so nothing of them stays.
  */
 export const findChanged = async (
   store: Store,

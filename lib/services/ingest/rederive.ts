@@ -9,9 +9,8 @@ const windowRecords = 2_000;
 const windowPairs = 500;
 
 /**
- * Numbers a session again from its records in order: after records came that belong before stored ones. What lies before all of
- * those stands where a mark says so; else (and at a `whole` derivation) all is numbered. Each window is one transaction; cut off
- * half-way, the session stays marked as unsettled and is derived again at the next start.
+ * Renumbers a session after records arrived out of order, from the first mark (or, with `whole`, from the start). Each window is one
+ * transaction; if interrupted, the session stays marked and continues at the next start.
  */
 export const rederiveSession = async (store: Store, sessionId: string, { whole = false } = {}): Promise<void> => {
   while (!(await deriveAnew(store, sessionId, whole)));

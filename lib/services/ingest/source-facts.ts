@@ -4,7 +4,7 @@ import { sourceIdOf } from '../../session/ids.ts';
 import type { SourceRow } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 
-/** What tells a file from another state of it without a look at its bytes. */
+/** File facts that change with its content, without reading it. */
 export type FileFacts = { bytes: number; mtimeMs: number; inode: string };
 
 /** When the file of a source was last written: unknown for an upload, whose bytes lie in a copy of our own. */

@@ -8,8 +8,8 @@ import { computeToolSummary } from '../../session/tool-summary.ts';
 import type { EarlyPair, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/rows.ts';
 
 /**
- * What some lines come to, as far as their file alone tells. Positions, turns and the numbers of calls, which depend on what
- * is stored, are given by `numberRows`; until then they are `unnumbered` or null.
+ * Rows from lines of one file. Positions, turns and call numbers depend on stored rows; `numberRows` assigns them, and until then they
+ * are `unnumbered` or null.
  */
 export type Rows = {
   /** No two of one id. */

@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/errors.ts';
 import { makeObserverSet, defaultConfig, type ObserverSet } from '../../observers/observer-set.ts';
 
-/** The observers as they are configured now; asked anew each time, because the configuration may change. */
+/** Returns the configured observers; call it each time, because the configuration may change. */
 export type LoadObservers = () => ObserverSet;
 
 /** All observers with default settings, for when nothing is configured. */

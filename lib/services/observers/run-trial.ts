@@ -34,7 +34,7 @@ const listAll = async (store: TrialStore) => {
 type Run = {
   side: TrialSide;
   set: ObserverSet;
-  fold: ReturnType<typeof startReducer> | null;
+  state: ReturnType<typeof startReducer> | null;
   worst: Map<string, AssessmentSeverity>;
 };
 
@@ -49,13 +49,13 @@ const findBoth = async (
   { sessionId, project }: ObservableSession,
   onCalls: (calls: number) => void,
 ): Promise<{ before: TrialFinding[]; after: TrialFinding[] }> => {
-  const present: Run = { side: 'before', set: before, fold: null, worst: new Map() };
-  const other: Run = { side: 'after', set: after, fold: null, worst: new Map() };
+  const present: Run = { side: 'before', set: before, state: null, worst: new Map() };
+  const other: Run = { side: 'after', set: after, state: null, worst: new Map() };
   for (let afterCall = 0; ;) {
     const { about, calls, turnEnds } = await store.listCallFacts(sessionId, afterCall, callsAtOnce);
     for (const run of [present, other]) {
-      const { fold, assessments } = reduceCalls(run.set, about, run.fold ?? startReducer(run.set, about), calls, turnEnds);
-      run.fold = fold;
+      const { fold, assessments } = reduceCalls(run.set, about, run.state ?? startReducer(run.set, about), calls, turnEnds);
+      run.state = fold;
       labelled.see(run.side, project, assessments);
       for (const { category, severity } of assessments.flatMap(({ findings }) => findings)) {
         run.worst.set(category, worstSeverity(run.worst.get(category) ?? null, severity));
