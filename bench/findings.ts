@@ -8,11 +8,11 @@ const files = (await Promise.all(places.map((place) => findFiles(place)))).flat(
 const observed = await observeFiles(files);
 let calls = 0;
 let findings = 0;
-for (const { session, path, assessments } of observed) {
+for (const { session, path, assessments, standing } of observed) {
   calls += session.toolCalls;
   const episodes = computeEpisodes(
     assessments.map((made) => ({ ...made, sentAtMs: null, superseded: false })),
-    [],
+    standing,
   );
   for (const { observerName, finding, fromCall, toCall, endedAtCall } of episodes) {
     findings += 1;

@@ -2,19 +2,20 @@ import path from 'node:path';
 import { openStore } from '../db/open-store.ts';
 import type { Session } from '../lib/domain/session.ts';
 import { makeObserverSet, defaultConfig, type AssessmentDraft } from '../lib/observers/observer-set.ts';
-import { reduceCalls, startReducer } from '../lib/observers/run.ts';
+import { reduceCalls, startReducer, type StandingFinding } from '../lib/observers/run.ts';
 import { makeDirectImporter } from '../lib/services/imports/importer.ts';
 import type { Store } from '../lib/store/store.ts';
 import { inFolder } from './archive.ts';
 
-export type ObservedSession = { session: Session; path: string; assessments: AssessmentDraft[] };
+/** What observers found in a session; `standing`: what they know of it by its end. */
+export type ObservedSession = { session: Session; path: string; assessments: AssessmentDraft[]; standing: StandingFinding[] };
 
 const windowCalls = 2_000;
 
-/** Assessments of one stored session with the default configuration. */
-const observe = async (store: Store, sessionId: string): Promise<AssessmentDraft[]> => {
+/** What the observers of the default configuration find in one stored session. */
+const observe = async (store: Store, sessionId: string): Promise<Pick<ObservedSession, 'assessments' | 'standing'>> => {
   const { set } = makeObserverSet(defaultConfig);
-  if (!set) throw new Error('the default configuration is not valid');
+  if (!set) throw new Error('The default configuration is not valid');
   const assessments: AssessmentDraft[] = [];
   let fold: ReturnType<typeof startReducer> | null = null;
   let afterCall = 0;
@@ -23,7 +24,7 @@ const observe = async (store: Store, sessionId: string): Promise<AssessmentDraft
     const folded = reduceCalls(set, about, fold ?? startReducer(set, about), calls, turnEnds);
     fold = folded.fold;
     assessments.push(...folded.assessments);
-    if (calls.length < windowCalls) return assessments;
+    if (calls.length < windowCalls) return { assessments, standing: fold.slices.flatMap((slice) => slice.standing) };
     afterCall = calls.at(-1)?.callIndex ?? afterCall;
   }
 };
@@ -42,7 +43,7 @@ export const observeFiles = (files: readonly string[]): Promise<ObservedSession[
     const observed: ObservedSession[] = [];
     for (const [id, file] of found) {
       const session = await store.findSession(id);
-      if (session) observed.push({ session, path: file, assessments: await observe(store, id) });
+      if (session) observed.push({ session, path: file, ...(await observe(store, id)) });
     }
     await store.close();
     return observed;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openStore } from '../db/open-store.ts';
 import { hashId } from '../lib/session/ids.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../lib/store/make-batch.ts';
-import type { AppendBatch } from '../lib/store/store.ts';
+import type { AppendBatch } from '../lib/store/rows.ts';
 
 /**
  * Rows a second of the SQLite store: records alone, and a session's usual mixture with calls and results; then settling,

@@ -1,5 +1,5 @@
 import { AppError } from '../lib/domain/errors.ts';
-import type { SessionStore } from '../lib/store/store.ts';
+import type { SessionStore } from '../lib/store/session-store.ts';
 
 const minPrefix = 8;
 const minOwnPrefix = 6;

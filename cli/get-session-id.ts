@@ -1,5 +1,5 @@
 import { AppError } from '../lib/domain/errors.ts';
-import type { SessionStore } from '../lib/store/store.ts';
+import type { SessionStore } from '../lib/store/session-store.ts';
 import { findSessionId } from './find-session-id.ts';
 
 /** Our id of the session that is named as `findSessionId` takes it. Fails with `not_found`; `problem` says what is not there. */

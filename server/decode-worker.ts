@@ -28,7 +28,7 @@ const decode = async (job: DecodeJob) => {
   if (!format || !reader) throw new Error(`Format ${job.formatId} does not read lines`);
   // The descriptor is the importer's: the file stays the one that was recognised, whatever its path leads to by now.
   const bytes = readRange(job.fd, 0, job.bytes);
-  const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.family });
+  const placer = makePlacer({ sourceId: sourceIdOf(job.path), family: format.agent.id });
   for await (const batch of decodeLines(bytes, reader, placer, { offset: 0, line: 0 })) {
     while (mayPost === 0) await new Promise<void>((resolve) => (wake = resolve));
     mayPost -= 1;

@@ -5,7 +5,6 @@ import { useNow } from '@/components/hooks/use-now.ts';
 import type { SessionDetail } from '@/lib/contracts/sessions.ts';
 import { printCostNote } from '@/lib/print/cost-note.ts';
 import { printSpan } from '@/lib/print/duration.ts';
-import { printFamily } from '@/lib/print/family.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printShare } from '@/lib/print/percent.ts';
@@ -14,8 +13,8 @@ import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { unknownCounts, type FactsAsOf } from './facts-as-of.ts';
 import { sumKnown } from './run-summary.ts';
 
-export const printAgent = (session: Pick<SessionDetail, 'family' | 'agentVersion'>): string =>
-  `${printFamily(session.family)}${session.agentVersion ? ` ${session.agentVersion}` : ''}`;
+export const printAgent = (session: Pick<SessionDetail, 'agentLabel' | 'agentVersion'>): string =>
+  `${session.agentLabel}${session.agentVersion ? ` ${session.agentVersion}` : ''}`;
 
 /** Time from the first record to the last; null when either is unknown. */
 export const computeTotalMs = (session: Pick<SessionDetail, 'startedAtMs' | 'endedAtMs'>): number | null =>

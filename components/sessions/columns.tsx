@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import type { Session, SessionSort } from '@/lib/domain/session.ts';
+import type { ListedSession } from '@/lib/contracts/sessions.ts';
+import type { SessionSort } from '@/lib/domain/session.ts';
 import { printCostNote } from '@/lib/print/cost-note.ts';
 import { printSpan } from '@/lib/print/duration.ts';
-import { printFamily } from '@/lib/print/family.ts';
 import { printMoney } from '@/lib/print/money.ts';
 import { printCompact, printCount } from '@/lib/print/number.ts';
 import { printDayClock, printIso } from '@/lib/print/time.ts';
@@ -17,11 +17,11 @@ export type SessionColumn = {
   /** Width and the breakpoint from which the column is there. */
   className: string;
   numeric: boolean;
-  cell: (session: Session, nowMs: number) => ReactNode;
-  title?: (session: Session) => string | undefined;
+  cell: (session: ListedSession, nowMs: number) => ReactNode;
+  title?: (session: ListedSession) => string | undefined;
 };
 
-const computeDuration = ({ startedAtMs, endedAtMs }: Session): number | null =>
+const computeDuration = ({ startedAtMs, endedAtMs }: ListedSession): number | null =>
   startedAtMs === null || endedAtMs === null ? null : endedAtMs - startedAtMs;
 
 const shortModel = (model: string): string => model.replace(/-\d{8}$/, '');
@@ -42,7 +42,7 @@ export const sessionColumns: readonly SessionColumn[] = [
     label: 'Agent',
     className: 'hidden w-[104px] xl:table-cell',
     numeric: false,
-    cell: ({ family }) => printFamily(family),
+    cell: ({ agentLabel }) => agentLabel,
     title: ({ agentVersion }) => agentVersion ?? undefined,
   },
   {

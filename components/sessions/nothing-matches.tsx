@@ -1,27 +1,26 @@
 import type { SessionListFilter } from './use-session-list-state.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { EmptyState } from '@/components/ui/empty-state.tsx';
-import { printFamily } from '@/lib/print/family.ts';
+import type { ListedFacets } from '@/lib/contracts/sessions.ts';
 
-type Props = { filter: SessionListFilter; onChange: (next: Partial<SessionListFilter>) => void; onClear: () => void };
+type Props = { filter: SessionListFilter; facets: ListedFacets; onChange: (next: Partial<SessionListFilter>) => void; onClear: () => void };
 
 /** Each filter that is on, in words, with what takes it away. */
-const toActive = ({
-  q,
-  project,
-  agent,
-  model,
-  errors,
-}: SessionListFilter): { words: string; remove: string; without: Partial<SessionListFilter> }[] => [
+const toActive = (
+  { q, project, agent, model, errors }: SessionListFilter,
+  { families }: ListedFacets,
+): { words: string; remove: string; without: Partial<SessionListFilter> }[] => [
   ...(q === '' ? [] : [{ words: `“${q}”`, remove: `Without “${q}”`, without: { q: '' } }]),
   ...(project === null ? [] : [{ words: `project ${project}`, remove: 'Any project', without: { project: null } }]),
-  ...(agent === null ? [] : [{ words: `agent ${printFamily(agent)}`, remove: 'Any agent', without: { agent: null } }]),
+  ...(agent === null
+    ? []
+    : [{ words: `agent ${families.find(({ value }) => value === agent)?.label ?? agent}`, remove: 'Any agent', without: { agent: null } }]),
   ...(model === null ? [] : [{ words: `model ${model}`, remove: 'Any model', without: { model: null } }]),
   ...(errors ? [{ words: 'with errors', remove: 'Include sessions without errors', without: { errors: false } }] : []),
 ];
 
-export const NothingMatches = ({ filter, onChange, onClear }: Props) => {
-  const active = toActive(filter);
+export const NothingMatches = ({ filter, facets, onChange, onClear }: Props) => {
+  const active = toActive(filter, facets);
   return (
     <EmptyState
       title="No sessions match"

@@ -3,13 +3,12 @@ import type { RefObject } from 'react';
 import type { SessionListFilter } from './use-session-list-state.ts';
 import { Button } from '@/components/ui/button.tsx';
 import { FilterField } from '@/components/ui/filter-field.tsx';
-import type { SessionFacets } from '@/lib/domain/session.ts';
-import { printFamily } from '@/lib/print/family.ts';
+import type { ListedFacets } from '@/lib/contracts/sessions.ts';
 import { FacetMenu } from './facet-menu.tsx';
 
 type Props = {
   filter: SessionListFilter;
-  facets: SessionFacets | undefined;
+  facets: ListedFacets | undefined;
   field: RefObject<HTMLInputElement | null>;
   onChange: (next: Partial<SessionListFilter>) => void;
 };
@@ -30,13 +29,7 @@ export const SessionFilters = ({ filter, facets, field, onChange }: Props) => (
     />
     <div className="-mx-0.5 flex w-full gap-2 overflow-x-auto p-0.5 sm:contents">
       <FacetMenu name="Project" value={filter.project} values={facets?.projects ?? []} onChange={(project) => onChange({ project })} />
-      <FacetMenu
-        name="Agent"
-        value={filter.agent}
-        values={facets?.families ?? []}
-        print={printFamily}
-        onChange={(agent) => onChange({ agent })}
-      />
+      <FacetMenu name="Agent" value={filter.agent} values={facets?.families ?? []} onChange={(agent) => onChange({ agent })} />
       <FacetMenu name="Model" value={filter.model} values={facets?.models ?? []} onChange={(model) => onChange({ model })} />
       <Button aria-pressed={filter.errors} onClick={() => onChange({ errors: !filter.errors })}>
         With errors

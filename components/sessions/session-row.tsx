@@ -1,7 +1,7 @@
 import Link from 'next/link';
 import { Chip } from '@/components/ui/chip.tsx';
 import { cx } from '@/components/ui/cx.ts';
-import type { Session } from '@/lib/domain/session.ts';
+import type { ListedSession } from '@/lib/contracts/sessions.ts';
 import { printShortId } from '@/lib/print/short-id.ts';
 import { toVisibleText } from '@/lib/print/visible-text.ts';
 import { printSessionTitle } from './session-title.ts';
@@ -9,7 +9,7 @@ import { sessionColumns } from './columns.tsx';
 import { printSessionFacts } from './session-facts.ts';
 
 /** One session. The whole row leads to it, through one real link. */
-export const SessionRow = ({ session, nowMs }: { session: Session; nowMs: number }) => (
+export const SessionRow = ({ session, nowMs }: { session: ListedSession; nowMs: number }) => (
   <tr className="relative h-12 border-b border-line transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover sm:h-8">
     <td className="max-w-0 px-3 sm:pr-0">
       <div className="flex items-center gap-2">

@@ -4,7 +4,8 @@ import { useNow } from '@/components/hooks/use-now.ts';
 import { cx } from '@/components/ui/cx.ts';
 import { Icon } from '@/components/ui/icon.tsx';
 import { Skeleton } from '@/components/ui/skeleton.tsx';
-import type { Session, SessionSort } from '@/lib/domain/session.ts';
+import type { ListedSession } from '@/lib/contracts/sessions.ts';
+import type { SessionSort } from '@/lib/domain/session.ts';
 import { sessionColumns, type SessionColumn } from './columns.tsx';
 import { SessionRow } from './session-row.tsx';
 
@@ -51,7 +52,15 @@ const SkeletonRow = ({ index }: { index: number }) => (
 );
 
 /** The table of sessions; `sessions` null: on its way, as skeletons when `late`. */
-export const SessionTable = ({ sessions, late, sorting }: { sessions: readonly Session[] | null; late: boolean; sorting: Sorting }) => {
+export const SessionTable = ({
+  sessions,
+  late,
+  sorting,
+}: {
+  sessions: readonly ListedSession[] | null;
+  late: boolean;
+  sorting: Sorting;
+}) => {
   const nowMs = useNow();
   return (
     <table className="w-full table-fixed border-collapse text-table" aria-label="Sessions" aria-busy={sessions === null}>

@@ -52,7 +52,7 @@ const Sessions = () => {
   const body = () => {
     if (list.error && !page) return <ErrorPane title="Sessions could not be loaded" error={list.error} retry={() => void list.refetch()} />;
     if (bare) return <NothingImported />;
-    if (empty) return <NothingMatches filter={state} onChange={setFilter} onClear={clearFilters} />;
+    if (empty) return <NothingMatches filter={state} facets={facets.data} onChange={setFilter} onClear={clearFilters} />;
     return <SessionTable sessions={page?.items ?? null} late={late} sorting={{ sort: state.sort, order: state.order, onSort: sortBy }} />;
   };
   return (

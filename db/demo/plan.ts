@@ -9,24 +9,18 @@ import * as codexBranching from './codex/scenarios/branching.ts';
 import { long as codexLong } from './codex/scenarios/long.ts';
 import * as codexSteady from './codex/scenarios/steady.ts';
 import * as codexTrouble from './codex/scenarios/trouble.ts';
-import type { Scenario as CodexScenario } from './codex/story.ts';
 import { writeCodex } from './codex/write-story.ts';
 import type { Project } from './project.ts';
-import { denpyoWeb } from './projects/denpyo-web.ts';
-import { gantry } from './projects/gantry.ts';
-import { ledgerApi } from './projects/ledger-api.ts';
-import { orchardUi } from './projects/orchard-ui.ts';
-import { papermoon } from './projects/papermoon.ts';
-import { tidewatch } from './projects/tidewatch.ts';
+import { denpyoWeb, gantry, ledgerApi, orchardUi, papermoon, tidewatch } from './projects.ts';
 import type { Setting, Written, Work } from './reported.ts';
 
-/** What the operator of a demo session would say of it; later parts of the product are tried against these. */
+/** What happens in a demo session; tests of the observers rely on it. */
 export type Role = 'clean' | 'loop' | 'error cascade' | 'drift' | 'failure met' | 'failure repaired' | 'failure returned';
 
 export type PlannedSession = {
   role: Role | null;
   work: Work;
-  /** The session to continue is planned so many places further down: it is older. */
+  /** How many places further down the plan the session that this one continues stands; 0: none. */
   continues: number;
   writeStory(setting: Setting): Written;
 };
@@ -34,32 +28,25 @@ export type PlannedSession = {
 type Extra = { role?: Role; continues?: number };
 type Row = [project: Project, taskIndex: number, model: string, extra?: Extra];
 
-const toWork = (project: Project, taskIndex: number, model: string): Work => ({
-  project,
-  task: project.tasks[taskIndex] ?? project.tasks[0],
-  model,
-  wantedRecords: 420,
-});
-
-const claude = (scenario: ClaudeScenario, ...[project, taskIndex, model, extra]: Row): PlannedSession => {
-  const work = toWork(project, taskIndex, model);
-  return {
-    role: extra?.role ?? null,
-    continues: extra?.continues ?? 0,
-    work,
-    writeStory: (setting) => writeClaudeCode(scenario, work, setting),
-  };
+const toWork = (project: Project, taskIndex: number, model: string): Work => {
+  const task = project.tasks[taskIndex];
+  if (!task) throw new RangeError(`${project.name} has no task ${taskIndex}`);
+  return { project, task, model, wantedRecords: 420 };
 };
 
-const codex = (scenario: CodexScenario, ...[project, taskIndex, model, extra]: Row): PlannedSession => {
-  const work = toWork(project, taskIndex, model);
-  return {
-    role: extra?.role ?? null,
-    continues: extra?.continues ?? 0,
-    work,
-    writeStory: (setting) => writeCodex(scenario, work, setting),
+const planWith =
+  <S>(write: (scenario: S, work: Work, setting: Setting) => Written) =>
+  (scenario: S, ...[project, taskIndex, model, extra]: Row): PlannedSession => {
+    const work = toWork(project, taskIndex, model);
+    return {
+      role: extra?.role ?? null,
+      continues: extra?.continues ?? 0,
+      work,
+      writeStory: (setting) => write(scenario, work, setting),
+    };
   };
-};
+const claude = planWith(writeClaudeCode);
+const codex = planWith(writeCodex);
 
 const [haiku, sonnet, newSonnet] = ['claude-haiku-4-5-20251001', 'claude-sonnet-4-5-20250929', 'claude-sonnet-5-5'] as const;
 const [opus, newOpus] = ['claude-opus-4-5-20251101', 'claude-opus-4-7'] as const;
@@ -69,7 +56,7 @@ const [gptMax, gptMini] = ['gpt-5.1-codex-max', 'gpt-5.1-codex-mini'] as const;
 const unpriced = 'kestrel-coder-2';
 
 /**
- * The demo, newest session first; the first one is still at work. What it holds besides single stories:
+ * The demo, newest session first; the first one is still running. Besides single stories, it has:
  *
  * - A failure that recurs (recurring-failure.ts): met three weeks ago, met again by Codex, repaired, and returned.
  * - Work that resembles later work and went well: two lists paged by cursor, two reports of what is missing in a build.
@@ -119,15 +106,15 @@ const plan: readonly PlannedSession[] = [
   claude(claudeSteady.success, papermoon, 1, haiku, { role: 'clean' }),
 ];
 
-/** What the n-th newest demo session is about. After the last of the plan it begins again, but nothing else is still at work. */
+/** The n-th newest demo session. After the end of the plan it starts over, without the session that is still running. */
 export const planSession = (index: number): PlannedSession => {
   const planned = plan[index < plan.length ? index : 1 + ((index - plan.length) % (plan.length - 1))];
   if (!planned) throw new RangeError(`no demo session ${index}`);
   return planned;
 };
 
-/** Place of the session that repairs the recurring failure: those further down are older. */
+/** Index of the session that repairs the recurring failure; later indexes are older sessions. */
 export const repairedAt = plan.findIndex(({ role }) => role === 'failure repaired');
 
-/** What the long session on request is about. */
+/** The optional long session. */
 export const longSession: { scenario: ClaudeScenario; work: Work } = { scenario: long, work: toWork(ledgerApi, 0, newOpus) };

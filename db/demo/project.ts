@@ -35,7 +35,7 @@ export type Project = {
   checkCommand: string;
   /** Files that an agent may wander into. */
   others: readonly { path: string; text: string }[];
-  tasks: readonly [Task, Task, ...Task[]];
+  tasks: readonly Task[];
 };
 
 export const projectCwd = (project: Project): string => `/home/demo/${project.name}`;

@@ -5,7 +5,7 @@ import { walkablePageOf } from '../domain/page.ts';
 import { record } from '../domain/record.ts';
 import { rowIndex } from '../domain/row.ts';
 import { timed } from '../domain/instant.ts';
-import { session, sessionFacets, sessionFields, sessionFilter, sessionSort } from '../domain/session.ts';
+import { facet, session, sessionFacets, sessionFields, sessionFilter, sessionSort } from '../domain/session.ts';
 import { toolCall } from '../domain/tool-call.ts';
 import { turn } from '../domain/turn.ts';
 import { defineEndpoint } from './endpoint.ts';
@@ -13,6 +13,9 @@ import { defineEndpoint } from './endpoint.ts';
 const none = z.object({});
 const sessionParams = z.object({ id: z.string() });
 const recordParams = z.object({ id: z.string(), recordId: z.string() });
+/** A session with its agent's name as people write it. */
+const listedFields = { ...sessionFields, agentLabel: z.string() };
+const listedSession = timed(listedFields);
 const limit = (most: number, defaults: number) => z.coerce.number().int().min(1).max(most).default(defaults);
 
 export const sessionEndpoints = {
@@ -28,7 +31,7 @@ export const sessionEndpoints = {
       limit: limit(200, 50),
     }),
     body: z.null(),
-    response: walkablePageOf(session),
+    response: walkablePageOf(listedSession),
   }),
   facets: defineEndpoint({
     method: 'GET',
@@ -37,7 +40,7 @@ export const sessionEndpoints = {
     params: none,
     query: none,
     body: z.null(),
-    response: sessionFacets,
+    response: sessionFacets.extend({ families: z.array(facet.extend({ label: z.string() })) }),
   }),
   get: defineEndpoint({
     method: 'GET',
@@ -46,7 +49,7 @@ export const sessionEndpoints = {
     params: sessionParams,
     query: none,
     body: z.null(),
-    response: timed({ ...sessionFields, children: z.array(session), live: z.boolean(), pricesAsOf: z.iso.date() }),
+    response: timed({ ...listedFields, children: z.array(session), live: z.boolean(), pricesAsOf: z.iso.date() }),
   }),
   records: defineEndpoint({
     method: 'GET',
@@ -171,4 +174,6 @@ export const sessionEndpoints = {
   }),
 };
 
+export type ListedSession = z.output<typeof listedSession>;
+export type ListedFacets = z.output<typeof sessionEndpoints.facets.response>;
 export type SessionDetail = z.output<typeof sessionEndpoints.get.response>;

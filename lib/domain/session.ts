@@ -94,7 +94,13 @@ export const sessionFilter = z.object({
 });
 export type SessionFilter = z.output<typeof sessionFilter>;
 
-/** Values that exist in the archive for each filter, with the number of sessions. */
-const facet = z.array(z.object({ value: z.string(), count: z.int() }));
-export const sessionFacets = z.object({ projects: facet, families: facet, models: facet, syntheticCount: z.int(), total: z.int() });
+/** A value that exists in the archive for a filter, with the number of sessions. */
+export const facet = z.object({ value: z.string(), count: z.int() });
+export const sessionFacets = z.object({
+  projects: z.array(facet),
+  families: z.array(facet),
+  models: z.array(facet),
+  syntheticCount: z.int(),
+  total: z.int(),
+});
 export type SessionFacets = z.infer<typeof sessionFacets>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fixtureNames, readFixture } from './__fixtures__/reduce-bytes.ts';
 import type { Head } from './format.ts';
-import { detectFormat, formats } from './registry.ts';
+import { agents, detectFormat, formats } from './registry.ts';
 
 const parse = (text: string): unknown => {
   try {
@@ -74,9 +74,8 @@ describe.each(formats.map((format) => [format.id, format] as const))('%s', (_, f
 
   it('claims no file of another format that is read', () => {
     // Chat messages stand inside many formats; those, being surer, are asked first.
-    if (format.family === 'chat') return;
-    const own = format.family === 'durable-react' ? 'durable-steps' : format.family;
-    const others = fixtureNames.filter((name) => !name.startsWith(`${own}/`) && /\.jsonl?$/u.test(name));
+    if (format.agent.id === 'chat') return;
+    const others = fixtureNames.filter((name) => !name.startsWith(`${format.agent.id}/`) && /\.jsonl?$/u.test(name));
     expect(others.filter((name) => format.detect(headOf(readFixture(name))) >= surely)).toEqual([]);
   });
 });
@@ -86,11 +85,16 @@ it.each(foreign)('refuses %s by name', (label, head) => {
   expect('refusal' in detected && detected.refusal.message).toContain(`This is ${label}. `);
 });
 
-it('takes each fixture for a file of its own agent', () => {
-  const familyOf = (name: string) => {
-    const detected = detectFormat(headOf(readFixture(name)));
-    return 'format' in detected ? detected.format.family : null;
-  };
-  const files = fixtureNames.filter((name) => /^(?:amplifier|chat|claude-code|codex|oats)\/.*\.jsonl?$/u.test(name));
-  expect(files.filter((name) => familyOf(name) !== name.split('/')[0])).toEqual([]);
+it.each(fixtureNames)('takes the fixture %s for a file of the agent that its folder is named after', (name) => {
+  const detected = detectFormat(headOf(readFixture(name)));
+  expect('format' in detected ? detected.format.agent.id : detected.refusal.message).toBe(name.split('/')[0]);
+});
+
+it('has an agent for each folder of fixtures, and fixtures of each agent', () => {
+  const folders = new Set(fixtureNames.map((name) => name.split('/')[0]));
+  expect([...folders].sort()).toEqual(agents.map(({ id }) => id).sort());
+});
+
+it('gives all formats of an agent the same label and folder', () => {
+  for (const { id, agent } of formats) expect({ id, agent }).toEqual({ id, agent: agents.find((one) => one.id === agent.id) });
 });

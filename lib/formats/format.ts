@@ -16,8 +16,8 @@ export type Format = {
   /** From 1. Raise it when the same bytes give other drafts: files that an older version decoded are then decoded again. */
   version: number;
   label: string;
-  /** The agent whose sessions these are, unless a session says its own; session ids derive from (family, native id). */
-  family: string;
+  /** The agent that wrote these sessions, unless a session names its own. All formats of an agent share one object. */
+  agent: Agent;
   shape: 'lines' | 'document';
   /** Of a format that only describes sessions of another one: that one's id. */
   companionOf?: string;
@@ -32,6 +32,14 @@ export type Format = {
   openLines?(hints: SourceHints, state: unknown): LineReader;
   /** `shape: 'document'`: the whole file, parsed. */
   readDocument?(value: unknown, hints: SourceHints): DocumentDrafts;
+};
+
+/** An agent: `id` is the `family` of its sessions, from which their ids derive; `label` is its name as people write it. */
+export type Agent = {
+  id: string;
+  label: string;
+  /** The folder below the home folder that it writes session files to; the import page offers to watch it. */
+  folder?: string;
 };
 
 export type FormatCapabilities = { timestamps: boolean; tokens: boolean; cost: boolean; outcomes: boolean; subagents: boolean };

@@ -1,4 +1,4 @@
-import type { Format, Head, TableShape } from './format.ts';
+import type { Agent, Format, Head, TableShape } from './format.ts';
 import { amplifierFormats } from './amplifier/formats.ts';
 import { atifFormat } from './atif/format.ts';
 import { chatFormats } from './chat/formats.ts';
@@ -24,6 +24,12 @@ export const formats: readonly Format[] = [
 
 /** Labels of the formats that are read; companion files come with their session and are left out. */
 export const supportedFormats: readonly string[] = formats.filter(({ companionOf }) => companionOf === undefined).map(({ label }) => label);
+
+/** All agents that have a format, each once. */
+export const agents: readonly Agent[] = [...new Map(formats.map(({ agent }) => [agent.id, agent])).values()];
+
+/** An agent's name as people write it; the id itself where no format has that agent. */
+export const toAgentLabel = (id: string): string => agents.find((agent) => agent.id === id)?.label ?? id;
 
 export type Refusal = { code: 'not_recognised' | 'not_supported' | 'empty_file'; message: string };
 export type Detection = { format: Format } | { refusal: Refusal };

@@ -1,6 +1,6 @@
 import { changeTopic, type Change, type ChangeTopic } from '../domain/change.ts';
 import { AppError } from '../domain/errors.ts';
-import type { ChangeStore } from '../store/store.ts';
+import type { ChangeStore } from '../store/change-store.ts';
 import { log, toLogFields } from './log.ts';
 
 const heartbeatMs = 15_000;

@@ -4,11 +4,13 @@ import { displayWindowBytes, type SessionRecord } from '../domain/record.ts';
 import type { RowIndex } from '../domain/row.ts';
 import type { Session, SessionFilter, SessionSort } from '../domain/session.ts';
 import type { ToolCall } from '../domain/tool-call.ts';
+import { toAgentLabel } from '../formats/registry.ts';
 import { pricesAsOf } from '../pricing/price-table.ts';
 import { computeOverview } from '../session/overview.ts';
 import { computeRowIndex } from '../session/rows.ts';
 import { computeBars } from '../session/worst-outcome.ts';
-import type { Incomplete, Store } from '../store/store.ts';
+import type { Incomplete } from '../store/session-store.ts';
+import type { Store } from '../store/store.ts';
 import { getSession } from './observe/session-calls.ts';
 
 export type SessionService = ReturnType<typeof makeSessionService>;
@@ -36,11 +38,17 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     });
 
   return {
-    list: ({ filter, sort, descending, cursor, limit }: ListInput) => store.listSessions(filter, sort, descending, { cursor, limit }),
-    facets: () => store.sessionFacets(),
+    list: async ({ filter, sort, descending, cursor, limit }: ListInput) => {
+      const page = await store.listSessions(filter, sort, descending, { cursor, limit });
+      return { ...page, items: page.items.map(withAgentLabel) };
+    },
+    facets: async () => {
+      const facets = await store.sessionFacets();
+      return { ...facets, families: facets.families.map((facet) => ({ ...facet, label: toAgentLabel(facet.value) })) };
+    },
     get: async (id: string) => {
       const session = await getSession(store, id);
-      return { ...session, children: await store.listChildren(session.id), live: isLive(session), pricesAsOf };
+      return { ...withAgentLabel(session), children: await store.listChildren(session.id), live: isLive(session), pricesAsOf };
     },
     /** A window from a position on, or around a record. */
     records: async (id: string, window: Window | { around: string; limit: number }) => {
@@ -139,6 +147,8 @@ export const makeSessionService = ({ store, now }: { store: Store; now: () => nu
     },
   };
 };
+
+const withAgentLabel = (session: Session) => ({ ...session, agentLabel: toAgentLabel(session.family) });
 
 const noRecord = (id: string) => new AppError('not_found', `There is no record ${id} in this session.`);
 

@@ -1,5 +1,5 @@
 import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeSource, makeToolCallRow, makeToolResultRow } from './make-batch.ts';
-import type { AppendBatch, SessionRow } from './store.ts';
+import type { AppendBatch, SessionRow } from './rows.ts';
 
 const tokensOf = (input: number, output: number) => ({ input, cacheRead: null, cacheWrite: null, output, reasoning: null });
 

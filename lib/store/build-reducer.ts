@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { CallFacts } from '../session/call-facts.ts';
 import { makeBatch, makeRecordRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from './make-batch.ts';
-import type { AppendBatch, AssessmentRow, ReducerOutcome, ReducerWindow, SessionRow } from './store.ts';
+import type { AppendBatch, SessionRow } from './rows.ts';
+import type { AssessmentRow, ReducerOutcome, ReducerWindow } from './observer-store.ts';
 
 /** Of a fold for tests: the ids of all calls it was given, and how many of them failed. */
 const state = z.object({ given: z.array(z.string()), failed: z.number() });

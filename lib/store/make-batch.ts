@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileResult } from '../domain/import.ts';
 import { unknownTokens } from '../domain/tokens.ts';
-import type { AppendBatch, RecordRow, ResponseRow, SessionRow, SourceRow, ToolCallRow, ToolResultRow } from './store.ts';
+import type { AppendBatch, RecordRow, ResponseRow, SessionRow, SourceRow, ToolCallRow, ToolResultRow } from './rows.ts';
 
 /** Builders of rows for tests: what is not given is the least that a store accepts. */
 

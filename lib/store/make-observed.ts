@@ -3,7 +3,8 @@ import type { ObservationSeverity } from '../domain/observation.ts';
 import type { TriageCommand } from '../domain/triage.ts';
 import { computeFingerprint, observationIdOf } from '../observations/fingerprint.ts';
 import { toDetections, type ReportedObservation } from '../observations/detection.ts';
-import type { AssessmentRow, ReducerOutcome, ReducerWindow, Store } from './store.ts';
+import type { AssessmentRow, ReducerOutcome, ReducerWindow } from './observer-store.ts';
+import type { Store } from './store.ts';
 
 /** What the observer of tests says at a call. */
 export type Said = {

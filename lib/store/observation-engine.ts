@@ -3,7 +3,7 @@ import type { Observation, ObservationFilter, ObservationState, ObservationView 
 import type { NewDelivery, SteppedObservation } from '../observations/plans/plan-deliveries.ts';
 import type { LastSteps, Unit } from '../observations/plans/plan-triage.ts';
 import type { KnownRows, ObservationPlan, SessionFacts, StoredStep, TriageRow } from '../observations/plans/rows.ts';
-import type { AssessmentRow, ReducerWindow, ObserverHead } from './store.ts';
+import type { AssessmentRow, ReducerWindow, ObserverHead } from './observer-store.ts';
 
 /** Calls that observers did not see, as they were read. */
 export type StoredWindow = ReducerWindow & {

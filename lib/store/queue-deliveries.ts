@@ -1,7 +1,7 @@
 import type { SinkRule } from '../domain/delivery.ts';
 import { listDeliverable, planDeliveries } from '../observations/plans/plan-deliveries.ts';
 import type { ObservationEngine } from './observation-engine.ts';
-import type { DeliveryStore } from './store.ts';
+import type { DeliveryStore } from './delivery-store.ts';
 import { untilApplied } from './until-applied.ts';
 
 const windowSteps = 1_000;

@@ -5,7 +5,7 @@ import { listRewoundFrom, type RewoundAssessments } from '../observations/plans/
 import { emptyPlan, type KnownRows, type ObservationPlan, type SessionFacts } from '../observations/plans/rows.ts';
 import type { Detection } from '../observations/detection.ts';
 import type { ObservationEngine } from './observation-engine.ts';
-import type { ReducerOutcome, ObserverStore } from './store.ts';
+import type { ReducerOutcome, ObserverStore } from './observer-store.ts';
 import { untilApplied } from './until-applied.ts';
 
 type Found = {

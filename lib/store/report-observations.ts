@@ -1,6 +1,6 @@
 import { planReported, separateReported } from '../observations/plans/plan-reported.ts';
 import type { ObservationEngine } from './observation-engine.ts';
-import type { ObservationStore } from './store.ts';
+import type { ObservationStore } from './observation-store.ts';
 import { untilApplied } from './until-applied.ts';
 
 /** Stores what reviewers, agents, people and files report. */

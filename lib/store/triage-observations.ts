@@ -20,7 +20,7 @@ import {
   type Unit,
 } from '../observations/plans/plan-triage.ts';
 import type { ObservationEngine } from './observation-engine.ts';
-import type { ObservationStore } from './store.ts';
+import type { ObservationStore } from './observation-store.ts';
 import { untilApplied } from './until-applied.ts';
 
 /** Larger selections are changed in batches of this size, so that others can read and write in between. */

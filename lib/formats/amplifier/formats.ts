@@ -4,7 +4,7 @@ import { openEvents } from './events-reader.ts';
 import { detectMetadata, readMetadata } from './metadata.ts';
 import { openTranscript } from './transcript-reader.ts';
 
-const family = 'amplifier';
+const agent = { id: 'amplifier', label: 'Amplifier', folder: '.amplifier/projects' };
 
 /** What Amplifier writes into a session's folder: its events, its messages, and a description. */
 export const amplifierFormats: readonly Format[] = [
@@ -12,7 +12,7 @@ export const amplifierFormats: readonly Format[] = [
     id: 'amplifier-events',
     version: 1,
     label: 'Amplifier event log',
-    family,
+    agent,
     shape: 'lines',
     capabilities: { timestamps: true, tokens: true, cost: true, outcomes: true, subagents: true },
     detect: detectEvents,
@@ -22,7 +22,7 @@ export const amplifierFormats: readonly Format[] = [
     id: 'amplifier-transcript',
     version: 1,
     label: 'Amplifier transcript',
-    family,
+    agent,
     shape: 'lines',
     capabilities: { timestamps: true, tokens: false, cost: false, outcomes: true, subagents: true },
     detect: detectTranscript,
@@ -32,7 +32,7 @@ export const amplifierFormats: readonly Format[] = [
     id: 'amplifier-metadata',
     version: 1,
     label: 'Amplifier session description',
-    family,
+    agent,
     shape: 'document',
     companionOf: 'amplifier-events',
     capabilities: { timestamps: false, tokens: false, cost: false, outcomes: false, subagents: true },

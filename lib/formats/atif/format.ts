@@ -8,7 +8,7 @@ export const atifFormat: Format = {
   id: 'atif',
   version: 1,
   label: 'ATIF trajectory',
-  family: 'atif',
+  agent: { id: 'atif', label: 'ATIF' },
   shape: 'document',
   capabilities: { timestamps: true, tokens: true, cost: true, outcomes: false, subagents: true },
   detect: (head) => {

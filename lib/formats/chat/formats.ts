@@ -4,7 +4,7 @@ import { openChatLines, readChat } from './read.ts';
 import { toConversations } from './conversations.ts';
 import { holdsMessages, openMessageLines } from './message-lines.ts';
 
-const family = 'chat';
+const agent = { id: 'chat', label: 'chat messages' };
 const capabilities = { timestamps: false, tokens: false, cost: false, outcomes: false, subagents: false };
 
 /** Below every format with marks of its own: chat messages stand inside many of them. */
@@ -23,7 +23,7 @@ export const chatFormats: readonly Format[] = [
     id: 'chat',
     version: 1,
     label: 'chat conversation',
-    family,
+    agent,
     shape: 'document',
     capabilities,
     detect: (head) => (head.document !== undefined && holdsChat(head.document) && !isOtherFormat(head) ? score : 0),
@@ -33,7 +33,7 @@ export const chatFormats: readonly Format[] = [
     id: 'chat-lines',
     version: 1,
     label: 'chat conversations, one per line',
-    family,
+    agent,
     shape: 'lines',
     capabilities,
     detect: (head) => (head.document === undefined && head.values.some(holdsChat) && !isOtherFormat(head) ? score : 0),
@@ -43,7 +43,7 @@ export const chatFormats: readonly Format[] = [
     id: 'chat-messages',
     version: 1,
     label: 'chat messages, one per line',
-    family,
+    agent,
     shape: 'lines',
     capabilities,
     detect: (head) => (holdsMessages(head) && !isOtherFormat(head) ? leastScore : 0),

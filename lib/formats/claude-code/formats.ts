@@ -5,7 +5,7 @@ import { detectAgentMeta, detectJournal, detectWorkflow, openJournal, readAgentM
 import { detectClaudeCode, detectList, detectStream } from './detect.ts';
 import { openClaudeCode } from './reader.ts';
 
-const family = 'claude-code';
+const agent = { id: 'claude-code', label: 'Claude Code', folder: '.claude/projects' };
 const nothing = { timestamps: false, tokens: false, cost: false, outcomes: false, subagents: false };
 
 /** Everything that Claude Code writes and that is read: sessions, streamed output, and the files beside them. */
@@ -14,7 +14,7 @@ export const claudeCodeFormats: readonly Format[] = [
     id: 'claude-code',
     version: 2,
     label: 'Claude Code session',
-    family,
+    agent,
     shape: 'lines',
     capabilities: { timestamps: true, tokens: true, cost: false, outcomes: true, subagents: true },
     detect: detectClaudeCode,
@@ -24,7 +24,7 @@ export const claudeCodeFormats: readonly Format[] = [
     id: 'claude-code-stream',
     version: 2,
     label: 'Claude Code stream-json output',
-    family,
+    agent,
     shape: 'lines',
     capabilities: { timestamps: false, tokens: true, cost: true, outcomes: true, subagents: true },
     detect: detectStream,
@@ -34,7 +34,7 @@ export const claudeCodeFormats: readonly Format[] = [
     id: 'claude-code-list',
     version: 2,
     label: 'Claude Code messages in one list',
-    family,
+    agent,
     shape: 'document',
     capabilities: { timestamps: true, tokens: true, cost: true, outcomes: true, subagents: true },
     detect: detectList,
@@ -44,7 +44,7 @@ export const claudeCodeFormats: readonly Format[] = [
     id: 'claude-code-agent-meta',
     version: 2,
     label: 'Claude Code subagent description',
-    family,
+    agent,
     shape: 'document',
     companionOf: 'claude-code',
     capabilities: { ...nothing, subagents: true },
@@ -55,7 +55,7 @@ export const claudeCodeFormats: readonly Format[] = [
     id: 'claude-code-workflow-journal',
     version: 2,
     label: 'Claude Code workflow journal',
-    family,
+    agent,
     shape: 'lines',
     companionOf: 'claude-code',
     capabilities: nothing,
@@ -66,7 +66,7 @@ export const claudeCodeFormats: readonly Format[] = [
     id: 'claude-code-workflow',
     version: 2,
     label: 'Claude Code workflow run',
-    family,
+    agent,
     shape: 'document',
     companionOf: 'claude-code',
     capabilities: nothing,

@@ -4,7 +4,7 @@ import { detectCodex, detectCodexExec, detectCodexJson, toCodexElements } from '
 import { openCodexExec } from './exec-reader.ts';
 import { openCodex } from './reader.ts';
 
-const family = 'codex';
+const agent = { id: 'codex', label: 'Codex', folder: '.codex/sessions' };
 
 /** What Codex writes and that is read: rollouts, and the output of `codex exec --json`. */
 export const codexFormats: readonly Format[] = [
@@ -12,7 +12,7 @@ export const codexFormats: readonly Format[] = [
     id: 'codex',
     version: 2,
     label: 'Codex rollout',
-    family,
+    agent,
     shape: 'lines',
     capabilities: { timestamps: true, tokens: true, cost: false, outcomes: true, subagents: true },
     detect: detectCodex,
@@ -22,7 +22,7 @@ export const codexFormats: readonly Format[] = [
     id: 'codex-json',
     version: 2,
     label: 'Codex session in one JSON document',
-    family,
+    agent,
     shape: 'document',
     capabilities: { timestamps: true, tokens: false, cost: false, outcomes: true, subagents: false },
     detect: detectCodexJson,
@@ -32,7 +32,7 @@ export const codexFormats: readonly Format[] = [
     id: 'codex-exec',
     version: 2,
     label: 'Codex exec --json output',
-    family,
+    agent,
     yieldsTo: 'codex',
     shape: 'lines',
     capabilities: { timestamps: false, tokens: true, cost: false, outcomes: true, subagents: true },

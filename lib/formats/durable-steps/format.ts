@@ -7,7 +7,7 @@ export const durableStepsFormat: Format = {
   id: 'durable-steps',
   version: 1,
   label: 'durable ReAct steps',
-  family: 'durable-react',
+  agent: { id: 'durable-react', label: 'durable ReAct' },
   shape: 'document',
   capabilities: { timestamps: true, tokens: false, cost: false, outcomes: true, subagents: false },
   detect: (head) => {

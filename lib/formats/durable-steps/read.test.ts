@@ -3,7 +3,7 @@ import { readDocument, toBrief } from '../__fixtures__/document.ts';
 
 describe('durable steps', () => {
   it('reads a workflow', () => {
-    const drafts = readDocument('durable-steps', 'durable-steps/workflow.json');
+    const drafts = readDocument('durable-steps', 'durable-react/workflow.json');
     expect(toBrief(drafts)).toEqual([
       'wf-1 meta workflow {"workflow_id":"wf-1',
       'wf-1 reasoning Search',

@@ -4,7 +4,7 @@ import { toList, toObjects, type JsonObject } from '../narrow.ts';
 import { openOatsRows, readOatsRows } from './reader.ts';
 import { isMetricsRow, isOatsTable, isTrajectoryRow, oatsTables } from './tables.ts';
 
-const family = 'oats';
+const agent = { id: 'oats', label: 'oats' };
 const capabilities = { timestamps: true, tokens: false, cost: false, outcomes: true, subagents: true };
 
 const surely = 0.95;
@@ -17,7 +17,7 @@ export const oatsFormats: readonly Format[] = [
     id: 'oats',
     version: 1,
     label: 'oats trajectory store',
-    family,
+    agent,
     shape: 'lines',
     capabilities,
     tables: oatsTables,
@@ -31,7 +31,7 @@ export const oatsFormats: readonly Format[] = [
     id: 'oats-list',
     version: 1,
     label: 'oats rows in one list',
-    family,
+    agent,
     shape: 'document',
     capabilities,
     detect: (head) => (toList(head.document) !== null && holdsRows(itemsOf(head)) ? surely : 0),

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { DueDelivery } from '../../domain/delivery.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
-import type { ChangeStore, DeliveryStore } from '../../store/store.ts';
+import type { ChangeStore } from '../../store/change-store.ts';
+import type { DeliveryStore } from '../../store/delivery-store.ts';
 import { makeSend, type SendDeps } from './make-send.ts';
 import type { Send } from './outcome.ts';
 import { makeFollowQueue } from './follow-queue.ts';

@@ -2,7 +2,7 @@ import type { DeliveryCount, DeliveryState, SinkStatus } from '../../domain/deli
 import { AppError } from '../../domain/errors.ts';
 import type { SinkConfig } from '../../domain/sink-config.ts';
 import type { ConfigFile, LoadedConfig } from '../config/config-file.ts';
-import type { DeliveryStore } from '../../store/store.ts';
+import type { DeliveryStore } from '../../store/delivery-store.ts';
 import { findSinkProblem, type SendDeps } from './make-send.ts';
 
 export type DeliveryService = ReturnType<typeof makeDeliveryService>;

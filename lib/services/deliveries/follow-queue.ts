@@ -1,5 +1,6 @@
 import type { SinkConfig } from '../../domain/sink-config.ts';
-import type { ChangeStore, DeliveryStore } from '../../store/store.ts';
+import type { ChangeStore } from '../../store/change-store.ts';
+import type { DeliveryStore } from '../../store/delivery-store.ts';
 
 type QueueStore = Pick<DeliveryStore, 'queueDeliveries'> & Pick<ChangeStore, 'readChanges'>;
 

@@ -1,4 +1,4 @@
-import type { DeliveryEnd } from '../../store/store.ts';
+import type { DeliveryEnd } from '../../store/delivery-store.ts';
 import type { Outcome } from './outcome.ts';
 
 export const maxAttempts = 8;

@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { watch, type FSWatcher } from 'chokidar';
 import { AppError } from '../../domain/errors.ts';
+import { agents } from '../../formats/registry.ts';
 import type { Store } from '../../store/store.ts';
 import { findDatabaseOf } from '../../sources/sqlite-snapshot.ts';
 import { findFiles } from './find-files.ts';
@@ -34,13 +35,6 @@ type Deps = {
 };
 
 type Following = Watched & { watcher: FSWatcher | null; files: FollowedFiles };
-
-/** Session folders of agents, below the home folder. */
-const agentFolders = [
-  { label: 'Claude Code', folder: '.claude/projects' },
-  { label: 'Codex', folder: '.codex/sessions' },
-  { label: 'Amplifier', folder: '.amplifier/projects' },
-];
 
 /** JSON Lines, documents, databases, and their write-ahead logs. */
 const isSessionFile = (file: string): boolean => /\.(?:jsonl?|(?:db|sqlite3?)(?:-wal)?)$/.test(file);
@@ -106,7 +100,8 @@ export const makeFolderWatch = ({ store, queue, now, home, onError }: Deps): Fol
     },
     list,
     find: async () => {
-      const found = await Promise.all(agentFolders.map(({ label, folder }) => countSessionFiles(label, path.join(home, folder))));
+      const known = agents.flatMap(({ label, folder }) => (folder === undefined ? [] : [{ label, folder }]));
+      const found = await Promise.all(known.map(({ label, folder }) => countSessionFiles(label, path.join(home, folder))));
       return found.filter(({ files }) => files > 0);
     },
     add: async (given) => {

@@ -1,5 +1,5 @@
 import type { FileResult } from '../../domain/import.ts';
-import type { ImportStore } from '../../store/store.ts';
+import type { ImportStore } from '../../store/import-store.ts';
 
 /** Minimum interval between deferred writes, which also notify readers. */
 const gatherMs = 50;

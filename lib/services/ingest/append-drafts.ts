@@ -10,8 +10,8 @@ import {
   type RecordRow,
   type Replacement,
   type SourceRow,
-  type Store,
-} from '../../store/store.ts';
+} from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import type { Decoded } from './decode-lines.ts';
 import { findLive, forgetLive, type LiveMatches } from './find-live.ts';

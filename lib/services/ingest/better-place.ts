@@ -1,5 +1,5 @@
 import { compareOrder } from '../../session/order.ts';
-import type { RecordPlace } from '../../store/store.ts';
+import type { RecordPlace } from '../../store/ingest-store.ts';
 
 /** Lines of printed output stand behind all lines of files of the same time: this is added to their number. */
 export const printedLines = 2 ** 40;

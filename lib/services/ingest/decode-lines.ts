@@ -3,7 +3,7 @@ import type { Issue } from '../../domain/issue.ts';
 import { toExcerptText } from '../../formats/excerpt.ts';
 import { makeDrafts, type Drafts, type Line, type LineReader } from '../../formats/format.ts';
 import { defaultLineLimits, readLines, type LineBatch, type LineLimits } from '../../sources/lines.ts';
-import type { IssueLineRow } from '../../store/store.ts';
+import type { IssueLineRow } from '../../store/rows.ts';
 import { packLines, type PackedLines } from './packed-lines.ts';
 import type { PlaceCursor, Placer } from './place-drafts.ts';
 import type { Rows } from './to-rows.ts';

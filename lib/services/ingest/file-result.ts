@@ -3,7 +3,8 @@ import type { Issue, IssueCode } from '../../domain/issue.ts';
 import type { Session } from '../../domain/session.ts';
 import { formats } from '../../formats/registry.ts';
 import { hashId } from '../../session/ids.ts';
-import type { SourceRow, Store } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 
 /** Sessions and issues that a result carries; counts are over all of them. */
 const maxListed = 1_000;

@@ -8,7 +8,7 @@ import { detectFormat } from '../../formats/registry.ts';
 import { readFileHead } from '../../sources/file-head.ts';
 import { isDatabaseFile, readHeader } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
-import type { SourceRow } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
 import { completeResult, makeRefusedResult, refuse } from './file-result.ts';
 import { digestOf, hashPrefix, hashRange } from './fingerprint.ts';
 import { importDatabase } from './import-database.ts';

@@ -1,7 +1,8 @@
 import { markOutOfOrder } from '../../session/derive.ts';
 import { toUntimedId } from '../../session/ids.ts';
 import type { OrderKey } from '../../session/order.ts';
-import type { RecordRow, Replacement, Store } from '../../store/store.ts';
+import type { RecordRow, Replacement } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 import { isPrinted } from './better-place.ts';
 import type { OpenSession } from './open-session.ts';
 

@@ -1,5 +1,5 @@
 import { deriveNext, markOutOfOrder, isAppend, noteLive } from '../../session/derive.ts';
-import type { ResponseRow } from '../../store/store.ts';
+import type { ResponseRow } from '../../store/rows.ts';
 import type { SessionPool } from './session-pool.ts';
 import type { Rows } from './to-rows.ts';
 

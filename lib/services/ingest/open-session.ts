@@ -10,7 +10,8 @@ import {
   type Statement,
 } from '../../session/facts.ts';
 import { liveFormat, sessionIdOf } from '../../session/ids.ts';
-import type { SessionRow, StoredSessionRow, LiveRecord } from '../../store/store.ts';
+import type { SessionRow, StoredSessionRow } from '../../store/rows.ts';
+import type { LiveRecord } from '../../store/ingest-store.ts';
 
 /** What a running agent told of a session and no file yet, as of a revision. */
 export type LiveSoFar = { revision: number; records: LiveRecord[] };

@@ -1,7 +1,7 @@
 import type { Line, RecordDraft } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
 import { compress } from '../../store/compress.ts';
-import type { RawChunk } from '../../store/store.ts';
+import type { RawChunk } from '../../store/rows.ts';
 
 /** Lines of one session, by its native id, compressed together. */
 export type PackedLines = Omit<RawChunk, 'sessionId' | 'sourceId'> & { session: string };

@@ -1,4 +1,4 @@
-import type { SourceRow } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
 import { toDecoded } from './decode-lines.ts';
 import { makePlacer } from './place-drafts.ts';
 import { splitDocument } from './split-document.ts';
@@ -18,7 +18,7 @@ export const readDocumentInto = async (target: ReadTarget, document: unknown, fi
   const batches = splitDocument(drafts, batchRecords);
   const { bytes } = target.source;
   const pool = makePool(target);
-  const placer = makePlacer({ sourceId: target.source.id, family: format.family });
+  const placer = makePlacer({ sourceId: target.source.id, family: format.agent.id });
   const outcome: ReadOutcome = { source: target.source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   let calls = 0;
   for (const [index, batch] of batches.entries()) {

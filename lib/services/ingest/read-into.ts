@@ -3,7 +3,8 @@ import type { FileHandle } from 'node:fs/promises';
 import { skippingCodes } from '../../domain/issue.ts';
 import type { Format } from '../../formats/format.ts';
 import { readRange } from '../../sources/read-range.ts';
-import type { SourceRow, Store } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 import { appendDrafts } from './append-drafts.ts';
 import { decodeLines, type Decoded, type DecodedLines } from './decode-lines.ts';
 import { largeFileBytes, type DecodeElsewhere, type ImportInput } from './import-input.ts';
@@ -90,7 +91,7 @@ const decode = (
   if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
   const bytes = readRange(file.fd, start.offset, source.bytes);
   const line = Math.max(0, source.lines - (resumed.openLine ? 1 : 0));
-  return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.family }, resumed.sessions), {
+  return decodeLines(bytes, reader, makePlacer({ sourceId: source.id, family: format.agent.id }, resumed.sessions), {
     offset: start.offset,
     line,
     ...(redecoding && { limits: redecodedLimits }),
@@ -100,7 +101,7 @@ const decode = (
 
 /** The sessions that a file is read into. */
 export const makePool = ({ store, format, input, redecoding }: ReadTarget): SessionPool =>
-  makeSessionPool(store, { family: format.family, format: format.companionOf ?? format.id, synthetic: input.synthetic }, redecoding);
+  makeSessionPool(store, { family: format.agent.id, format: format.companionOf ?? format.id, synthetic: input.synthetic }, redecoding);
 
 /** Appends a batch, with where the file stands after it. */
 export const appendBatch = async (

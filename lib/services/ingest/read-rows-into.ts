@@ -3,7 +3,7 @@ import { makeDrafts, type Drafts, type Format, type Line, type LineReader, type 
 import { toLineHash } from '../../sources/lines.ts';
 import type { ForeignDatabase } from '../../sources/sqlite-database.ts';
 import type { LongRow, RowOrLoss, TableRow } from '../../sources/sqlite-rows.ts';
-import type { SourceRow } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
 import { readLine, toDecoded } from './decode-lines.ts';
 import { makePlacer } from './place-drafts.ts';
 import { appendBatch, makePool, type ReadOutcome, type ReadTarget } from './read-into.ts';
@@ -24,7 +24,7 @@ export const readRowsInto = async (target: ReadTarget, database: ForeignDatabase
   const reader = format.openLines?.({ path: input.path }, state.reader);
   if (!reader) throw new Error(`Format ${format.id} has tables but reads no lines`);
   const pool = makePool(target);
-  const placer = makePlacer({ sourceId: target.source.id, family: format.family });
+  const placer = makePlacer({ sourceId: target.source.id, family: format.agent.id });
   const losses: RowLosses = new Map();
   const source = isResumed ? target.source : { ...target.source, offset: 0, skippedLines: 0, unknownRecords: 0 };
   const outcome: ReadOutcome = { source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };

@@ -1,5 +1,7 @@
 import { liveFormat } from '../../session/ids.ts';
-import type { SourceRow, Store, StoredChunk } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
+import type { StoredChunk } from '../../store/redecode-store.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
 import { startRedecoding, toChunkKey, toKey, toLinkKey, type Redecoding } from './redecoding.ts';
 import { rederiveSession } from './rederive.ts';

@@ -1,7 +1,8 @@
 import type { Issue } from '../../domain/issue.ts';
 import type { DocumentDrafts, Format } from '../../formats/format.ts';
 import { groupBy } from '../../session/group-by.ts';
-import type { CallLink, RawChunk, Redecoded, Replacement, SourceRow, Store } from '../../store/store.ts';
+import type { CallLink, RawChunk, Redecoded, Replacement, SourceRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 import { isBetterPlace } from './better-place.ts';
 import { matchPrinted } from './match-printed.ts';
 import type { OpenSession } from './open-session.ts';

@@ -2,7 +2,8 @@ import { readHead, toDerivedColumns } from './open-session.ts';
 import { deriveNext, findStateInOrder, initialDeriveState, noteLive } from '../../session/derive.ts';
 import { livePathOf, sourceIdOf } from '../../session/ids.ts';
 import { compareOrder, type OrderKey } from '../../session/order.ts';
-import type { Rederived, Store } from '../../store/store.ts';
+import type { Rederived } from '../../store/ingest-store.ts';
+import type { Store } from '../../store/store.ts';
 
 const windowRecords = 2_000;
 const windowPairs = 500;

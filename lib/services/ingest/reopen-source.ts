@@ -8,7 +8,7 @@ import { readFileHead } from '../../sources/file-head.ts';
 import { openForeignDatabase } from '../../sources/sqlite-database.ts';
 import { isDatabaseFile, takeDatabaseSnapshot } from '../../sources/sqlite-snapshot.ts';
 import { isGzip, unpackGzip } from '../../sources/unpack-gzip.ts';
-import type { SourceRow } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
 import { readLine, toDecoded } from './decode-lines.ts';
 import { digestOf, hashPrefix } from './fingerprint.ts';
 import type { ImportDeps, ImportInput } from './import-input.ts';
@@ -164,7 +164,7 @@ const readStoredInto = async (target: ReadTarget): Promise<ReadOutcome> => {
   const reader = format.openLines?.({ path: input.path }, undefined);
   if (!reader) throw new Error(`Format ${format.id} has the shape of lines but reads none`);
   const pool = makePool(target);
-  const placer = makePlacer({ sourceId: source.id, family: format.family });
+  const placer = makePlacer({ sourceId: source.id, family: format.agent.id });
   const outcome: ReadOutcome = { source, sessions: [], newRecords: 0, pendingTail: false, cancelled: false, prefix: null };
   for await (const lines of readStoredLines(store, source)) {
     const drafts = makeDrafts();

@@ -1,7 +1,7 @@
 import type { RowTable } from '../../formats/format.ts';
 import { toLineHash } from '../../sources/lines.ts';
 import type { RowCursor, TableReader, TableRow } from '../../sources/sqlite-rows.ts';
-import type { SourceRow } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
 
 /** Where the reading of a table stands. `hash` is of the row there, by which the table is known again; null: its rows change. */
 type TableState = RowCursor & { hash: string | null };

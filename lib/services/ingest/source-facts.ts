@@ -1,7 +1,8 @@
 import type { Format } from '../../formats/format.ts';
 import { formats } from '../../formats/registry.ts';
 import { sourceIdOf } from '../../session/ids.ts';
-import type { SourceRow, Store } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 
 /** What tells a file from another state of it without a look at its bytes. */
 export type FileFacts = { bytes: number; mtimeMs: number; inode: string };

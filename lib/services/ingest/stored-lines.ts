@@ -1,7 +1,8 @@
 import type { Line } from '../../formats/format.ts';
 import { toLineHash } from '../../sources/lines.ts';
 import { decompress } from '../../store/compress.ts';
-import type { SourceRow, Store } from '../../store/store.ts';
+import type { SourceRow } from '../../store/rows.ts';
+import type { Store } from '../../store/store.ts';
 import { redecodedLimits } from './redecoding.ts';
 
 const { batchLines } = redecodedLimits;

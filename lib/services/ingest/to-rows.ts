@@ -5,7 +5,7 @@ import { computeCallKey, computeErrorKey, computeResultKey } from '../../session
 import type { OrderKey } from '../../session/order.ts';
 import { toToolKind } from '../../session/tool-kind.ts';
 import { computeToolSummary } from '../../session/tool-summary.ts';
-import type { EarlyPair, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/store.ts';
+import type { EarlyPair, RecordRow, ResponseRow, ToolCallRow, ToolResultRow } from '../../store/rows.ts';
 
 /**
  * What some lines come to, as far as their file alone tells. Positions, turns and the numbers of calls, which depend on what

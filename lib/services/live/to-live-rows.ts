@@ -4,7 +4,7 @@ import { toJson } from '../../formats/narrow.ts';
 import { readArguments } from '../../session/call-arguments.ts';
 import { computeCallKey } from '../../session/keys.ts';
 import { toLineHash } from '../../sources/lines.ts';
-import type { KnownCall } from '../../store/store.ts';
+import type { KnownCall } from '../../store/ingest-store.ts';
 import { toRecordRows, type RecordRows } from '../ingest/to-rows.ts';
 import { isGiven, toLiveCallId, toLiveRecordId, toLiveResultId, toMadeUpId } from './live-ids.ts';
 

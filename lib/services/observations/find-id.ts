@@ -1,5 +1,5 @@
 import { AppError } from '../../domain/errors.ts';
-import type { ObservationStore } from '../../store/store.ts';
+import type { ObservationStore } from '../../store/observation-store.ts';
 
 /** Minimum length of an id prefix, in characters. */
 export const minPrefix = 6;
@@ -18,12 +18,12 @@ export const findId = async (
   // A full id may be a prefix of another id.
   if (found[0] === name) return name;
   if (name.length < minPrefix) {
-    throw new AppError(
-      'invalid_input',
-      `${name === '' ? 'An empty id' : name}: use at least the first ${minPrefix} characters of the id.`,
-    );
+    throw new AppError('invalid_input', `${name === '' ? 'An empty id' : name}: use at least the first ${minPrefix} characters of the id.`);
   }
   if (found.length <= 1) return found[0] ?? null;
   const more = found.length > maxCandidates ? ', and more' : '';
-  throw new AppError('invalid_input', `${name} matches several ids: ${found.slice(0, maxCandidates).join(', ')}${more}. Use a longer prefix.`);
+  throw new AppError(
+    'invalid_input',
+    `${name} matches several ids: ${found.slice(0, maxCandidates).join(', ')}${more}. Use a longer prefix.`,
+  );
 };

@@ -1,5 +1,5 @@
 import { maxOfObserver, renderSummary } from '../../observations/summary.ts';
-import type { ObservationStore } from '../../store/store.ts';
+import type { ObservationStore } from '../../store/observation-store.ts';
 
 /** Maximum number of observations; more would not fit. */
 const most = 500;

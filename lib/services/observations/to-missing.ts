@@ -1,5 +1,5 @@
 import { printCounted } from '../../print/number.ts';
-import type { ObservationStore } from '../../store/store.ts';
+import type { ObservationStore } from '../../store/observation-store.ts';
 import { minPrefix } from './find-id.ts';
 
 const maxNamed = 5;

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { toDetections } from '../../observations/detection.ts';
 import { reduceCalls, startReducer, type ReducerState } from '../../observers/run.ts';
-import type { AssessmentRow, ReducerOutcome, ReducerWindow, Store } from '../../store/store.ts';
+import type { AssessmentRow, ReducerOutcome, ReducerWindow } from '../../store/observer-store.ts';
+import type { Store } from '../../store/store.ts';
 
 /** Calls per transaction. */
 const windowCalls = 2_000;

@@ -2,7 +2,7 @@ import type { Trial } from '../../domain/trial.ts';
 import type { AssessmentDraft } from '../../observers/observer-set.ts';
 import { computeFindingFingerprint } from '../../observations/fingerprint.ts';
 import { toObservationSeverity } from '../../observations/detection.ts';
-import type { ObservationStore } from '../../store/store.ts';
+import type { ObservationStore } from '../../store/observation-store.ts';
 
 type Labels = Awaited<ReturnType<ObservationStore['listLabels']>>;
 export type TrialSide = 'before' | 'after';

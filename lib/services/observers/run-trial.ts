@@ -4,7 +4,8 @@ import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import type { ObserverSet } from '../../observers/observer-set.ts';
 import { reduceCalls, startReducer } from '../../observers/run.ts';
 import { worstSeverity } from '../../session/severity.ts';
-import type { ObservableSession, ObservationStore, ObserverStore } from '../../store/store.ts';
+import type { ObservableSession, ObserverStore } from '../../store/observer-store.ts';
+import type { ObservationStore } from '../../store/observation-store.ts';
 import { makeLabelledTrial, type LabelledTrial, type TrialSide } from './labelled-trial.ts';
 
 export type TrialProgress = Omit<Trial, 'id' | 'status' | 'problem'>;

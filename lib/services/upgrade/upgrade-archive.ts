@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { formats } from '../../formats/registry.ts';
-import type { SourceVersion, UpgradeRow } from '../../store/store.ts';
+import type { SourceVersion, UpgradeRow } from '../../store/redecode-store.ts';
 import { importFile } from '../ingest/import-file.ts';
 import type { ImportDeps } from '../ingest/import-input.ts';
 import { redecodeSource } from '../ingest/redecode-source.ts';

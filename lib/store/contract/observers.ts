@@ -3,7 +3,8 @@ import type { AssessmentSeverity } from '../../domain/assessment.ts';
 import { makeBatch, makeRecordRow, makeResponseRow, makeSessionRow, makeToolCallRow, makeToolResultRow } from '../make-batch.ts';
 import { countFailures, makeCalls, parseReducerState } from '../build-reducer.ts';
 import { forkBatches, buildConversation } from '../build-conversation.ts';
-import type { ReducerWindow, Store } from '../store.ts';
+import type { ReducerWindow } from '../observer-store.ts';
+import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
 const key = 'set-1';

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeBatch, makeSessionRow, makeSource } from '../make-batch.ts';
 import { buildConversation } from '../build-conversation.ts';
-import { continuedLink, type Store } from '../store.ts';
+import { continuedLink } from '../rows.ts';
+import type { Store } from '../store.ts';
 import type { FreshStore, StoreSubject } from './store-subject.ts';
 
 /** Parents and children, joined when they are read. */

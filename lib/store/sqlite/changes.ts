@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { change, type ChangeTopic } from '../../domain/change.ts';
-import type { ChangeStore } from '../store.ts';
+import type { ChangeStore } from '../change-store.ts';
 import type { Transactions } from './transactions.ts';
 
 export type Changes = ReturnType<typeof makeChanges>;

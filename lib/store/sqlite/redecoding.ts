@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { upgrades } from '../../../db/schema.ts';
-import type { CallLink, RedecodeStore, SourceRecord, SourceRow, SourceVersion, StoredChunk, UpgradeRow } from '../store.ts';
+import type { CallLink, SourceRow } from '../rows.ts';
+import type { RedecodeStore, SourceRecord, SourceVersion, StoredChunk, UpgradeRow } from '../redecode-store.ts';
 import type { Changes } from './changes.ts';
 import { computeFnv1a } from '../result-set.ts';
 import { parseJson, parseStrings, toJson } from './json.ts';

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { ExpectedRevision } from '../store.ts';
+import type { ExpectedRevision } from '../rows.ts';
 
 export type Revisions = ReturnType<typeof makeRevisions>;
 

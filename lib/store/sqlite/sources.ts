@@ -5,7 +5,7 @@ import { issue, type Issue, type IssueLine } from '../../domain/issue.ts';
 import { displayWindowBytes } from '../../domain/record.ts';
 import { compressText, decompressText } from '../compress.ts';
 import { cutAtBytes } from '../cut-at-bytes.ts';
-import type { IssueLineRow, SourceRow } from '../store.ts';
+import type { IssueLineRow, SourceRow } from '../rows.ts';
 import { parseJson, parseStrings, toJson } from './json.ts';
 import { columnsOf, upsert } from './statements.ts';
 

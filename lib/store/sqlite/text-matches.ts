@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { TextMatches } from '../store.ts';
+import type { TextMatches } from '../session-store.ts';
 
 type Match = { seq: number; callIndex: number };
 

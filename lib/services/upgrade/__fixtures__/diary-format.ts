@@ -9,7 +9,7 @@ export const buildDiaryFormat = (version: 1 | 2): Format => ({
   id: 'diary',
   version,
   label: 'Diary',
-  family: 'diary',
+  agent: { id: 'diary', label: 'Diary' },
   shape: 'lines',
   capabilities: { timestamps: true, tokens: true, cost: false, outcomes: true, subagents: false },
   detect: ({ values }) => Number(toObject(values[0])?.diary !== undefined),

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { deliveries } from '../../../../db/schema.ts';
 import type { DueDelivery } from '../../../domain/delivery.ts';
 import { observation } from '../../../domain/observation.ts';
-import type { DeliveryEnd } from '../../store.ts';
+import type { DeliveryEnd } from '../../delivery-store.ts';
 import type { Changes } from '../changes.ts';
 import { toDelivery, type StoredDelivery } from './delivery-rows.ts';
 import { parseJson } from '../json.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { ObservationEngine } from '../../observation-engine.ts';
 import { makeQueueDeliveries } from '../../queue-deliveries.ts';
-import type { DeliveryStore } from '../../store.ts';
+import type { DeliveryStore } from '../../delivery-store.ts';
 import type { Changes } from '../changes.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeDeliveryAttempts } from './delivery-attempts.ts';

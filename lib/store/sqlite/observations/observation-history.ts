@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { observationState, transitionKind } from '../../../domain/observation.ts';
 import type { HistoryEntry } from '../../../domain/triage.ts';
-import type { HistoryOf } from '../../store.ts';
+import type { HistoryOf } from '../../observation-store.ts';
 import type { StoredTransition } from './observation-rows.ts';
 
 type Entry = Omit<StoredTransition, 'fingerprint' | 'before'> & { observations: number };

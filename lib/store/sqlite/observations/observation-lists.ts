@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { observationGroups } from '../../../../db/schema.ts';
 import { AppError } from '../../../domain/errors.ts';
 import type { Observation, ObservationFilter, ObservationGroup, ObservationView } from '../../../domain/observation.ts';
-import type { GroupQuery, ResultSetPage, ObservationQuery } from '../../store.ts';
+import type { GroupQuery, ResultSetPage, ObservationQuery } from '../../observation-store.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import type { ObservationMatches } from './observation-matches.ts';
 import { toOrder, type Place } from './observation-order.ts';

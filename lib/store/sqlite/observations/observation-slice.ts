@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { ObservationEngine } from '../../observation-engine.ts';
 import { makeReportObservations } from '../../report-observations.ts';
-import type { ObservationStore } from '../../store.ts';
+import type { ObservationStore } from '../../observation-store.ts';
 import { makeTriageObservations } from '../../triage-observations.ts';
 import type { Transactions } from '../transactions.ts';
 import type { Detections } from './observation-detections.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import type { ObservationCounts } from '../../../domain/observation.ts';
-import type { OpenObservations } from '../../store.ts';
+import type { OpenObservations } from '../../observation-store.ts';
 import { toSeverity } from '../../../observations/severity.ts';
 import { toObservation, type ListedObservation } from './observation-rows.ts';
 import { fromListed, listedObservation } from './observations.ts';

@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { assessments } from '../../../../db/schema.ts';
 import { assessment, type Assessment } from '../../../domain/assessment.ts';
-import type { AssessmentKey, AssessmentRow } from '../../store.ts';
+import type { AssessmentKey, AssessmentRow } from '../../observer-store.ts';
 import { parseJson, toJson } from '../json.ts';
 import type { SessionFindings } from './session-findings.ts';
 import { bindByPosition, insertRow } from '../statements.ts';

@@ -1,6 +1,6 @@
 import { makeReduceCalls } from '../../reduce-calls.ts';
 import type { ObservationEngine } from '../../observation-engine.ts';
-import type { ObserverStore } from '../../store.ts';
+import type { ObserverStore } from '../../observer-store.ts';
 import type { Transactions } from '../transactions.ts';
 import type { Assessments } from './assessments.ts';
 import type { Observers } from './observers.ts';

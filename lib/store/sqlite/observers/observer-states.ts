@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { observerHeads, observerStates } from '../../../../db/schema.ts';
-import type { ObserverHead } from '../../store.ts';
+import type { ObserverHead } from '../../observer-store.ts';
 import { parseJson, toJson } from '../json.ts';
 import { columnsOf, upsert } from '../statements.ts';
 

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { AssessmentSeverity } from '../../../domain/assessment.ts';
 import type { CallFacts, SessionAbout, TurnEnd } from '../../../session/call-facts.ts';
-import type { AssessmentKey, ObservableSession, ObserverHead, UnobservedSession } from '../../store.ts';
+import type { AssessmentKey, ObservableSession, ObserverHead, UnobservedSession } from '../../observer-store.ts';
 import type { ObservationPlan } from '../../../observations/plans/rows.ts';
 import type { ReducedWindow, StoredWindow } from '../../observation-engine.ts';
 import type { Assessments } from './assessments.ts';

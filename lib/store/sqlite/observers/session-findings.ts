@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { assessmentSeverity } from '../../../domain/assessment.ts';
-import type { AssessmentRow, FindingCount } from '../../store.ts';
+import type { AssessmentRow, FindingCount } from '../../observer-store.ts';
 
 export type SessionFindings = ReturnType<typeof makeSessionFindings>;
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { callLinks, rawChunks, records, recordTexts, sessions, toolCalls, toolResults } from '../../../../db/schema.ts';
-import type { AppendBatch, EarlyPair, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../store.ts';
+import type { AppendBatch, EarlyPair, RecordRow, SessionRow, ToolCallRow, ToolResultRow } from '../../rows.ts';
 import type { Changes } from '../changes.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { Pairing } from './pairing.ts';

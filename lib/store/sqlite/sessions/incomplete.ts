@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import type { Incomplete } from '../../store.ts';
+import type { Incomplete } from '../../session-store.ts';
 
 type Found = { seq: number; callIndex: number };
 

@@ -1,5 +1,6 @@
 import type { Database } from 'better-sqlite3';
-import type { IngestStore, RedecodeStore } from '../../store.ts';
+import type { IngestStore } from '../../ingest-store.ts';
+import type { RedecodeStore } from '../../redecode-store.ts';
 import type { Changes } from '../changes.ts';
 import { makeDeleteSessions } from '../delete-sessions.ts';
 import type { Observations } from '../observations/observations.ts';

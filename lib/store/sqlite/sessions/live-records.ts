@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { recordKind } from '../../../domain/record.ts';
 import { groupBy } from '../../../session/group-by.ts';
-import type { AppendBatch, KnownCall, LiveRecord } from '../../store.ts';
+import type { AppendBatch } from '../../rows.ts';
+import type { KnownCall, LiveRecord } from '../../ingest-store.ts';
 import type { RecordRemoval } from './record-removal.ts';
 import type { SeenCalls } from './stale-heads.ts';
 

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3';
-import { continuedLink } from '../../store.ts';
+import { continuedLink } from '../../rows.ts';
 import type { Changes } from '../changes.ts';
 import type { StaleHeads } from './stale-heads.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { responses } from '../../../../db/schema.ts';
-import type { ResponseRow } from '../../store.ts';
+import type { ResponseRow } from '../../rows.ts';
 import { computeFnv1a } from '../../result-set.ts';
 import type { Overlaps } from './overlaps.ts';
 import type { AggregateCheckpoints } from './aggregate-checkpoints.ts';

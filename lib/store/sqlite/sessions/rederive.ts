@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import type { records } from '../../../../db/schema.ts';
 import { recordKind } from '../../../domain/record.ts';
-import type { DerivedFrom, OrderKey, RecordHead, RecordPlace, Rederived } from '../../store.ts';
+import type { DerivedFrom, RecordHead, RecordPlace, Rederived } from '../../ingest-store.ts';
+import type { OrderKey } from '../../../session/order.ts';
 import type { Pairing } from './pairing.ts';
 import type { Revisions } from '../revisions.ts';
 import type { StaleHeads } from './stale-heads.ts';

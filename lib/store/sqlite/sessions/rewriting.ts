@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { records, toolCalls, toolResults } from '../../../../db/schema.ts';
-import type { DecodedRows, RecordRow, Redecoded, ToolCallRow, ToolResultRow } from '../../store.ts';
+import type { DecodedRows, RecordRow, Redecoded, ToolCallRow, ToolResultRow } from '../../rows.ts';
 import { columnsOf } from '../statements.ts';
 import type { Pairing } from './pairing.ts';
 import type { RecordRemoval } from './record-removal.ts';

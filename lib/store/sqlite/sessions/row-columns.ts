@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import * as z from 'zod';
 import { recordLetters, textlessReasoning } from '../../../session/record-letters.ts';
-import type { RowColumns } from '../../store.ts';
+import type { RowColumns } from '../../../session/rows.ts';
 import { parseOutcomes, parseWords } from './outcome-list.ts';
 import { parseJson } from '../json.ts';
 import { hasSameBefore } from './tool-calls.ts';

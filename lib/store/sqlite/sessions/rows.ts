@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { responses, sessions } from '../../../../db/schema.ts';
 import { relation } from '../../../domain/session.ts';
 import { tokens, type Tokens } from '../../../domain/tokens.ts';
-import type { RecordRow, SessionRow, StoredSessionRow } from '../../store.ts';
+import type { RecordRow, SessionRow, StoredSessionRow } from '../../rows.ts';
 import { computeFnv1a } from '../../result-set.ts';
 import { computeNativeHash } from '../index-hash.ts';
 import { parseJson, parseStrings, toJson } from '../json.ts';

@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 import { displayWindowBytes } from '../../../domain/record.ts';
-import type { SessionStore } from '../../store.ts';
+import type { SessionStore } from '../../session-store.ts';
 import { makeTextMatches } from '../text-matches.ts';
 import type { Transactions } from '../transactions.ts';
 import { makeCallSpans } from './call-spans.ts';

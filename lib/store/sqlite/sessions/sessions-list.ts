@@ -2,7 +2,7 @@ import type { Database } from 'better-sqlite3';
 import { sessions } from '../../../../db/schema.ts';
 import type { WalkablePage } from '../../../domain/page.ts';
 import type { Session, SessionFacets, SessionFilter, SessionSort } from '../../../domain/session.ts';
-import type { StoredSessionRow } from '../../store.ts';
+import type { StoredSessionRow } from '../../rows.ts';
 import { parseCursor, toCursor } from '../cursor.ts';
 import { toSessionRow, type StoredSession } from './rows.ts';
 import { columnsOf } from '../statements.ts';

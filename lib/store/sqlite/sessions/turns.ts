@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { turns } from '../../../../db/schema.ts';
 import { idleGapMs } from '../../../session/derive.ts';
-import type { TurnRow } from '../../store.ts';
+import type { TurnRow } from '../../session-store.ts';
 import type { AggregateCheckpoint } from './aggregate-checkpoints.ts';
 import { columnsOf, upsert } from '../statements.ts';
 import { sumOfCosts, sumOfCounts } from '../sums.ts';

@@ -1,0 +1,90 @@
+import type { RecordKind } from '../domain/record.ts';
+import type { OrderKey } from '../session/order.ts';
+import type { AppendBatch, DecodedRows, SessionRow, SourceRow, StoredSessionRow } from './rows.ts';
+
+/** A record that a running agent told, and no file. `callKey` is that of a call; `text` the first 64 kB of a prompt, else ''. */
+export type LiveRecord = {
+  id: string;
+  kind: RecordKind;
+  order: OrderKey;
+  nativeCallId: string | null;
+  callKey: string | null;
+  text: string;
+};
+
+/** A call as far as who tells of it again must know. */
+export type KnownCall = { id: string; callIndex: number; nativeCallId: string | null; callKey: string; isAnswered: boolean };
+
+/** What the derivation fold needs of a stored record, in order. */
+export type RecordHead = {
+  id: string;
+  seq: number;
+  turnIdx: number | null;
+  order: OrderKey;
+  kind: RecordKind;
+  atMs: number | null;
+  responseId: string | null;
+  sourceId: string;
+};
+
+/** Where a record stands, and what was read there. */
+export type RecordPlace = { order: OrderKey; lineHash: string; sourceId: string };
+
+/** Where a derivation begins: positions and numbers from here on are given anew. */
+export type DerivedFrom = { seq: number; callIndex: number };
+
+export type Rederived = {
+  sessionId: string;
+  /** A chunk of renumbered records; unchanged ones may be left out. */
+  records: { id: string; seq: number; turnIdx: number | null }[];
+  calls: { id: string; callIndex: number; turnIdx: number | null; seq: number }[];
+  pairs: { callId: string; resultRecordId: string | null }[];
+  /** Given with the last chunk: what lies before stood as it was. */
+  from?: DerivedFrom;
+  /** Given with the last chunk: what the session's row says after it. */
+  session?: Pick<SessionRow, 'head' | 'startedAtMs' | 'endedAtMs' | 'activeMs' | 'waitingMs'> & { revision: number };
+};
+
+export interface IngestStore {
+  findSource(path: string): Promise<SourceRow | null>;
+  findSourceBySha256(sha256: string): Promise<SourceRow | null>;
+  /** Whether any source has this size in bytes: if not, none has the same content. */
+  hasSourceOfBytes(bytes: number): Promise<boolean>;
+  findSessionRows(ids: readonly string[]): Promise<StoredSessionRow[]>;
+  /** Stored places of those of `ids` that exist. */
+  findRecordPlaces(sessionId: string, ids: readonly string[]): Promise<Map<string, RecordPlace>>;
+  /** Ids of the records that are stored exactly as they are given, with their calls and results. */
+  findUnchangedRecords(rows: DecodedRows): Promise<Set<string>>;
+  /** `overtaken`: sessions that another writer changed since the revision that the batch expects; then nothing was stored. */
+  append(batch: AppendBatch): Promise<{ newRecords: number; conflicting: string[] }>;
+  /** Takes records out that a second file tells better. The session must be derived again after their place is filled. */
+  removeRecords(sessionId: string, ids: readonly string[]): Promise<void>;
+  /** Records in order key order, after a place; a window of `limit`. For a derivation from the start. */
+  listRecordHeads(sessionId: string, after: OrderKey | null, limit: number): Promise<RecordHead[]>;
+  /**
+   * Native call ids by id of the call's record, and by id of the result's record: one and the same where a call tells its result
+   * itself. Of the calls and records from a place on.
+   */
+  listCallPairs(sessionId: string, from: DerivedFrom): Promise<{ calls: Map<string, string | null>; results: Map<string, string | null> }>;
+  /** Records of the source that stands for what a running agent told, from a position on, in order. */
+  listLiveRecords(sessionId: string, liveSourceId: string, fromSeq: number): Promise<LiveRecord[]>;
+  /** The session's last prompt, its first 64 kB, the size of the whole, and whether calls followed it. */
+  findLastPrompt(sessionId: string): Promise<{ text: string; textBytes: number; hasCalls: boolean } | null>;
+  /** Those of `ids` that are calls, by the id that was asked for; ids that were replaced lead to the call that is there now. */
+  findKnownCalls(sessionId: string, ids: readonly string[]): Promise<Map<string, KnownCall>>;
+  /** The last call with a native id that has a result. Looks at all results of the session. */
+  findAnsweredCall(sessionId: string, nativeCallId: string): Promise<KnownCall | null>;
+  /** False where the last chunk expects another revision than is stored: the session must be derived anew. */
+  applyRederived(chunk: Rederived): Promise<boolean>;
+  /**
+   * Brings everything that is computed over whole sessions up to date: inheritance between sessions that share native
+   * keys (owner: none whose parent holds it too, earliest start, then earliest end, then id), parents that link to sessions which name none, turns, and counts. Idempotent; interrupted ones are found by `listUnsettled`.
+   * Answers every session whose figures changed.
+   */
+  recomputeAggregates(sessionIds: readonly string[]): Promise<string[]>;
+  listStaleSessions(): Promise<string[]>;
+  /** Indexes at most 2,000 further records for search. Answers how many; 0: nothing left. */
+  indexSome(): Promise<number>;
+  /** Removes every synthetic session with all it owns. */
+  deleteSynthetic(): Promise<number>;
+}

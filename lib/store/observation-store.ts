@@ -1,0 +1,86 @@
+import type {
+  Observation,
+  ObservationCounts,
+  ObservationFacets,
+  ObservationFilter,
+  ObservationGroup,
+  ObservationSort,
+  ObservationTransition,
+  ObservationView,
+  Occurrence,
+} from '../domain/observation.ts';
+import type { WalkablePage } from '../domain/page.ts';
+import type { GroupLabel } from '../domain/precision.ts';
+import type { HistoryEntry, TriageCommand, TriageResult, UndoResult } from '../domain/triage.ts';
+import type { ReportedObservation } from '../observations/detection.ts';
+
+/** A list's place and size. `sort` by severity puts the newest first within one, by anything else the most severe. */
+export type ObservationQuery = {
+  filter: ObservationFilter;
+  sort: ObservationSort;
+  descending: boolean;
+  cursor: string | null;
+  limit: number;
+  /** What ages are counted from. */
+  nowMs: number;
+};
+
+/** `zoneMinutes`: how far the asker's clock is ahead of UTC, for the days of groups. */
+export type GroupQuery = ObservationQuery & { zoneMinutes: number };
+
+/** With counts over all that match; `matching` is another text as soon as others do. */
+export type ResultSetPage<Item> = WalkablePage<Item> & { resultSetHash: string; counts: ObservationCounts };
+
+/** Whose history: of one observation, or of a group. */
+export type HistoryOf = { observationId: string } | { fingerprint: string };
+
+/** What came of something that was told; `unchanged`: all of it was known. */
+export type ReportResult = { observation: Observation; fate: 'created' | 'updated' | 'unchanged' };
+
+export type OpenObservations = { observations: Observation[]; counts: ObservationCounts };
+
+export interface ObservationStore {
+  /**
+   * Adds what was told, all or nothing, in order; the same again (fingerprint and session) is one that was seen again. A status that is given (an import)
+   * holds where the observation is new or the given version of it is younger. Answers each, as it stands after all of them.
+   */
+  putObservations(reported: readonly ReportedObservation[], by: string, changeId: string): Promise<ReportResult[]>;
+  /** Walked both ways. */
+  listObservations(query: ObservationQuery): Promise<ResultSetPage<Observation>>;
+  /**
+   * Those of a session that are open or regressed, the most severe first, of those the regressed ones, then the newest, at most `maxOfObserver` of each observer, by its name;
+   * and how many there are of all. Reads no other session's: for a process that asks once.
+   */
+  listOpenObservations(sessionId: string, maxOfObserver: number, limit: number): Promise<OpenObservations>;
+  listObservationGroups(query: GroupQuery): Promise<ResultSetPage<ObservationGroup>>;
+  /** Of each filter, by its name, all of one moment: so they can be compared. */
+  observationFacets<Name extends string>(
+    filters: Readonly<Record<Name, ObservationFilter>>,
+    view: ObservationView,
+    nowMs: number,
+  ): Promise<Record<Name, ObservationFacets>>;
+  /** Groups that are open or regressed, medium or worse. */
+  countNeedingAttention(): Promise<number>;
+  /** Ids of observations, or fingerprints of groups, that begin with a text, ascending; archived ones included. */
+  listObservationIds(of: 'observations' | 'groups', start: string, limit: number): Promise<string[]>;
+  findObservation(id: string): Promise<Observation | null>;
+  findObservationGroup(fingerprint: string, nowMs: number, zoneMinutes: number): Promise<ObservationGroup | null>;
+  /** Each time that it began, newest first; none of an observation that is not there. */
+  listOccurrences(observationId: string, limit: number): Promise<Occurrence[]>;
+  /** Newest first. What one request changed is one entry; of what only made observations, the first of a group alone. */
+  listHistory(of: HistoryOf, limit: number): Promise<HistoryEntry[]>;
+  /**
+   * Carries an action out on all of its target in one transaction, by the table of lib/observations/lifecycle.ts. Fails with `conflict`, and changes nothing, where a
+   * version or the total is not what was expected; `details.changed` holds the current state. Unknown ids fail with `not_found`.
+   * Of more than 10,000 that match a filter, 2,000 are one transaction, and what is another's meanwhile comes between them.
+   */
+  triage(command: TriageCommand): Promise<TriageResult>;
+  /** Takes back what one request changed, as far as nothing changed it since, 10,000 in a transaction. */
+  undoTriage(changeId: string, by: string, atMs: number): Promise<UndoResult>;
+  /** Archives resolved observations (of one session, if named), 2,000 per transaction, all as one change; returns how many. */
+  clearResolved(sessionId: string | null, by: string, atMs: number, changeId: string): Promise<number>;
+  /** Groups that triage calls fixed or a false positive, by people's and agents' own resolutions; not by what followed from them. */
+  listLabels(): Promise<GroupLabel[]>;
+  /** Transitions after one, ascending. */
+  listTransitions(afterSeq: number, limit: number): Promise<ObservationTransition[]>;
+}

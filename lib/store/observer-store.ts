@@ -1,0 +1,90 @@
+import type { Assessment, AssessmentSeverity } from '../domain/assessment.ts';
+import type { Detection } from '../observations/detection.ts';
+import type { CallFacts, SessionAbout, TurnEnd } from '../session/call-facts.ts';
+
+/** Where the observers of a session stand: the last call that they saw, and their state after it. */
+export type ObserverHead = { callIndex: number; callId: string; configKey: string; fold: unknown };
+
+/** What observers are given: where they stood (null: before the first call) and calls after that, ascending, none that is inherited. */
+export type ReducerWindow = {
+  head: ObserverHead | null;
+  about: SessionAbout;
+  project: string | null;
+  calls: CallFacts[];
+  /** Ends of turns behind the head's call and behind these, ascending. */
+  turnEnds: TurnEnd[];
+};
+
+/** An assessment before it is stored. */
+export type AssessmentRow = Omit<Assessment, 'sentAtMs' | 'superseded'>;
+
+/** What folding a window comes to. `open`: findings that stand after it, counted, and the worst of all that ever were. */
+export type ReducerOutcome = {
+  fold: unknown;
+  assessments: AssessmentRow[];
+  /** What of it people triage, in order; stored with it. */
+  detections: Detection[];
+  findings: number;
+  worst: AssessmentSeverity | null;
+};
+
+/** Of all generations of an assessment one stands at most. */
+export type AssessmentKey = Pick<Assessment, 'observer' | 'configKey' | 'callId'>;
+
+export type ReducerResult = { assessments: AssessmentRow[]; folded: number; /** Calls remain that can be folded. */ more: boolean };
+
+/** `version` is another one whenever what observers see of the session has changed. */
+export type UnobservedSession = { sessionId: string; version: string };
+
+export type FindingCount = { observer: string; category: string; severity: AssessmentSeverity; sessions: number; findings: number };
+
+/** A session that owns calls, as a replay of the archive meets it. */
+export type ObservableSession = { sessionId: string; title: string | null; project: string | null; toolCalls: number };
+
+export interface ObserverStore {
+  /**
+   * Reads where the observers of a session stand and at most `limit` calls after that, gives them to `fold` (which is pure and runs
+   * in no transaction), and stores what it answers if nothing that it was given has changed; else reads again. Calls are given up to the last one with a result; those that wait for theirs
+   * behind it come later. Where a call at or before the head was added or changed since, or the head was made with another
+   * configuration, it goes on from the last state before that; assessments from there on are marked superseded, and stand
+   * again where the same are found again. Null: there is no such session.
+   */
+  reduceCalls(
+    sessionId: string,
+    configKey: string,
+    limit: number,
+    fold: (window: ReducerWindow) => ReducerOutcome,
+  ): Promise<ReducerResult | null>;
+  /** Sessions that no observers saw, that changed since, or that are to be observed again; newest first. */
+  listUnobserved(limit: number): Promise<UnobservedSession[]>;
+  countUnobserved(): Promise<number>;
+  /** Sessions whose observers saw all, but ran with another configuration than this one. */
+  countOutdated(configKey: string): Promise<number>;
+  /** Makes those that `countOtherwise` counts ones to be observed again, and answers how many. What was found stays known meanwhile. */
+  markOutdatedUnobserved(configKey: string): Promise<number>;
+  /** Ascending by call, then as they were made; of all, or of the `newest`, among those of some calls where they are named. */
+  listAssessments(
+    sessionId: string,
+    options: { superseded: boolean; newest?: undefined } | { superseded: boolean; newest: number; fromCall?: number; toCall?: number },
+  ): Promise<Assessment[]>;
+  /** Marks assessments that stand as given to the agent; answers those that were not marked before: of several who ask, one gets each. */
+  putSent(sessionId: string, keys: readonly AssessmentKey[], sentAtMs: number): Promise<AssessmentKey[]>;
+  /** Those that stand of the last call at or before a call at which any observer said something, as they were made. */
+  listAssessmentsOfLastCall(sessionId: string, atCall: number): Promise<Assessment[]>;
+  /** What each observer said last at or before a call, of what stands; in the order in which they first said something. */
+  listActiveAssessments(sessionId: string, atCall: number): Promise<Assessment[]>;
+  /** The head, or the newest state that was kept at or before a call. */
+  findObserverHead(sessionId: string, atCall?: number): Promise<ObserverHead | null>;
+  /** Puts the observers of a session where they once stood; assessments after that are marked superseded. */
+  putObserverHead(sessionId: string, head: ObserverHead): Promise<void>;
+  /** Calls after a call as observers are given them, with the ends of turns behind that call and behind these, and what they know of the session. */
+  listCallFacts(
+    sessionId: string,
+    afterCall: number,
+    limit: number,
+  ): Promise<{ about: SessionAbout; calls: CallFacts[]; turnEnds: TurnEnd[] }>;
+  /** Sessions that own calls, oldest first, with what their observers last found. For a replay of the archive. */
+  listObservable(afterId: string | null, limit: number): Promise<ObservableSession[]>;
+  /** What each observer found, over assessments that stand: each finding of a session once, under the worst severity that it had. */
+  countFindings(): Promise<FindingCount[]>;
+}

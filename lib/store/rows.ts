@@ -1,0 +1,203 @@
+import type { Issue } from '../domain/issue.ts';
+import type { Outcome, OutcomeSource } from '../domain/outcome.ts';
+import type { Attachment, RecordKind } from '../domain/record.ts';
+import type { Relation } from '../domain/session.ts';
+import type { Tokens } from '../domain/tokens.ts';
+import type { ToolKind } from '../domain/tool-call.ts';
+import type { OrderKey } from '../session/order.ts';
+
+export type RecordRow = {
+  sessionId: string;
+  id: string;
+  seq: number;
+  turnIdx: number | null;
+  order: OrderKey;
+  kind: RecordKind;
+  subtype: string | null;
+  /** Full text. The engine keeps the first 64 kB in the row and the whole beside it. */
+  text: string;
+  attachments: Attachment[];
+  atMs: number | null;
+  model: string | null;
+  responseId: string | null;
+  unknown: boolean;
+  /** What copies of the record in other sessions share; and their time, where they share it too. */
+  nativeKey: string | null;
+  nativeAtMs: number | null;
+  lineHash: string;
+  sourceId: string;
+  line: number;
+  byteOffset: number;
+  rawBytes: number;
+};
+
+export type ToolCallRow = {
+  sessionId: string;
+  /** Same as its record's id. */
+  id: string;
+  callIndex: number;
+  turnIdx: number | null;
+  seq: number;
+  nativeCallId: string | null;
+  name: string;
+  kind: ToolKind;
+  summary: string;
+  /** Full arguments; windowed like a record's text. */
+  params: string;
+  startedAtMs: number | null;
+  responseId: string | null;
+  callKey: string;
+};
+
+/** A result; kept by itself and copied onto the call that it completes. Its text is the text of `recordId`. */
+export type ToolResultRow = {
+  sessionId: string;
+  recordId: string;
+  /** Null: an orphan, whose call is not known (yet). */
+  callId: string | null;
+  nativeCallId: string | null;
+  outcome: Outcome;
+  outcomeSource: OutcomeSource;
+  exitCode: number | null;
+  endedAtMs: number | null;
+  durationMs: number | null;
+  resultKey: string;
+  /** Of a text that may be an error's: read only where the call's outcome is one. */
+  errorKey: string | null;
+};
+
+/** Upserted by the maximum of each count. */
+export type ResponseRow = {
+  sessionId: string;
+  /** The source's own id, unique in its session; sessions that copied from each other share it. */
+  id: string;
+  turnIdx: number | null;
+  model: string | null;
+  tokens: Tokens;
+  cacheWrite1h: number | null;
+  costUsd: number | null;
+  costReported: boolean;
+  atMs: number | null;
+};
+
+/**
+ * Facts of a session, each merged commutatively by the ingest before it is stored. `facts` is JSON, opaque to the
+ * engine but for `parentNativeId`: a session without it names no parent, and settling gives it the one that links to it.
+ */
+export type SessionRow = {
+  id: string;
+  nativeId: string;
+  family: string;
+  format: string;
+  title: string | null;
+  project: string | null;
+  cwd: string | null;
+  gitBranch: string | null;
+  agentVersion: string | null;
+  agentName: string | null;
+  models: string[];
+  parentId: string | null;
+  relation: Relation | null;
+  synthetic: boolean;
+  startedAtMs: number | null;
+  endedAtMs: number | null;
+  activeMs: number | null;
+  waitingMs: number | null;
+  reportedCostUsd: number | null;
+  reportedTokens: Tokens | null;
+  facts: unknown;
+  /** State of the derivation fold (lib/session/derive.ts), to append without reading what is stored. */
+  head: unknown;
+};
+
+/** Consecutive raw lines of one source and session, compressed together. `lines[i]` begins at byte `starts[i]` of the decompressed data. */
+export type RawChunk = {
+  sessionId: string;
+  sourceId: string;
+  firstOffset: number;
+  offsets: number[];
+  starts: number[];
+  data: Uint8Array;
+  rawBytes: number;
+};
+
+export type SourceRow = {
+  /** Derived from the path. */
+  id: string;
+  path: string;
+  format: string | null;
+  bytes: number;
+  sha256: string | null;
+  /** Bytes read so far, up to the end of the last complete line, and the sha256 of exactly those bytes. */
+  offset: number;
+  offsetSha256: string | null;
+  lines: number;
+  mtimeMs: number | null;
+  inode: string | null;
+  /** Version of the format that decoded all that was read; null: one from before formats had versions. */
+  formatVersion: number | null;
+  /** When the file itself was last written; null for an upload. */
+  writtenAtMs: number | null;
+  /** What continues the reading after `offset`: state of the format's reader and of the ingest. */
+  state: unknown;
+  skippedLines: number;
+  unknownRecords: number;
+  sessionIds: string[];
+};
+
+/** A session's row as it is stored; `revision` grows with each batch and each new numbering. */
+export type StoredSessionRow = SessionRow & { revision: number };
+
+/** What a batch was made on; 0: not stored yet. */
+export type ExpectedRevision = { sessionId: string; revision: number };
+
+/** Rows that lines were decoded to. */
+export type DecodedRows = Pick<AppendBatch, 'records' | 'calls' | 'results'>;
+
+/**
+ * What a newer decoder made of lines that are stored already: its rows replace the stored ones. Of `responses`, as
+ * `session\0id`, counts are replaced instead of growing; `sessions` lose the parent that an older decoder named.
+ */
+export type Redecoded = { records: { sessionId: string; id: string }[]; responses: ReadonlySet<string>; sessions: string[] };
+
+/** One transaction of an import; the caller keeps it under 100 ms by keeping it under about 2,000 records. */
+export type AppendBatch = {
+  source: SourceRow;
+  sessions: SessionRow[];
+  /** Where one is not what is stored, nothing of the batch is stored. A session that is not named is not asked. */
+  expected: ExpectedRevision[];
+  records: RecordRow[];
+  calls: ToolCallRow[];
+  results: ToolResultRow[];
+  /** Told of the nearest call before with that native id; they hold over what its result says, but for a rejection. */
+  outcomeOverrides: ToolResultRow[];
+  /** Calls of this batch that complete results which are stored already. */
+  earlyPairs: EarlyPair[];
+  responses: ResponseRow[];
+  raw: RawChunk[];
+  issues: Issue[];
+  /** The lines that `issues` name. */
+  issueLines: IssueLineRow[];
+  links: CallLink[];
+  /** Records that a running agent told and that rows of this batch tell better: they go, their ids lead to those rows. */
+  replaced?: Replacement[];
+  /** Results that a running agent told, of calls that the file names otherwise. */
+  renamed?: RenamedResult[];
+  redecoded?: Redecoded;
+};
+
+export type EarlyPair = { sessionId: string; callId: string; recordId: string };
+export type Replacement = { sessionId: string; id: string; recordId: string };
+export type RenamedResult = { sessionId: string; recordId: string; nativeCallId: string | null };
+
+/** A line that gave an issue; of a longer text the engine keeps the first 64 kB. `bytes` is the true length. */
+export type IssueLineRow = { line: number; text: string; bytes: number };
+
+/**
+ * A call started a session. Stored by the pair, joined when read, so that the order of import does not matter. The child may
+ * be named by the id of the source that holds it. Without a call, the native id is '' or `continuedLink`.
+ */
+export type CallLink = { sessionId: string; nativeCallId: string; childSessionId: string };
+
+/** Stands for the call in the link of a session to the one that continues it. */
+export const continuedLink = 'continued_trajectory_ref';

@@ -1,0 +1,73 @@
+import type { Outcome } from '../domain/outcome.ts';
+import type { WalkablePage } from '../domain/page.ts';
+import type { SessionRecord } from '../domain/record.ts';
+import type { Session, SessionFacets, SessionFilter, SessionSort } from '../domain/session.ts';
+import type { ToolCall } from '../domain/tool-call.ts';
+import type { CallChild, CallName, CallSpans } from '../session/overview.ts';
+import type { RowColumns } from '../session/rows.ts';
+
+export type TurnRow = {
+  turnIdx: number;
+  promptId: string;
+  title: string;
+  startSeq: number;
+  startedAtMs: number | null;
+  /** Of the last answer, call or result. */
+  endedAtMs: number | null;
+  activeMs: number | null;
+  toolCalls: number;
+  toolErrors: number;
+  toolRejected: number;
+  tokensOutput: number | null;
+  costUsd: number | null;
+};
+
+/** What of a session is not whole: a record that the format did not understand, a call without a result. */
+export type Incomplete = 'unknown' | 'orphan';
+
+/** Records that hold a text, in order. A call and the result that completes it are one match, with the call's number; else that is 0. */
+export type TextMatches = { total: number; matches: { seq: number; callIndex: number }[] };
+
+export interface SessionStore {
+  listSessions(
+    filter: SessionFilter,
+    sort: SessionSort,
+    descending: boolean,
+    page: { cursor: string | null; limit: number },
+  ): Promise<WalkablePage<Session>>;
+  /** Ours, or `family:nativeId`. */
+  findSession(id: string): Promise<Session | null>;
+  listChildren(sessionId: string): Promise<Session[]>;
+  sessionFacets(): Promise<SessionFacets>;
+  /** All records and all calls of a session, inherited ones included, by the last of them: positions run from 0 to this, calls from 1. */
+  countRecords(sessionId: string): Promise<number>;
+  countToolCalls(sessionId: string): Promise<number>;
+  /** Records by position; text, arguments and results cut at `windowBytes` each. */
+  listRecords(sessionId: string, from: number, limit: number, windowBytes: number): Promise<SessionRecord[]>;
+  findRecord(sessionId: string, recordId: string, windowBytes: number): Promise<SessionRecord | null>;
+  /** A slice of the full text of a record or of its call's arguments, in characters. */
+  readText(
+    sessionId: string,
+    recordId: string,
+    part: 'text' | 'params',
+    from: number,
+    length: number,
+  ): Promise<{ text: string; totalChars: number } | null>;
+  /** Where a text occurs, whatever its case: all matches counted, and at most `limit` of those after `afterSeq`. */
+  listTextMatches(sessionId: string, text: string, afterSeq: number, limit: number): Promise<TextMatches>;
+  /** The next one after a position, around the end; null where there is none. Inherited ones count in their own session alone. */
+  findIncomplete(sessionId: string, what: Incomplete, afterSeq: number): Promise<{ seq: number; callIndex: number } | null>;
+  /** The line that a record was read from, as it stands in its source. */
+  readRaw(sessionId: string, recordId: string): Promise<{ raw: string; path: string; line: number; bytes: number } | null>;
+  listToolCalls(sessionId: string, fromCall: number, limit: number, windowBytes: number): Promise<ToolCall[]>;
+  /** Nearest call in a direction whose outcome is one of `outcomes`. */
+  findCall(sessionId: string, fromCall: number, direction: 1 | -1, outcomes: readonly Outcome[]): Promise<ToolCall | null>;
+  /** What the row index is computed from, from the first record of `fromTurn` on. */
+  rowColumns(sessionId: string, fromTurn: number): Promise<RowColumns>;
+  /** What the overview strip is computed from: columns of all calls of a window, names of single calls, calls that started sessions. */
+  listCallSpans(sessionId: string, fromCall: number, toCall: number): Promise<CallSpans>;
+  listCallNames(sessionId: string, calls: readonly number[]): Promise<CallName[]>;
+  listCallChildren(sessionId: string, fromCall: number, toCall: number): Promise<CallChild[]>;
+  listTurns(sessionId: string): Promise<TurnRow[]>;
+  listTurnOutcomes(sessionId: string): Promise<{ turnIdx: number | null; outcomes: Outcome[] }[]>;
+}
