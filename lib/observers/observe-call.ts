@@ -52,12 +52,12 @@ export const observeCall = (facts: CallFacts, { cwd }: SessionAbout): ObservedCa
     durationMs: facts.durationMs,
     tokens: facts.tokens,
     costUsd: facts.costUsd,
-    ...(facts.paidBy !== null && { paidBy: facts.paidBy }),
     error: isFailed ? clip(toErrorLine(facts.resultHead ?? ''), errorBytes) : null,
     traits,
     paths: computePaths(facts, traits.includes('changes'), cwd),
     edits: computeEdits(facts, cwd),
     promptScope: facts.prompt === null ? null : computePromptScope(facts.prompt, cwd),
+    ...(facts.paidBy !== null && { paidBy: facts.paidBy }),
     ...(clues !== null && { clues }),
   };
 };

@@ -149,9 +149,9 @@ const nothing: Compared = { findings: [], ended: [], telling: null, resumes: fal
 const toSuggestions = ({ categories }: ObserverKind, { suggestions, findings }: Verdict): readonly string[] =>
   suggestions ?? (findings.length === 0 ? [] : [...new Set(findings.flatMap(({ category }) => categories[category]?.suggestions ?? []))]);
 
-/** Lets an observer see a call, or the end of its turn, in its own copy; answers what it says, null where it does not run. */
+/** Lets an observer see a call, or the end of its turn, in its own copy; returns its verdict, null if it does not run or has nothing to record. */
 const runObserver = (
-  { configured: { kind, observer, trigger }, slice, context: ofCall }: Run,
+  { configured: { kind, observer, trigger, records }, slice, context: ofCall }: Run,
   call: ObservedCall,
   end: TurnEnd | null,
   { consecutiveErrors, stillAfterCalls }: { consecutiveErrors: number; stillAfterCalls: number },
@@ -171,8 +171,10 @@ const runObserver = (
   state.toolCallsSinceAssessment = 0;
   state.lastAssessmentTimeMs = atMs ?? state.lastAssessmentTimeMs;
   state.lastAssessmentCallIndex = call.index;
+  const isQuiet = verdict.findings.length + slice.standing.length === 0;
+  if (isQuiet && records === 'changes') return null;
   const suggestions = toSuggestions(kind, verdict);
-  if (verdict.findings.length + slice.standing.length === 0) return { verdict, suggestions, end, compared: nothing };
+  if (isQuiet) return { verdict, suggestions, end, compared: nothing };
   const found = verdict.findings.map((finding) => ({ ...finding, subjectScope: kind.categories[finding.category]?.subjectScope }));
   const { standing, ended } = slice;
   const compared = compareFindings(standing, ended, found, call.index, stillAfterCalls);
