@@ -59,7 +59,7 @@ describe('a run that was printed and stored', () => {
   it('has the title and the start of its first real prompt', async () => {
     await importAll(['first-prompt.jsonl']);
     const sessionId = sessionIdOf('claude-code', '5e550005-0000-4000-8000-000000000001');
-    const session = await store.findSession(sessionId ?? '');
+    const session = await store.findSession(sessionId);
     expect(session).toMatchObject({ title: 'Move the shop', turns: 3, startedAtMs: Date.UTC(2026, 3, 1, 10, 0, 20) });
   });
 });

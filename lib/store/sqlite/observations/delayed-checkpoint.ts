@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 
 const delayMs = 250;
-/** After this many large writes in a row, the log would be larger than what one of them writes. */
+/** Delaying more large writes in a row would let the log outgrow what one of them writes. */
 const maxDelayed = 2;
 
 /**
